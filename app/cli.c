@@ -17,11 +17,13 @@ static const TlCommand *const commands[] = {
 static void
 print_help (FILE *to)
 {
-  fprintf (to, "tileloom-cli %s: explore, apply and tune schedules of tensor programs\n\nusage: tileloom-cli COMMAND [ARGUMENTS]\n\n", TL_VERSION);
+  fprintf (to, "tileloom-cli %s: explore, apply and tune schedules of tensor programs\n\nusage: tileloom-cli COMMAND [ARGUMENTS]\n\n",
+           TL_VERSION);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (to, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (to, "\n\"tileloom-cli COMMAND --help\" lists the options of a command. Exit status: 0 success, 1 not equal or check failed,\n"
-               "2 usage error or unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n130 interrupted.\n");
+               "2 usage error or unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n"
+               "130 interrupted.\n");
 }
 
 /* GLib aborts with a core dump when the system has no more threads, descriptors or memory. Exit as a failed run instead. */

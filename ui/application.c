@@ -80,8 +80,9 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   GtkWindow       *window = gtk_application_get_active_window (user_data);
   g_autofree char *info = debug_info (window);
 
-  adw_show_about_window (window, "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom", "version", TL_VERSION, "comments",
-                         _("A schedule explorer for tensor programs"), "license-type", GTK_LICENSE_APACHE_2_0, "debug-info", info,
+  adw_show_about_window (window, "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom", "version", TL_VERSION,
+                         "comments", _("A schedule explorer for tensor programs"), "license-type", GTK_LICENSE_APACHE_2_0, "debug-info",
+                         info,
                          "debug-info-filename", "tileloom-window.txt", NULL);
 }
 
@@ -212,7 +213,8 @@ tl_application_class_init (TlApplicationClass *klass)
 static void
 tl_application_init (TlApplication *self)
 {
-  g_application_add_main_option (G_APPLICATION (self), "benchmark", 0, 0, G_OPTION_ARG_NONE, "Measure the window and print the figures", NULL);
+  g_application_add_main_option (G_APPLICATION (self), "benchmark", 0, 0, G_OPTION_ARG_NONE, "Measure the window and print the figures",
+                                 NULL);
 }
 
 TlApplication *
@@ -222,6 +224,7 @@ tl_application_new (void)
 
   if (g_strcmp0 (g_getenv ("TILELOOM_NON_UNIQUE"), "1") == 0)
     flags |= G_APPLICATION_NON_UNIQUE;
-  return g_object_new (TL_TYPE_APPLICATION, "application-id", "org.tileloom.Tileloom", "resource-base-path", "/org/tileloom/Tileloom", "flags",
+  return g_object_new (TL_TYPE_APPLICATION, "application-id", "org.tileloom.Tileloom", "resource-base-path", "/org/tileloom/Tileloom",
+                       "flags",
                        flags, NULL);
 }

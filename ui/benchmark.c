@@ -5,13 +5,14 @@
  *   start      from the start of the process, as the kernel has it (to 10 ms), to the end of the first painted frame: loading of libraries,
  *              connecting to the display, building the window and painting it
  *   primitive  from the call that applies a step to the end of the frame that shows it, a pause before each
- *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: time to take it in before that frame;
+ *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: time to take it in before that
+ *              frame;
  *              hover: finding the trial under the pointer and the frame that shows it
  *   memory     what of the process is in memory (resident) once 10 000 trials are shown, and before
  *   tuning     the frames while a run measures real candidates as fast as it can, its plot in view
  *
- * Frames are those of the frame clock in which something was painted. Where the machine is shared, elapsed times say more about its other users: the
- * processor time of the main thread stands in brackets.
+ * Frames are those of the frame clock in which something was painted. Where the machine is shared, elapsed times say more about its other
+ * users: the processor time of the main thread stands in brackets.
  */
 #include "ui/benchmark.h"
 
@@ -380,7 +381,8 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
           continue;
         }
       record->latency_s = 5e-5 * exp (0.9 * normal (random) + 2 - 2 * progress);
-      record->latency = (TlLatency) { .median_s = record->latency_s, .lower_s = record->latency_s * 0.98, .upper_s = record->latency_s * 1.02,
+      record->latency = (TlLatency) { .median_s = record->latency_s, .lower_s = record->latency_s * 0.98, .upper_s = record->latency_s
+                                      * 1.02,
                                       .n_samples = 9 };
       record->rank.latency_s = record->latency_s;
       record->calibration_s = 1e-4 * (1 + 0.5 * progress);
@@ -562,7 +564,8 @@ start_tuning (TlSession *session, GError **error)
 {
   TlWorkerPool   *pool = tl_session_pool (session, error);
   TlDatabase     *database = pool != NULL ? tl_session_database (session, error) : NULL;
-  TlTuningRequest request = { .start = tl_session_root (session), .target = tl_session_target (session), .strategy = "evolutionary", .database = database,
+  TlTuningRequest request = { .start = tl_session_root (session), .target = tl_session_target (session), .strategy = "evolutionary",
+                              .database = database,
                               .budget = { .max_trials_global = N_TRIALS }, .seed = 1 };
 
   return database != NULL && tl_tuning_start (tl_session_tuning (session), pool, &request, error);
@@ -593,7 +596,8 @@ bench_tuning (Bench *bench, const char *folder, GError **error)
     n_slow += g_array_index (frames, Span, i).elapsed_ms > FRAME_MS;
   median = median_of (frames, &worst);
   printf ("tuning     %u trials, %u frames in %d s: median %.1f ms, worst %.1f ms (%.1f, %.1f ms), %u above %d ms; %.0f MiB\n",
-          tl_tuning_n_done (tl_session_tuning (session)), frames->len, TUNING_MS / 1000, median.elapsed_ms, worst.elapsed_ms, median.processor_ms,
+          tl_tuning_n_done (tl_session_tuning (session)), frames->len, TUNING_MS / 1000, median.elapsed_ms, worst.elapsed_ms,
+          median.processor_ms,
           worst.processor_ms, n_slow, FRAME_MS, resident_mib ());
   fflush (stdout);
   tl_tuning_stop (tl_session_tuning (session));
@@ -601,7 +605,7 @@ bench_tuning (Bench *bench, const char *folder, GError **error)
   return TRUE;
 }
 
-/* ---- */
+/* --- all together --- */
 
 static void
 remove_folder (const char *path)

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * Keeps what the benchmark writes in a folder of its own, not among the person's files. To be called before anything asks GLib for a folder, that
- * is before the application is registered. Free with g_free; NULL with @error.
+ * Keeps what the benchmark writes in a folder of its own, not among the person's files. To be called before anything asks GLib for a
+ * folder, that is before the application is registered. Free with g_free; NULL with @error.
  */
 char    *tl_benchmark_prepare (GError **error);
 

@@ -105,7 +105,8 @@ make_editor (Dialog *dialog, GtkWidget **editor)
 
   gtk_source_buffer_set_language (dialog->buffer,
                                   gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "python3"));
-  gtk_source_buffer_set_style_scheme (dialog->buffer, gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (dialog->buffer,
+                                      gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
   gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 4);

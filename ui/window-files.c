@@ -44,7 +44,8 @@ static void
 act_open (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a program or a project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Open a program or a project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
+                                   _("_Cancel"));
 
   add_filter (chooser, _("Programs and projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
   add_filter (chooser, _("All files"), (const char *const[]) { "*", NULL });
@@ -57,7 +58,8 @@ static void
 act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a TVM tuning folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Open a TVM tuning folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"),
+                                   _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -130,7 +132,8 @@ static gboolean
 write_nest (TlWindow *self, const char *path, GError **error)
 {
   TlVariant         *variant = tl_session_current (self->session);
-  g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)), tl_state_module (tl_variant_state (variant)),
+  g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)),
+                                              tl_state_module (tl_variant_state (variant)),
                                               tl_session_func_index (self->session));
   double             width, height;
 
@@ -181,7 +184,8 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Export a picture: .svg, .pdf or .png"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Export a picture: .svg, .pdf or .png"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
+                                   _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
   g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), self);
@@ -202,7 +206,8 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
     {
       TlState *state = tl_variant_state (tl_session_current (self->session));
 
-      text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC) : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
+      text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
+                                              : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
       if (tl_file_write (path, text, &error))
         tl_window_toast (self, _("Trace written"));
       else
@@ -214,7 +219,8 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 static void
 act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the trace: .py, or .json in the format of TVM"), GTK_WINDOW (widget),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the trace: .py, or .json in the format of TVM"),
+                                                               GTK_WINDOW (widget),
                                                                GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "schedule.trace.py");
@@ -254,7 +260,8 @@ act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
   TlWindow             *self = TL_WINDOW (widget);
   g_autofree char      *stem = tl_session_export_name (self->session), *suggestion = g_strconcat (stem, ".c", NULL);
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the function: .c, .o, .so or .ll, with its header beside it"),
-                                                               GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
+                                                               GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
+                                                               _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), suggestion);
   g_signal_connect (chooser, "response", G_CALLBACK (on_function_chosen), widget);

@@ -46,9 +46,11 @@ static void
 ask_about_loss (TlWindow *self)
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Changes are not saved to disk"),
-                                              _("The project file cannot be written. Changes since the last save are lost if you close the window."));
+                                              _("The project file cannot be written. Changes since the last save are lost if you close "
+                                                "the window."));
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("Close _without saving"), "save", _("_Save a copy…"), NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("Close _without saving"), "save",
+                                    _("_Save a copy…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");

@@ -76,7 +76,8 @@ show_warnings (TlWindow *self)
 {
   const char *const *warnings = tl_session_warnings (self->session);
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  g_autofree char   *text = g_strdup_printf (ngettext ("%u warning about the program: see Problems", "%u warnings about the program: see Problems", n), n);
+  g_autofree char   *text = g_strdup_printf (ngettext ("%u warning about the program: see Problems",
+                                                       "%u warnings about the program: see Problems", n), n);
 
   if (n > 0)
     tl_window_toast (self, text);

@@ -198,7 +198,8 @@ report_roof (const Report *report, const TlPrimFunc *func)
       g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
       g_autofree char *moved = tl_format_bytes ((gint64) (roof.read_bytes + roof.written_bytes));
 
-      printf ("roofline, one core: compute %s, memory (%s, %s) %s → bound by %s\n\n", compute, moved, roof.level != NULL ? roof.level : "symbolic",
+      printf ("roofline, one core: compute %s, memory (%s, %s) %s → bound by %s\n\n", compute, moved, roof.level != NULL ? roof.level
+              : "symbolic",
               memory, strcmp (tl_roof_bound (&roof), "peak") == 0 ? "compute" : tl_roof_bound (&roof));
     }
 }
@@ -308,5 +309,6 @@ run_analyze (int argc, char **argv)
 }
 
 const TlCommand tl_command_analyze_row = {
-  "analyze", "MODULE.py [--schedule FILE] [--json]", "Print the loop nest, its FLOPs, and the regions and footprint of each loop", run_analyze,
+  "analyze", "MODULE.py [--schedule FILE] [--json]", "Print the loop nest, its FLOPs, and the regions and footprint of each loop",
+  run_analyze,
 };

@@ -167,5 +167,6 @@ describe_apply (void)
 
 const TlCommand tl_command_apply_row = {
   .name = "apply", .arguments = "MODULE.py [SCHEDULE] [OPTION…]",
-  .summary = "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the resulting program", .run = run_apply, .describe = describe_apply,
+  .summary = "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the resulting program", .run = run_apply,
+  .describe = describe_apply,
 };

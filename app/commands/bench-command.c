@@ -87,7 +87,8 @@ print_costs (GArray *costs)
 static TlExit
 bench_schedule (const TlBenchOptions *bench)
 {
-  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
+  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"),
+                   *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
   TlScheduleOptions options = { .file = trace };
   g_autoptr (TlModule) module = tl_command_load_module (workload, NULL);
   g_autoptr (TlState) checked = NULL, start = NULL, schedule = NULL;
@@ -152,7 +153,8 @@ bench_ui (const TlBenchOptions *options)
     }
   if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
     {
-      static const char *const virtual_display[] = { "dbus-run-session", "--", "xvfb-run", "-a", "-s", "-screen 0 1920x1080x24 -nolisten tcp" };
+      static const char *const virtual_display[] = { "dbus-run-session", "--", "xvfb-run", "-a", "-s",
+                                                     "-screen 0 1920x1080x24 -nolisten tcp" };
 
       for (guint i = 0; i < G_N_ELEMENTS (virtual_display); i++)
         g_ptr_array_add (argv, (gpointer) virtual_display[i]);
@@ -162,7 +164,8 @@ bench_ui (const TlBenchOptions *options)
   g_ptr_array_add (argv, (gpointer) "--benchmark");
   g_ptr_array_add (argv, NULL);
   fflush (stdout);
-  if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL, &status,
+  if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL,
+                     &status,
                      &error)
       || !g_spawn_check_wait_status (status, &error))
     {
@@ -283,4 +286,6 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]", "Run the project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench",
+                                         "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
+                                         "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]", "Run the project's benchmarks", run_bench };

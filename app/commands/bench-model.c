@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accuracy of cost models: `tileloom-cli bench model [PROJECT.tileloom…]`. Times the feature extraction first. Then, for each workload of the
- * projects, trains models on 256 of its different measured programs and predicts the others. Without a project it measures random trials of some
- * workloads, without pruning, in MetaSchedule's space unless --rules names another: the default space has too few programs.
+ * Accuracy of cost models: `tileloom-cli bench model [PROJECT.tileloom…]`. Times the feature extraction first. Then, for each workload of
+ * the projects, trains models on 256 of its different measured programs and predicts the others. Without a project it measures random
+ * trials of some workloads, without pruning, in MetaSchedule's space unless --rules names another: the default space has too few programs.
  */
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static const char *const models[] = { "xgb", "xgb(loss=\"mse\")", "mlp", "random
 static TlExit
 time_features (const TlTarget *target)
 {
-  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
+  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"),
+                   *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
   TlScheduleOptions options = { .file = trace };
   g_autoptr (TlModule) module = tl_command_load_module (workload, NULL);
   TlExit exit = TL_EXIT_USAGE;
@@ -148,7 +149,8 @@ evaluate (const char *title, const char *name, const TlTrainingSet *trials)
     }
   printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs per prediction"
           "  (%u trained, %u predicted, mean of %u folds)\n",
-          title, name, sum.correlation / N_FOLDS, sum.peak / N_FOLDS, sum.train_ms / N_FOLDS, sum.n_rounds / N_FOLDS, sum.predict_us / N_FOLDS,
+          title, name, sum.correlation / N_FOLDS, sum.peak / N_FOLDS, sum.train_ms / N_FOLDS, sum.n_rounds / N_FOLDS,
+          sum.predict_us / N_FOLDS,
           N_TRAINED, trials->features->len - N_TRAINED, N_FOLDS);
   fflush (stdout);
   return TL_EXIT_DONE;

@@ -277,7 +277,8 @@ warm_up (const Bench *bench, TlState *start, TlSpace *space)
 static void
 bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL }, .target = bench->target,
+  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
+                            .target = bench->target,
                             .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;
@@ -353,7 +354,8 @@ bench_failure (const Bench *bench, const char *name, const TlModule *workload, c
 
   for (guint i = 0; i < N_FAILURES; i++)
     {
-      double warm_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK), again_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK);
+      double warm_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK),
+             again_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK);
       double failed_s = time_run (bench, workload, module, limit_s, kind) - granted_s;
       double after_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK);
 

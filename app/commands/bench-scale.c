@@ -52,21 +52,28 @@ append_block (GString *text, guint i)
   switch (i % 4)
     {
     case 0:
-      g_string_append_printf (text, "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      g_string_append_printf (text,
+                              "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n"
+                              "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
                               "            B%u[vi, vj] = %s[vi, vj] * T.float32(2)\n", ROWS, COLUMNS, i, i, from);
       break;
     case 1:
-      g_string_append_printf (text, "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      g_string_append_printf (text,
+                              "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n"
+                              "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
                               "            B%u[vi, vj] = %s[vi, vj] + %s[vi, %u - vj]\n", ROWS, COLUMNS, i, i, from, from, COLUMNS - 1);
       break;
     case 2:
       g_string_append_printf (text, "    for i, j, k in T.grid(%u, %u, 4):\n        with T.block(\"B%u\"):\n"
                               "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
-                              "                B%u[vi, vj] = T.float32(0)\n            B%u[vi, vj] = B%u[vi, vj] + %s[vi, vj // 4 * 4 + vk]\n",
+                              "                B%u[vi, vj] = T.float32(0)\n"
+                              "            B%u[vi, vj] = B%u[vi, vj] + %s[vi, vj // 4 * 4 + vk]\n",
                               ROWS, COLUMNS, i, i, i, i, from);
       break;
     default:
-      g_string_append_printf (text, "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      g_string_append_printf (text,
+                              "    for i, j in T.grid(%u, %u):\n        with T.block(\"B%u\"):\n"
+                              "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
                               "            B%u[vi, vj] = T.max(%s[vi, vj], T.float32(0)) - A[vi, vj]\n", ROWS, COLUMNS, i, i, from);
       break;
     }
@@ -77,7 +84,8 @@ program_of (guint n_blocks)
 {
   GString *text = g_string_new ("from tvm.script import tir as T\n\n@T.prim_func\n");
 
-  g_string_append_printf (text, "def main(A: T.Buffer((%u, %u), \"float32\"), B%u: T.Buffer((%u, %u), \"float32\")):\n", ROWS, COLUMNS, n_blocks - 1,
+  g_string_append_printf (text, "def main(A: T.Buffer((%u, %u), \"float32\"), B%u: T.Buffer((%u, %u), \"float32\")):\n", ROWS, COLUMNS,
+                          n_blocks - 1,
                           ROWS, COLUMNS);
   for (guint i = 0; i + 1 < n_blocks; i++)
     g_string_append_printf (text, "    B%u = T.alloc_buffer((%u, %u), \"float32\")\n", i, ROWS, COLUMNS);

@@ -2,14 +2,15 @@
 /*
  * Efficiency of the search: `tileloom-cli bench search`.
  *
- *     evaluate     matmul candidates that evolutionary search samples or mutates, postprocesses and scores per second, without measuring, on
- *                  all cores; the training latencies are made up
- *     others       workloads of data/workloads, tuned by evolutionary search and, with four times as many trials, by random replay: trials until
- *                  a program has 95 % of the speed of the best of all runs (">": none had), trials of the search until it is as fast as the
- *                  best of the replay, and the rank correlation of the model on the trials of the replay, which it has not seen
+ *     evaluate     matmul candidates that evolutionary search samples or mutates, postprocesses and scores per second, without
+ *                  measuring, on all cores; the training latencies are made up
+ *     others       workloads of data/workloads, tuned by evolutionary search and, with four times as many trials, by random replay:
+ *                  trials until a program has 95 % of the speed of the best of all runs (">": none had), trials of the search until it is
+ *                  as fast as the best of the replay, and the rank correlation of the model on the trials of the replay, which it has
+ *                  not seen
  *
- * The speed of a machine changes between runs. Therefore the fastest programs of a run, and those that were its fastest at some time, are compared
- * with the default schedule by interleaved timing.
+ * The speed of a machine changes between runs. Therefore the fastest programs of a run, and those that were its fastest at some time, are
+ * compared with the default schedule by interleaved timing.
  */
 #include <math.h>
 #include <stdio.h>
@@ -220,7 +221,8 @@ choose_fastest (const Run *run, Choice *choice)
       guint fastest = run->n_trials;
 
       for (guint i = 0; i < run->n_trials; i++)
-        if (run->latency_s[i] > 0 && (fastest == run->n_trials || run->latency_s[i] < run->latency_s[fastest]) && !is_chosen (run, choice, i))
+        if (run->latency_s[i] > 0 && (fastest == run->n_trials || run->latency_s[i] < run->latency_s[fastest])
+            && !is_chosen (run, choice, i))
           fastest = i;
       if (fastest == run->n_trials)
         return;
@@ -347,7 +349,9 @@ rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
   for (guint i = 0; i < run->n_trials; i++)
     {
       TlFeatures *row = run->states[i] == NULL ? NULL
-                                                   : tl_features_extract_all (tl_state_module (run->states[i]), (guint) tl_module_entry (workload->module), &workload->target, NULL);
+                                                   : tl_features_extract_all (tl_state_module (run->states[i]),
+                                                                              (guint) tl_module_entry (workload->module), &workload->target,
+                                                                              NULL);
       float speed = (float) (1 / run->latency_s[i]);
 
       if (row == NULL)
@@ -393,7 +397,8 @@ typedef struct
 static Tally
 tally_new (guint n_trials)
 {
-  return (Tally) { .n_trials = n_trials, .to_best = g_array_new (FALSE, FALSE, sizeof (double)), .to_replay = g_array_new (FALSE, FALSE, sizeof (double)) };
+  return (Tally) { .n_trials = n_trials, .to_best = g_array_new (FALSE, FALSE, sizeof (double)),
+                   .to_replay = g_array_new (FALSE, FALSE, sizeof (double)) };
 }
 
 static void
@@ -443,7 +448,8 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
 
   for (guint i = 0; i < n_seeds; i++)
     {
-      g_autoptr (TlCostModel) model = tl_cost_model_new (tl_component_list_parse (workload->arena, &tl_cost_model_table, COST_MODEL, &n, NULL), i);
+      g_autoptr (TlCostModel) model = tl_cost_model_new (tl_component_list_parse (workload->arena, &tl_cost_model_table, COST_MODEL, &n,
+                                                                                  NULL), i);
       double correlation;
 
       run_init (&replayed[i], replay_tally->n_trials);

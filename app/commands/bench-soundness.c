@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Correctness of schedules: `tileloom-cli bench soundness`. Runs many random schedules of random programs, as tests/soundness/soundness.h describes,
- * and counts how often each primitive was applied with an effect: its coverage.
+ * Correctness of schedules: `tileloom-cli bench soundness`. Runs many random schedules of random programs, as tests/soundness/soundness.h
+ * describes, and counts how often each primitive was applied with an effect: its coverage.
  */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -47,7 +47,8 @@ print_table (const TlBenchOptions *options, const Soundness *sum, double took_s)
   gpointer       reason, number;
   guint          least = least_applications (options), n_short = 0;
 
-  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run in reverse order, %u with separate iterations, "
+  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run in reverse order, %u with "
+          "separate iterations, "
           "%u wrong\n", sum->n_schedules,
           sum->tally.n_taken, took_s, sum->n_compiled, sum->n_not_compiled, sum->n_backwards, sum->n_apart, sum->n_wrong);
   g_hash_table_iter_init (&iter, sum->reasons);
@@ -62,7 +63,8 @@ print_table (const TlBenchOptions *options, const Soundness *sum, double took_s)
       printf ("  %-26s %9u %9u %9u%s\n", tl_primitive_nth (i)->name, sum->tally.effective[i], sum->tally.taken[i], sum->tally.refused[i],
               falls_short ? "  too few" : "");
     }
-  printf ("  %u of %u primitives were applied with an effect at least %u times\n", RANDOM_N_PRIMITIVES - n_short, RANDOM_N_PRIMITIVES, least);
+  printf ("  %u of %u primitives were applied with an effect at least %u times\n", RANDOM_N_PRIMITIVES - n_short, RANDOM_N_PRIMITIVES,
+          least);
 }
 
 static void
@@ -72,8 +74,10 @@ print_json (const TlBenchOptions *options, const Soundness *sum, double took_s)
   g_autoptr (JsonNode)    root = NULL;
   g_autofree char        *text = NULL;
   const struct { const char *name; guint n; } figures[] = {
-    { "schedules", sum->n_schedules }, { "steps", sum->tally.n_taken }, { "compiled", sum->n_compiled }, { "not_compiled", sum->n_not_compiled },
-    { "backwards", sum->n_backwards }, { "apart", sum->n_apart }, { "wrong", sum->n_wrong }, { "least_applications", least_applications (options) },
+    { "schedules", sum->n_schedules }, { "steps", sum->tally.n_taken }, { "compiled",
+                                                                          sum->n_compiled }, { "not_compiled", sum->n_not_compiled },
+    { "backwards", sum->n_backwards }, { "apart", sum->n_apart }, { "wrong", sum->n_wrong }, { "least_applications",
+                                                                                               least_applications (options) },
   };
 
   json_builder_begin_object (builder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Results of the search: tunes each chosen kernel in the default space, then compares its best schedule with the schedule by hand, the libraries
- * and the peak of the machine, as `bench kernels` does.
+ * Results of the search: tunes each chosen kernel in the default space, then compares its best schedule with the schedule by hand, the
+ * libraries and the peak of the machine, as `bench kernels` does.
  */
 #include <stdio.h>
 

@@ -114,7 +114,8 @@ open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
       tl_command_error (error);
       return NULL;
     }
-  return parts->len == 1 ? tl_records_ref (parts->pdata[0]) : tl_records_new_union ((TlRecords *const *) parts->pdata, parts->len, flags->is_ordered);
+  return parts->len == 1 ? tl_records_ref (parts->pdata[0])
+                         : tl_records_new_union ((TlRecords *const *) parts->pdata, parts->len, flags->is_ordered);
 }
 
 /* --- results --- */
@@ -122,7 +123,8 @@ open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
 static char *
 describe_time (const TlRecord *record)
 {
-  return tl_record_is_valid (record) ? tl_format_seconds (tl_record_mean_s (record)) : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
+  return tl_record_is_valid (record) ? tl_format_seconds (tl_record_mean_s (record))
+                                     : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
 }
 
 /* Of the records of the same program as @all's at @first: how many, and the best. */
@@ -208,7 +210,8 @@ is_any_known (TlRecords *records, const TlModule *module)
 static void
 report_not_found (TlRecords *records, const TlModule *module)
 {
-  fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "this program has no successful measurement" : "this program has no records");
+  fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "this program has no successful measurement"
+                                                                        : "this program has no records");
 }
 
 static TlExit
@@ -343,7 +346,8 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
   *equality = TL_MODULE_EQUALITY_STRUCTURAL;
   if (flags->projects == NULL && flags->work_dirs == NULL && flags->schedule_fn == NULL)
     wrong = "best requires --db FILE.tileloom, --work-dir DIR or --schedule-fn S.py";
-  else if (flags->form != NULL && strcmp (flags->form, "script") != 0 && strcmp (flags->form, "trace") != 0 && strcmp (flags->form, "json") != 0)
+  else if (flags->form != NULL && strcmp (flags->form, "script") != 0 && strcmp (flags->form, "trace") != 0
+           && strcmp (flags->form, "json") != 0)
     wrong = "--as must be script, trace or json";
   else if (flags->equality != NULL && !tl_module_equality_parse (flags->equality, equality))
     wrong = "--equality must be structural, ignore-tensor (ignore-ndarray) or anchor-block";
@@ -367,7 +371,8 @@ load_module (const char *path, const char *func, char **shapes, TlExit *exit)
   if (module == NULL || func == NULL)
     return module;
   arena = tl_arena_new (module->arena);
-  part = index >= 0 ? tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &module->funcs[index], 1), 1, module->next_id) : NULL;
+  part = index >= 0 ? tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &module->funcs[index], 1), 1,
+                                     module->next_id) : NULL;
   tl_module_unref (module);
   return part;
 }

@@ -32,7 +32,8 @@ is_unbounded (const TlNumberOption *number)
 static char *
 describe_range (const TlNumberOption *number)
 {
-  return is_unbounded (number) ? g_strdup_printf ("from %.10g", number->least) : g_strdup_printf ("from %.10g to %.10g", number->least, number->most);
+  return is_unbounded (number) ? g_strdup_printf ("from %.10g", number->least)
+                               : g_strdup_printf ("from %.10g to %.10g", number->least, number->most);
 }
 
 static gboolean
@@ -98,7 +99,8 @@ add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *text
 }
 
 gboolean
-tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min, gint max)
+tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
+                  gint max)
 {
   g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
   g_autofree char *program = g_strconcat ("tileloom-cli ", command->name, NULL);
@@ -469,8 +471,10 @@ tl_command_append_components (GString *out, const char *title, const TlComponent
     {
       g_string_append_printf (out, "  %s", info->name);
       for (guint p = 0; p < info->n_params; p++)
-        g_string_append_printf (out, "%s%s%s%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text != NULL ? "=" : "",
-                                info->params[p].default_text != NULL ? info->params[p].default_text : "", p + 1 == info->n_params ? ")" : "");
+        g_string_append_printf (out, "%s%s%s%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text != NULL ? "="
+                                : "",
+                                info->params[p].default_text != NULL ? info->params[p].default_text : "", p + 1 == info->n_params ? ")"
+                                : "");
       g_string_append_printf (out, "\n      %s\n", info->summary);
     }
 }

@@ -34,7 +34,8 @@ typedef struct
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \
-  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (export) X (bench) X (features)        \
+  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (export) X (bench) \
+  X (features) \
   X (machine) X (primitives) X (sketches)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
@@ -60,7 +61,8 @@ typedef struct
  * Parses options in place; what is left in @argv are the positional arguments, of which there must be between @min and @max (-1: any).
  * @options and @numbers may be NULL. FALSE after printing the error; then the command returns TL_EXIT_USAGE.
  */
-gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
+gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers,
+                            gint min,
                             gint max);
 
 /* "tileloom-cli: message" on standard error. */
@@ -77,10 +79,11 @@ TlModule *tl_command_load_module (const char *path, char **shapes);
 TlModule *tl_command_specialize (const TlModule *module, char **shapes);
 /* tl_command_load_module with the schedule steps in the file itself applied, if there are any. NULL after printing why, with *exit set. */
 TlModule *tl_command_load_scheduled (const char *path, char **shapes, TlExit *exit);
-#define TL_SHAPE_OPTION(shapes) { "shape", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(shapes), "Value of a symbolic extent of the program (repeatable)", "NAME=N" }
+#define TL_SHAPE_OPTION(shapes) \
+  { "shape", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(shapes), "Value of a symbolic extent of the program (repeatable)", "NAME=N" }
 /*
- * Whether all extents of the function's arguments are numbers; if @may_pass, except those that callers pass as scalars. FALSE after printing
- * which have no value.
+ * Whether all extents of the function's arguments are numbers; if @may_pass, except those that callers pass as scalars. FALSE after
+ * printing which have no value.
  */
 gboolean  tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass);
 gboolean  tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path);
@@ -95,8 +98,10 @@ gint      tl_command_choose_function (const TlModule *module, const char *path, 
  * names.
  */
 GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
-#define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
-#define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
+#define TL_FUNC_OPTION(name) \
+  { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
+#define TL_FUNCS_OPTION(name) \
+  { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
 /*
  * TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why.
  */
@@ -107,7 +112,8 @@ gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 void      tl_command_warn_unknown_rules (const TlModule *module);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
-gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is unknown */
+gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is
+                                                                                unknown */
 /* @text NULL: the host. @floats: "strict", "fast" or NULL (the mode in @text). */
 gboolean  tl_command_load_target (const char *text, const char *floats, TlTarget *target);
 /* Writes to the file, or to standard output for NULL or "-". FALSE after printing why not; then the command returns TL_EXIT_FAILED. */
@@ -119,7 +125,8 @@ gboolean  tl_command_write (const char *path, const char *text);
 void      tl_command_guard_output (void);
 
 #define TL_FLOAT_OPTION(text)                                                                                                             \
-  { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Floating-point mode: fast (default; fuses multiplications and additions) or strict (rounds each operation)", \
+  { "float", 0, 0, G_OPTION_ARG_STRING, &(text), \
+    "Floating-point mode: fast (default; fuses multiplications and additions) or strict (rounds each operation)", \
     "MODE" }
 
 /* A project to write to; on a storage error it continues in memory and prints a warning. */

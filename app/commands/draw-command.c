@@ -82,7 +82,8 @@ write_picture (const DrawFlags *flags, Picture *picture, TlDrawFunc draw, double
 {
   g_autoptr (GError) error = NULL;
 
-  if (tl_draw_to_file (flags->out, flags->width > 0 ? flags->width : width, flags->height > 0 ? flags->height : height, draw, picture, &error))
+  if (tl_draw_to_file (flags->out, flags->width > 0 ? flags->width : width, flags->height > 0 ? flags->height : height, draw, picture,
+                       &error))
     return TL_EXIT_DONE;
   tl_command_error (error);
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ? TL_EXIT_USAGE : TL_EXIT_FAILED;
@@ -155,7 +156,8 @@ show_run (TlPlotModel *model, TlTrialStore *store, gint64 run_id, GError **error
   if (run_id == 0)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no tuning run of this program");
   else
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no trials of this program in run %" G_GINT64_FORMAT, run_id);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no trials of this program in run %" G_GINT64_FORMAT,
+                 run_id);
   return FALSE;
 }
 

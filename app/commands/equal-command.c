@@ -211,5 +211,6 @@ run_equal (int argc, char **argv)
 }
 
 const TlCommand tl_command_equal_row = {
-  "equal", "A.py B.py [--results [--func NAME]]", "Compare two programs by structure (names are ignored) or by results, and report the first difference", run_equal,
+  "equal", "A.py B.py [--results [--func NAME]]",
+  "Compare two programs by structure (names are ignored) or by results, and report the first difference", run_equal,
 };

@@ -44,7 +44,8 @@ static TlExit
 run_export (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
-  g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
+  g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL,
+                    *llvm = NULL;
   g_autofree char  *test_program = NULL, *script = NULL, *func = NULL;
   gboolean          aligned = FALSE;
   const GOptionEntry entries[] = {
@@ -79,7 +80,8 @@ run_export (int argc, char **argv)
   TlExit          exit;
   gint            entry;
 
-  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &target))
+  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, numbers, 1, 1)
+      || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm,
                             .script = script, .test_program = test_program };
@@ -104,6 +106,7 @@ run_export (int argc, char **argv)
 }
 
 const TlCommand tl_command_export_row = {
-  "export", "MODULE.py [--schedule FILE] --object OUT.o --header OUT.h …", "Export a function as an object, C header, C source or shared library",
+  "export", "MODULE.py [--schedule FILE] --object OUT.o --header OUT.h …",
+  "Export a function as an object, C header, C source or shared library",
   run_export,
 };

@@ -96,14 +96,16 @@ print_json (const char *function, const TlFeatures *features)
 
 /* A model trained on all trials of the workload; it is saved in the project. */
 static TlCostModel *
-train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target, const TlComponent *component,
+train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target,
+             const TlComponent *component,
              const char *machine, GError **error)
 {
   g_auto (TlTrainingSet) training_set = { NULL };
   if (!tl_training_set_load (&training_set, database, workload_id, module, func, target, error))
     return NULL;
   g_autoptr (TlCostModel) model = tl_cost_model_new (component, 1);
-  if (!tl_cost_model_update (model, 1, (TlFeatures **) training_set.features->pdata, (double *) (gpointer) training_set.costs_s->data, training_set.features->len, error))
+  if (!tl_cost_model_update (model, 1, (TlFeatures **) training_set.features->pdata, (double *) (gpointer) training_set.costs_s->data,
+                             training_set.features->len, error))
     return NULL;
   g_autoptr (GBytes) bytes = tl_cost_model_to_bytes (model, machine, error);
   if (bytes == NULL)
@@ -128,7 +130,8 @@ find_model (const char *project, const char *text, const TlModule *module, guint
   gint64 workload_id = tl_database_find_workload (database, module);
   if (workload_id < 0)
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "%s has no trials of this program; tune it with --db %s first", project,
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "%s has no trials of this program; tune it with --db %s first",
+                   project,
                    project);
       return NULL;
     }
@@ -282,7 +285,8 @@ features_run (int argc, char **argv)
     return exit;
   const Request request = { .project = explains ? project : NULL, .model = model_text != NULL ? model_text : "xgb", .target = &target,
                             .with_zeros = all, .as_json = as_json,
-                            .extract = body || explains ? tl_features_extract_all : workload ? tl_features_extract_with_workload : tl_features_extract };
+                            .extract = body || explains ? tl_features_extract_all : workload ? tl_features_extract_with_workload
+                            : tl_features_extract };
   for (guint i = 0; i < funcs->len && exit == TL_EXIT_DONE; i++)
     {
       guint func = g_array_index (funcs, guint, i);
@@ -294,5 +298,6 @@ features_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_features_row = {
-  "features", "MODULE.py [-s SCHEDULE.py] [--json | --explain --db P.tileloom] | --list", "Print the cost model features of a scheduled program", features_run,
+  "features", "MODULE.py [-s SCHEDULE.py] [--json | --explain --db P.tileloom] | --list",
+  "Print the cost model features of a scheduled program", features_run,
 };

@@ -12,7 +12,8 @@ print_text (const TlMachine *machine)
   const TlCpuInfo *cpu = tl_cpu_info ();
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
 
-  printf ("%s\n%u logical cores (%u physical), %u-bit vectors\nL1 %s and L2 %s per core, L3 %s\n\npeak rates of one core:\n", cpu->model_name, cpu->n_logical,
+  printf ("%s\n%u logical cores (%u physical), %u-bit vectors\nL1 %s and L2 %s per core, L3 %s\n\npeak rates of one core:\n",
+          cpu->model_name, cpu->n_logical,
           cpu->n_physical, cpu->vector_bits, l1, l2, l3);
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
@@ -102,4 +103,6 @@ run_machine (int argc, char **argv)
   return exit;
 }
 
-const TlCommand tl_command_machine_row = { "machine", "[--again]", "Print the peak compute and bandwidth of this machine; measured once, then stored", run_machine };
+const TlCommand tl_command_machine_row = { "machine", "[--again]",
+                                           "Print the peak compute and bandwidth of this machine; measured once, then stored",
+                                           run_machine };

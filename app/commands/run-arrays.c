@@ -49,7 +49,8 @@ take_array (const TlParam *param, TlTensor *argument, const TlTensor *array, con
 
   if (strcmp (expected, found) != 0)
     {
-      g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s is %s in the program and %s in %s", name_of (param), expected, found, path);
+      g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s is %s in the program and %s in %s", name_of (param), expected, found,
+                   path);
       return FALSE;
     }
   if (argument->n_bytes > 0)
@@ -76,7 +77,8 @@ check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GErro
         is_used |= find_array (arrays, &func->params[i], i) == g_hash_table_lookup (arrays, name);
       if (!is_used)
         {
-          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s has an array %s, but the function has no such parameter; its parameters are %s", path,
+          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED,
+                       "%s has an array %s, but the function has no such parameter; its parameters are %s", path,
                        (const char *) name, names->str);
           return FALSE;
         }
@@ -170,7 +172,8 @@ tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declared, const ch
         memset (argument->data, 0, argument->n_bytes);
       else if (array == NULL)
         {
-          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_FORMAT, "%s has no array %s, which the program reads", path, name_of (&func->params[i]));
+          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_FORMAT, "%s has no array %s, which the program reads", path,
+                       name_of (&func->params[i]));
           return NULL;
         }
       else if (!take_array (&func->params[i], argument, array, path, error))

@@ -202,7 +202,8 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
       subject->declared = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
   if (subject->declared == NULL)
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload %" G_GINT64_FORMAT " of run %" G_GINT64_FORMAT
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED,
+                   "%s is damaged: workload %" G_GINT64_FORMAT " of run %" G_GINT64_FORMAT
                    " is missing", tl_database_path (database), run->workload_id, run_id);
       return FALSE;
     }
@@ -211,7 +212,8 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
   if (trial->trace_json != NULL)
     subject->state = tl_trace_replay_json (start, trial->trace_json, TRUE, FALSE, error);
   else
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " has no schedule: %s", number, run_id,
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " has no schedule: %s", number,
+                 run_id,
                  trial->outcome.message != NULL ? trial->outcome.message : "no reason recorded");
   return subject->state != NULL;
 }
@@ -323,7 +325,8 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
     fprintf (stderr, "the schedule changes the interface; callers must pass\n%s\n", interface);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
-    tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome, &results);
+    tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome,
+                        &results);
   else
     tl_worker_pool_measure (pool, subject->state, index, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
@@ -407,7 +410,8 @@ run_run (int argc, char **argv)
   g_autoptr (TlWatch) watch = NULL;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
+  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, numbers, 1, 1)
+      || !tl_command_load_target (target_text, floats, &subject.target))
     return TL_EXIT_USAGE;
   input = flags.input;
   output = flags.output;
@@ -424,5 +428,6 @@ run_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]", "Compile a program for this CPU, run it, check its result and time it", run_run,
+  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]",
+  "Compile a program for this CPU, run it, check its result and time it", run_run,
 };

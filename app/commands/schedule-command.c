@@ -211,5 +211,6 @@ run_schedule (int argc, char **argv)
 }
 
 const TlCommand tl_command_schedule_row = {
-  "schedule", "--rules MODULE.py [OPTION…] | --list", "Schedule a program with default schedule rules, without search, and print it", run_schedule,
+  "schedule", "--rules MODULE.py [OPTION…] | --list", "Schedule a program with default schedule rules, without search, and print it",
+  run_schedule,
 };

@@ -59,7 +59,8 @@ run_show (int argc, char **argv)
   TlExit   exit;
   gint     entry = 0;
 
-  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, numbers, 0, 1) || !tl_command_load_target (target_text, floats, &target))
+  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, numbers, 0, 1)
+      || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   if (list_passes)
     {

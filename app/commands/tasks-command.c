@@ -19,7 +19,8 @@ read_weights (char **texts, GArray *weights)
 
       if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0' || !isfinite (weight.weight) || weight.weight <= 0)
         {
-          fprintf (stderr, "tileloom-cli: --weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n", texts[i]);
+          fprintf (stderr, "tileloom-cli: --weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n",
+                   texts[i]);
           return FALSE;
         }
       *equals = '\0';

@@ -157,7 +157,8 @@ load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
     return is_own ? tl_space_from_rules (target, &options, error) : tl_space_default (target);
   if (!is_own)
     return load_script (&flags->space, error);
-  g_set_error_literal (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "--space cannot be combined with --rules, --postprocs or --mutators");
+  g_set_error_literal (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX,
+                       "--space cannot be combined with --rules, --postprocs or --mutators");
   return NULL;
 }
 
@@ -228,7 +229,8 @@ read_search (const TuneFlags *flags, Run *run)
   tune->seed = (guint64) flags->space.seed;
   tune->begins_with_default_schedule = !flags->no_default_schedule && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
   return check (run->space != NULL
-                  && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler, &error),
+                  && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler,
+                                              &error),
                 &error);
 }
 
@@ -291,7 +293,8 @@ lock_runs (const TuneFlags *flags, Run *run)
   if (flags->database == NULL)
     return TRUE;
   run->run_lock = g_open (flags->database, O_RDONLY | O_CLOEXEC, 0);
-  if (run->run_lock <= 0 || flock (run->run_lock, (flags->resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !flags->resume || errno != EWOULDBLOCK)
+  if (run->run_lock <= 0 || flock (run->run_lock, (flags->resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !flags->resume
+      || errno != EWOULDBLOCK)
     return TRUE;
   fprintf (stderr, "tileloom-cli: another program is tuning in %s: try again when it has finished, or omit --resume\n", flags->database);
   return FALSE;
@@ -603,6 +606,7 @@ describe_tune (void)
 }
 
 const TlCommand tl_command_tune_row = {
-  .name = "tune", .arguments = "MODULE.py [--trials N] [--db FILE.tileloom | --work-dir DIR]", .summary = "Search a design space for the fastest schedule of each function",
+  .name = "tune", .arguments = "MODULE.py [--trials N] [--db FILE.tileloom | --work-dir DIR]",
+  .summary = "Search a design space for the fastest schedule of each function",
   .run = run_tune, .describe = describe_tune,
 };

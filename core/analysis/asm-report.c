@@ -145,9 +145,11 @@ static void
 count_arithmetic (TlAsmLoop *loop, const char *mnemonic, const char *operands)
 {
   static const char *const fmas[] = { "vfmadd", "vfmsub", "vfnmadd", "vfnmsub", "vpdp", "vdpbf16", "vpmadd52", NULL };
-  static const char *const others[] = { "vadd", "vsub", "vmul", "vdiv", "vmax", "vmin", "vsqrt", "vrsqrt", "vrcp", "vpadd", "vpsub", "vpmul",
-                                        "vpmadd", "vpmax", "vpmin", "vand", "vpand", "vor", "vpor", "vxor", "vpxor", "vpternlog", "vpsll", "vpsr",
-                                        "addp", "subp", "mulp", "divp", "adds", "subs", "muls", "divs", "vscalef", "vreduce", "vrndscale", NULL };
+  static const char *const others[] = { "vadd", "vsub", "vmul", "vdiv", "vmax", "vmin", "vsqrt", "vrsqrt", "vrcp", "vpadd", "vpsub",
+                                        "vpmul", "vpmadd", "vpmax", "vpmin", "vand", "vpand", "vor", "vpor", "vxor", "vpxor", "vpternlog",
+                                        "vpsll", "vpsr",
+                                        "addp", "subp", "mulp", "divp", "adds", "subs", "muls", "divs", "vscalef", "vreduce", "vrndscale",
+                                        NULL };
   gboolean is_scalar = g_str_has_suffix (mnemonic, "ss") || g_str_has_suffix (mnemonic, "sd") || g_str_has_suffix (mnemonic, "sh");
   gboolean is_fma = has_prefix_of (mnemonic, fmas), is_other = !is_fma && has_prefix_of (mnemonic, others);
   guint    bits = register_bits (operands);
@@ -284,7 +286,8 @@ tl_asm_report_to_text (GPtrArray *report)
   GString    *text = g_string_new (NULL);
   const char *function = NULL;
 
-  g_string_append_printf (text, "%-24s %6s %5s %6s %7s %6s %7s %8s %7s  %s\n", "one iteration of loop", "vector", "FMAs", "other", "scalar", "loads",
+  g_string_append_printf (text, "%-24s %6s %5s %6s %7s %6s %7s %8s %7s  %s\n", "one iteration of loop", "vector", "FMAs", "other", "scalar",
+                          "loads",
                           "stores", "gathers", "spills", "calls");
   for (guint i = 0; i < report->len; i++)
     {

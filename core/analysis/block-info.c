@@ -400,8 +400,8 @@ stop_at_other_var (const TlExpr *expr, gpointer user_data)
 
 /*
  * The initialization runs at the first value of the reduction axes. Loops that start later, as the later parts of a partitioned loop do,
- * never run it; a loop for spatial and reduction axes at once then runs it for some points only. Where a variable from outside of the scope,
- * as of a loop around partitioned ones, drives the axis too, one run of the scope may initialize and the next not.
+ * never run it; a loop for spatial and reduction axes at once then runs it for some points only. Where a variable from outside of the
+ * scope, as of a loop around partitioned ones, drives the axis too, one run of the scope may initialize and the next not.
  */
 static gboolean
 starts_axis (TlAnalyzer *analyzer, const TlBlock *block, guint axis, const TlIter *iters, guint n_iters)
@@ -431,8 +431,8 @@ starts_later (const TlBlock *block, guint axis, const TlIter *iters, guint n_ite
 }
 
 /*
- * Each of several axes may be at its first value at some time, and never all of them: j // 3 and j % 3 for j from 1 on. With loops that start
- * later they are to be where those start.
+ * Each of several axes may be at its first value at some time, and never all of them: j // 3 and j % 3 for j from 1 on. With loops that
+ * start later they are to be where those start.
  */
 static gboolean
 start_together (const TlScopeInfo *info, TlAnalyzer *analyzer, const TlBlock *block, const TlIter *iters, guint n_iters)

@@ -27,7 +27,10 @@ TlRoof      tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint 
 double      tl_roof_s (const TlRoof *roof);
 /* Where the time goes at the roof: "peak" for arithmetic, or the name of the memory's level; NULL if nothing is known. */
 const char *tl_roof_bound (const TlRoof *roof);
-/* "98 % of peak", "91 % of memory bandwidth"; NULL if nothing is known. More than 100 % says that the roof or the count is wrong, and has a "?". */
+/*
+ * "98 % of peak", "91 % of memory bandwidth"; NULL if nothing is known. More than 100 % says that the roof or the count is wrong, and has a
+ * "?".
+ */
 char       *tl_roof_share_text (const TlRoof *roof, double seconds);
 
 G_END_DECLS

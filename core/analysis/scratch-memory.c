@@ -127,7 +127,10 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
 
 /* --- sizes --- */
 
-/* The thread-bound loops around a place, over all of whose iterations the memory is shared: threads of a block share what is "shared", all else all. */
+/*
+ * The thread-bound loops around a place, over all of whose iterations the memory is shared: threads of a block share what is "shared", all
+ * else all.
+ */
 static GArray *
 sharing_threads (GPtrArray *place, const TlBuffer *buffer)
 {
@@ -180,7 +183,8 @@ touched_bytes (const TlModule *module, GPtrArray *place, const TlBuffer *buffer)
 
   for (guint i = 0; i < footprint->n_touched; i++)
     if (footprint->touched[i].buffer == buffer)
-      return region_bytes (tl_region_relax (arena, footprint->touched[i].region, (const TlIter *) (gpointer) threads->data, threads->len, NULL));
+      return region_bytes (tl_region_relax (arena, footprint->touched[i].region, (const TlIter *) (gpointer) threads->data, threads->len,
+                                            NULL));
   return region_bytes (tl_region_full (arena, buffer));
 }
 
@@ -210,12 +214,13 @@ number_at (const TlValue *list, guint index)
 {
   TlValue number;
 
-  return list && list->kind == TL_VALUE_LIST && index < list->n_items && tl_value_get_number (&list->items[index], &number) ? number.integer : 0;
+  return list && list->kind == TL_VALUE_LIST && index < list->n_items
+         && tl_value_get_number (&list->items[index], &number) ? number.integer : 0;
 }
 
 /*
- * From the stage that writes the buffer to the last that reads it iterations overlap. Two stages next to each other share one version where all
- * readers come earlier in the order: they are through with it when the next iteration's part is written.
+ * From the stage that writes the buffer to the last that reads it iterations overlap. Two stages next to each other share one version where
+ * all readers come earlier in the order: they are through with it when the next iteration's part is written.
  */
 static gint64
 count_versions (const TlStmt *place, const TlBuffer *buffer)

@@ -11,7 +11,8 @@ typedef struct
 {
   const TlBuffer *buffer;
   TlNodeId        place;      /* the innermost loop or block around all uses: it lives for one iteration of that */
-  gint64          n_bytes;    /* of the part touched there, by all threads that share it; in all its versions in a software pipeline. -1: unknown */
+  gint64          n_bytes;    /* of the part touched there, by all threads that share it; in all its versions in a software pipeline. -1:
+                                 unknown */
 } TlScratch;
 
 /*

@@ -295,7 +295,8 @@ extents_stay (const TlScopeInfo *info, const TlScopeChild *child, TlAnalyzer *an
   const TlExpr **outer = tl_arena_new_array (info->arena, const TlExpr *, n), **inner = tl_arena_new_array (info->arena, const TlExpr *, n);
   TlRange       *outer_range = tl_arena_new_array (info->arena, TlRange, n), *inner_range = tl_arena_new_array (info->arena, TlRange, n);
 
-  if (!tl_iter_map_subspace_divide (info->arena, record->bindings, record->n_axes, tl_loops_iters (info->arena, child->loops, child->n_loops),
+  if (!tl_iter_map_subspace_divide (info->arena, record->bindings, record->n_axes,
+                                    tl_loops_iters (info->arena, child->loops, child->n_loops),
                                     child->n_loops, own, record->predicate, FALSE, outer, outer_range, inner, inner_range))
     return FALSE;
   for (guint i = 0; i < record->n_axes; i++)
@@ -305,8 +306,8 @@ extents_stay (const TlScopeInfo *info, const TlScopeChild *child, TlAnalyzer *an
 }
 
 /*
- * A box under a predicate is taken larger where the predicate depends on what is outside of the loops, so whether that cuts into a range has
- * to be asked apart.
+ * A box under a predicate is taken larger where the predicate depends on what is outside of the loops, so whether that cuts into a range
+ * has to be asked apart.
  */
 static gboolean
 keeps_ranges (const TlScopeInfo *info, const TlScopeChild *child)
@@ -331,7 +332,9 @@ keeps_ranges (const TlScopeInfo *info, const TlScopeChild *child)
       TlRange       dom = record->axes[i].dom;
       const TlExpr *binding = record->bindings[i], *end = tl_add (info->arena, dom.min, dom.extent);
 
-      tl_analyzer_push (analyzer, tl_and (info->arena, tl_binary (info->arena, TL_EXPR_LE, dom.min, binding), tl_binary (info->arena, TL_EXPR_LT, binding, end)));
+      tl_analyzer_push (analyzer,
+                        tl_and (info->arena, tl_binary (info->arena, TL_EXPR_LE, dom.min, binding),
+                                tl_binary (info->arena, TL_EXPR_LT, binding, end)));
     }
   may_run = sort_foreign_conditions (&foreign, record->predicate);
   for (guint i = 0; i < record->n_axes; i++)

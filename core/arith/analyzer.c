@@ -306,7 +306,8 @@ read_settled (TlAnalyzer *analyzer, const TlExpr *expr, TlPlainSum *plain)
           plain->terms[n++] = term;
           continue;
         }
-      if (!tl_expr_get_int (fact->exact, &value) || ABS (value) >= TL_PLAIN_LIMIT || ABS (plain->base + term.scale * value) >= TL_PLAIN_LIMIT)
+      if (!tl_expr_get_int (fact->exact, &value) || ABS (value) >= TL_PLAIN_LIMIT
+          || ABS (plain->base + term.scale * value) >= TL_PLAIN_LIMIT)
         return FALSE;
       plain->base += term.scale * value;
     }

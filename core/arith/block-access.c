@@ -21,7 +21,8 @@ typedef struct
   GHashTable *values;     /* let variables and nested axes: TlVar → TlExpr over the loops */
   GHashTable *inner;      /* buffers that live inside the block */
   GHashTable *views;      /* TlBuffer → TlMatchBuffer */
-  GHashTable *whole;      /* ranges of regions that stay the whole buffer, and beginnings of dimensions that stay whole, whatever else is accessed */
+  GHashTable *whole;      /* ranges of regions that stay the whole buffer, and beginnings of dimensions that stay whole, whatever else is
+                             accessed */
   GArray     *reads;      /* TlRegion */
   GArray     *writes;
   GArray     *given;      /* TlRegion: whole buffers whose address is given away */
@@ -40,7 +41,8 @@ with_values (Collector *collector, const TlExpr *expr)
 static TlWalk
 stop_at_opaque (const TlExpr *expr, gpointer user_data)
 {
-  gboolean is_plain = expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT || expr->kind == TL_EXPR_LOAD || tl_expr_kind_is_binary (expr->kind);
+  gboolean is_plain = expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT || expr->kind == TL_EXPR_LOAD
+                      || tl_expr_kind_is_binary (expr->kind);
 
   return is_plain ? TL_WALK_INTO : TL_WALK_STOP;
 }
@@ -67,7 +69,10 @@ whole_dimension (const Collector *collector, const TlBuffer *buffer, guint dim)
   return (TlRange) { tl_expr_int (collector->arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
 }
 
-/* Where a place is what a call yields, the whole dimension is declared, as TVM declares it: regions are part of what makes two programs one. */
+/*
+ * Where a place is what a call yields, the whole dimension is declared, as TVM declares it: regions are part of what makes two programs
+ * one.
+ */
 static TlRange
 relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
 {

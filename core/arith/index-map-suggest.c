@@ -112,7 +112,8 @@ map_forth (TlAnalyzer *analyzer, const TlBuffer *buffer, const GArray *digits, c
 {
   TlArena *arena = tl_analyzer_arena (analyzer);
   const TlVar **vars = index_vars (arena, buffer->shape[0]->dtype, buffer->n_dims);
-  const TlExpr **pieces = tl_arena_new_array (arena, const TlExpr *, digits->len), **final = tl_arena_new_array (arena, const TlExpr *, digits->len);
+  const TlExpr **pieces = tl_arena_new_array (arena, const TlExpr *, digits->len),
+                 **final = tl_arena_new_array (arena, const TlExpr *, digits->len);
   const TlExpr *position;
 
   for (guint d = 0; d < buffer->n_dims; d++)

@@ -221,8 +221,8 @@ running_init (Running *running, TlArena *arena, const TlIndexMap *map, const TlR
 }
 
 /*
- * Where the indices are independent digits of the old ones, each range is known exactly. An old index of one value counts as a digit, too: over it
- * i // 4 and i % 4 have 1 and 4 values, as over any other that does not fill its last tile.
+ * Where the indices are independent digits of the old ones, each range is known exactly. An old index of one value counts as a digit, too:
+ * over it i // 4 and i % 4 have 1 and 4 values, as over any other that does not fill its last tile.
  */
 static gboolean
 ranges_of_digits (TlArena *arena, const Running *running, TlRange *result)

@@ -58,19 +58,20 @@ gboolean          tl_index_map_shape (TlAnalyzer *analyzer, const TlIndexMap *ma
  */
 const TlIndexMap *tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why);
 /*
- * The map back where the box of images holds more than the images ("lambda i: (i // 4, i % 4)" over 15): @padding is where no old index leads to,
- * a condition over the result's variables, NULL where there is no padding. NULL with @why unless each image is hit once. A stated inverse is
- * taken to have no padding, as in TVM.
+ * The map back where the box of images holds more than the images ("lambda i: (i // 4, i % 4)" over 15): @padding is where no old index
+ * leads to, a condition over the result's variables, NULL where there is no padding. NULL with @why unless each image is hit once. A stated
+ * inverse is taken to have no padding, as in TVM.
  */
 const TlIndexMap *tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, const TlExpr **padding,
                                               char **why);
 
 /*
- * A layout in which an access at @indices, expressions of @iters (outermost first), walks through memory in the order in which the iterators run:
- * one index for each piece of an iterator that the position in @buffer is made of. With its inverse. NULL if the position is no surjective
- * iteration map under @predicate (nullable), or is always the same.
+ * A layout in which an access at @indices, expressions of @iters (outermost first), walks through memory in the order in which the
+ * iterators run: one index for each piece of an iterator that the position in @buffer is made of. With its inverse. NULL if the position is
+ * no surjective iteration map under @predicate (nullable), or is always the same.
  */
-const TlIndexMap *tl_index_map_suggest (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, const TlIter *iters, guint n_iters,
+const TlIndexMap *tl_index_map_suggest (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, const TlIter *iters,
+                                        guint n_iters,
                                         const TlExpr *predicate);
 
 G_END_DECLS

@@ -26,8 +26,8 @@ TlRegion tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter 
 const TlExpr *tl_range_last (TlAnalyzer *analyzer, TlArena *arena, TlRange range);
 
 /*
- * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps no
- * longer than the extents. @box (nullable) may come in as tl_region_relax's and becomes what the map says, where it says more.
+ * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps
+ * no longer than the extents. @box (nullable) may come in as tl_region_relax's and becomes what the map says, where it says more.
  */
 gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRegion *box);
 

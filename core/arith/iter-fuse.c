@@ -196,8 +196,8 @@ pick_exact (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
 }
 
 /*
- * A digit that steps by less than what is covered: still every value, some of them several times. TVM takes the largest step that fits, and then
- * steps of what the digit, or those before it, covers alone: w + r + h * 4 where w < 4 and r < 3, although h * 6 would do.
+ * A digit that steps by less than what is covered: still every value, some of them several times. TVM takes the largest step that fits, and
+ * then steps of what the digit, or those before it, covers alone: w + r + h * 4 where w < 4 and r < 3, although h * 6 would do.
  */
 static gboolean
 pick_overlapping (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
@@ -215,7 +215,8 @@ pick_overlapping (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
       }
   if (best_scale == 0 || !tl_expr_get_int (digits->splits[best].extent, &extent))
     return FALSE;
-  if (__builtin_mul_overflow (extent, best_scale / unit, &next) || __builtin_add_overflow (next - best_scale / unit, cover + tiling->excess, &reach))
+  if (__builtin_mul_overflow (extent, best_scale / unit, &next)
+      || __builtin_add_overflow (next - best_scale / unit, cover + tiling->excess, &reach))
     return FALSE;
   next = MAX (next, cover);
   tiling->picked[tiling->n_picked++] = digits->splits[best];

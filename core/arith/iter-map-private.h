@@ -11,8 +11,8 @@
  * earlier marks only, so a walk from the last to the first meets every user of a mark before the mark.
  *
  * Where a divisor does not fit, the mark is taken as padded: shift positions in front, and behind as many as fill the last digit. Every
- * value of a digit is still taken (i // 4 and (i + 2) % 4 over 17 values), but two digits at the end of a padded mark no longer go through all
- * pairs. iter-pad.c tells which may.
+ * value of a digit is still taken (i // 4 and (i + 2) % 4 over 17 values), but two digits at the end of a padded mark no longer go through
+ * all pairs. iter-pad.c tells which may.
  */
 #pragma once
 

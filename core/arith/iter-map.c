@@ -22,7 +22,8 @@ learn_positive (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_VAR || !tl_dtype_is_integer (expr->dtype) || g_hash_table_contains (mapper->vars, expr))
     return TL_WALK_INTO;
   tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, expr, tl_expr_int (mapper->arena, expr->dtype, 0)));
-  is_empty = tl_analyzer_can_prove (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, e->extent, tl_expr_int (mapper->arena, e->extent->dtype, 0)));
+  is_empty = tl_analyzer_can_prove (mapper->analyzer,
+                                    tl_binary (mapper->arena, TL_EXPR_LE, e->extent, tl_expr_int (mapper->arena, e->extent->dtype, 0)));
   tl_analyzer_pop (mapper->analyzer);
   if (is_empty)
     tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, tl_expr_int (mapper->arena, expr->dtype, 1), expr));
@@ -30,8 +31,8 @@ learn_positive (const TlExpr *expr, gpointer user_data)
 }
 
 /*
- * Iterators that have no values make any map right, so extents may be taken as at least 1, and with them the shapes that they are made of. A
- * variable that sizes only part of an extent, as that of an odd tile, may well be 0. Of a product each factor counts: none is negative.
+ * Iterators that have no values make any map right, so extents may be taken as at least 1, and with them the shapes that they are made of.
+ * A variable that sizes only part of an extent, as that of an odd tile, may well be 0. Of a product each factor counts: none is negative.
  */
 static void
 assume_not_empty (TlIterMapper *mapper, const TlExpr *extent)

@@ -47,16 +47,17 @@ void     tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, gu
                                const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified);
 
 /*
- * Where the bindings are bijective: expressions of @outputs (one per binding) that give each iterator's value; FALSE otherwise. Simplified, or
+ * Where the bindings are bijective: expressions of @outputs (one per binding) that give each iterator's value; FALSE otherwise. Simplified,
+ * or
  * @as_found: sums of digits as TVM's inversion leaves them, the last binding first ("ii + io * 8").
  */
 gboolean tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                              gboolean as_found, const TlExpr *const *outputs, const TlExpr **iter_values);
 
 /*
- * The same where the bindings are one to one but the box around their values holds more: i // 4 and i % 4 over 15 values. @padding: a condition
- * on @outputs that says where no point leads to, in TVM's form; NULL: nowhere. Iterators of one value are read from the outputs too where they
- * are kept, else they are their min. FALSE with @why (nullable, g_free): values are lost or met twice.
+ * The same where the bindings are one to one but the box around their values holds more: i // 4 and i % 4 over 15 values. @padding: a
+ * condition on @outputs that says where no point leads to, in TVM's form; NULL: nowhere. Iterators of one value are read from the outputs
+ * too where they are kept, else they are their min. FALSE with @why (nullable, g_free): values are lost or met twice.
  */
 gboolean tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                                     gboolean keep_unit_iters, gboolean as_found, const TlExpr *const *outputs,

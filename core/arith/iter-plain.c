@@ -209,8 +209,8 @@ has_scale (const Digit *digits, guint n, gint64 scale)
 }
 
 /*
- * Brings the digits from @first on, those of one binding, into the order of the normal form: by falling scale, unit iterators behind the digit
- * of their scale and in front where there is none. FALSE if the scales do not fit.
+ * Brings the digits from @first on, those of one binding, into the order of the normal form: by falling scale, unit iterators behind the
+ * digit of their scale and in front where there is none. FALSE if the scales do not fit.
  */
 static gboolean
 arrange (Plain *plain, guint first)

@@ -224,8 +224,8 @@ at_top (TlIterMapper *mapper, const Known *known, gint64 top, const TlExpr *rest
 }
 
 /*
- * Where the digits of @mark show no value of it: before its first and behind its last one. Of an iterator by the top digit and the rest, of a fused
- * one by the whole, as TVM spells it. NULL: nowhere.
+ * Where the digits of @mark show no value of it: before its first and behind its last one. Of an iterator by the top digit and the rest, of
+ * a fused one by the whole, as TVM spells it. NULL: nowhere.
  */
 static const TlExpr *
 padding_of (TlIterMapper *mapper, const TlIterMark *mark, const Known *known)

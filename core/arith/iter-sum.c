@@ -147,7 +147,8 @@ tl_iter_is_unit (const TlIterSplit *split)
 gboolean
 tl_iter_same_digit (TlIterMapper *mapper, const TlIterSplit *a, const TlIterSplit *b)
 {
-  return a->mark == b->mark && a->shift == b->shift && tl_iter_equal (mapper, a->lower, b->lower) && tl_iter_equal (mapper, a->extent, b->extent);
+  return a->mark == b->mark && a->shift == b->shift && tl_iter_equal (mapper, a->lower, b->lower)
+         && tl_iter_equal (mapper, a->extent, b->extent);
 }
 
 static const TlExpr *

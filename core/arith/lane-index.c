@@ -99,7 +99,8 @@ tl_lane_index_split (TlArena *arena, const TlExpr *index, TlLaneIndex *result)
     case TL_EXPR_MUL:
     case TL_EXPR_FLOORDIV:
     case TL_EXPR_FLOORMOD:
-      return tl_lane_index_split (arena, index->a, &a) && tl_lane_index_split (arena, index->b, &b) && combine (arena, index->kind, &a, &b, result);
+      return tl_lane_index_split (arena, index->a, &a) && tl_lane_index_split (arena, index->b, &b)
+             && combine (arena, index->kind, &a, &b, result);
     default:
       return FALSE;
     }
@@ -122,7 +123,8 @@ tl_lane_index_to_expr (TlArena *arena, const TlLaneIndex *index)
     if (index->offsets[l] - index->offsets[l - 1] != step)
       return NULL;
   const TlExpr *first = tl_add (arena, index->base, tl_expr_int (arena, type, index->offsets[0]));
-  return step == 0 ? tl_expr_broadcast (arena, first, index->lanes) : tl_expr_ramp (arena, first, tl_expr_int (arena, type, step), index->lanes);
+  return step == 0 ? tl_expr_broadcast (arena, first, index->lanes)
+                   : tl_expr_ramp (arena, first, tl_expr_int (arena, type, step), index->lanes);
 }
 
 const TlExpr *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Comparisons of integers: decided by proof, or brought to the spelling that TVM settles on (< and <=, constants on one side). What both sides
- * share is cancelled where TVM does it, which is less often than one might: only whole summands at the top, never in an equality. A proof
- * (analyzer->proving) cancels all.
+ * Comparisons of integers: decided by proof, or brought to the spelling that TVM settles on (< and <=, constants on one side). What both
+ * sides share is cancelled where TVM does it, which is less often than one might: only whole summands at the top, never in an equality. A
+ * proof (analyzer->proving) cancels all.
  */
 #include "core/arith/analyzer-private.h"
 
@@ -105,7 +105,8 @@ undo_division (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *terms, TlSum *cons
     return FALSE;
   term = terms->terms[0];
   if (term.scale != 1 || term.lower == 1
-      || __builtin_mul_overflow (constant->base, term.lower, &bound) || __builtin_add_overflow (bound, is_last ? term.lower - !constant_is_right : 0, &bound)
+      || __builtin_mul_overflow (constant->base, term.lower, &bound)
+      || __builtin_add_overflow (bound, is_last ? term.lower - !constant_is_right : 0, &bound)
       || !tl_sum_fits (terms->dtype, bound))
     return FALSE;
   if (term.upper == TL_NO_UPPER)
@@ -300,8 +301,8 @@ move_subtrahend (TlAnalyzer *analyzer, TlSum *from, TlSum *to)
 }
 
 /*
- * a < b as (a - b) / g < 0, where all is a multiple of g, but for what lies in [0, g) and can be left out. TVM does so where there is a factor,
- * else it leaves both sides alone. TRUE if the sides have changed.
+ * a < b as (a - b) / g < 0, where all is a multiple of g, but for what lies in [0, g) and can be left out. TVM does so where there is a
+ * factor, else it leaves both sides alone. TRUE if the sides have changed.
  */
 static gboolean
 divide_difference (TlAnalyzer *analyzer, TlSum *left, TlSum *right)

@@ -421,7 +421,10 @@ simplify_vector (TlAnalyzer *analyzer, const TlExpr *expr)
   return base == expr->base && stride == expr->stride ? expr : tl_expr_ramp (analyzer->out, base, stride, expr->dtype.lanes);
 }
 
-/* Floats, small and unsigned integers, vectors: operands simplified, constants and neutral elements folded; x - x is 0, as in TVM also of floats. */
+/*
+ * Floats, small and unsigned integers, vectors: operands simplified, constants and neutral elements folded; x - x is 0, as in TVM also of
+ * floats.
+ */
 static const TlExpr *
 simplify_operands (TlAnalyzer *analyzer, const TlExpr *expr)
 {

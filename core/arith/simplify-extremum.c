@@ -192,7 +192,8 @@ take_minuend (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum
 
 /* @shared and what both have beside it: + or - as @kind says. */
 static gboolean
-with_shared (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *shared, gint64 sign, const TlExpr *x, const TlExpr *y, gint64 rest_sign, TlSum *result)
+with_shared (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *shared, gint64 sign, const TlExpr *x, const TlExpr *y, gint64 rest_sign,
+             TlSum *result)
 {
   TlSum left = tl_sum_of (analyzer, x), right = tl_sum_of (analyzer, y), common = tl_sum_of (analyzer, shared);
   TlSum extremum = tl_sum_of_extremum (analyzer, rest_sign < 0 ? opposite_of (kind) : kind, &left, &right);

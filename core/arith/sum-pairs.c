@@ -69,7 +69,8 @@ join_quotients (TlAnalyzer *analyzer, TlSum *sum, guint i, guint j)
   other = tl_sum_collect (analyzer, low.atom);
   if (!tl_sum_add (analyzer, &difference, &other, -1) || difference.n > 0 || difference.base <= 0)
     return FALSE;
-  return carry_of (analyzer, low.atom, low.lower, difference.base, sum->dtype, &carry) && replace_pair (analyzer, sum, i, j, &carry, high.scale);
+  return carry_of (analyzer, low.atom, low.lower, difference.base, sum->dtype, &carry)
+         && replace_pair (analyzer, sum, i, j, &carry, high.scale);
 }
 
 static gboolean

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and go
- * for little: the record lies at the start of its first chunk, and the chunks of the first two sizes are kept for the next arenas of the thread.
- * What lies behind the cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs less than a
- * piece at a time.
+ * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and
+ * go for little: the record lies at the start of its first chunk, and the chunks of the first two sizes are kept for the next arenas of the
+ * thread. What lies behind the cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs
+ * less than a piece at a time.
  * Dropping a long chain of versions must not recurse: see tl_arena_unref.
  */
 #include "core/base/arena.h"
@@ -44,8 +44,8 @@ typedef enum
 static const gsize kept_bytes[N_KEPT_CHUNKS] = { CHUNK_HEADER_BYTES + PADDED (sizeof (TlArena)) };
 #else
 /*
- * Of the steps of a schedule those that draw or name something fit the first, and most others the second. No powers of two, lest all arenas meet
- * in the same cache lines.
+ * Of the steps of a schedule those that draw or name something fit the first, and most others the second. No powers of two, lest all arenas
+ * meet in the same cache lines.
  */
 static const gsize kept_bytes[N_KEPT_CHUNKS] = { 1264, 5232 };
 #define LARGEST_CHUNK_BYTES (64u * 1024u)
@@ -284,8 +284,8 @@ tl_arena_strdup (TlArena *arena, const char *text)
 }
 
 /*
- * Names are numbered and joined by the thousand in a search; formats of %s and %u alone go without the C library's machinery. The length, or -1
- * for any other format or a text that does not fit.
+ * Names are numbered and joined by the thousand in a search; formats of %s and %u alone go without the C library's machinery. The length,
+ * or -1 for any other format or a text that does not fit.
  */
 static int
 format_name (char *to, gsize room, const char *format, va_list args)

@@ -32,8 +32,8 @@ char    *tl_arena_strndup (TlArena *arena, const char *text, gsize length);
 char    *tl_arena_printf (TlArena *arena, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /*
- * An array that grows at its end: @items, or a copy in @arena, with room behind its @n items; *@capacity is how many fit. To begin with it is
- * NULL and 0.
+ * An array that grows at its end: @items, or a copy in @arena, with room behind its @n items; *@capacity is how many fit. To begin with it
+ * is NULL and 0.
  */
 gpointer tl_arena_grow (TlArena *arena, gpointer items, guint n, guint *capacity, gsize item_bytes);
 

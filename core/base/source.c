@@ -165,7 +165,8 @@ append_caret_line (GString *message, const TlSource *source, TlSpan span)
   gsize            marked_to = CLAMP (span.end, at + 1, MAX (shown_to, at + 1));
   g_autofree char *line = g_utf8_make_valid (source->text + shown_from, (gssize) (shown_to - shown_from));
 
-  g_string_append_printf (message, "\n  %s%s%s\n  %s", shown_from > start ? "…" : "", line, shown_to < end ? "…" : "", shown_from > start ? " " : "");
+  g_string_append_printf (message, "\n  %s%s%s\n  %s", shown_from > start ? "…" : "", line, shown_to < end ? "…" : "", shown_from > start
+                          ? " " : "");
   for (gsize i = shown_from; i < at; i++)
     if (((guchar) source->text[i] & 0xC0) != 0x80)
       g_string_append_c (message, source->text[i] == '\t' ? '\t' : ' ');

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlSource: a text with a name, and the way to point into it. Immutable and reference-counted; any thread may read it. Readers note warnings
- * with it: what they accept and its author hardly meant.
+ * TlSource: a text with a name, and the way to point into it. Immutable and reference-counted; any thread may read it. Readers note
+ * warnings with it: what they accept and its author hardly meant.
  */
 typedef struct _TlSource TlSource;
 

@@ -135,13 +135,15 @@ void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *positi
 /* For the table of addresses. */
 GHashTable  *cg_addresses_new (void);
 /* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
-void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data);
+void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data),
+                            gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
 
 /* --- emit-reuse.c --- */
 GHashTable  *cg_reuse_new (void);
 /*
- * A value of @type that the current block has already: loaded @constant elements from address @from on, since when nothing may have been written; or
+ * A value of @type that the current block has already: loaded @constant elements from address @from on, since when nothing may have been
+ * written; or
  * @from spread over all lanes. NULL: it is to be made, and then told.
  */
 LLVMValueRef cg_reuse (Codegen *cg, LLVMValueRef from, gint64 constant, LLVMTypeRef type);

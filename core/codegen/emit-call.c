@@ -44,7 +44,8 @@ cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n
   g_assert (strlen (callee->signature) == n_args + 1 && n_args <= G_N_ELEMENTS (types));
   for (guint i = 0; i <= n_args; i++)
     {
-      LLVMTypeRef type = callee->signature[i] == 'f' ? cg->f32 : callee->signature[i] == 'd' ? cg->f64 : callee->signature[i] == 'i' ? cg->i32
+      LLVMTypeRef type = callee->signature[i] == 'f' ? cg->f32 : callee->signature[i] == 'd' ? cg->f64 : callee->signature[i] == 'i'
+                         ? cg->i32
                        : callee->signature[i] == 'l' ? cg->i64 : callee->signature[i] == 'p' ? cg->ptr : cg->nothing;
       if (i == 0)
         result = type;
@@ -270,7 +271,8 @@ bit_operation (Codegen *cg, const TlExpr *call)
   LLVMValueRef a = cg_expr (cg, call->args[0]);
   if (g_str_equal (name, "bitwise_not"))
     return LLVMBuildNot (cg->builder, a, "");
-  LLVMValueRef b = cg_convert (cg, cg_expr (cg, call->args[1]), call->args[1]->dtype, tl_dtype_with_lanes (call->args[0]->dtype, call->args[1]->dtype.lanes));
+  LLVMValueRef b = cg_convert (cg, cg_expr (cg, call->args[1]), call->args[1]->dtype,
+                               tl_dtype_with_lanes (call->args[0]->dtype, call->args[1]->dtype.lanes));
   if (g_str_equal (name, "bitwise_and"))
     return LLVMBuildAnd (cg->builder, a, b, "");
   if (g_str_equal (name, "bitwise_or"))
@@ -399,7 +401,8 @@ prefetch (Codegen *cg, const TlExpr *call)
         tl_expr_get_int (call->args[i], &value);
       args[i] = LLVMConstInt (cg->i32, (guint64) CLAMP (value, 0, limits[i]), FALSE);
     }
-  args[0] = call->n_args == 0 ? LLVMConstNull (cg->ptr) : call->args[0]->dtype.code == TL_TYPE_HANDLE ? cg_expr (cg, call->args[0]) : address_of (cg, call);
+  args[0] = call->n_args == 0 ? LLVMConstNull (cg->ptr) : call->args[0]->dtype.code == TL_TYPE_HANDLE ? cg_expr (cg, call->args[0])
+            : address_of (cg, call);
   if (cg->error == NULL)
     cg_intrinsic (cg, "llvm.prefetch", &cg->ptr, 1, args, 4);
   return LLVMConstNull (cg->i32);
@@ -436,10 +439,13 @@ no_effect (Codegen *cg, const TlExpr *call)
 
 static const struct { const char *name; EmitCall emit; } call_rows[] = {
   { "if_then_else", if_then_else }, { "abs", absolute }, { "isnan", classify }, { "isinf", classify }, { "popcount", count_bits },
-  { "clz", count_bits }, { "likely", pass_through }, { "assume", no_effect }, { "shift_left", bit_operation }, { "shift_right", bit_operation },
+  { "clz", count_bits }, { "likely", pass_through }, { "assume", no_effect }, { "shift_left",
+                                                                                bit_operation }, { "shift_right", bit_operation },
   { "bitwise_and", bit_operation }, { "bitwise_or", bit_operation }, { "bitwise_xor", bit_operation }, { "bitwise_not", bit_operation },
-  { "reinterpret", cg_reinterpret }, { "address_of", address_of }, { "buffer_data", address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
-  { "vectorcombine", vector_combine }, { "vectorlow", cg_vector_half }, { "vectorhigh", cg_vector_half }, { "call_llvm_pure_intrin", cg_machine_call },
+  { "reinterpret", cg_reinterpret }, { "address_of", address_of }, { "buffer_data",
+                                                                     address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
+  { "vectorcombine", vector_combine }, { "vectorlow", cg_vector_half }, { "vectorhigh",
+                                                                          cg_vector_half }, { "call_llvm_pure_intrin", cg_machine_call },
 };
 
 LLVMValueRef

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Line tables. An instruction's line is that of the loop or block it came from, in the text of the scheduled program (tl_export_script). What
- * lowering added takes the line of the loop around. Without a script there is none of this: cg->debug is NULL.
+ * Line tables. An instruction's line is that of the loop or block it came from, in the text of the scheduled program (tl_export_script).
+ * What lowering added takes the line of the loop around. Without a script there is none of this: cg->debug is NULL.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -56,7 +56,8 @@ cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
   tl_stmt_walk (func->body, find_first_line, NULL, debug);
   debug->builder = LLVMCreateDIBuilder (cg->module);
   debug->file = LLVMDIBuilderCreateFile (debug->builder, name, strlen (name), folder, strlen (folder));
-  LLVMDIBuilderCreateCompileUnit (debug->builder, LLVMDWARFSourceLanguageC11, debug->file, producer, strlen (producer), TRUE, "", 0, 0, "", 0,
+  LLVMDIBuilderCreateCompileUnit (debug->builder, LLVMDWARFSourceLanguageC11, debug->file, producer, strlen (producer), TRUE, "", 0, 0, "",
+                                  0,
                                   LLVMDWARFEmissionFull, 0, FALSE, FALSE, "", 0, "", 0);
   debug->type = LLVMDIBuilderCreateSubroutineType (debug->builder, debug->file, NULL, 0, LLVMDIFlagZero);
   add_flag (cg, "Debug Info Version", LLVMDebugMetadataVersion ());
@@ -83,8 +84,10 @@ void
 cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name)
 {
   CgDebug *debug = cg->debug;
-  LLVMMetadataRef subprogram = LLVMDIBuilderCreateFunction (debug->builder, debug->file, name, strlen (name), "", 0, debug->file, debug->line,
-                                                            debug->type, strchr (name, '.') != NULL, TRUE, debug->line, LLVMDIFlagZero, TRUE);
+  LLVMMetadataRef subprogram = LLVMDIBuilderCreateFunction (debug->builder, debug->file, name, strlen (name), "", 0, debug->file,
+                                                            debug->line,
+                                                            debug->type, strchr (name, '.') != NULL, TRUE, debug->line, LLVMDIFlagZero,
+                                                            TRUE);
   LLVMSetSubprogram (function, subprogram);
 }
 

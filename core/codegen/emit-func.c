@@ -6,7 +6,8 @@
  * loop is such a function too; what it uses from around travels in a closure of 8-byte slots. The entry of an exported function has a C
  * prototype instead (core/codegen/export.h).
  *
- *   tl_kernel (args) ──▶ body (A, B, C …) ──▶ tl_parallel_for (begin, end, entry, closure) ──▶ entry (closure, from, to) ──▶ loop (from, to, A, …)
+ *   tl_kernel (args) ──▶ body (A, B, C …) ──▶ tl_parallel_for (begin, end, entry, closure)
+ *                                                  ──▶ entry (closure, from, to) ──▶ loop (from, to, A, …)
  */
 #include "core/codegen/codegen-private.h"
 
@@ -304,7 +305,8 @@ emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMType
     }
   for (guint i = 0; i < c->vars->len; i++)
     cg_define_var (cg, c->vars->pdata[i], LLVMGetParam (function, 2 + c->buffers->len + i));
-  cg_loop (cg, loop->loop.var->name, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body), cg_loop_body,
+  cg_loop (cg, loop->loop.var->name, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body),
+           cg_loop_body,
            (gpointer) loop);
   cg_after_loop (cg, loop);
   end_func (cg, &state);

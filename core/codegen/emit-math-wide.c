@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * float32 functions computed in double and rounded once: with some 40 good bits on the way nothing is left to prove about a result's last bit
- * but the rounding itself, and exponents do not run out. Polynomials of log, atan and erf are Chebyshev expansions, those of exp, sin and cos
- * Taylor's; the relative error of each is below 1e-9.
+ * float32 functions computed in double and rounded once: with some 40 good bits on the way nothing is left to prove about a result's last
+ * bit but the rounding itself, and exponents do not run out. Polynomials of log, atan and erf are Chebyshev expansions, those of exp, sin
+ * and cos Taylor's; the relative error of each is below 1e-9.
  *
  * Angles are reduced in two ways. Up to 2^17 multiples of π/2 are subtracted in three parts, the first two of which have products without
  * rounding. Where a lane is larger all go by the bits of 2/π that matter to it (Payne and Hanek), behind a branch.
@@ -114,7 +114,8 @@ nearest (Codegen *cg, LLVMValueRef x, LLVMValueRef *bits)
 static LLVMValueRef
 wide_exp (Codegen *cg, LLVMValueRef x)
 {
-  static const double coefficients[] = { 1 / 3628800., 1 / 362880., 1 / 40320., 1 / 5040., 1 / 720., 1 / 120., 1 / 24., 1 / 6., 1 / 2., 1, 1 };
+  static const double coefficients[] = { 1 / 3628800., 1 / 362880., 1 / 40320., 1 / 5040., 1 / 720., 1 / 120., 1 / 24., 1 / 6., 1 / 2., 1,
+                                         1 };
   LLVMValueRef n_bits;
   x = cg_fp_clamp (cg, x, -200, 200);
   LLVMValueRef n = nearest (cg, cg_fp_multiply (cg, x, number (cg, x, M_LOG2E)), &n_bits);
@@ -136,7 +137,8 @@ positive_log (Codegen *cg, LLVMValueRef x)
   LLVMBuilderRef b = cg->builder;
   LLVMValueRef bits = bits_of (cg, x), shifted = LLVMBuildSub (b, bits, long_constant (cg, x, 0x3fe6a09e667f3bcd), "");
   /* A conversion of 64-bit integers is slow on many machines; the exponent fits the low bits of 1.5 * 2^52. */
-  LLVMValueRef e = LLVMBuildAdd (b, LLVMBuildAShr (b, shifted, long_constant (cg, x, 52), ""), long_constant (cg, x, 0x4338000000000000), "");
+  LLVMValueRef e = LLVMBuildAdd (b, LLVMBuildAShr (b, shifted, long_constant (cg, x, 52), ""), long_constant (cg, x, 0x4338000000000000),
+                                 "");
   LLVMValueRef exponent = subtract (cg, from_bits (cg, e), number (cg, x, 0x1.8p52));
   LLVMValueRef m = from_bits (cg, LLVMBuildSub (b, bits, LLVMBuildAnd (b, shifted, long_constant (cg, x, 0xfff0000000000000), ""), ""));
   LLVMValueRef f = subtract (cg, m, number (cg, x, 1));
@@ -573,7 +575,8 @@ scaled_divisor (Codegen *cg, LLVMValueRef rest, LLVMValueRef divisor)
 {
   LLVMBuilderRef b = cg->builder;
   LLVMValueRef fifty_two = long_constant (cg, rest, 52), zero = long_constant (cg, rest, 0);
-  LLVMValueRef k = LLVMBuildSub (b, LLVMBuildLShr (b, bits_of (cg, rest), fifty_two, ""), LLVMBuildLShr (b, bits_of (cg, divisor), fifty_two, ""), "");
+  LLVMValueRef k = LLVMBuildSub (b, LLVMBuildLShr (b, bits_of (cg, rest), fifty_two, ""),
+                                 LLVMBuildLShr (b, bits_of (cg, divisor), fifty_two, ""), "");
   k = LLVMBuildSub (b, k, long_constant (cg, rest, 24), "");
   k = choose (cg, LLVMBuildICmp (b, LLVMIntSGT, k, zero, ""), k, zero);
   return from_bits (cg, LLVMBuildAdd (b, bits_of (cg, divisor), LLVMBuildShl (b, k, fifty_two, ""), ""));
@@ -587,7 +590,8 @@ emit_fmod (Codegen *cg, LLVMValueRef x, LLVMValueRef y)
   LLVMValueRef size = cg_fp_magnitude (cg, x), divisor = cg_fp_magnitude (cg, y);
   LLVMValueRef is_proper = LLVMBuildAnd (b, is (cg, size, LLVMRealOLT, INFINITY), is (cg, divisor, LLVMRealOGT, 0), "");
   LLVMValueRef first = choose (cg, is_proper, size, number (cg, x, 0)), by = choose (cg, is_proper, divisor, number (cg, x, 1));
-  LLVMBasicBlockRef before = LLVMGetInsertBlock (b), test = cg_block (cg, "remainder"), body = cg_block (cg, "divide"), after = cg_block (cg, "divided");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock (b), test = cg_block (cg, "remainder"), body = cg_block (cg, "divide"),
+                    after = cg_block (cg, "divided");
   LLVMBuildBr (b, test);
   LLVMPositionBuilderAtEnd (b, test);
   LLVMValueRef rest = LLVMBuildPhi (b, LLVMTypeOf (first), "");

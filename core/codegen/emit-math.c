@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * float32 functions as arithmetic on vectors of any length, so that a vectorized loop stays one; at most 2 ulp off, at the ends of the range
- * too (tests/codegen/test-math.c). Those that programs use most are here, in float32 throughout: range reductions and coefficients are those
- * of Moshier's Cephes library. All others go by way of double (emit-math-wide.c).
+ * float32 functions as arithmetic on vectors of any length, so that a vectorized loop stays one; at most 2 ulp off, at the ends of the
+ * range too (tests/codegen/test-math.c). Those that programs use most are here, in float32 throughout: range reductions and coefficients
+ * are those of Moshier's Cephes library. All others go by way of double (emit-math-wide.c).
  */
 #include "core/codegen/emit-math-private.h"
 
@@ -94,7 +94,8 @@ static LLVMValueRef
 nearest (Codegen *cg, LLVMValueRef x, double scale, LLVMValueRef *rounded)
 {
   LLVMValueRef magic = cg_fp_constant (cg, x, 12582912.0);
-  LLVMValueRef shifted = scale == 1 ? LLVMBuildFAdd (cg->builder, x, magic, "") : cg_fp_multiply_add (cg, x, cg_fp_constant (cg, x, scale), magic);
+  LLVMValueRef shifted = scale == 1 ? LLVMBuildFAdd (cg->builder, x, magic, "")
+                                    : cg_fp_multiply_add (cg, x, cg_fp_constant (cg, x, scale), magic);
   *rounded = LLVMBuildFSub (cg->builder, shifted, magic, "");
   LLVMValueRef bits = LLVMBuildBitCast (cg->builder, shifted, int_like (cg, x), "");
   return LLVMBuildSub (cg->builder, bits, int_constant (cg, x, 0x4b400000), "");

@@ -36,7 +36,8 @@ typedef struct
 static gboolean
 must_stay (const TlExpr *expr)
 {
-  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV
+                     || expr->kind == TL_EXPR_FLOORMOD;
   gint64 divisor;
   return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL || (divides && (!tl_expr_get_int (expr->b, &divisor) || divisor == 0));
 }
@@ -320,7 +321,8 @@ lane_addresses (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
       LLVMValueRef value = cg_expr (cg, position);
       LLVMTypeRef wide = LLVMVectorType (cg->i64, lanes);
       offsets = position->dtype.bits == 64 ? value
-              : position->dtype.code == TL_TYPE_UINT ? LLVMBuildZExt (cg->builder, value, wide, "") : LLVMBuildSExt (cg->builder, value, wide, "");
+              : position->dtype.code == TL_TYPE_UINT ? LLVMBuildZExt (cg->builder, value, wide, "")
+                                                     : LLVMBuildSExt (cg->builder, value, wide, "");
     }
   return LLVMBuildInBoundsGEP2 (cg->builder, cg_memory_type (cg, buffer->dtype), base, &offsets, 1, "");
 }
@@ -389,7 +391,8 @@ gather (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   guint lanes = position->dtype.lanes;
   LLVMValueRef pointers = lane_addresses (cg, buffer, position);
   LLVMTypeRef types[2] = { LLVMVectorType (cg_memory_type (cg, buffer->dtype), lanes), LLVMTypeOf (pointers) };
-  LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, lanes), LLVMGetPoison (types[0]) };
+  LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, lanes),
+                           LLVMGetPoison (types[0]) };
   return cg_intrinsic (cg, "llvm.masked.gather", types, 2, args, 4);
 }
 
@@ -461,7 +464,9 @@ load_lanes (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, LLVMTypeRe
   return value;
 }
 
-/* Lanes near each other: loads of whole registers, from which shuffles pick. Between two elements of a buffer everything is the buffer's. */
+/*
+ * Lanes near each other: loads of whole registers, from which shuffles pick. Between two elements of a buffer everything is the buffer's.
+ */
 typedef struct
 {
   gint64 low;        /* distance of the first element that is needed */
@@ -513,7 +518,8 @@ static LLVMValueRef
 load_windows (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
   TlLaneIndex index;
-  guint bits = 8 * tl_max (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1), register_lanes = MAX (cg->target->vector_bits / bits, 2);
+  guint bits = 8 * tl_max (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1),
+        register_lanes = MAX (cg->target->vector_bits / bits, 2);
   guint lanes = position->dtype.lanes, part = MIN (lanes, register_lanes);
   if (lanes % part != 0 || !tl_lane_index_split (cg->arena, position, &index) || index.offsets == NULL)
     return NULL;
@@ -584,7 +590,8 @@ scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueR
 {
   LLVMValueRef pointers = lane_addresses (cg, buffer, position);
   LLVMTypeRef types[2] = { LLVMTypeOf (raw), LLVMTypeOf (pointers) };
-  LLVMValueRef args[4] = { raw, pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, position->dtype.lanes) };
+  LLVMValueRef args[4] = { raw, pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE),
+                           active_lanes (cg, position->dtype.lanes) };
   cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 

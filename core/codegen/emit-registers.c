@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Small buffers as values. A buffer whose every access is at a position that is a number, and of which no two accesses overlap but by being the
- * same, is a set of variables: each is the value last stored, with a phi where ways meet. LLVM would come to the same by taking the place on the
- * stack apart, which costs more than any other of its passes over such code.
+ * Small buffers as values. A buffer whose every access is at a position that is a number, and of which no two accesses overlap but by being
+ * the same, is a set of variables: each is the value last stored, with a phi where ways meet. LLVM would come to the same by taking the
+ * place on the stack apart, which costs more than any other of its passes over such code.
  *
- * Statements are trees, so ways meet only at the head of a loop, after one that may not run, and after a condition. A phi that nobody has used
- * when its loop is done was for a value that does not live from one iteration to the next, and goes.
+ * Statements are trees, so ways meet only at the head of a loop, after one that may not run, and after a condition. A phi that nobody has
+ * used when its loop is done was for a value that does not live from one iteration to the next, and goes.
  */
 #include "core/codegen/codegen-private.h"
 

@@ -7,10 +7,11 @@
  * Columns of a tile that was written by rows. Element by element that is a gather; but the rows of a tile on the stack are registers once
  * LLVM has taken it apart, and so its columns come out of log2 n rounds of shuffles of two registers each:
  *
- *   round b exchanges bit b of the row's number with bit b of the lane's:   (row r, lane l) → (row r with bit b of l, lane l with bit b of r)
+ *   round b exchanges bit b of the row's number with bit b of the lane's:
+ *                 (row r, lane l) → (row r with bit b of l, lane l with bit b of r)
  *
- * Each column is written as the tree of the shuffles that it needs. Trees of neighbouring columns share all but their last rounds; once equal
- * shuffles are one, n columns take n log2 n. Where rows are no power of two, those up to the next one have any value.
+ * Each column is written as the tree of the shuffles that it needs. Trees of neighbouring columns share all but their last rounds; once
+ * equal shuffles are one, n columns take n log2 n. Where rows are no power of two, those up to the next one have any value.
  */
 #include "core/arith/lane-index.h"
 #include "core/codegen/codegen-private.h"
@@ -92,7 +93,10 @@ cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 #define MAX_ROWS      8u
 #define MIN_ROW_BYTES 8u
 
-/* Lane l reads row l % n at l / n: B[k + l % 4, n + l / 4] has 4 rows. 0 if it is not so, or rows are too short to be worth loads of their own. */
+/*
+ * Lane l reads row l % n at l / n: B[k + l % 4, n + l / 4] has 4 rows. 0 if it is not so, or rows are too short to be worth loads of their
+ * own.
+ */
 static guint
 count_turns (const TlLaneIndex *index, guint element_bytes)
 {

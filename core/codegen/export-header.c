@@ -46,7 +46,8 @@ append_param (GString *text, const TlPrimFunc *func, guint index, gboolean is_wr
   g_autofree char *name = tl_export_param_name (func, index);
   if (type == NULL)
     {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Parameter %s is of type %s, which C has not", name, tl_dtype_name (dtype));
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Parameter %s is of type %s, which C has not", name,
+                   tl_dtype_name (dtype));
       return FALSE;
     }
   if (param->buffer != NULL)
@@ -91,7 +92,8 @@ append_comment (GString *text, const TlPrimFunc *func, const TlExportOptions *op
   if (options->interface != NULL)
     {
       g_auto (GStrv) lines = g_strsplit (options->interface, "\n", -1);
-      g_string_append (text, " *\n * The schedule changes the interface: arrays are laid out anew, elements that are new hold the pad value.\n");
+      g_string_append (text,
+                       " *\n * The schedule changes the interface: arrays are laid out anew, elements that are new hold the pad value.\n");
       for (guint i = 0; lines[i] != NULL; i++)
         g_string_append_printf (text, " *   %s\n", lines[i]);
     }

@@ -70,10 +70,12 @@ static const char support[]
     "static uint16_t\nto_half (float value)\n{\n"
     "  uint32_t bits;\n"
     "  memcpy (&bits, &value, 4);\n"
-    "  return (uint16_t) (bits << 1 == 0 ? bits >> 16 : (bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & 0x3ff));\n}\n\n"
+    "  return (uint16_t) (bits << 1 == 0 ? bits >> 16 : (bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & "
+    "0x3ff));\n}\n\n"
     "static double\nfrom_half (uint16_t half)\n{\n"
     "  int exponent = half >> 10 & 31, mantissa = half & 1023;\n"
-    "  double size = exponent == 31 ? (mantissa ? NAN : INFINITY) : exponent ? ldexp (1024 + mantissa, exponent - 25) : ldexp (mantissa, -24);\n"
+    "  double size = exponent == 31 ? (mantissa ? NAN : INFINITY) : exponent ? ldexp (1024 + mantissa, exponent - 25) : ldexp (mantissa, "
+    "-24);\n"
     "  return half & 0x8000 ? -size : size;\n}\n\n"
     "static void\nset_float (char *place, enum kind kind, int bytes, double value)\n{\n"
     "  float single = (float) value;\n"
@@ -84,7 +86,8 @@ static const char support[]
     "  memcpy (place, bytes == 8 ? (void *) &value : bytes == 4 ? (void *) &single : (void *) &half, (size_t) bytes);\n}\n\n"
     "static void\nset_int (char *place, int bytes, int64_t value)\n{\n"
     "  int8_t i8 = (int8_t) value;\n  int16_t i16 = (int16_t) value;\n  int32_t i32 = (int32_t) value;\n"
-    "  memcpy (place, bytes == 1 ? (void *) &i8 : bytes == 2 ? (void *) &i16 : bytes == 4 ? (void *) &i32 : (void *) &value, (size_t) bytes);\n}\n\n"
+    "  memcpy (place, bytes == 1 ? (void *) &i8 : bytes == 2 ? (void *) &i16 : bytes == 4 ? (void *) &i32 : (void *) &value, (size_t) "
+    "bytes);\n}\n\n"
     "static double\nget (const struct argument *a, int64_t i)\n{\n"
     "  const char *place = a->data + i * a->bytes;\n"
     "  uint64_t raw = 0;\n  uint32_t bits;\n  float single;\n  double value;\n"
@@ -95,7 +98,8 @@ static const char support[]
     "  if (a->kind == UINT)\n    return (double) raw;\n"
     "  if (a->kind == INT)\n    {\n"
     "      memcpy (&integer, &raw, 8);\n"
-    "      return (double) (a->bytes == 1 ? (int8_t) integer : a->bytes == 2 ? (int16_t) integer : a->bytes == 4 ? (int32_t) integer : integer);\n    }\n"
+    "      return (double) (a->bytes == 1 ? (int8_t) integer : a->bytes == 2 ? (int16_t) integer : a->bytes == 4 ? (int32_t) integer : "
+    "integer);\n    }\n"
     "  if (a->bytes == 8)\n    {\n      memcpy (&value, &raw, 8);\n      return value;\n    }\n"
     "  if (a->bytes == 2 && a->kind == FLOAT)\n    return from_half ((uint16_t) raw);\n"
     "  bits = (uint32_t) (a->kind == BFLOAT ? raw << 16 : raw);\n"
@@ -105,7 +109,8 @@ static const char support[]
     "  for (int64_t i = 0; i < a->n; i++)\n    {\n"
     "      uint64_t h = mix ((uint64_t) number << 40 | (uint64_t) i);\n"
     "      if (a->kind >= FLOAT)\n        set_float (a->data + i * a->bytes, a->kind, a->bytes, ((double) (h % 256) - 128) / 128);\n"
-    "      else\n        set_int (a->data + i * a->bytes, a->bytes, a->low + (int64_t) (h % (uint64_t) (a->high - a->low + 1)));\n    }\n}\n\n"
+    "      else\n        set_int (a->data + i * a->bytes, a->bytes, a->low + (int64_t) (h % (uint64_t) (a->high - a->low + 1)));\n    }\n"
+    "}\n\n"
     "static int\ncompare (const struct argument *a, const struct expected *list, int n)\n{\n"
     "  int n_wrong = 0;\n"
     "  for (int k = 0; k < n; k++)\n    {\n"
@@ -235,7 +240,8 @@ append_packing (GString *text, const TlPrimFunc *func, const TlExportConversion 
       g_string_append_printf (text, "  passed[%u] = allocate (%" G_GINT64_FORMAT ", arguments[%u].bytes);\n", i,
                               tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype), i);
       g_string_append_printf (text,
-                              "  if (passed[%u] == NULL)\n    return 2;\n  test_pack_%u ((void *) arguments[%u].data, (void *) passed[%u]);\n", i, i,
+                              "  if (passed[%u] == NULL)\n    return 2;\n"
+                              "  test_pack_%u ((void *) arguments[%u].data, (void *) passed[%u]);\n", i, i,
                               i, i);
     }
 }
@@ -270,7 +276,8 @@ append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
                           options->is_aligned ? ";" : " + element_bytes;   /* aligned for an element and no more */");
   g_string_append_printf (text, "int\nmain (void)\n{\n  char *passed[%u];\n  int n_wrong = 0;\n"
                                 "  for (unsigned i = 0; i < sizeof arguments / sizeof *arguments; i++)\n    {\n"
-                                "      arguments[i].data = passed[i] = allocate (arguments[i].n * arguments[i].bytes, arguments[i].bytes);\n"
+                                "      arguments[i].data = passed[i] = allocate (arguments[i].n * arguments[i].bytes, "
+                                "arguments[i].bytes);\n"
                                 "      if (passed[i] == NULL)\n        return 2;\n"
                                 "      fill (&arguments[i], i);\n    }\n", func->n_params);
   append_packing (text, func, conversions);
@@ -283,7 +290,9 @@ append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
       g_string_append_printf (text, "  n_wrong += compare (&arguments[%u], expected_%u, %u);\n", params[i], i, counts[i]);
       total += counts[i];
     }
-  g_string_append_printf (text, "  printf (\"%s: %%s, %u elements compared\\n\", n_wrong == 0 ? \"ok\" : \"wrong\");\n  return n_wrong != 0;\n}\n",
+  g_string_append_printf (text,
+                          "  printf (\"%s: %%s, %u elements compared\\n\", n_wrong == 0 ? \"ok\" : \"wrong\");\n"
+                          "  return n_wrong != 0;\n}\n",
                           options->symbol, total);
 }
 
@@ -299,16 +308,20 @@ write_program (const TlReference *reference, const TlPrimFunc *func, const TlExp
     return NULL;
   text = g_string_new ("/*\n * Made by Tileloom: ");
   g_string_append_printf (text, "calls %s and compares with what the reference interpreter made of the same numbers.\n *\n"
-                                " * Element i of argument a (counted from 0) is made of h = mix (a << 40 | i): floats are (h %% 256 - 128) / 128, integers\n"
-                                " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all agree, 1 some differ.\n",
+                                " * Element i of argument a (counted from 0) is made of h = mix (a << 40 | i): floats are (h %% 256 - "
+                                "128) / 128, integers\n"
+                                " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all "
+                                "agree, 1 some differ.\n",
                           options->symbol);
   if (conversions != NULL)
     g_string_append_printf (text,
-                            " *\n * Arguments are filled and compared in the layouts of the program, test_pack_N and test_unpack_N bring argument N to that\n"
+                            " *\n * Arguments are filled and compared in the layouts of the program, test_pack_N and test_unpack_N bring "
+                            "argument N to that\n"
                                   " * of %s and back.\n", options->symbol);
   g_string_append (text, " */\n");
   g_string_append_printf (text,
-                          "#include <inttypes.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+                          "#include <inttypes.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n"
+                          "#include <stdlib.h>\n"
                                 "#include <string.h>\n\n%s;\n\n%s", prototype, support);
   append_arguments (text, func, tensors, bounds);
   for (guint i = 0; i < n; i++)

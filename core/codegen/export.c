@@ -10,8 +10,10 @@ G_DEFINE_QUARK (tl-export-error-quark, tl_export_error)
 
 /* Words of C and C++ that are no names, and names that a program has already. */
 static const char *const reserved[] = {
-  "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "class", "compl", "const",
-  "constexpr", "continue", "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false", "float",
+  "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "class", "compl",
+  "const",
+  "constexpr", "continue", "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false",
+  "float",
   "for", "friend", "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
   "operator", "or", "or_eq", "private", "protected", "public", "register", "restrict", "return", "short", "signed", "sizeof", "static",
   "struct", "switch", "template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using",
@@ -49,7 +51,8 @@ static const char *const library_names[] = {
   "abort", "aligned_alloc", "bool", "fail", "fprintf", "free", "memcpy", "stderr", "take", "NULL", "NAN", "INFINITY", NULL,
 };
 static const char *const helper_prefixes[] = {
-  "load_", "store_", "splat_", "select_", "gather_", "scatter_", "strided_", "spread_", "ramp_", "min_", "max_", "floordiv_", "floormod_", "lanes_",
+  "load_", "store_", "splat_", "select_", "gather_", "scatter_", "strided_", "spread_", "ramp_", "min_", "max_", "floordiv_", "floormod_",
+  "lanes_",
   "to_", "from_", "round_", "sigmoid_", "rsqrt_", "exp10_", "exp_", NULL,
 };
 
@@ -60,7 +63,8 @@ is_taken (const char *name)
   gboolean is_helper = FALSE;
   for (guint i = 0; helper_prefixes[i] != NULL; i++)
     is_helper |= g_str_has_prefix (name, helper_prefixes[i]);
-  return is_type || is_helper || g_strv_contains (library_names, name) || tl_export_is_math_name (name) || !tl_export_check_symbol (name, NULL);
+  return is_type || is_helper || g_strv_contains (library_names, name) || tl_export_is_math_name (name)
+         || !tl_export_check_symbol (name, NULL);
 }
 
 char *

@@ -34,7 +34,8 @@ typedef struct
   const char *symbol;       /* a C identifier: tl_export_check_symbol */
   gboolean    is_aligned;   /* callers promise TL_EXPORT_ALIGNMENT; else only the alignment of the element type */
   const char *interface;    /* nullable: what tl_interface_describe says, where callers pass other arrays than the program's */
-  const char *script;       /* absolute path of tl_export_script's text, to whose lines debug information leads; NULL: no debug information */
+  const char *script;       /* absolute path of tl_export_script's text, to whose lines debug information leads; NULL: no debug
+                               information */
   const GArray *marks;      /* of that text, where LLVM is at work with it */
 } TlExportOptions;
 
@@ -61,8 +62,8 @@ char       *tl_export_prototype (const TlPrimFunc *func, const TlExportOptions *
 /* Include guard, extern "C", prototype; shapes and demands in its comment. @func: as scheduled, not lowered, so that shapes are its own. */
 char       *tl_export_header (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
 /*
- * The function as C11 with the vectors of GCC and Clang. @func: as scheduled, for the prototype; @lowered: what tl_lower made of it. Parallel
- * loops are OpenMP's, and run serially where a compiler is not told to use it.
+ * The function as C11 with the vectors of GCC and Clang. @func: as scheduled, for the prototype; @lowered: what tl_lower made of it.
+ * Parallel loops are OpenMP's, and run serially where a compiler is not told to use it.
  */
 char       *tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTarget *target, const TlExportOptions *options,
                                 GError **error);

@@ -202,9 +202,11 @@ extern _Float16 __truncdfhf2 (double value);
 
 /* --- the table --- */
 
-#define MATH_1(name) { #name, (gpointer) (double (*) (double)) name, "dd", TRUE }, { #name "f", (gpointer) (float (*) (float)) name##f, "ff", TRUE }
+#define MATH_1(name) \
+  { #name, (gpointer) (double (*) (double)) name, "dd", TRUE }, { #name "f", (gpointer) (float (*) (float)) name##f, "ff", TRUE }
 #define MATH_2(name) \
-  { #name, (gpointer) (double (*) (double, double)) name, "ddd", TRUE }, { #name "f", (gpointer) (float (*) (float, float)) name##f, "fff", TRUE }
+  { #name, (gpointer) (double (*) (double, double)) name, "ddd", TRUE }, \
+  { #name "f", (gpointer) (float (*) (float, float)) name##f, "fff", TRUE }
 
 static const TlExtern externs[] = {
   MATH_1 (exp), MATH_1 (exp2), MATH_1 (exp10), MATH_1 (log), MATH_1 (log2), MATH_1 (log10), MATH_1 (log1p), MATH_1 (expm1),

@@ -28,8 +28,9 @@ typedef enum
 
 /*
  * Compiles the lowered function of @lowered. The symbol is "tl_kernel.N": void (void *, …) with N pointers, one per buffer parameter in
- * order; with scalar parameters, or more pointers than travel in registers, "tl_kernel": void (void **args). External symbols it may refer to are those of core/codegen/externs.c: math functions, the parallel-loop helper, registered test
- * symbols. One thread per call; calls on several threads are independent.
+ * order; with scalar parameters, or more pointers than travel in registers, "tl_kernel": void (void **args). External symbols it may refer
+ * to are those of core/codegen/externs.c: math functions, the parallel-loop helper, registered test symbols. One thread per call; calls on
+ * several threads are independent.
  */
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
 

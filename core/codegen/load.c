@@ -142,7 +142,8 @@ check_machine (GBytes *object, GError **error)
   memcpy (&header, g_bytes_get_data (object, NULL), sizeof header);
   if (header.e_machine == own.e_machine)
     return TRUE;
-  g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The code is for another kind of machine: it can be exported, not run here");
+  g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
+               "The code is for another kind of machine: it can be exported, not run here");
   return FALSE;
 }
 
@@ -151,7 +152,8 @@ note_entry (TlLoadedKernel *kernel, const char *name)
 {
   guint64 n = 0;
   if (strcmp (name, CG_KERNEL_NAME) != 0
-      && !(g_str_has_prefix (name, CG_KERNEL_NAME ".") && g_ascii_string_to_unsigned (name + strlen (CG_KERNEL_NAME "."), 10, 1, CG_KERNEL_POINTERS, &n, NULL)))
+      && !(g_str_has_prefix (name, CG_KERNEL_NAME ".")
+           && g_ascii_string_to_unsigned (name + strlen (CG_KERNEL_NAME "."), 10, 1, CG_KERNEL_POINTERS, &n, NULL)))
     return;
   g_free (kernel->name);
   kernel->name = g_strdup (name);
@@ -164,7 +166,8 @@ note_entry (TlLoadedKernel *kernel, const char *name)
 static gboolean
 check_symbols (TlLoadedKernel *kernel, GBytes *object, GError **error)
 {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object), "object");
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object),
+                                                                          "object");
   char *message = NULL;
   LLVMBinaryRef binary = LLVMCreateBinary (buffer, NULL, &message);
   if (binary == NULL)
@@ -185,7 +188,8 @@ check_symbols (TlLoadedKernel *kernel, GBytes *object, GError **error)
       if (is_undefined && name != NULL && *name != '\0' && *name != '.' && tl_codegen_extern_find (name) == NULL
           && LLVMGetSymbolAddress (symbols) == 0 && LLVMGetSymbolSize (symbols) == 0 && !g_str_has_prefix (name, "tileloom"))
         {
-          g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The code refers to \"%s\", which is not a registered function", name);
+          g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
+                       "The code refers to \"%s\", which is not a registered function", name);
           ok = FALSE;
         }
       if (!is_undefined && name != NULL)
@@ -222,7 +226,8 @@ note_found (LLVMErrorRef failure, LLVMOrcCSymbolMapPairs symbols, size_t n_symbo
 static gboolean
 link_object (TlLoadedKernel *kernel, GBytes *object, GError **error)
 {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object), "object");
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object),
+                                                                          "object");
   LLVMErrorRef failure = LLVMOrcLLJITAddObjectFile (kernel->linker->jit, kernel->library, buffer);
   if (failure != NULL)
     return fail_orc (error, "The object cannot be linked", failure);

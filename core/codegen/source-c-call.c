@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls. Mathematics is libm's, lane by lane; exp on vectors of float is a polynomial (the one of emit-math.c), so that loops stay vectors. */
+/*
+ * Calls. Mathematics is libm's, lane by lane; exp on vectors of float is a polynomial (the one of emit-math.c), so that loops stay vectors.
+ */
 #include <string.h>
 
 #include "core/codegen/source-c-private.h"
@@ -8,10 +10,12 @@
 
 /* In C's names; those without a function of their own are made of others. */
 static const struct { const char *name, *libm; } math_rows[] = {
-  { "exp", "exp" }, { "exp2", "exp2" }, { "log", "log" }, { "log2", "log2" }, { "log10", "log10" }, { "log1p", "log1p" }, { "sqrt", "sqrt" },
+  { "exp", "exp" }, { "exp2", "exp2" }, { "log", "log" }, { "log2", "log2" }, { "log10",
+                                                                                "log10" }, { "log1p", "log1p" }, { "sqrt", "sqrt" },
   { "tanh", "tanh" }, { "erf", "erf" }, { "sin", "sin" }, { "cos", "cos" }, { "tan", "tan" }, { "asin", "asin" }, { "acos", "acos" },
   { "atan", "atan" }, { "sinh", "sinh" }, { "cosh", "cosh" }, { "asinh", "asinh" }, { "acosh", "acosh" }, { "atanh", "atanh" },
-  { "floor", "floor" }, { "ceil", "ceil" }, { "trunc", "trunc" }, { "round", "nearbyint" }, { "nearbyint", "nearbyint" }, { "fabs", "fabs" },
+  { "floor", "floor" }, { "ceil", "ceil" }, { "trunc", "trunc" }, { "round", "nearbyint" }, { "nearbyint",
+                                                                                              "nearbyint" }, { "fabs", "fabs" },
   { "pow", "pow" }, { "fmod", "fmod" }, { "fma", "fma" }, { "atan2", "atan2" }, { "hypot", "hypot" }, { "copysign", "copysign" },
   { "nextafter", "nextafter" }, { "rsqrt", NULL }, { "sigmoid", NULL }, { "exp10", NULL }, { "abs", "fabs" },
 };
@@ -87,7 +91,8 @@ vector_function (SourceC *sc, const char *name, TlDType work, guint n_args)
     return sc_helper (sc, sc_text (sc, "sigmoid_%s", sc_suffix (sc, work)), type, sc_text (sc, "%s x", type),
                       sc_text (sc, "  return 1.0f / (1.0f + %s (-x));\n", vector_exp (sc, work)));
   const char *scalar = scalar_function (sc, name, tl_dtype_with_lanes (work, 1));
-  return sc_lanes (sc, sc_text (sc, "lanes_%s_%s", name, sc_suffix (sc, work)), sc_text (sc, "%s (%s)", scalar, lists[n_args - 1]), work, args, n_args);
+  return sc_lanes (sc, sc_text (sc, "lanes_%s_%s", name, sc_suffix (sc, work)), sc_text (sc, "%s (%s)", scalar, lists[n_args - 1]), work,
+                   args, n_args);
 }
 
 static const char *
@@ -146,8 +151,10 @@ lane_branch (SourceC *sc, const TlExpr *expr, const char *mask, guint lanes)
   return text;
 }
 
-/* A condition that masks what stands in the branches is computed once, into a variable: written out at each access it would grow exponentially with
-   the depth. */
+/*
+ * A condition that masks what stands in the branches is computed once, into a variable: written out at each access it would grow
+ * exponentially with the depth.
+ */
 static const char *
 if_then_else (SourceC *sc, const TlExpr *call)
 {
@@ -159,7 +166,8 @@ if_then_else (SourceC *sc, const TlExpr *call)
   if (!has_effect (if_true) && !has_effect (if_false))
     return sc_select (sc, cond, sc_expr (sc, if_true), sc_expr (sc, if_false), call->dtype);
   const char *name = sc_variable (sc, tl_dtype_with_lanes (TL_INT32, lanes), "lanes");
-  const char *true_text = lane_branch (sc, if_true, name, lanes), *false_text = lane_branch (sc, if_false, sc_text (sc, "~%s", name), lanes);
+  const char *true_text = lane_branch (sc, if_true, name, lanes),
+              *false_text = lane_branch (sc, if_false, sc_text (sc, "~%s", name), lanes);
   return sc_text (sc, "(%s = %s, %s)", name, cond, sc_select (sc, name, true_text, false_text, call->dtype));
 }
 
@@ -196,9 +204,11 @@ count_bits (SourceC *sc, const TlExpr *call)
   const char *count = is_clz ? sc_text (sc, "x == 0 ? %u : __builtin_clzll ((%s) x) - %u", type.bits, bits, 64u - type.bits)
                              : sc_text (sc, "__builtin_popcountll ((%s) x)", bits);
   const char *name = sc_helper (sc, sc_text (sc, "lanes_%s_%s", call->callee->name, sc_suffix (sc, scalar)), sc_type (sc, result),
-                                sc_text (sc, "%s x", sc_type (sc, scalar)), sc_text (sc, "  return (%s) (%s);\n", sc_type (sc, result), count));
+                                sc_text (sc, "%s x", sc_type (sc, scalar)),
+                                sc_text (sc, "  return (%s) (%s);\n", sc_type (sc, result), count));
   if (type.lanes > 1)
-    name = sc_lanes (sc, sc_text (sc, "lanes_%s_%s", call->callee->name, sc_suffix (sc, type)), sc_text (sc, "%s (a[i])", name), call->dtype, &type, 1);
+    name = sc_lanes (sc, sc_text (sc, "lanes_%s_%s", call->callee->name, sc_suffix (sc, type)), sc_text (sc, "%s (a[i])", name),
+                     call->dtype, &type, 1);
   return sc_text (sc, "%s(%s)", name, sc_expr (sc, call->args[0]));
 }
 
@@ -257,7 +267,8 @@ reinterpret (SourceC *sc, const TlExpr *call)
     }
   const char *type = sc_type (sc, to), *name = sc_text (sc, "from_%s_to_%s", sc_suffix (sc, from), sc_suffix (sc, to));
   sc_helper (sc, name, type, sc_text (sc, "%s x", sc_type (sc, from)),
-             sc_text (sc, "  %s from[%u];\n  %s to[%u];\n  %s;\n  memcpy (to, from, sizeof to);\n  return %s;\n", memory_type (from), from.lanes,
+             sc_text (sc, "  %s from[%u];\n  %s to[%u];\n  %s;\n  memcpy (to, from, sizeof to);\n  return %s;\n", memory_type (from),
+                      from.lanes,
                       memory_type (to), to.lanes, to_memory (sc, from), from_memory (sc, to)));
   return sc_text (sc, "%s(%s)", name, sc_expr (sc, call->args[0]));
 }

@@ -154,7 +154,8 @@ convert_lanes (SourceC *sc, const char *value, TlDType from, TlDType to)
   if (tl_dtype_is_float (work) && !tl_dtype_is_float (wanted))
     {
       const char *name = sc_text (sc, "lanes_to_%s_%s", sc_suffix (sc, wanted), sc_suffix (sc, work));
-      return sc_text (sc, "%s(%s)", sc_lanes (sc, name, sc_text (sc, "%s (a[i])", float_to_int_helper (sc, work, wanted)), wanted, &work, 1), value);
+      return sc_text (sc, "%s(%s)",
+                      sc_lanes (sc, name, sc_text (sc, "%s (a[i])", float_to_int_helper (sc, work, wanted)), wanted, &work, 1), value);
     }
   return sc_round (sc, sc_text (sc, "__builtin_convertvector(%s, %s)", value, type), to);
 }
@@ -242,7 +243,9 @@ lane_to_memory (SourceC *sc, TlDType dtype)
   return dtype.code == TL_TYPE_BOOL ? "v[i] != 0" : "v[i]";
 }
 
-/* How lanes lie in memory that do not simply follow each other, or are not all touched: a helper's name, parameters and the lane's place. */
+/*
+ * How lanes lie in memory that do not simply follow each other, or are not all touched: a helper's name, parameters and the lane's place.
+ */
 typedef struct
 {
   const char *name;
@@ -267,7 +270,8 @@ spread_of (SourceC *sc, const char *what, const TlBuffer *buffer, const TlExpr *
       spread.args = sc_text (sc, "%s, %s%s", sc_address (sc, buffer, position), sc_index (sc, position->stride), mask_arg);
       return spread;
     }
-  spread.name = sc_text (sc, "%s_at_%s_%s%s", what, sc_suffix (sc, dtype), sc_suffix (sc, tl_dtype_with_lanes (position->dtype, 1)), masked);
+  spread.name = sc_text (sc, "%s_at_%s_%s%s", what, sc_suffix (sc, dtype), sc_suffix (sc, tl_dtype_with_lanes (position->dtype, 1)),
+                         masked);
   spread.params = sc_text (sc, "%s *p, %s at%s", element, sc_type (sc, position->dtype), mask);
   spread.args = sc_text (sc, "%s, %s%s", buffer_name (sc, buffer), sc_expr (sc, position), mask_arg);
   return spread;
@@ -280,7 +284,8 @@ load_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDTyp
   Spread spread = spread_of (sc, "load", buffer, position, dtype);
   const char *type = sc_type (sc, dtype), *lane = lane_from_memory (sc, dtype, spread.place);
   sc_helper (sc, spread.name, type, sc_text (sc, "const %s", spread.params),
-             sc_text (sc, "  %s v = { 0 };\n  for (int i = 0; i < %u; i++)\n    %sv[i] = %s;\n  return v;\n", type, dtype.lanes, spread.guard, lane));
+             sc_text (sc, "  %s v = { 0 };\n  for (int i = 0; i < %u; i++)\n    %sv[i] = %s;\n  return v;\n", type, dtype.lanes,
+                      spread.guard, lane));
   return sc_text (sc, "%s(%s)", spread.name, spread.args);
 }
 
@@ -369,7 +374,8 @@ compare (SourceC *sc, const TlExpr *expr)
   if (type.lanes == 1)
     return text;
   const char *masks = sc_type (sc, tl_dtype_with_lanes (TL_INT32, type.lanes));
-  return sc_work_dtype (type).bits == 32 ? sc_text (sc, "(%s) (%s)", masks, text) : sc_text (sc, "__builtin_convertvector(%s, %s)", text, masks);
+  return sc_work_dtype (type).bits == 32 ? sc_text (sc, "(%s) (%s)", masks, text)
+                                         : sc_text (sc, "__builtin_convertvector(%s, %s)", text, masks);
 }
 
 /* Integers wrap: in C that is said in unsigned arithmetic. */
@@ -381,7 +387,8 @@ wrapped (SourceC *sc, const TlExpr *expr, const char *a, const char *b)
   const char *unsigned_type = sc_type (sc, work), *sign = expr->kind == TL_EXPR_ADD ? "+" : expr->kind == TL_EXPR_SUB ? "-" : "*";
   if (dtype.code == TL_TYPE_UINT && work.bits == dtype.bits)
     return sc_text (sc, "%s %s %s", sc_paren (sc, a), sign, sc_paren (sc, b));
-  return sc_text (sc, "(%s) ((%s) %s %s (%s) %s)", sc_type (sc, dtype), unsigned_type, sc_paren (sc, a), sign, unsigned_type, sc_paren (sc, b));
+  return sc_text (sc, "(%s) ((%s) %s %s (%s) %s)", sc_type (sc, dtype), unsigned_type, sc_paren (sc, a), sign, unsigned_type,
+                  sc_paren (sc, b));
 }
 
 static const char *
@@ -401,7 +408,8 @@ truncated (SourceC *sc, const TlExpr *expr, const char *a, const char *b)
   if (expr->dtype.lanes > 1)
     {
       TlDType args[2] = { expr->dtype, expr->dtype };
-      name = sc_lanes (sc, sc_text (sc, "lanes_%s_%s", base, sc_suffix (sc, expr->dtype)), sc_text (sc, "%s (a[i], b[i])", name), expr->dtype, args, 2);
+      name = sc_lanes (sc, sc_text (sc, "lanes_%s_%s", base, sc_suffix (sc, expr->dtype)), sc_text (sc, "%s (a[i], b[i])", name),
+                       expr->dtype, args, 2);
     }
   return sc_text (sc, "%s(%s, %s)", name, a, b);
 }
@@ -475,7 +483,8 @@ let (SourceC *sc, const TlExpr *expr)
 {
   gboolean is_index = tl_dtype_is_integer (expr->let_var->dtype) && expr->let_var->dtype.lanes == 1;
   const char *value = sc_expr (sc, expr->let_value), *name = sc_name (sc, expr->let_var, expr->let_var->name);
-  return sc_text (sc, "({ %s %s = %s; %s; })", is_index ? "int64_t" : sc_type (sc, expr->let_var->dtype), name, value, sc_expr (sc, expr->let_body));
+  return sc_text (sc, "({ %s %s = %s; %s; })", is_index ? "int64_t" : sc_type (sc, expr->let_var->dtype), name, value,
+                  sc_expr (sc, expr->let_body));
 }
 
 static const char *
@@ -491,7 +500,8 @@ static const char *
 variable (SourceC *sc, const TlExpr *var)
 {
   const char *name = var_name (sc, var);
-  gboolean is_wide = tl_dtype_is_integer (var->dtype) && var->dtype.lanes == 1 && (var->dtype.bits != 64 || var->dtype.code == TL_TYPE_UINT);
+  gboolean is_wide = tl_dtype_is_integer (var->dtype) && var->dtype.lanes == 1
+                     && (var->dtype.bits != 64 || var->dtype.code == TL_TYPE_UINT);
   return is_wide ? sc_text (sc, "(%s) %s", sc_type (sc, var->dtype), name) : name;
 }
 
@@ -507,7 +517,8 @@ sc_expr (SourceC *sc, const TlExpr *expr)
     case TL_EXPR_INT:
       return sc_splat (sc, int_literal (sc, tl_dtype_with_lanes (expr->dtype, 1), expr->int_value), expr->dtype);
     case TL_EXPR_FLOAT:
-      return sc_splat (sc, sc_round (sc, float_literal (sc, expr->dtype, expr->float_value), tl_dtype_with_lanes (expr->dtype, 1)), expr->dtype);
+      return sc_splat (sc, sc_round (sc, float_literal (sc, expr->dtype, expr->float_value), tl_dtype_with_lanes (expr->dtype, 1)),
+                       expr->dtype);
     case TL_EXPR_VAR:
       return variable (sc, expr);
     case TL_EXPR_CAST:

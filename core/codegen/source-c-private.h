@@ -8,8 +8,8 @@
  *   source-c-types.c  types, and the helpers that the text needs, each written once, on demand
  *
  * Glossary: a vector of any number of lanes lies in one of the next power of two, as GCC has no others; what is beyond is never stored. A
- * mask is a vector of int32, 0 or -1. float16 and bfloat16 are computed as float and rounded after every operation. Integer scalars that make
- * positions are int64_t, as in emit-expr.c; data wraps in its own width, in unsigned arithmetic.
+ * mask is a vector of int32, 0 or -1. float16 and bfloat16 are computed as float and rounded after every operation. Integer scalars that
+ * make positions are int64_t, as in emit-expr.c; data wraps in its own width, in unsigned arithmetic.
  * Expressions are texts; one without a space outside of brackets is a primary one and needs no parentheses.
  */
 #pragma once

@@ -124,7 +124,8 @@ const char *
 sc_helper (SourceC *sc, const char *name, const char *result, const char *params, const char *body)
 {
   if (g_hash_table_add (sc->known, (gpointer) name))
-    g_string_append_printf (sc->helpers, "\nstatic inline __attribute__ ((always_inline)) %s\n%s (%s)\n{\n%s}\n", result, name, params, body);
+    g_string_append_printf (sc->helpers, "\nstatic inline __attribute__ ((always_inline)) %s\n%s (%s)\n{\n%s}\n", result, name, params,
+                            body);
   return name;
 }
 
@@ -134,7 +135,8 @@ sc_lanes (SourceC *sc, const char *name, const char *scalar, TlDType result, con
   g_autoptr (GString) params = g_string_new (NULL);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (params, "%s%s %c", i > 0 ? ", " : "", sc_type (sc, args[i]), "abc"[i]);
-  const char *body = sc_text (sc, "  %s r = { 0 };\n  for (int i = 0; i < %u; i++)\n    r[i] = %s;\n  return r;\n", sc_type (sc, result), result.lanes,
+  const char *body = sc_text (sc, "  %s r = { 0 };\n  for (int i = 0; i < %u; i++)\n    r[i] = %s;\n  return r;\n", sc_type (sc, result),
+                              result.lanes,
                               scalar);
   return sc_helper (sc, name, sc_type (sc, result), params->str, body);
 }
@@ -202,7 +204,8 @@ sc_divide (SourceC *sc, gboolean want_remainder, const char *a, const char *b, T
   const char *type = sc_type (sc, scalar), *base = want_remainder ? "floormod" : "floordiv";
   const char *name = sc_text (sc, "%s_%s", base, sc_suffix (sc, scalar));
   const char *body = dtype.code == TL_TYPE_UINT ? sc_text (sc, "  return a %s b;\n", want_remainder ? "%" : "/")
-                   : want_remainder ? sc_text (sc, "  %s r = b == -1 ? 0 : a %% b;\n  return r != 0 && (r < 0) != (b < 0) ? r + b : r;\n", type)
+                   : want_remainder ? sc_text (sc, "  %s r = b == -1 ? 0 : a %% b;\n  return r != 0 && (r < 0) != (b < 0) ? r + b : r;\n",
+                                               type)
                    : sc_text (sc, "  if (b == -1)\n    return (%s) (0 - (u%s) a);\n  %s q = a / b;\n"
                               "  return a %% b != 0 && (a < 0) != (b < 0) ? q - 1 : q;\n", type, type, type);
   sc_helper (sc, name, type, sc_text (sc, "%s a, %s b", type, type), body);

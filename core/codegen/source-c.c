@@ -115,7 +115,8 @@ serial_loop (SourceC *sc, const TlStmt *stmt)
 static void
 directive (SourceC *sc, const char *what, gboolean starts_team)
 {
-  g_autofree char *threads = starts_team && sc->target->num_cores > 1 ? g_strdup_printf (" num_threads(%u)", sc->target->num_cores) : g_strdup ("");
+  g_autofree char *threads = starts_team
+                             && sc->target->num_cores > 1 ? g_strdup_printf (" num_threads(%u)", sc->target->num_cores) : g_strdup ("");
   g_string_append_printf (sc->out, "#ifdef _OPENMP\n#pragma omp %s%s\n#endif\n", what, threads);
 }
 
@@ -218,7 +219,8 @@ declare_variables (SourceC *sc, const TlStmt *stmt, gint64 n)
   const TlBuffer *buffer = stmt->buffer;
   Uses uses = { .buffer = buffer, .is_constant = buffer->dtype.lanes == 1 };
   tl_stmt_walk (stmt->alloc_body, use_in_stmt, use_in_expr, &uses);
-  if (!uses.is_constant || uses.lanes == 0 || n % uses.lanes != 0 || n / uses.lanes > MOST_VARIABLES || !take_names (sc, buffer, n / uses.lanes))
+  if (!uses.is_constant || uses.lanes == 0 || n % uses.lanes != 0 || n / uses.lanes > MOST_VARIABLES
+      || !take_names (sc, buffer, n / uses.lanes))
     return FALSE;
   const char *type = sc_type (sc, tl_dtype_with_lanes (buffer->dtype, uses.lanes));
   g_hash_table_insert (sc->registers, (gpointer) buffer, GUINT_TO_POINTER (uses.lanes));
@@ -238,7 +240,8 @@ take_helper (SourceC *sc)
   return sc_helper (sc, "take", "void *", "size_t bytes",
                     sc_text (sc,
                              "  void *place = aligned_alloc (%u, (bytes / %u + 1) * %u);\n  if (place == NULL)\n    {\n"
-                             "      fprintf (stderr, \"%s: no memory for an intermediate buffer of %%zu bytes\\n\", bytes);\n      abort ();\n    }\n"
+                             "      fprintf (stderr, \"%s: no memory for an intermediate buffer of %%zu bytes\\n\", bytes);\n"
+                             "      abort ();\n    }\n"
                              "  return place;\n",
                              TL_EXPORT_ALIGNMENT, TL_EXPORT_ALIGNMENT, TL_EXPORT_ALIGNMENT, sc->options->symbol));
 }
@@ -259,7 +262,8 @@ declare_workspace (SourceC *sc, const TlBuffer *buffer, const char *type, gint64
   const char *name = sc_name (sc, buffer, buffer->name);
   if (!g_hash_table_add (sc->places, (gpointer) buffer))
     return;
-  g_string_append_printf (sc->declarations, "%*s%s *%s = %s (%" G_GINT64_FORMAT " * sizeof (%s));\n", (int) sc->scope_indent * 2, "", type, name,
+  g_string_append_printf (sc->declarations, "%*s%s *%s = %s (%" G_GINT64_FORMAT " * sizeof (%s));\n", (int) sc->scope_indent * 2, "", type,
+                          name,
                           take_helper (sc), n, type);
   g_string_append_printf (sc->frees, "%*sfree (%s);\n", (int) sc->scope_indent * 2, "", name);
 }
@@ -319,7 +323,8 @@ lanes_conditional (SourceC *sc, const TlStmt *stmt)
     sc_fail (sc, "A condition of several lanes has no other branch");
   line (sc, "{");
   sc->indent++;
-  line (sc, "%s %s = %s;", sc_type (sc, tl_dtype_with_lanes (TL_INT32, lanes)), name, outer != NULL ? sc_text (sc, "%s & %s", outer, sc_paren (sc, cond)) : cond);
+  line (sc, "%s %s = %s;", sc_type (sc, tl_dtype_with_lanes (TL_INT32, lanes)), name, outer != NULL
+        ? sc_text (sc, "%s & %s", outer, sc_paren (sc, cond)) : cond);
   line (sc, "if (%s)", sc_any (sc, name, lanes));
   sc->mask = name;
   sc->mask_lanes = lanes;
@@ -356,7 +361,8 @@ assertion (SourceC *sc, const TlStmt *stmt)
   g_autofree char *message = tl_stmt_assert_message (stmt);
   g_autofree char *escaped = g_strescape (message, NULL);
   sc_helper (sc, "fail", "void", "const char *message",
-             sc_text (sc, "  fprintf (stderr, \"%s: the program's assertion failed: %%s\\n\", message);\n  abort ();\n", sc->options->symbol));
+             sc_text (sc, "  fprintf (stderr, \"%s: the program's assertion failed: %%s\\n\", message);\n  abort ();\n",
+                      sc->options->symbol));
   line (sc, "if (!(%s))", sc_expr (sc, stmt->assert_cond));
   sc->indent++;
   line (sc, "fail (\"%s\");", escaped);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LLVM's target machines. One costs as much as a tenth of a candidate's compilation (the processor is asked what it can do, and in a virtual
- * machine each question is a detour through the host; the answer is a text that is read several times), so each thread keeps the few it
- * used last. They are a cache and nothing else: the same target and level give the same code.
+ * LLVM's target machines. One costs as much as a tenth of a candidate's compilation (the processor is asked what it can do, and in a
+ * virtual machine each question is a detour through the host; the answer is a text that is read several times), so each thread keeps the
+ * few it used last. They are a cache and nothing else: the same target and level give the same code.
  */
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
@@ -31,7 +31,8 @@ fatal_error (const char *reason)
  * would make a compilation 3 % shorter, and products of 512 and 1024 by as much or more slower. The limit keeps blocks that clear many rows
  * from taking a second instead of 20 ms: the combiner looks for a better place in the chain of memory operations from each of them.
  */
-static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false", "-combiner-tokenfactor-inline-limit=32" };
+static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false",
+                                               "-combiner-tokenfactor-inline-limit=32" };
 
 void
 cg_initialize_llvm (void)
@@ -79,8 +80,8 @@ machines_free (gpointer data)
 static GPrivate machines_of_thread = G_PRIVATE_INIT (machines_free);
 
 /*
- * What a target has and code may use by name. This machine's own list has it all; a CPU that this LLVM is too old to know, and calls generic,
- * must not lack what we know of it.
+ * What a target has and code may use by name. This machine's own list has it all; a CPU that this LLVM is too old to know, and calls
+ * generic, must not lack what we know of it.
  */
 static char *
 list_features (const TlTarget *target, const char *extra)
@@ -97,8 +98,8 @@ list_features (const TlTarget *target, const char *extra)
 }
 
 /*
- * The processor that code for "this machine" is for: LLVM's name and, with g_free, its features. Where TL_HOST describes another one, what both have:
- * the generic level of the narrower registers and the extensions that machine calls name.
+ * The processor that code for "this machine" is for: LLVM's name and, with g_free, its features. Where TL_HOST describes another one, what
+ * both have: the generic level of the narrower registers and the extensions that machine calls name.
  */
 static const char *
 find_host (const TlTarget *target, const char *host_cpu, const char *host_features, const char *extra, char **features)
@@ -114,7 +115,9 @@ find_host (const TlTarget *target, const char *host_cpu, const char *host_featur
   return host_cpu;
 }
 
-/* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
+/*
+ * Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU.
+ */
 static LLVMTargetMachineRef
 make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
 {
@@ -153,7 +156,8 @@ LLVMTargetMachineRef
 cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
 {
   GQueue *machines = g_private_get (&machines_of_thread);
-  g_autofree char *key = g_strdup_printf ("%s|%s|%s|%d", target->mtriple != NULL ? target->mtriple : "", target->mcpu != NULL ? target->mcpu : "",
+  g_autofree char *key = g_strdup_printf ("%s|%s|%s|%d", target->mtriple != NULL ? target->mtriple : "", target->mcpu != NULL
+                                          ? target->mcpu : "",
                                           target->mattr != NULL ? target->mattr : "", (int) level);
   if (machines == NULL)
     {

@@ -41,7 +41,8 @@ const char  *tl_cost_model_name (const TlCostModel *model);
 
 /*
  * Adds measured candidates of one workload: @costs_s are their times, TL_COST_FAILED (or infinity) for those that failed. @workload tells
- * workloads apart (the structural hash of the unscheduled program). Trains anew where there is enough that is new; blocks until that is done.
+ * workloads apart (the structural hash of the unscheduled program). Trains anew where there is enough that is new; blocks until that is
+ * done.
  */
 gboolean     tl_cost_model_update (TlCostModel *model, guint64 workload, TlFeatures *const *features, const double *costs_s, guint n,
                                    GError **error);
@@ -70,14 +71,16 @@ TlCostModelInfo tl_cost_model_info (TlCostModel *model);
  */
 gboolean     tl_cost_model_explain (TlCostModel *model, const TlFeatures *features, double *contributions, double *base);
 
-/* Measures of predictions, for whoever reports on them (TVM's p-rmse and a-peak; Spearman's, ties by their mean rank; NaN for a constant). */
+/*
+ * Measures of predictions, for whoever reports on them (TVM's p-rmse and a-peak; Spearman's, ties by their mean rank; NaN for a constant).
+ */
 double       tl_metric_p_rmse (const double *scores, const float *labels, guint n);
 double       tl_metric_peak (const double *scores, const float *labels, guint n, guint n_best);
 double       tl_metric_rank_correlation (const double *scores, const float *labels, guint n);
 
 /*
- * A trained model as bytes, with the schema of its features and the machine it was measured on (@machine: any text that names it), and back. What
- * it was trained on is not kept: further updates start a new model from what comes then, until which the loaded one scores.
+ * A trained model as bytes, with the schema of its features and the machine it was measured on (@machine: any text that names it), and
+ * back. What it was trained on is not kept: further updates start a new model from what comes then, until which the loaded one scores.
  */
 GBytes      *tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error);
 TlCostModel *tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a cost model sees of a scheduled program: a row of numbers for each buffer that it stores to, as TVM's PerStoreFeature gives them
- * (Zheng et al., Ansor, OSDI 2020, appendix B), and after that what they leave out. No target has features of its own yet: is_gpu and the widths of threads are read off the loops.
+ * (Zheng et al., Ansor, OSDI 2020, appendix B), and after that what they leave out. No target has features of its own yet: is_gpu and the
+ * widths of threads are read off the loops.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): a tile of C in registers, B
- * packed in groups of four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
+ * Products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): a tile of C in
+ * registers, B packed in groups of four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
  */
 #include <string.h>
 
@@ -208,6 +208,7 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
 
 const TlDefaultRule tl_default_bytes_rule = {
   .info = { "matmul-bytes", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, if the target has VNNI instructions",
-            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its sums" },
+            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its "
+            "sums" },
   .apply = apply_bytes,
 };

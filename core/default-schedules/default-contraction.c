@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of products of any shape whose results lie side by side in vectors of one factor: convolutions on blocks of channels or with channels last,
- * products over several indices. A tile of the result stays in registers: vectors along it, and places of a loop that only the other factor depends
- * on. data/schedules/conv.py is the same by hand for blocks of channels.
+ * Sums of products of any shape whose results lie side by side in vectors of one factor: convolutions on blocks of channels or with
+ * channels last, products over several indices. A tile of the result stays in registers: vectors along it, and places of a loop that only
+ * the other factor depends on. data/schedules/conv.py is the same by hand for blocks of channels.
  */
 #include <string.h>
 
@@ -206,7 +206,8 @@ rows_of_image (const Contraction *c, const Blocked *b)
   gint64               h = nest->extents[b->h], r = nest->extents[b->r], stride;
 
   for (guint d = 0; d < image->n_dims; d++)
-    if (tl_default_axis (nest, c->image->load->indices[d]) >= 0 && (nest->spatial & (1u << tl_default_axis (nest, c->image->load->indices[d]))) != 0)
+    if (tl_default_axis (nest, c->image->load->indices[d]) >= 0
+        && (nest->spatial & (1u << tl_default_axis (nest, c->image->load->indices[d]))) != 0)
       n_images = tl_mul_saturated (n_images, nest->extents[tl_default_axis (nest, c->image->load->indices[d])]);
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_expr_uses_var (c->image->load->indices[d], nest->vars[b->h]) && tl_buffer_get_extent (image, d, &H) && n > 0)
@@ -218,8 +219,10 @@ rows_of_image (const Contraction *c, const Blocked *b)
   return h;
 }
 
-/* A tile of the result, blocks of channels for pixels of a row, stays in registers while a block of input channels is added to it; the weights for
- * that stay in the first cache for a group of rows, whose input stays in the second. */
+/*
+ * A tile of the result, blocks of channels for pixels of a row, stays in registers while a block of input channels is added to it; the
+ * weights for that stay in the first cache for a group of rows, whose input stays in the second.
+ */
 static void
 write_blocked (Contraction *c, const Blocked *b)
 {
@@ -258,7 +261,9 @@ const TlDefaultRule tl_default_conv2d_rule = {
 };
 
 const TlDefaultRule tl_default_contraction_rule = {
-  .info = { "contraction", "Any sum of products where adjacent results read adjacent elements of exactly one factor, for example convolutions with channels last",
+  .info = { "contraction",
+            "Any sum of products where adjacent results read adjacent elements of exactly one factor, for example convolutions with "
+            "channels last",
             "A tile of results in registers: vectors along the results, times iterations of a loop of the other factor" },
   .apply = apply_contraction,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Convolutions of images and weights that are not in blocks of channels. Weights are packed into blocks of output channels, the output is computed in
- * blocks and turned in the end; the input is only read element by element and may lie as it likes.
+ * Convolutions of images and weights that are not in blocks of channels. Weights are packed into blocks of output channels, the output is
+ * computed in blocks and turned in the end; the input is only read element by element and may lie as it likes.
  */
 #include "core/default-schedules/default-schedule-private.h"
 
@@ -32,7 +32,8 @@ read_places (Conv *v, char **why)
     at[d] = store->n_indices == 4 ? tl_default_axis (nest, store->indices[d]) : -1;
   for (guint side = 0; side < 2; side++)
     if (at[1] >= 0 && v->product.operands[side].load->n_indices == 4 && tl_default_axis (nest,
-                                                                                         v->product.operands[side].load->indices[0]) == at[1])
+                                                                                         v->product.operands[side].load->indices[0])
+        == at[1])
       {
         v->weights = &v->product.operands[side];
         v->image = &v->product.operands[1 - side];
@@ -62,8 +63,8 @@ static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
   if (!tl_default_read_nest (v->p, tl_default_rv (v->p, *at), &v->nest, why) || !tl_default_read_whole_product (&v->nest, &v->product, why)
-      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why) || !read_places (v,
-                                                                                                                                        why))
+      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why)
+      || !read_places (v, why))
     return FALSE;
   v->lanes = tl_default_lanes (v->p, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
@@ -171,7 +172,10 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_conv2d_nchw_rule = {
-  .info = { "conv2d-nchw", "A convolution [n, k, h, w] = Σ image[n, c, h …, w …] · weights[k, c, r, s], with or without zero padding, with channels in multiples of a vector",
-            "Weights packed into blocks of output channels, a tile of pixels and channels in registers, the result transposed in registers" },
+  .info = { "conv2d-nchw",
+            "A convolution [n, k, h, w] = Σ image[n, c, h …, w …] · weights[k, c, r, s], with or without zero padding, with channels in "
+            "multiples of a vector",
+            "Weights packed into blocks of output channels, a tile of pixels and channels in registers, the result transposed in "
+            "registers" },
   .apply = apply_conv2d_nchw,
 };

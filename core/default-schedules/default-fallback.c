@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is left: data-parallel loops outside go to the cores as one, the innermost loop becomes vectors where it is data-parallel, and blocks inside of
- * a block are parts of their own. Each step is left out where it is refused: a program that is scheduled already, or whose blocks say nothing of
- * what they do, stays as it is.
+ * What is left: data-parallel loops outside go to the cores as one, the innermost loop becomes vectors where it is data-parallel, and
+ * blocks inside of a block are parts of their own. Each step is left out where it is refused: a program that is scheduled already, or whose
+ * blocks say nothing of what they do, stays as it is.
  */
 #include "core/default-schedules/default-schedule-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches goes
- * past them. data/schedules/memory.py is the same by hand.
+ * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches
+ * goes past them. data/schedules/memory.py is the same by hand.
  */
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -148,8 +148,10 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Tiles turned in registers, down the rows of the result; each is written two lines at a time: memory takes those that lie beside each other almost
- * as well as a stream. */
+/*
+ * Tiles turned in registers, down the rows of the result; each is written two lines at a time: memory takes those that lie beside each
+ * other almost as well as a stream.
+ */
 static void
 write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *turned)
 {
@@ -205,7 +207,9 @@ const TlDefaultRule tl_default_transpose_rule = {
 };
 
 const TlDefaultRule tl_default_elementwise_rule = {
-  .info = { "elementwise", "A block without reduction whose reads along its last loop are contiguous or constant, and its writes contiguous",
-            "One fused loop if all buffers have the same shape, else rows; parallel chunks, vectors; non-temporal stores for results that exceed the caches" },
+  .info = { "elementwise",
+            "A block without reduction whose reads along its last loop are contiguous or constant, and its writes contiguous",
+            "One fused loop if all buffers have the same shape, else rows; parallel chunks, vectors; non-temporal stores for results "
+            "that exceed the caches" },
   .apply = apply_elementwise,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, turned in registers, so
- * that a lane is a row. Sums of two kinds in one block, positions of extrema, rows of a few elements.
+ * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, turned in
+ * registers, so that a lane is a row. Sums of two kinds in one block, positions of extrema, rows of a few elements.
  */
 #include "core/base/extremum.h"
 #include "core/default-schedules/default-schedule-private.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Matrix products C = A B as the best libraries write them: a tile of C in registers and, where B does not fit the second cache or a column of C
- * needs a row of it, panels of B packed so that the tile's loop reads them in a row. data/schedules/gemm.py is the same by hand.
+ * Matrix products C = A B as the best libraries write them: a tile of C in registers and, where B does not fit the second cache or a column
+ * of C needs a row of it, panels of B packed so that the tile's loop reads them in a row. data/schedules/gemm.py is the same by hand.
  */
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"

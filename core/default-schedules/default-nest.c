@@ -519,7 +519,8 @@ tl_default_epilogue (TlDefaultSchedule *p, const TlDefaultNest *nest)
   gint            at = tl_default_is_param (p, buffer) ? -1 : tl_default_only_consumer (p, nest->rv);
   const TlStmt   *consumer = at >= 0 ? tl_default_block (p, (guint) at) : NULL;
 
-  return consumer != NULL && follows_element_by_element (&consumer->block, buffer) && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
+  return consumer != NULL && follows_element_by_element (&consumer->block, buffer)
+         && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
              ? at
              : -1;
 }

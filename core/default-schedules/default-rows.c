@@ -4,8 +4,8 @@
  *
  *     for row: largest of row → exp of row → sum of row → row / sum        each stage in vectors
  *
- * A reduction along the row goes in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those. As many stages
- * as possible are one part; where a step is refused, the last is left out, then those ahead of the first reduction.
+ * A reduction along the row goes in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those. As
+ * many stages as possible are one part; where a step is refused, the last is left out, then those ahead of the first reduction.
  */
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -140,7 +140,8 @@ fuse_terms (TlDefaultSchedule *p, Stage *stage)
           guint  dim = region->buffer->n_dims - n_terms + t;
           gint64 extent;
 
-          if (region->ranges[dim].min != nest->vars[first + t] || !tl_buffer_get_extent (region->buffer, dim, &extent) || extent != nest->extents[first + t])
+          if (region->ranges[dim].min != nest->vars[first + t] || !tl_buffer_get_extent (region->buffer, dim, &extent)
+              || extent != nest->extents[first + t])
             return;
         }
     }
@@ -162,7 +163,8 @@ cut_reduction (TlDefaultSchedule *p, Stage *stage)
   fuse_terms (p, stage);
   n = lanes_of_steps (tl_default_extent (p, tl_default_inner_loop (p, stage->rv, 0)), tl_default_lanes (p, dtype), wanted);
   if (n == 0 && p->steps.error == NULL)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it", stage->nest.block->name);
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it",
+               stage->nest.block->name);
   for (stage->n_steps = 0; stage->n_steps < n;)
     {
       guint k = tl_default_split (p, tl_default_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);

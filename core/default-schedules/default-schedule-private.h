@@ -31,7 +31,8 @@ typedef struct
   guint             n_registers;    /* of vectors */
   gint64            l1_bytes, l2_bytes;
   guint             root;           /* variable of the root block */
-  GArray           *blocks;         /* TlDefaultBlock: the root's blocks that no rule has scheduled yet, in program order; then those inside of others */
+  GArray           *blocks;         /* TlDefaultBlock: the root's blocks that no rule has scheduled yet, in program order; then those inside
+                                       of others */
   GString          *part;           /* names of the blocks that the rule under way schedules */
 } TlDefaultSchedule;
 
@@ -43,7 +44,8 @@ typedef struct
   gboolean   (*apply) (TlDefaultSchedule *p, guint at, char **why);
 } TlDefaultRule;
 
-extern const TlDefaultRule tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_nchw_rule,
+extern const TlDefaultRule
+  tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_nchw_rule,
   tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule, tl_default_columns_rule, tl_default_lane_rows_rule,
   tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
 
@@ -56,7 +58,9 @@ const TlPrimFunc *tl_default_func (const TlDefaultSchedule *p);
 const TlStmt     *tl_default_block (const TlDefaultSchedule *p, guint at);    /* p->blocks[at] as it is now; NULL if it is gone */
 guint             tl_default_rv (const TlDefaultSchedule *p, guint at);
 void              tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv);   /* the blocks below */
-/* Those in the body of a block, by their names where these are theirs alone; not what initialises a reduction, which is scheduled with it. */
+/*
+ * Those in the body of a block, by their names where these are theirs alone; not what initialises a reduction, which is scheduled with it.
+ */
 void              tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv);
 void              tl_default_claim (TlDefaultSchedule *p, guint at);
 /* And another, or none (-1). */
@@ -76,7 +80,9 @@ gint64          tl_default_divisor (gint64 extent, gint64 limit);
 /* The size of even parts of @extent, as few of them as the limit allows. */
 gint64          tl_default_part (gint64 extent, gint64 limit);
 gint64          tl_default_ceildiv (gint64 a, gint64 b);
-/* The largest divisor of @extent up to @most that is whole vectors, else whole halves or quarters of vectors of @lanes; 0: there is none. */
+/*
+ * The largest divisor of @extent up to @most that is whole vectors, else whole halves or quarters of vectors of @lanes; 0: there is none.
+ */
 gint64          tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most);
 /* Elements of a vector register. */
 gint64          tl_default_lanes (const TlDefaultSchedule *p, TlDType dtype);
@@ -117,11 +123,16 @@ void            tl_default_reverse_compute_at (TlDefaultSchedule *p, guint block
 void            tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
-/* A local tile that a copy, or what reads element by element, passes through, so that rows become columns in registers: @row and @lane are the
- * innermost loops of the block, @at the loop around them. @read: which of the block's reads is turned. */
+/*
+ * A local tile that a copy, or what reads element by element, passes through, so that rows become columns in registers: @row and @lane are
+ * the innermost loops of the block, @at the loop around them. @read: which of the block's reads is turned.
+ */
 void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane,
                                       const TlIndexMap *flat);
-/* The layout of one of the block's buffers, @side "read" or "write". @pad: elements that nothing fills hold 0 of that type; NULL: there are none. */
+/*
+ * The layout of one of the block's buffers, @side "read" or "write". @pad: elements that nothing fills hold 0 of that type; NULL: there are
+ * none.
+ */
 void            tl_default_transform_layout (TlDefaultSchedule *p, guint block_rv, const char *side, guint index, const TlIndexMap *map,
                                              const TlDType *pad);
 /* "lambda i0, i1, …" with @n indices named so; the rule then builds expressions over map->initial. */
@@ -150,7 +161,10 @@ guint           tl_default_uses (const TlDefaultNest *nest, const TlExpr *expr);
 guint           tl_default_uses_of_indices (const TlDefaultNest *nest, const TlExpr *const *indices, guint n);
 /* The loop whose axis the expression is, or -1. */
 gint            tl_default_axis (const TlDefaultNest *nest, const TlExpr *expr);
-/* Whether the expression is an axis, and the loops in @n indices are distinct; *set: which. Constants and axes of extent 1 may stand anywhere. */
+/*
+ * Whether the expression is an axis, and the loops in @n indices are distinct; *set: which. Constants and axes of extent 1 may stand
+ * anywhere.
+ */
 gboolean        tl_default_are_plain (const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint *set);
 guint           tl_default_count (guint set);
 /* The number of the only member, or of the first. -1: empty. */
@@ -179,7 +193,10 @@ gboolean        tl_default_read_product (const TlDefaultNest *nest, TlDefaultPro
 /* The same where the block also says what C begins with. */
 gboolean        tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why);
 
-/* How far apart the places are at which @expr's load is for one value of the loop's axis and the next: 0 the same place, 1 neighbours; -1 anything else. */
+/*
+ * How far apart the places are at which @expr's load is for one value of the loop's axis and the next: 0 the same place, 1 neighbours; -1
+ * anything else.
+ */
 gint            tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n,
                                    guint loop);
 /* All that the block's store loads is at strides 0 or 1 along the loop, what it stores at 1. */
@@ -187,7 +204,10 @@ gboolean        tl_default_runs_along (const TlDefaultSchedule *p, const TlDefau
 /* Inlines blocks that frame with zeros what the block reads, and reads its nest again. */
 gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at, char **why);
 
-/* The block, p->blocks[result], alone reads what the block writes, element by element in its order: it can take its place. -1: there is none. */
+/*
+ * The block, p->blocks[result], alone reads what the block writes, element by element in its order: it can take its place. -1: there is
+ * none.
+ */
 gint            tl_default_epilogue (TlDefaultSchedule *p, const TlDefaultNest *nest);
 
 G_END_DECLS

@@ -3,8 +3,8 @@
  * The table of rules, and the walk over a function:
  *
  *     inline     what is cheap, or needed once, goes into the block that needs it
- *     parts      from each reduction on, in program order, then from each block that is left: the first rule that fits schedules the anchor and
- *                what belongs to it; blocks inside of blocks come when the one around them is done
+ *     parts      from each reduction on, in program order, then from each block that is left: the first rule that fits schedules the
+ *                anchor and what belongs to it; blocks inside of blocks come when the one around them is done
  */
 #include <string.h>
 
@@ -133,8 +133,8 @@ reads_each_once (const TlBlock *block, const TlBuffer *buffer)
 }
 
 /*
- * Into blocks that run element by element, what is cheap or read once; into reductions, what each step reads another element of. What a product
- * reads again and again stays, and so does what a reduction before it makes: it can be done where that ends.
+ * Into blocks that run element by element, what is cheap or read once; into reductions, what each step reads another element of. What a
+ * product reads again and again stays, and so does what a reduction before it makes: it can be done where that ends.
  */
 static gboolean
 wants_inlining (const TlDefaultSchedule *p, const TlStmt *stmt)
@@ -155,7 +155,8 @@ wants_inlining (const TlDefaultSchedule *p, const TlStmt *stmt)
         return FALSE;
       if (is_reduction (consumer) && consumers->len > 1)
         return FALSE;
-      if ((is_reduction (consumer) || !is_cheap || consumers->len > 1) && !(consumers->len == 1 && reads_each_once (consumer, block->writes[0].buffer)))
+      if ((is_reduction (consumer) || !is_cheap || consumers->len > 1)
+          && !(consumers->len == 1 && reads_each_once (consumer, block->writes[0].buffer)))
         return FALSE;
     }
   return consumers->len > 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules without search: for each part of a function the first rule of a table that recognises it writes the steps which are known to be good
- * for its kind on the target (the idea of TVM's DLight; what data/schedules says of matrix products, convolutions and programs bound by memory).
- * What comes out is a trace of ordinary steps.
+ * Schedules without search: for each part of a function the first rule of a table that recognises it writes the steps which are known to be
+ * good for its kind on the target (the idea of TVM's DLight; what data/schedules says of matrix products, convolutions and programs bound
+ * by memory). What comes out is a trace of ordinary steps.
  */
 #pragma once
 
@@ -47,8 +47,9 @@ typedef struct
 GPtrArray          *tl_default_notes_new (void);
 
 /*
- * @start and after it the steps of the rules in @set for function @func_index on @target, a CPU. @notes nullable. NULL with an error if there is
- * nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches, which are this machine's.
+ * @start and after it the steps of the rules in @set for function @func_index on @target, a CPU. @notes nullable. NULL with an error if
+ * there is nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches, which are this
+ * machine's.
  */
 TlState            *tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes,
                                               GError **error);

@@ -20,7 +20,8 @@ typedef struct
   TlDefaultNest      nest;
   guint              last;          /* the loop along the results */
   gint64             lanes, n_terms;
-  guint              spatial[TL_DEFAULT_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1 before them */
+  guint              spatial[TL_DEFAULT_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1
+                                                                    before them */
   guint              reduced[TL_DEFAULT_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
 } Window;
@@ -185,7 +186,8 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_window_rule = {
-  .info = { "window", "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, moving sums",
+  .info = { "window", "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, "
+                      "moving sums",
             "Vectors along the results, a tile of results in registers, the terms unrolled, padding inlined" },
   .apply = apply_window,
 };

@@ -195,7 +195,9 @@ keep_flags_of (TlCpuInfo *info, const TlCpuModel *model)
   *kept = NULL;
 }
 
-/* @text: "znver4" or "znver4 -num-cores=8". A name that is none ends the program: tests that meant to run as another processor would not. */
+/*
+ * @text: "znver4" or "znver4 -num-cores=8". A name that is none ends the program: tests that meant to run as another processor would not.
+ */
 static void
 describe (TlCpuInfo *info, const char *text)
 {

@@ -7,8 +7,9 @@ G_BEGIN_DECLS
 
 /*
  * What this machine is: read once from the system, never guessed; 0 is unknown. The variable TL_HOST=NAME, a processor by LLVM's name
- * (core/device/cpu-models.h), puts its description in place of that, "znver4 -num-cores=8" also its number of cores: registers and caches are then
- * the named one's. What is generated for it runs here all the same, for @flags and @native_vector_bits stay within what this machine has.
+ * (core/device/cpu-models.h), puts its description in place of that, "znver4 -num-cores=8" also its number of cores: registers and caches
+ * are then the named one's. What is generated for it runs here all the same, for @flags and @native_vector_bits stay within what this
+ * machine has.
  */
 typedef struct
 {

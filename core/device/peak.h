@@ -66,7 +66,10 @@ const char *tl_stream_name (TlStream stream);
  */
 void        tl_stream_run (const void *from, gsize n_read, void *to, gsize n_written, gboolean bypass);
 
-/* Bytes per second (for a copy: read and written) on one core over arrays of @n_bytes, the best of several samples over @seconds. 0: no memory. */
+/*
+ * Bytes per second (for a copy: read and written) on one core over arrays of @n_bytes, the best of several samples over @seconds. 0: no
+ * memory.
+ */
 double      tl_stream_measure (TlStream stream, gsize n_bytes, double seconds);
 
 G_END_DECLS

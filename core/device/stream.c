@@ -39,7 +39,10 @@ typedef struct
 
 #ifdef __x86_64__
 
-/* @isa: the target; @n: accesses a block; the rest: how to load, add up, store. Sums go where the compiler cannot see that nobody wants them. */
+/*
+ * @isa: the target; @n: accesses a block; the rest: how to load, add up, store. Sums go where the compiler cannot see that nobody wants
+ * them.
+ */
 #define DEFINE_LOOPS(isa_name, isa, Vector, n, load, zero, either, store, stream)                                          \
   __attribute__ ((target (isa))) static void isa_name##_read (const guint8 *from, gsize n_blocks)                         \
   {                                                                                                                       \
@@ -81,7 +84,8 @@ typedef struct
   static const Loops isa_name##_loops                                                                                     \
     = { isa_name##_read, isa_name##_write, isa_name##_write_past, isa_name##_copy, isa_name##_copy_past };
 
-DEFINE_LOOPS (avx512, "avx512f", __m512i, 4, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_or_si512, _mm512_storeu_si512, _mm512_stream_si512)
+DEFINE_LOOPS (avx512, "avx512f", __m512i, 4, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_or_si512, _mm512_storeu_si512,
+              _mm512_stream_si512)
 DEFINE_LOOPS (avx, "avx2", __m256i, 8, _mm256_loadu_si256, _mm256_setzero_si256, _mm256_or_si256, _mm256_storeu_si256, _mm256_stream_si256)
 #endif
 

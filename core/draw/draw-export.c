@@ -13,7 +13,10 @@
 /* PNG pictures are made at twice the size: they end up in documents. */
 #define PNG_SCALE 2.0
 
-/* Cairo writes into memory: only the whole picture goes to the file, in the way of all others (core/base/file.h), and what does not is told. */
+/*
+ * Cairo writes into memory: only the whole picture goes to the file, in the way of all others (core/base/file.h), and what does not is
+ * told.
+ */
 static cairo_status_t
 append (void *user_data, const unsigned char *data, unsigned int n_bytes)
 {

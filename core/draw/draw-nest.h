@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 void tl_nest_picture_size (const TlNest *nest, double *width, double *height);
 
 /*
- * The nest as nested headers and block cards, scaled down to fit (never up) and centred. @selected: a loop or block to mark, or 0. Paints no
- * background.
+ * The nest as nested headers and block cards, scaled down to fit (never up) and centred. @selected: a loop or block to mark, or 0. Paints
+ * no background.
  */
 void tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeId selected, double width, double height);
 

@@ -110,7 +110,8 @@ draw_implausible (const Part *part, double x, double y, gboolean with_text)
   cairo_set_line_width (part->cr, 1.4);
   cairo_stroke (part->cr);
   if (with_text)
-    tl_draw_text (part->cr, x, y + (y < part->area->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
+    tl_draw_text (part->cr, x, y + (y < part->area->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0,
+                  "?");
 }
 
 static void
@@ -266,7 +267,8 @@ draw_strip (const Part *part)
   tl_set_color (part->cr, part->palette->read, 0.75);
   cairo_fill (part->cr);
   if (reaches (part, 0, area->left))
-    tl_draw_text (part->cr, area->left - 8, area->strip_top + area->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, "speed");
+    tl_draw_text (part->cr, area->left - 8, area->strip_top + area->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0,
+                  "speed");
 }
 
 /* One mark per pixel column. */
@@ -329,7 +331,8 @@ draw_best_label (const Part *part)
 
   if (model->best < 0 || (guint) model->best >= model->n || !tl_plot_trial_pixel (model, area, (guint) model->best, &px, &py))
     return;
-  if (px < area->left || px > area->right || py < area->top || py > area->bottom || !reaches (part, MIN (px - 8, area->right - 60), px + LABEL_PX))
+  if (px < area->left || px > area->right || py < area->top || py > area->bottom
+      || !reaches (part, MIN (px - 8, area->right - 60), px + LABEL_PX))
     return;
   text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[model->best]));
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);

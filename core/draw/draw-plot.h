@@ -63,8 +63,8 @@ gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double
 gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *area, double x, double y, double radius);
 
 /*
- * Where the line of the best so far stands after the first @n trials: at the fastest of them, but never below the one that is marked, where it ends.
- * Implausible ones do not count. HUGE_VAL: none was measured.
+ * Where the line of the best so far stands after the first @n trials: at the fastest of them, but never below the one that is marked, where
+ * it ends. Implausible ones do not count. HUGE_VAL: none was measured.
  */
 double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 

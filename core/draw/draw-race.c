@@ -59,7 +59,8 @@ draw_strip (cairo_t *cr, const TlOutcome *outcome, const Scale *scale, TlColor c
   if (!tl_outcome_latency (outcome, &latency))
     return;
   tl_set_color (cr, color, 0.25);
-  cairo_rectangle (cr, x_of (scale, latency.low_s), top + 3, tl_max (x_of (scale, latency.high_s) - x_of (scale, latency.low_s), 1), height - 7);
+  cairo_rectangle (cr, x_of (scale, latency.low_s), top + 3, tl_max (x_of (scale, latency.high_s) - x_of (scale, latency.low_s), 1), height
+                   - 7);
   cairo_fill (cr);
   tl_set_color (cr, color, 0.7);
   for (guint i = 0; i < outcome->n_samples; i++)

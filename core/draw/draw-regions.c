@@ -86,7 +86,8 @@ tl_touched_region_text (const TlTouched *touched)
   g_autofree char *count = tl_format_count (touched->n_elements);
   g_autofree char *bytes = tl_format_bytes (touched->n_bytes);
 
-  return g_strdup_printf (ngettext ("%s of %s, %s element, %s", "%s of %s, %s elements, %s", touched->n_elements == 1 ? 1 : 2), region, whole, count, bytes);
+  return g_strdup_printf (ngettext ("%s of %s, %s element, %s", "%s of %s, %s elements, %s", touched->n_elements == 1 ? 1 : 2), region,
+                          whole, count, bytes);
 }
 
 static void
@@ -112,8 +113,8 @@ fill_region (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
 }
 
 /*
- * Pixels of a region along a dimension of @size. In proportion where that can be told apart; parts of large buffers are drawn larger, by their
- * number of digits, so that 1 of 128 is there to be seen, and 4 of 128 is more.
+ * Pixels of a region along a dimension of @size. In proportion where that can be told apart; parts of large buffers are drawn larger, by
+ * their number of digits, so that 1 of 128 is there to be seen, and 4 of 128 is more.
  */
 static double
 shown_length (double length, double extent, double size)
@@ -150,7 +151,8 @@ draw_buffer (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
   cairo_stroke (cr);
   across = shown_length (n_columns, columns, width - 2);
   down = shown_length (n_rows, rows, height - 2);
-  fill_region (cr, touched, palette, x + 1 + shown_start (column, columns, width - 2, across), y + 1 + shown_start (row, rows, height - 2, down),
+  fill_region (cr, touched, palette, x + 1 + shown_start (column, columns, width - 2, across), y + 1
+               + shown_start (row, rows, height - 2, down),
                across, down);
 }
 

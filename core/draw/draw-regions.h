@@ -18,7 +18,8 @@ double tl_regions_picture_height (const TlFootprint *footprint, double width);
 /*
  * Bytes of one iteration against the caches: a bar on a log scale with marks at L1, L2 and L3 (0: unknown, no mark).
  */
-void tl_draw_cache_bar (cairo_t *cr, gint64 bytes, gint64 l1_bytes, gint64 l2_bytes, gint64 l3_bytes, const TlPalette *palette, double width,
+void tl_draw_cache_bar (cairo_t *cr, gint64 bytes, gint64 l1_bytes, gint64 l2_bytes, gint64 l3_bytes, const TlPalette *palette,
+                        double width,
                         double height);
 
 /* Texts for labels. Free with g_free. */

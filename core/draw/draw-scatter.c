@@ -158,7 +158,8 @@ draw_x_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palette)
       cairo_stroke (cr);
       tl_draw_text (cr, x, bottom + 13, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
-  tl_draw_text (cr, (area->left + area->right) / 2, bottom + 28, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, area->right - area->left,
+  tl_draw_text (cr, (area->left + area->right) / 2, bottom + 28, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, area->right
+                - area->left,
                 _("predicted score (1 = best measured)"));
 }
 
@@ -202,7 +203,8 @@ draw_row (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *area, cons
   cairo_fill (cr);
   for (guint i = 0; i < model->n; i++)
     {
-      if (model->outcome[i] == TL_OUTCOME_OK || row_of (area, model->outcome[i]) != (gint) row || !tl_scatter_pixel (model, area, i, &px, &py))
+      if (model->outcome[i] == TL_OUTCOME_OK || row_of (area, model->outcome[i]) != (gint) row
+          || !tl_scatter_pixel (model, area, i, &px, &py))
         continue;
       n++;
       if (px < 0 || px > area->width || is_marked[(gsize) px])
@@ -248,7 +250,8 @@ static void
 draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *area, const TlPalette *palette)
 {
   g_autofree char *text = isnan (model->rank_correlation) ? NULL
-                                                          : g_strdup_printf (_("rank correlation (Spearman) %.2f over %u trials"), model->rank_correlation, model->n_ranked);
+                                                          : g_strdup_printf (_("rank correlation (Spearman) %.2f over %u trials"),
+                                                                             model->rank_correlation, model->n_ranked);
 
   if (text != NULL)
     tl_draw_text (cr, area->right, 10, TL_PLOT_FONT_PX + 1, TL_TEXT_BOLD | TL_TEXT_RIGHT, palette->text, 0, text);

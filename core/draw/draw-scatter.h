@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Predicted against measured: each trial at what the cost model expected when it was picked, and what was measured then. A model that knows the order
- * makes a cloud that falls from left to right; one that guesses makes a shapeless one. Pruned and failed trials stand in rows below: what the model took
- * for fast and for possible.
+ * Predicted against measured: each trial at what the cost model expected when it was picked, and what was measured then. A model that knows
+ * the order makes a cloud that falls from left to right; one that guesses makes a shapeless one. Pruned and failed trials stand in rows
+ * below: what the model took for fast and for possible.
  */
 #pragma once
 
@@ -40,7 +40,8 @@ TlScatter         *tl_scatter_new (void);
 void               tl_scatter_free (TlScatter *scatter);
 /* Forgets what is painted: the trials are others, not merely more. */
 void               tl_scatter_clear (TlScatter *scatter);
-void               tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height, int scale);
+void               tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height,
+                                      int scale);
 /* What the last update painted, in pixels of @scale; borrowed until the next. NULL before the first. */
 cairo_surface_t  *tl_scatter_picture (TlScatter *scatter);
 const TlPlotArea *tl_scatter_shown_area (TlScatter *scatter);   /* NULL before the first update */

@@ -73,7 +73,8 @@ typedef struct
  * Boxes for all items from the natural size of each row (@row_width, @row_height: n_items entries). @boxes: n_items. The total comes out in
  * @width and @height; rows are at least @min_width wide in total.
  */
-void    tl_nest_layout (const TlNest *nest, const double *row_width, const double *row_height, const TlNestSpacing *spacing, double min_width,
+void    tl_nest_layout (const TlNest *nest, const double *row_width, const double *row_height, const TlNestSpacing *spacing,
+                        double min_width,
                         TlNestBox *boxes, double *width, double *height);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlNest, tl_nest_free)

@@ -16,7 +16,8 @@ static const TlPalette light = {
   .look = { RGB (0x8a8a94), RGB (0x0072b2), RGB (0x009e73), RGB (0xe69f00), RGB (0xcc79a7), RGB (0x56b4e9) },
   .family = { RGB (0x4b3aa8), RGB (0x44aa99), RGB (0xcc6677), RGB (0x999933), RGB (0x6699cc), RGB (0x882255), RGB (0x117733),
               RGB (0xddaa33) },
-  .outcome = { RGB (0x3584e4), RGB (0x5f8a8b), RGB (0x8a8a94), RGB (0xcc79a7), RGB (0xe69f00), RGB (0xd55e00), RGB (0xb0003a), RGB (0x882255),
+  .outcome = { RGB (0x3584e4), RGB (0x5f8a8b), RGB (0x8a8a94), RGB (0xcc79a7), RGB (0xe69f00), RGB (0xd55e00), RGB (0xb0003a),
+               RGB (0x882255),
                RGB (0xa0a0a8) },
 };
 
@@ -27,7 +28,8 @@ static const TlPalette dark = {
   .look = { RGB (0x8e8e98), RGB (0x3aa0e0), RGB (0x1fc796), RGB (0xf0b429), RGB (0xdf9cc0), RGB (0x7cc8f2) },
   .family = { RGB (0x9a8cf0), RGB (0x5fc9b7), RGB (0xe68a98), RGB (0xbfbf55), RGB (0x8ab8e8), RGB (0xd070a0), RGB (0x55b878),
               RGB (0xe8c25e) },
-  .outcome = { RGB (0x78aeed), RGB (0x8fbcbb), RGB (0xa6a6b0), RGB (0xdf9cc0), RGB (0xf0b429), RGB (0xff8a4c), RGB (0xff6b8b), RGB (0xd070a0),
+  .outcome = { RGB (0x78aeed), RGB (0x8fbcbb), RGB (0xa6a6b0), RGB (0xdf9cc0), RGB (0xf0b429), RGB (0xff8a4c), RGB (0xff6b8b),
+               RGB (0xd070a0),
                RGB (0x86868e) },
 };
 
@@ -59,7 +61,8 @@ tl_loop_look (const TlLoop *loop)
 const char *
 tl_loop_look_title (TlLoopLook look)
 {
-  static const char *const titles[TL_N_LOOKS] = { N_("serial"), N_("parallel"), N_("vectorized"), N_("unrolled"), N_("GPU block"), N_("GPU thread") };
+  static const char *const titles[TL_N_LOOKS] = { N_("serial"), N_("parallel"), N_("vectorized"), N_("unrolled"), N_("GPU block"),
+                                                  N_("GPU thread") };
 
   return _(titles[look]);
 }

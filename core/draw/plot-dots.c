@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A cloud of dots: at most one per square of two pixels, stamped into one mask. However many trials there are, it costs what its picture can hold;
- * and a cloud that grows is stamped only where it grew.
+ * A cloud of dots: at most one per square of two pixels, stamped into one mask. However many trials there are, it costs what its picture
+ * can hold; and a cloud that grows is stamped only where it grew.
  */
 #include "core/draw/plot-private.h"
 

@@ -47,7 +47,8 @@ gboolean
 tl_plot_measured (const TlPlotModel *model, guint index, double *latency)
 {
   *latency = model->latency_s[index];
-  return model->outcome[index] == TL_OUTCOME_OK && *latency > 0 && isfinite (*latency) && !tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE);
+  return model->outcome[index] == TL_OUTCOME_OK && *latency > 0 && isfinite (*latency)
+         && !tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE);
 }
 
 gboolean

@@ -71,7 +71,8 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
 static guint
 count_calls (const TlModule *module, const char *name)
 {
-  g_autoptr (GRegex) call = g_regex_new ("\\bcall_(?:tir|tir_inplace|dps_packed)\\s*\\(\\s*(?:\"(\\w+)\"|(?:\\w+\\s*\\.\\s*)*(\\w+))", 0, 0, NULL);
+  g_autoptr (GRegex) call = g_regex_new ("\\bcall_(?:tir|tir_inplace|dps_packed)\\s*\\(\\s*(?:\"(\\w+)\"|(?:\\w+\\s*\\.\\s*)*(\\w+))", 0, 0,
+                                         NULL);
   guint              n = 0;
 
   for (guint i = 0; i < module->n_foreign; i++)

@@ -22,10 +22,12 @@ typedef enum
 typedef struct
 {
   char     *name;           /* of the function; of equal ones the first by name */
-  TlModule *module;         /* what is tuned (tl_task_module): the module itself if it is one function, else one with that function alone, as "main" */
+  TlModule *module;         /* what is tuned (tl_task_module): the module itself if it is one function, else one with that function alone,
+                               as "main" */
   GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
   double    flops;          /* of one run; -1 unknown */
-  double    weight;         /* how often the whole runs it: the sum over its functions, each as often as the module's graphs call it, at least 1 */
+  double    weight;         /* how often the whole runs it: the sum over its functions, each as often as the module's graphs call it, at
+                               least 1 */
 } TlTask;
 
 typedef struct
@@ -37,16 +39,24 @@ typedef struct
 /* What is tuned for function @func_index. New reference. Workloads of databases are looked up by it. */
 TlModule  *tl_task_module (const TlModule *module, guint func_index);
 
-/* The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TASK_ERROR if a part is in none. */
+/*
+ * The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TASK_ERROR if a part is
+ * in none.
+ */
 char     **tl_task_names_with (const TlModule *module, const char *const *parts, GError **error);
 
 /*
- * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other functions are left out.
- * @weights go before attributes, and these before the calls in graphs. NULL with TL_TASK_ERROR if a name is none of the module's, or a weight no number above 0.
+ * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other
+ * functions are left out.
+ * @weights go before attributes, and these before the calls in graphs. NULL with TL_TASK_ERROR if a name is none of the module's, or a
+ * weight no number above 0.
  */
 GPtrArray *tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error);
 
-/* A schedule of the task's module, as JSON, on all functions of the whole that the task stands for; @whole: a state of the whole module. NULL with a refusal. */
+/*
+ * A schedule of the task's module, as JSON, on all functions of the whole that the task stands for; @whole: a state of the whole module.
+ * NULL with a refusal.
+ */
 TlState   *tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GError **error);
 
 G_END_DECLS

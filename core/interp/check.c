@@ -289,7 +289,8 @@ tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheck
 char *
 tl_check_result_explain_unwritten (const TlCheckResult *result)
 {
-  return g_strdup_printf ("the program reads %s before it is written: its result depends on what stands in memory there, however it is scheduled "
+  return g_strdup_printf ("the program reads %s before it is written: its result depends on what stands in memory there, however it is "
+                          "scheduled "
                           "and compiled", result->unwritten);
 }
 

@@ -20,7 +20,8 @@ typedef struct
   guint64  n_wrong;
   double   max_error;        /* largest |got - want| / (atol + rtol |want|), 1 is the limit */
   char    *where;            /* "C[3, 17]: got 1.5, expected 2" of the first wrong one; else NULL */
-  char    *unwritten;        /* "t[16] in block \"B\"": an element that the program itself reads before it is written, so that no result is right; or NULL */
+  char    *unwritten;        /* "t[16] in block \"B\"": an element that the program itself reads before it is written, so that no result is
+                                right; or NULL */
 } TlCheckResult;
 
 /* @args hold the inputs before any run; they are not changed. @max_steps bounds the work (0: a default of about a second). */

@@ -82,7 +82,8 @@ compile_reinterpret (TlCompiler *compiler, const TlExpr *expr, guint lane)
   TlDType to = expr->dtype, from = expr->args[0]->dtype;
 
   if (to.bits == from.bits && to.lanes == from.lanes)
-    return emit_reinterpret (compiler, tl_dtype_with_lanes (from, 1), tl_dtype_with_lanes (to, 1), tl_compile_lane (compiler, expr->args[0], lane));
+    return emit_reinterpret (compiler, tl_dtype_with_lanes (from, 1), tl_dtype_with_lanes (to, 1),
+                             tl_compile_lane (compiler, expr->args[0], lane));
   if (to.bits * to.lanes == from.bits * from.lanes && has_whole_bytes (from) && has_whole_bytes (to))
     return compile_regrouping (compiler, expr, lane);
   tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.reinterpret from %s to %s: the widths differ", tl_dtype_name (from),

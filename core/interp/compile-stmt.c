@@ -43,7 +43,8 @@ tl_compiler_get_int (TlCompiler *compiler, const TlExpr *expr, gint64 *value)
     return tl_compiler_get_int (compiler, expr->a, value);
   if (!tl_expr_kind_is_binary (expr->kind) || !tl_dtype_is_integer (expr->dtype))
     return FALSE;
-  return tl_compiler_get_int (compiler, expr->a, &a) && tl_compiler_get_int (compiler, expr->b, &b) && tl_int_combine (expr->kind, a, b, value)
+  return tl_compiler_get_int (compiler, expr->a, &a) && tl_compiler_get_int (compiler, expr->b, &b)
+         && tl_int_combine (expr->kind, a, b, value)
          && *value >= tl_dtype_min_int (expr->dtype) && *value <= tl_dtype_max_int (expr->dtype);
 }
 
@@ -385,7 +386,8 @@ compile_lanes_if (TlCompiler *compiler, const TlStmt *stmt)
   compiler->n_registers = MAX (compiler->n_registers, compiler->next_register);
   for (guint lane = 0; lane < lanes; lane++)
     {
-      tl_compiler_emit (compiler, TL_OP_MOVE, first + lane, outer != 0 ? outer - 1 + lane : tl_compile_lane (compiler, stmt->cond, lane), 0);
+      tl_compiler_emit (compiler, TL_OP_MOVE, first + lane, outer != 0 ? outer - 1 + lane : tl_compile_lane (compiler, stmt->cond, lane),
+                        0);
       if (outer != 0)
         compile_masked_lane (compiler, stmt->cond, lane, first + lane);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A zip file ends with a directory; each of its entries says where a member begins. A member is an array: a line of Python about type, order and
- * shape, and the elements. Invariant of reading: nothing is looked at beyond the bytes there are, and nothing larger is allocated than what was
- * unpacked or, for elements, what is there to fill it.
+ * A zip file ends with a directory; each of its entries says where a member begins. A member is an array: a line of Python about type,
+ * order and shape, and the elements. Invariant of reading: nothing is looked at beyond the bytes there are, and nothing larger is allocated
+ * than what was unpacked or, for elements, what is there to fill it.
  */
 #include "core/interp/npz.h"
 
@@ -178,7 +178,8 @@ inflate (Span packed, const Entry *entry, GError **error)
       g_autoptr (GError) problem = NULL;
       gsize n_read = 0, n_written = 0;
 
-      result = g_converter_convert (converter, packed.data, packed.n, chunk, sizeof chunk, G_CONVERTER_INPUT_AT_END, &n_read, &n_written, &problem);
+      result = g_converter_convert (converter, packed.data, packed.n, chunk, sizeof chunk, G_CONVERTER_INPUT_AT_END, &n_read, &n_written,
+                                    &problem);
       if (result == G_CONVERTER_ERROR)
         {
           fail (error, TL_NPZ_ERROR_FORMAT, "%s does not unpack: %s", entry->name, problem->message);
@@ -223,9 +224,12 @@ static const struct
   const char *name;
   TlDType     dtype;
 } types[] = {
-  { "f2", { TL_TYPE_FLOAT, 16, 1 } }, { "f4", { TL_TYPE_FLOAT, 32, 1 } }, { "f8", { TL_TYPE_FLOAT, 64, 1 } }, { "V2", { TL_TYPE_BFLOAT, 16, 1 } },
-  { "i1", { TL_TYPE_INT, 8, 1 } },    { "i2", { TL_TYPE_INT, 16, 1 } },   { "i4", { TL_TYPE_INT, 32, 1 } },   { "i8", { TL_TYPE_INT, 64, 1 } },
-  { "u1", { TL_TYPE_UINT, 8, 1 } },   { "u2", { TL_TYPE_UINT, 16, 1 } },  { "u4", { TL_TYPE_UINT, 32, 1 } },  { "u8", { TL_TYPE_UINT, 64, 1 } },
+  { "f2", { TL_TYPE_FLOAT, 16, 1 } }, { "f4", { TL_TYPE_FLOAT, 32, 1 } }, { "f8",
+                                                                            { TL_TYPE_FLOAT, 64, 1 } }, { "V2", { TL_TYPE_BFLOAT, 16, 1 } },
+  { "i1", { TL_TYPE_INT, 8, 1 } },    { "i2", { TL_TYPE_INT, 16, 1 } },   { "i4",
+                                                                            { TL_TYPE_INT, 32, 1 } },   { "i8", { TL_TYPE_INT, 64, 1 } },
+  { "u1", { TL_TYPE_UINT, 8, 1 } },   { "u2", { TL_TYPE_UINT, 16, 1 } },  { "u4",
+                                                                            { TL_TYPE_UINT, 32, 1 } },  { "u8", { TL_TYPE_UINT, 64, 1 } },
   { "b1", { TL_TYPE_BOOL, 8, 1 } },
 };
 
@@ -261,7 +265,8 @@ read_type (const char *name, const char *text, Header *header, GError **error)
         header->is_swapped = *type == '>';
         return TRUE;
       }
-  return fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s has elements of type %s, which no buffer has", name, type ? type : "\"descr\" does not say");
+  return fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s has elements of type %s, which no buffer has", name, type ? type
+               : "\"descr\" does not say");
 }
 
 /* "(3, 4)", "(3,)" or "()". */
@@ -404,7 +409,8 @@ static gboolean
 add_member (GHashTable *arrays, GBytes *file, const Entry *entry, GError **error)
 {
   g_autoptr (GBytes) bytes = unpack (file, entry, error);
-  char *name = g_str_has_suffix (entry->name, ENDING) ? g_strndup (entry->name, strlen (entry->name) - strlen (ENDING)) : g_strdup (entry->name);
+  char *name = g_str_has_suffix (entry->name, ENDING) ? g_strndup (entry->name, strlen (entry->name) - strlen (ENDING))
+                                                      : g_strdup (entry->name);
   TlTensor *tensor = bytes ? tl_npy_parse (name, bytes, error) : NULL;
 
   if (!tensor)
@@ -468,7 +474,8 @@ format_array (const TlTensor *tensor, GError **error)
       fail (error, TL_NPZ_ERROR_UNSUPPORTED, "NumPy has no elements of type %s", tl_dtype_name (tensor->dtype));
       return NULL;
     }
-  g_string_append_printf (text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", tensor->dtype.bits > 8 && types[type].name[0] != 'V' ? '<' : '|',
+  g_string_append_printf (text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", tensor->dtype.bits > 8
+                          && types[type].name[0] != 'V' ? '<' : '|',
                           types[type].name);
   for (guint i = 0; i < tensor->n_dims; i++)
     g_string_append_printf (text, i == 0 || tensor->n_dims == 1 ? "%" G_GINT64_FORMAT "," : " %" G_GINT64_FORMAT ",", tensor->shape[i]);

@@ -18,8 +18,8 @@ typedef enum
 } TlNpzError;
 
 /*
- * The arrays by name, without ".npy": names are strings that the table owns, values TlTensor, in C order and the machine's byte order whatever the
- * file has. Elements of two opaque bytes are bfloat16, as ml_dtypes writes them. Errors name the array.
+ * The arrays by name, without ".npy": names are strings that the table owns, values TlTensor, in C order and the machine's byte order
+ * whatever the file has. Elements of two opaque bytes are bfloat16, as ml_dtypes writes them. Errors name the array.
  */
 GHashTable *tl_npz_read (const char *path, GError **error);
 GHashTable *tl_npz_parse (GBytes *bytes, GError **error);

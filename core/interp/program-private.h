@@ -27,7 +27,8 @@ G_BEGIN_DECLS
   X (ADD_D) X (SUB_D) X (MUL_D) X (DIV_D) X (MIN_D) X (MAX_D) X (EQ_D) X (NE_D) X (LT_D) X (LE_D)                        \
   X (MATH1_S) X (MATH2_S) X (FMA_S) X (MATH1_D) X (MATH2_D) X (FMA_D) X (SELECT)                                        \
   X (WRAP_I8) X (WRAP_I16) X (WRAP_I32) X (WRAP_U8) X (WRAP_U16) X (WRAP_U32) X (ROUND_HALF) X (ROUND_BFLOAT)            \
-  X (I_TO_S) X (I_TO_D) X (U_TO_S) X (U_TO_D) X (S_TO_D) X (D_TO_S) X (S_TO_I) X (S_TO_I32) X (D_TO_I) X (D_TO_I32) X (D_TO_U) X (S_TO_BOOL)       \
+  X (I_TO_S) X (I_TO_D) X (U_TO_S) X (U_TO_D) X (S_TO_D) X (D_TO_S) X (S_TO_I) X (S_TO_I32) X (D_TO_I) X (D_TO_I32) X (D_TO_U) \
+  X (S_TO_BOOL) \
   X (D_TO_BOOL) X (I_TO_BOOL) X (REINTERPRET)                                                                           \
   X (ADDR1) X (ADDR2) X (ADDR3) X (ADDR_N)                                                                              \
   X (LOAD_S) X (LOAD_D) X (LOAD_HALF) X (LOAD_BFLOAT) X (LOAD_I8) X (LOAD_U8) X (LOAD_I16) X (LOAD_U16) X (LOAD_I32)     \

@@ -283,7 +283,8 @@ static gboolean
 block_buffers_equal (Compare *c, const TlBlock *a, const TlBlock *b)
 {
   if (a->n_allocs != b->n_allocs || a->n_matches != b->n_matches)
-    return differ (c, "block %s declares %u buffers, block %s %u", a->name, a->n_allocs + a->n_matches, b->name, b->n_allocs + b->n_matches);
+    return differ (c, "block %s declares %u buffers, block %s %u", a->name, a->n_allocs + a->n_matches, b->name, b->n_allocs
+                   + b->n_matches);
   for (guint i = 0; i < a->n_allocs; i++)
     if (!define_buffer (c, a->allocs[i], b->allocs[i]))
       return FALSE;

@@ -643,7 +643,8 @@ tl_expr_hash (const TlExpr *expr)
     case TL_EXPR_STRING:    return mix (hash, g_str_hash (expr->text));
     case TL_EXPR_CAST:
     case TL_EXPR_NOT:       return mix (hash, tl_expr_hash (expr->a));
-    case TL_EXPR_SELECT:    return mix (mix (mix (hash, tl_expr_hash (expr->cond)), tl_expr_hash (expr->if_true)), tl_expr_hash (expr->if_false));
+    case TL_EXPR_SELECT:    return mix (mix (mix (hash, tl_expr_hash (expr->cond)), tl_expr_hash (expr->if_true)),
+                                        tl_expr_hash (expr->if_false));
     case TL_EXPR_LOAD:      return mix_list (mix (hash, g_direct_hash (expr->buffer)), expr->indices, expr->n_indices);
     case TL_EXPR_CALL:      return mix_list (mix (hash, g_direct_hash (expr->callee)), expr->args, expr->n_args);
     case TL_EXPR_RAMP:      return mix (mix (hash, tl_expr_hash (expr->base)), tl_expr_hash (expr->stride));

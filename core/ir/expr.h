@@ -156,7 +156,10 @@ tl_expr_get_int (const TlExpr *expr, gint64 *value)
 gboolean      tl_expr_is_true (const TlExpr *expr);                      /* literal True; NULL counts as True */
 
 /* Floor semantics on plain integers; @b != 0. */
-/* The sum, difference, product, floor quotient or remainder, lesser or greater; FALSE for other kinds, on overflow, and for b ≤ 0 in the divisions. */
+/*
+ * The sum, difference, product, floor quotient or remainder, lesser or greater; FALSE for other kinds, on overflow, and for b ≤ 0 in the
+ * divisions.
+ */
 gboolean      tl_int_combine (TlExprKind kind, gint64 a, gint64 b, gint64 *value);
 gint64        tl_floordiv_int64 (gint64 a, gint64 b);
 gint64        tl_floormod_int64 (gint64 a, gint64 b);

@@ -72,10 +72,12 @@ multiply_shift (TlArena *arena, const TlExpr *call)
   const TlExpr *by_half = multiply_by_half (arena, call);
   const TlExpr *x = wide (arena, call->args[0], lanes), *y = wide (arena, call->args[1], lanes), *q = wide (arena, call->args[2], lanes);
   const TlExpr *s = wide (arena, call->args[3], lanes), *zero = number (arena, s->dtype, 0);
-  const TlExpr *left = binary (arena, TL_EXPR_MAX, s, zero), *right = binary (arena, TL_EXPR_MAX, binary (arena, TL_EXPR_SUB, zero, s), zero);
+  const TlExpr *left = binary (arena, TL_EXPR_MAX, s, zero),
+                *right = binary (arena, TL_EXPR_MAX, binary (arena, TL_EXPR_SUB, zero, s), zero);
   const TlExpr *product = binary (arena, TL_EXPR_MUL, shift (arena, "shift_left", x, left), y);
 
-  return by_half != NULL ? by_half : tl_expr_cast (arena, call->dtype, rounded_shift (arena, product, binary (arena, TL_EXPR_ADD, q, right)));
+  return by_half != NULL ? by_half
+                         : tl_expr_cast (arena, call->dtype, rounded_shift (arena, product, binary (arena, TL_EXPR_ADD, q, right)));
 }
 
 /* x, y, left, right, q and whether left and right are required. */

@@ -98,7 +98,8 @@ multiply_bytes (const Meaning *m)
 
   for (guint i = 0; i < 2; i++)
     {
-      const TlExpr *x = tl_expr_cast (m->arena, words, part (m, a, i, 8, FALSE)), *y = tl_expr_cast (m->arena, words, part (m, b, i, 8, TRUE));
+      const TlExpr *x = tl_expr_cast (m->arena, words, part (m, a, i, 8, FALSE)),
+                    *y = tl_expr_cast (m->arena, words, part (m, b, i, 8, TRUE));
       const TlExpr *product = tl_expr_binary (m->arena, TL_EXPR_MUL, x, y);
 
       sum = sum != NULL ? add (m, sum, product) : product;
@@ -138,7 +139,8 @@ dot_bfloats (const Meaning *m)
 static const TlExpr *
 multiply_long (const Meaning *m)
 {
-  return tl_expr_binary (m->arena, TL_EXPR_MUL, tl_expr_cast (m->arena, m->result, m->args[0]), tl_expr_cast (m->arena, m->result, m->args[1]));
+  return tl_expr_binary (m->arena, TL_EXPR_MUL, tl_expr_cast (m->arena, m->result, m->args[0]),
+                         tl_expr_cast (m->arena, m->result, m->args[1]));
 }
 
 /* Sums of neighbours, twice as wide. */
@@ -175,7 +177,8 @@ typedef struct
 static const Row rows[] = {
   { { "llvm.x86.avx512.vpdpbusd.512", "avx512vnni", "_mm512_dpbusd_epi32", "__AVX512VNNI__", { -1, -1 } }, 3, 512, { 0, 0, 0 },
     dot_unsigned_signed },
-  { { "llvm.x86.avx512.pmaddubs.w.512", "avx512bw", "_mm512_maddubs_epi16", "__AVX512BW__", { -1, -1 } }, 2, 512, { 0, 0 }, multiply_bytes },
+  { { "llvm.x86.avx512.pmaddubs.w.512", "avx512bw", "_mm512_maddubs_epi16", "__AVX512BW__", { -1, -1 } }, 2, 512, { 0, 0 },
+    multiply_bytes },
   { { "llvm.x86.avx512.pmaddw.d.512", "avx512bw", "_mm512_madd_epi16", "__AVX512BW__", { -1, -1 } }, 2, 512, { 0, 0 }, multiply_halves },
   { { "llvm.x86.avx512bf16.dpbf16ps.512", "avx512bf16", NULL, NULL, { -1, -1 } }, 3, 512, { 0, 0, 0 }, dot_bfloats },
   { { "llvm.aarch64.neon.sdot", "dotprod", NULL, NULL, { 0, 2 } }, 3, 128, { 0, 0, 0 }, dot_signed },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls of machine instructions by LLVM's names, T.call_llvm_pure_intrin ("int32x16", "llvm.x86.avx512.vpdpbusd.512", …), as tensor
- * intrinsics contain them: what each of them computes in the language's own arithmetic. The interpreter runs that, and so does compiled code
- * where the target lacks the instruction.
+ * intrinsics contain them: what each of them computes in the language's own arithmetic. The interpreter runs that, and so does compiled
+ * code where the target lacks the instruction.
  */
 #pragma once
 
@@ -23,8 +23,8 @@ const TlMachineInstruction *tl_machine_instruction_nth (guint index);   /* NULL 
 /* The instruction that @call calls; NULL for other calls and for instructions that are not known. */
 const TlMachineInstruction *tl_machine_call_find (const TlExpr *call);
 /*
- * The value of @call without the instruction, in @arena: exact, with its saturation and rounding. NULL if the instruction is not known or the
- * types are not those it takes.
+ * The value of @call without the instruction, in @arena: exact, with its saturation and rounding. NULL if the instruction is not known or
+ * the types are not those it takes.
  */
 const TlExpr               *tl_machine_call_meaning (TlArena *arena, const TlExpr *call);
 

@@ -97,9 +97,10 @@ struct _TlStmt
     TlBlock block;                                                                                  /* BLOCK */
     struct { const TlStmt *const *stmts; guint n_stmts; };                                          /* SEQ, n >= 2 */
     struct { const TlBuffer *buffer; const TlExpr *const *indices; guint n_indices; const TlExpr *value;
-             const TlStmt *alloc_body; TlAttrs alloc_annotations; gboolean is_scalar; };            /* STORE; ALLOC: buffer, alloc_…; is_scalar:
-                                                                                                       written as "x: T.int32 = e" */
-    struct { const TlExpr *cond; const TlStmt *then_body, *else_body; };                            /* IF (else nullable); WHILE: cond, then_body */
+             const TlStmt *alloc_body; TlAttrs alloc_annotations; gboolean is_scalar; };            /* STORE; ALLOC: buffer, alloc_…;
+                                                                                                       is_scalar: "x: T.int32 = e" */
+    struct { const TlExpr *cond; const TlStmt *then_body, *else_body; };                            /* IF (else nullable); WHILE: cond,
+                                                                                                       then_body */
     struct { const TlVar *var; const TlExpr *let_value; const TlStmt *let_body; };                  /* LET */
     const TlExpr *expr;                                                                             /* EVALUATE */
     struct { const char *attr_key; const TlExpr *attr_node, *attr_value; const TlStmt *attr_body; };/* ATTR; attr_node nullable */

@@ -261,7 +261,8 @@ verify_stmt (Verify *v, const TlStmt *stmt)
       return verify_expr (v, stmt->cond) && verify_stmt (v, stmt->then_body)
              && (stmt->else_body == NULL || verify_stmt (v, stmt->else_body));
     case TL_STMT_LET:
-      ok = verify_expr (v, stmt->let_value) && define (v, v->vars, stmt->var, "variable", stmt->var->name) && verify_stmt (v, stmt->let_body);
+      ok = verify_expr (v, stmt->let_value) && define (v, v->vars, stmt->var, "variable", stmt->var->name)
+           && verify_stmt (v, stmt->let_body);
       if (ok)
         leave_scope (v->vars, stmt->var);
       return ok;

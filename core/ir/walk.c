@@ -236,7 +236,8 @@ stop_unless_index_arithmetic (const TlExpr *expr, gpointer user_data)
 {
   gboolean is_arithmetic = expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB || expr->kind == TL_EXPR_MUL
                            || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD || expr->kind == TL_EXPR_MIN
-                           || expr->kind == TL_EXPR_MAX || expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT;
+                           || expr->kind == TL_EXPR_MAX || expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_VAR
+                           || expr->kind == TL_EXPR_INT;
 
   return is_arithmetic && expr->dtype.code == TL_TYPE_INT && expr->dtype.bits >= 32 && expr->dtype.lanes == 1 ? TL_WALK_INTO : TL_WALK_STOP;
 }

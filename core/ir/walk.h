@@ -43,8 +43,8 @@ gboolean tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer);
  * A hook that handles a node returns its replacement; it calls tl_rewrite_expr_children() / tl_rewrite_stmt_children() for the
  * default treatment of the node's inside, or returns NULL to ask for it. A statement hook may return tl_stmt_removed to delete
  * a statement of a sequence. The buffer hook replaces buffers wherever a statement or expression names one (also in regions,
- * allocations and matches); it must give the same answer each time. With rewrites_shapes the expression hook also sees the extents, strides and
- * offsets of the buffers that statements inside declare; where it changes them, the buffer becomes another one within its declaration.
+ * allocations and matches); it must give the same answer each time. With rewrites_shapes the expression hook also sees the extents, strides
+ * and offsets of the buffers that statements inside declare; where it changes them, the buffer becomes another one within its declaration.
  */
 typedef struct _TlRewriter TlRewriter;
 struct _TlRewriter
@@ -77,7 +77,10 @@ const TlStmt *tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable
 const TlExpr *tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value);
 const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value);
 
-/* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable sizes. */
+/*
+ * A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable
+ * sizes.
+ */
 const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);
 
 G_END_DECLS

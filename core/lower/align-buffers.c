@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * align-buffers: what storage_align wrote on blocks (the annotation "buffer_dim_align") becomes a property of the buffers. Their strides follow
- * when the extents are final (compact-buffers):
+ * align-buffers: what storage_align wrote on blocks (the annotation "buffer_dim_align") becomes a property of the buffers. Their strides
+ * follow when the extents are final (compact-buffers):
  *
  *   extents 128, 64, align axis 0 to 32 + 8   →   strides 72, 1
  */
@@ -95,7 +95,8 @@ read_wishes (const TlStmt *stmt, gpointer user_data)
   a->failed |= list->kind != TL_VALUE_LIST;
   if (!a->failed)
     return TL_WALK_INTO;
-  tl_lower_set_unsupported (a->error, "buffer_dim_align of block %s is no list of [written buffer, axis, factor, offset]", stmt->block.name);
+  tl_lower_set_unsupported (a->error, "buffer_dim_align of block %s is no list of [written buffer, axis, factor, offset]",
+                            stmt->block.name);
   return TL_WALK_STOP;
 }
 

@@ -219,7 +219,8 @@ relative_indices (Compaction *c, TlRewriter *rewriter, const Life *life, const T
         result[d] = tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, result[d], origin));
       else
         result[d] = tl_index_shift (c->arena, result[d],
-                                    tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, tl_expr_int (c->arena, origin->dtype, 0), origin)));
+                                    tl_analyzer_simplify (c->analyzer,
+                                                          tl_sub (c->arena, tl_expr_int (c->arena, origin->dtype, 0), origin)));
     }
   return result;
 }

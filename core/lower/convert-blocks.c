@@ -5,8 +5,8 @@
  *
  * Statements remember the loop or block they stood in: debug information leads back to it.
  *
- * With the blocks goes the knowledge of what is summed up: a parallel loop over steps of a reduction, as reverse_compute_at under a parallel
- * loop leaves it, becomes a serial one. "parallel" asks for speed, never for another meaning.
+ * With the blocks goes the knowledge of what is summed up: a parallel loop over steps of a reduction, as reverse_compute_at under a
+ * parallel loop leaves it, becomes a serial one. "parallel" asks for speed, never for another meaning.
  */
 #include "core/lower/lower-private.h"
 
@@ -53,7 +53,8 @@ view_indices (Converter *c, const TlMatchBuffer *match, const TlExpr *const *ind
       if (has_rows && i + 2 >= n_source)
         {
           const TlExpr *along = indices[n_indices - 1];
-          const TlExpr *width = tl_expr_broadcast (c->arena, tl_expr_int (c->arena, tl_dtype_with_lanes (along->dtype, 1), extent), along->dtype.lanes);
+          const TlExpr *width = tl_expr_broadcast (c->arena, tl_expr_int (c->arena, tl_dtype_with_lanes (along->dtype, 1), extent),
+                                                   along->dtype.lanes);
           min = i + 2 == n_source ? tl_add (c->arena, min, index) : min;
           index = tl_expr_binary (c->arena, i + 2 == n_source ? TL_EXPR_FLOORDIV : TL_EXPR_FLOORMOD, along, width);
         }
@@ -130,7 +131,8 @@ define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
       if (view->strides == NULL || view->strides[i]->kind != TL_EXPR_VAR)
         continue;
       const TlBuffer *source = match->source.buffer;
-      const TlExpr *stride = source->strides != NULL ? source->strides[at] : tl_lower_dense_stride (c->arena, source, at, source->shape[at]->dtype);
+      const TlExpr *stride = source->strides != NULL ? source->strides[at]
+                                                     : tl_lower_dense_stride (c->arena, source, at, source->shape[at]->dtype);
       g_hash_table_insert (values, (gpointer) view->strides[i], (gpointer) tl_cast (c->arena, view->strides[i]->dtype, stride));
     }
   return TRUE;

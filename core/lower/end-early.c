@@ -5,7 +5,8 @@
  *   if c: A; T.ret(0)        if c: A
  *   B                    →   else: B
  *
- * Refused are loops that may end the function, whose later iterations would have to be skipped one by one, and choices that may but go on both ways.
+ * Refused are loops that may end the function, whose later iterations would have to be skipped one by one, and choices that may but go on
+ * both ways.
  */
 #include "core/lower/lower-private.h"
 
@@ -127,7 +128,8 @@ end_in (Ending *e, const TlStmt *stmt, const TlStmt *rest)
       break;
     }
   e->failed = TRUE;
-  tl_lower_set_unsupported (e->error, "A loop, or a choice inside of a choice, may end the function (T.ret); let a condition guard what comes after");
+  tl_lower_set_unsupported (e->error,
+                            "A loop, or a choice inside of a choice, may end the function (T.ret); let a condition guard what comes after");
   return stmt;
 }
 

@@ -2,7 +2,7 @@
 /*
  * fuse-parallel: parallel loops right inside each other run as one, so that all their iterations are shared out among the cores.
  *
- *   for i in parallel (3): for j in parallel (50): S (i, j)     →  for i_j in parallel (150): let i = i_j // 50;  let j = i_j % 50;  S (i, j)
+ *   for i in parallel (3): for j in parallel (50): S (i, j)  →  for i_j in parallel (150): let i = i_j // 50; let j = i_j % 50; S (i, j)
  *
  * Runs late, when nobody needs to see through the quotients any more, and for several cores only. Values between the loops move inside,
  * where each iteration computes them; so nothing that the inner loop stores may be among what they are made of.
@@ -58,7 +58,8 @@ find_inner (const TlLoop *outer, GPtrArray *lets)
 static gboolean
 has_annotation_of_one (const TlLoop *loop)
 {
-  return tl_attrs_find (&loop->annotations, "software_prefetch") != NULL || tl_attrs_find (&loop->annotations, "software_prefetch_write") != NULL;
+  return tl_attrs_find (&loop->annotations, "software_prefetch") != NULL
+         || tl_attrs_find (&loop->annotations, "software_prefetch_write") != NULL;
 }
 
 static TlAttrs
@@ -86,7 +87,8 @@ fuse (TlArena *arena, const TlStmt *stmt)
   g_autoptr (GPtrArray) lets = g_ptr_array_new ();
   const TlStmt *inner = find_inner (outer, lets);
   gint64 n_outer, n_inner;
-  if (inner == NULL || !tl_expr_get_int (outer->extent, &n_outer) || !tl_expr_get_int (inner->loop.extent, &n_inner) || n_outer < 1 || n_inner < 1
+  if (inner == NULL || !tl_expr_get_int (outer->extent, &n_outer) || !tl_expr_get_int (inner->loop.extent, &n_inner) || n_outer < 1
+      || n_inner < 1
       || n_outer > G_MAXINT32 / n_inner || has_annotation_of_one (outer) || has_annotation_of_one (&inner->loop))
     return NULL;
   const TlVar *both = tl_expr_var (arena, tl_arena_printf (arena, "%s_%s", outer->var->name, inner->loop.var->name), TL_INT32);

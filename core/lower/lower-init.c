@@ -36,7 +36,9 @@ typedef struct
   GPtrArray    *loops;      /* const TlStmt *, outermost first */
 } Nest;
 
-/* The kinds of axes that a loop feeds. Axes that are neither spatial nor of the reduction have an order: nothing moves across their loops. */
+/*
+ * The kinds of axes that a loop feeds. Axes that are neither spatial nor of the reduction have an order: nothing moves across their loops.
+ */
 typedef enum
 {
   LOOP_UNUSED  = 0,
@@ -203,8 +205,8 @@ nest_iters (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, gbool
 }
 
 /*
- * Different iterations of the nest have different values of @bindings, where @offsets (TlIter: the elements of a region, counted from its start) are
- * added to some. Seen with the loops around it as given numbers, or as iterators, too: either is enough.
+ * Different iterations of the nest have different values of @bindings, where @offsets (TlIter: the elements of a region, counted from its
+ * start) are added to some. Seen with the loops around it as given numbers, or as iterators, too: either is enough.
  */
 static gboolean
 are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, GArray *offsets)
@@ -224,7 +226,10 @@ are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, G
   return FALSE;
 }
 
-/* Each iteration of the nest updates elements of @region of its own, as far as it is not of the same sum; and starts a sum only where all loops do. */
+/*
+ * Each iteration of the nest updates elements of @region of its own, as far as it is not of the same sum; and starts a sum only where all
+ * loops do.
+ */
 static gboolean
 updates_its_own (InitLowering *lowering, const Nest *nest, TlRegion region)
 {
@@ -261,7 +266,10 @@ is_same_region (TlRegion a, TlRegion b)
   return TRUE;
 }
 
-/* What the init writes are whole regions that the block writes; it reads no more of these buffers, and iterations of the nest do not meet there. */
+/*
+ * What the init writes are whole regions that the block writes; it reads no more of these buffers, and iterations of the nest do not meet
+ * there.
+ */
 static gboolean
 sums_are_apart (InitLowering *lowering, const Nest *nest)
 {
@@ -319,7 +327,10 @@ can_hoist (InitLowering *lowering, const Nest *nest)
   return !init_conflicts (nest->loops->pdata[0], nest->block) && sums_are_apart (lowering, nest);
 }
 
-/* The init alone as a block over the axes that are not of the reduction, bound through @values (loop variables → those of the copies, reduction at its start). */
+/*
+ * The init alone as a block over the axes that are not of the reduction, bound through @values (loop variables → those of the copies,
+ * reduction at its start).
+ */
 static const TlStmt *
 make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *values)
 {
@@ -412,7 +423,8 @@ sweep_bytes (const Nest *nest)
   double n = block->n_writes > 0 ? tl_dtype_bytes (block->writes[0].buffer->dtype) : 0;
   gint64 extent = 1;
   for (guint i = 0; i < nest->loops->len; i++)
-    if (loop_use (nest->loops->pdata[i], block) == LOOP_SPATIAL && tl_expr_get_int (((const TlStmt *) nest->loops->pdata[i])->loop.extent, &extent))
+    if (loop_use (nest->loops->pdata[i], block) == LOOP_SPATIAL
+        && tl_expr_get_int (((const TlStmt *) nest->loops->pdata[i])->loop.extent, &extent))
       n *= (double) extent;
   return n;
 }

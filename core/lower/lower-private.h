@@ -38,21 +38,26 @@ TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 
 /*
- * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the first
- * stage takes along what it needs.
+ * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the
+ * first stage takes along what it needs.
  */
 #define TL_DOUBLE_BUFFER "double_buffer_scope"
-/* The annotation of the loops whose statements are marked: of a loop of one iteration only the marks are left, which are no other loop's. */
+/*
+ * The annotation of the loops whose statements are marked: of a loop of one iteration only the marks are left, which are no other loop's.
+ */
 #define TL_PIPELINED_LOOP "pipelined_loop"
 
-/* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */
+/*
+ * Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type.
+ */
 const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type);
 
 /* Sets TL_LOWER_ERROR_UNSUPPORTED. */
 void          tl_lower_set_unsupported (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* The inside of @loop with its variable bound; nothing of it is known afterwards. */
-TlWalk        tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data);
+TlWalk        tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlStmtVisit visit_stmt, TlExprVisit visit_expr,
+                                  gpointer user_data);
 const TlStmt *tl_rewrite_loop_bound (TlRewriter *rewriter, TlAnalyzer *analyzer, const TlStmt *loop);
 /* The loop with another body; its id stays, so that tools can still point at it. */
 const TlStmt *tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body);

@@ -17,7 +17,8 @@ tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlStmtVisit visit_
 {
   gboolean goes_on;
 
-  if (visit_expr != NULL && (!tl_expr_walk (loop->loop.min, visit_expr, user_data) || !tl_expr_walk (loop->loop.extent, visit_expr, user_data)))
+  if (visit_expr != NULL
+      && (!tl_expr_walk (loop->loop.min, visit_expr, user_data) || !tl_expr_walk (loop->loop.extent, visit_expr, user_data)))
     return TL_WALK_STOP;
   tl_analyzer_bind (analyzer, loop->loop.var, loop->loop.min, loop->loop.extent);
   goes_on = tl_stmt_walk (loop->loop.body, visit_stmt, visit_expr, user_data);

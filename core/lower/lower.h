@@ -29,9 +29,9 @@ const TlLowerPass *tl_lower_pass_nth (guint index);    /* in pipeline order; NUL
 
 /*
  * Runs the passes on one function, up to and including @after (NULL: all). The result is a module with that function alone; lowered
- * functions have flat one-dimensional buffers, ALLOC instead of block allocations, no blocks, vector expressions in place of vectorized loops.
- * A condition of several lanes (of an IF without else, or of if_then_else) holds for each lane by itself: where it is false nothing is loaded or
- * stored, and where it is false in all lanes nothing under it runs.
+ * functions have flat one-dimensional buffers, ALLOC instead of block allocations, no blocks, vector expressions in place of vectorized
+ * loops. A condition of several lanes (of an IF without else, or of if_then_else) holds for each lane by itself: where it is false nothing
+ * is loaded or stored, and where it is false in all lanes nothing under it runs.
  */
 TlModule *tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error);
 

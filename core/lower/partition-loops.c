@@ -153,7 +153,10 @@ compare_cuts (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The parts [begin, cut), [cut, cut) … [cut, end), one after the other, each simplified with what holds in it and partitioned further inside. */
+/*
+ * The parts [begin, cut), [cut, cut) … [cut, end), one after the other, each simplified with what holds in it and partitioned further
+ * inside.
+ */
 static const TlStmt *
 cut_loop (Partitioner *p, const TlStmt *stmt, gint64 begin, gint64 end, GArray *cuts)
 {

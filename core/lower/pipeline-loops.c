@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pipeline-loops: a loop whose statements are marked with stages (read-annotations) starts an iteration before earlier ones have ended: the
- * statement of stage s works on iteration t - s at time t. What runs before the loop is full and after it has run dry is written out. Buffers
- * that live in one iteration get as many versions as iterations have them in use at once.
+ * statement of stage s works on iteration t - s at time t. What runs before the loop is full and after it has run dry is written out.
+ * Buffers that live in one iteration get as many versions as iterations have them in use at once.
  *
  *   for k in 8: alloc T[4]; load (k) → T; use T          stages 0, 1
  *     →  alloc T[2, 4]; load (0) → T[0];  for t in 1 … 7: load (t) → T[t % 2]; use T[(t - 1) % 2];  use T[7 % 2]
@@ -178,9 +178,11 @@ fail_order (Pipeline *p, guint first, guint second, const TlBuffer *buffer)
 {
   const Part *a = p->parts->pdata[first], *b = p->parts->pdata[second];
   tl_lower_set_unsupported (p->error,
-                            "The pipeline of loop %s runs statement %u (stage %" G_GINT64_FORMAT ", place %" G_GINT64_FORMAT ") of an iteration after statement %u (stage %"
+                            "The pipeline of loop %s runs statement %u (stage %" G_GINT64_FORMAT ", place %"
+                            G_GINT64_FORMAT ") of an iteration after statement %u (stage %"
                             G_GINT64_FORMAT ", place %" G_GINT64_FORMAT "), though both use %s",
-                            p->loop->var->name, first, a->stage, a->order, second, b->stage, b->order, buffer != NULL ? buffer->name : "calls with effects");
+                            p->loop->var->name, first, a->stage, a->order, second, b->stage, b->order, buffer != NULL ? buffer->name
+                            : "calls with effects");
   p->failed = TRUE;
 }
 
@@ -283,10 +285,12 @@ check_shared (Pipeline *p, guint first, guint second)
   while (!p->failed && g_hash_table_iter_next (&iter, &buffer, &use))
     {
       guint both = GPOINTER_TO_UINT (use) | GPOINTER_TO_UINT (g_hash_table_lookup (b->uses, buffer));
-      if (!g_hash_table_contains (b->uses, buffer) || (both & USE_WRITE) == 0 || g_ptr_array_find (p->privates, buffer, NULL) || is_divided (p, buffer))
+      if (!g_hash_table_contains (b->uses, buffer) || (both & USE_WRITE) == 0 || g_ptr_array_find (p->privates, buffer, NULL)
+          || is_divided (p, buffer))
         continue;
       tl_lower_set_unsupported (p->error,
-                                "The pipeline of loop %s puts statements %u and %u, which share %s, into different stages, and an iteration may need what an earlier one left there",
+                                "The pipeline of loop %s puts statements %u and %u, which share %s, into different stages, and an "
+                                "iteration may need what an earlier one left there",
                                 p->loop->var->name, first, second, ((const TlBuffer *) buffer)->name);
       p->failed = TRUE;
     }
@@ -420,7 +424,8 @@ parts_at (Pipeline *p, const TlExpr *time, gint64 from_stage, gint64 to_stage, g
       const TlStmt *stmt = part->cond != NULL ? tl_stmt_if (p->arena, part->cond, part->body, NULL) : part->body;
       stmt = tl_stmt_substitute_var (p->arena, stmt, var, value);
       if (is_guarded)
-        stmt = tl_stmt_if (p->arena, tl_binary (p->arena, TL_EXPR_LT, iteration, tl_cast (p->arena, var->dtype, p->loop->extent)), stmt, NULL);
+        stmt = tl_stmt_if (p->arena, tl_binary (p->arena, TL_EXPR_LT, iteration, tl_cast (p->arena, var->dtype, p->loop->extent)), stmt,
+                           NULL);
       g_ptr_array_add (stmts, (gpointer) stmt);
     }
   return tl_stmt_seq (p->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
@@ -448,14 +453,16 @@ build_times (Pipeline *p)
   gint64 n = 0;
   gboolean is_constant = tl_expr_get_int (extent, &n);
   for (gint64 t = 0; t < p->max_stage; t++)
-    g_ptr_array_add (stmts, (gpointer) parts_at (p, tl_expr_int (p->arena, type, t), is_constant ? MAX (0, t - n + 1) : 0, t, !is_constant));
+    g_ptr_array_add (stmts,
+                     (gpointer) parts_at (p, tl_expr_int (p->arena, type, t), is_constant ? MAX (0, t - n + 1) : 0, t, !is_constant));
   const TlExpr *stages = tl_expr_int (p->arena, type, p->max_stage);
   const TlExpr *end = is_constant ? tl_expr_int (p->arena, type, MAX (n, p->max_stage)) : tl_binary (p->arena, TL_EXPR_MAX, extent, stages);
   g_ptr_array_add (stmts, (gpointer) full_loop (p, end));
   for (gint64 t = 0; t < p->max_stage; t++)
     {
       const TlExpr *time = tl_add (p->arena, end, tl_expr_int (p->arena, type, t));
-      g_ptr_array_add (stmts, (gpointer) parts_at (p, time, is_constant ? MAX (n, p->max_stage) + t - n + 1 : 0, p->max_stage, !is_constant));
+      g_ptr_array_add (stmts,
+                       (gpointer) parts_at (p, time, is_constant ? MAX (n, p->max_stage) + t - n + 1 : 0, p->max_stage, !is_constant));
     }
   return tl_stmt_seq (p->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
@@ -500,11 +507,13 @@ pipeline_loop (Pipeline *outer, const TlStmt *stmt)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (part_free), privates = g_ptr_array_new ();
   g_autoptr (GHashTable) twins = g_hash_table_new (NULL, NULL);
-  Pipeline p = { .arena = outer->arena, .analyzer = outer->analyzer, .error = outer->error, .loop = &stmt->loop, .parts = parts, .privates = privates,
+  Pipeline p = { .arena = outer->arena, .analyzer = outer->analyzer, .error = outer->error, .loop = &stmt->loop, .parts = parts,
+                 .privates = privates,
                  .twins = twins };
   if (!collect_parts (&p, stmt->loop.body, NULL))
     {
-      tl_lower_set_unsupported (p.error, "Loop %s cannot be pipelined: other statements have come between those that have stages", stmt->loop.var->name);
+      tl_lower_set_unsupported (p.error, "Loop %s cannot be pipelined: other statements have come between those that have stages",
+                                stmt->loop.var->name);
       outer->failed = TRUE;
       return stmt;
     }

@@ -102,7 +102,8 @@ find_slot (Accesses *c, const TlExpr *position)
   if (c->failed)
     return NULL;
   guint at = 0;
-  while (at < c->slots->len && !(g_array_index (c->slots, Slot, at).offset == made.offset && g_array_index (c->slots, Slot, at).lanes == made.lanes))
+  while (at < c->slots->len
+         && !(g_array_index (c->slots, Slot, at).offset == made.offset && g_array_index (c->slots, Slot, at).lanes == made.lanes))
     at++;
   if (at == c->slots->len)
     g_array_append_val (c->slots, made);
@@ -339,7 +340,8 @@ build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *
         g_ptr_array_add (frame->prologue,
                          (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, p.local, &position, 1, initial), origin));
       g_ptr_array_add (frame->epilogue,
-                       (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final), loop->loop.id));
+                       (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final),
+                                                       loop->loop.id));
     }
   return result;
 }
@@ -443,14 +445,18 @@ begins_with_loop (const TlStmt *stmt)
 static gboolean
 is_run (const TlStmt *stmt)
 {
-  for (; stmt->kind == TL_STMT_LET || stmt->kind == TL_STMT_SEQ; stmt = stmt->kind == TL_STMT_LET ? stmt->let_body : stmt->stmts[stmt->n_stmts - 1])
+  for (; stmt->kind == TL_STMT_LET
+       || stmt->kind == TL_STMT_SEQ; stmt = stmt->kind == TL_STMT_LET ? stmt->let_body : stmt->stmts[stmt->n_stmts - 1])
     for (guint i = 0; stmt->kind == TL_STMT_SEQ && i + 1 < stmt->n_stmts; i++)
       if (stmt->stmts[i]->kind != TL_STMT_STORE)
         return FALSE;
   return stmt->kind == TL_STMT_STORE;
 }
 
-/* Stores from number @begin on, with a value's name all that follows, less those right before a loop that initialise it (absorb_initial_stores). */
+/*
+ * Stores from number @begin on, with a value's name all that follows, less those right before a loop that initialise it
+ * (absorb_initial_stores).
+ */
 static guint
 run_length (const TlStmt *seq, guint begin)
 {

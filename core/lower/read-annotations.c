@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * read-annotations: what annotations ask of loops is checked while the loops stand as the schedule left them, and the statements of loops that
- * are to be pipelined are marked, before other passes join or divide them:
+ * read-annotations: what annotations ask of loops is checked while the loops stand as the schedule left them, and the statements of loops
+ * that are to be pipelined are marked, before other passes join or divide them:
  *
- *   for k:  [software_pipeline_stage [0, 1], software_pipeline_order [1, 0]]       for k:
- *     load (k)                                                                →      with T.attr (1, "software_pipeline_stage", 0): load (k)
- *     use (k)                                                                        with T.attr (0, "software_pipeline_stage", 1): use (k)
+ *   for k:  [software_pipeline_stage [0, 1], software_pipeline_order [1, 0]]    for k:
+ *     load (k)                                                             →     with T.attr (1, "software_pipeline_stage", 0): load (k)
+ *     use (k)                                                                    with T.attr (0, "software_pipeline_stage", 1): use (k)
  *
  * A block with double_buffer_scope marks the loop around it and the buffer's readers in the same way, with the key TL_DOUBLE_BUFFER.
  */
@@ -81,7 +81,8 @@ read_numbers (Annotations *a, const TlLoop *loop, const char *key, guint n, gint
   const TlValue *list = tl_attrs_find (&loop->annotations, key);
   if (list == NULL || list->kind != TL_VALUE_LIST || list->n_items != n)
     {
-      tl_lower_set_unsupported (a->error, "The annotation %s of loop %s must list a number for each of its %u statements", key, loop->var->name, n);
+      tl_lower_set_unsupported (a->error, "The annotation %s of loop %s must list a number for each of its %u statements", key,
+                                loop->var->name, n);
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -105,7 +106,9 @@ check_order (Annotations *a, const TlLoop *loop, const gint64 *order, guint n)
     for (guint j = 0; j < i; j++)
       if (order[i] == order[j])
         {
-          tl_lower_set_unsupported (a->error, "The annotation software_pipeline_order of loop %s puts statements %u and %u both at place %" G_GINT64_FORMAT,
+          tl_lower_set_unsupported (a->error,
+                                    "The annotation software_pipeline_order of loop %s puts statements %u and %u both at place %"
+                                    G_GINT64_FORMAT,
                                     loop->var->name, j, i, order[i]);
           return FALSE;
         }
@@ -144,7 +147,8 @@ mark_pipeline (Annotations *a, TlRewriter *rewriter, const TlStmt *stmt)
 static gboolean
 is_pipelined (const TlLoop *loop)
 {
-  return tl_attrs_find (&loop->annotations, "software_pipeline_stage") != NULL || tl_attrs_find (&loop->annotations, "software_pipeline_order") != NULL;
+  return tl_attrs_find (&loop->annotations, "software_pipeline_stage") != NULL
+         || tl_attrs_find (&loop->annotations, "software_pipeline_order") != NULL;
 }
 
 /* --- double buffers --- */
@@ -211,7 +215,8 @@ read_double_buffer (const TlStmt *stmt, gpointer user_data)
     return TL_WALK_INTO;
   if (!tl_value_get_number (value, &number) || number.kind != TL_VALUE_INT || number.integer < 0 || number.integer >= stmt->block.n_writes)
     {
-      tl_lower_set_unsupported (a->error, "The annotation double_buffer_scope of block %s is the number of a buffer that it writes, from 0 to %u",
+      tl_lower_set_unsupported (a->error,
+                                "The annotation double_buffer_scope of block %s is the number of a buffer that it writes, from 0 to %u",
                                 stmt->block.name, MAX (stmt->block.n_writes, 1) - 1);
       a->failed = TRUE;
       return TL_WALK_STOP;
@@ -220,7 +225,9 @@ read_double_buffer (const TlStmt *stmt, gpointer user_data)
   const TlStmt *loop = find_shared_loop (a->body, buffer);
   if (loop == NULL || loop->loop.kind != TL_LOOP_SERIAL)
     {
-      tl_lower_set_unsupported (a->error, "The annotation double_buffer_scope of block %s: no serial loop stands right around what writes and what reads %s",
+      tl_lower_set_unsupported (a->error,
+                                "The annotation double_buffer_scope of block %s: no serial loop stands right around what writes and what "
+                                "reads %s",
                                 stmt->block.name, buffer->name);
       a->failed = TRUE;
       return TL_WALK_STOP;

@@ -4,12 +4,12 @@
  *
  *   alloc B: B = f (A);  alloc C: C = g (B);  alloc D: D = h (C)     →  alloc B: B = f (A);  alloc C: C = g (B);  B = h (C)
  *
- * Statements are numbered in the order of execution. A buffer lives from its allocation to its last use; a use in a loop inside of the allocation
- * counts to the loop's end, for the loop comes back. One sweep over the allocations then gives each the smallest memory that is free and large
- * enough, as linear scan does for registers (Poletto and Sarkar, 1999).
+ * Statements are numbered in the order of execution. A buffer lives from its allocation to its last use; a use in a loop inside of the
+ * allocation counts to the loop's end, for the loop comes back. One sweep over the allocations then gives each the smallest memory that is
+ * free and large enough, as linear scan does for registers (Poletto and Sarkar, 1999).
  *
- * Two share if their types and scopes are the same. Parallel loops and what is around them do not share: each thread has memory of its own. Small
- * buffers live in registers and the first cache, and stay.
+ * Two share if their types and scopes are the same. Parallel loops and what is around them do not share: each thread has memory of its own.
+ * Small buffers live in registers and the first cache, and stay.
  */
 #include "core/lower/lower-private.h"
 
@@ -362,7 +362,9 @@ tl_lower_reuse_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), places = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (OpenLoop));
-  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL), place_of = g_hash_table_new (NULL, NULL), dropped = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL), place_of = g_hash_table_new (NULL,
+                                                                                               NULL), dropped = g_hash_table_new (NULL,
+                                                                                                                                  NULL);
   Reuse r = { .arena = builder->arena, .lives = lives, .life_of = life_of, .loops = loops, .groups = groups, .places = places,
               .place_of = place_of, .dropped = dropped };
   visit_body (&r, func->body);

@@ -88,7 +88,8 @@ nop (Simplifier *s)
 static gboolean
 speaks_for_body (const TlLoop *loop)
 {
-  return tl_attrs_find (&loop->annotations, "pragma_auto_unroll_max_step") != NULL || tl_attrs_find (&loop->annotations, "nontemporal_store") != NULL;
+  return tl_attrs_find (&loop->annotations, "pragma_auto_unroll_max_step") != NULL
+         || tl_attrs_find (&loop->annotations, "nontemporal_store") != NULL;
 }
 
 /* The body of a loop of one iteration, which nothing but annotations keeps. */
@@ -165,7 +166,8 @@ static const TlStmt *
 simplify_let (Simplifier *s, const TlStmt *stmt)
 {
   const TlExpr *value = simplify_expr (s, stmt->let_value);
-  if (value->kind == TL_EXPR_INT || value->kind == TL_EXPR_FLOAT || (value->kind == TL_EXPR_VAR && tl_dtype_equal (value->dtype, stmt->var->dtype)))
+  if (value->kind == TL_EXPR_INT || value->kind == TL_EXPR_FLOAT
+      || (value->kind == TL_EXPR_VAR && tl_dtype_equal (value->dtype, stmt->var->dtype)))
     return simplify_stmt (s, tl_stmt_substitute_var (s->arena, stmt->let_body, stmt->var, value));
   const TlStmt *body = simplify_stmt (s, stmt->let_body);
   if (value == stmt->let_value && body == stmt->let_body)

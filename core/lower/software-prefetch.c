@@ -7,10 +7,10 @@
  *     →  for i: for k: prefetch (A[i * 512 + k * 16 + 1024]);  S (A[i * 512 + k * 16:+16])
  *
  * A place counts if it advances with the loop; it is asked for in the innermost loop that moves it, once for each cache line that the
- * iteration touches. So the loop to annotate is one whose iterations are lines apart. Places past the end of a buffer are asked for too, which
- * no machine minds; where the place is itself read from memory (A[rows[i], k]) it is that of the last iteration at most, and counts only if
- * each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may be optimized over
- * these calls.
+ * iteration touches. So the loop to annotate is one whose iterations are lines apart. Places past the end of a buffer are asked for too,
+ * which no machine minds; where the place is itself read from memory (A[rows[i], k]) it is that of the last iteration at most, and counts
+ * only if each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may
+ * be optimized over these calls.
  */
 #include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
@@ -199,7 +199,8 @@ ask (Prefetcher *p, const Touch *touch, gint64 element)
   const TlExpr *position = tl_expr_substitute_var (p->arena, touch->first, var, later);
   position = tl_analyzer_simplify (p->analyzer, tl_add (p->arena, position, tl_expr_int (p->arena, position->dtype, element)));
   const TlExpr *place = tl_expr_load (p->arena, touch->buffer, &position, 1);
-  const TlExpr *args[4] = { tl_expr_call (p->arena, TL_HANDLE, tl_intrinsic_find ("address_of"), &place, 1), tl_int (p->arena, touch->is_write),
+  const TlExpr *args[4] = { tl_expr_call (p->arena, TL_HANDLE, tl_intrinsic_find ("address_of"), &place, 1),
+                            tl_int (p->arena, touch->is_write),
                             tl_int (p->arena, 3), tl_int (p->arena, 1) };
   return tl_stmt_evaluate (p->arena, tl_expr_call (p->arena, TL_INT32, tl_intrinsic_find ("prefetch"), args, G_N_ELEMENTS (args)));
 }

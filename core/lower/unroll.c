@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * unroll: loops marked "unroll" are written out, and so are serial loops under a "pragma_auto_unroll_max_step" annotation as long as the
- * code they become stays within that many steps. The pragma reaches over all loops inside the one that carries it; loops are considered from
- * the innermost, a loop around one that stays a loop stays one too: depths count as in TVM's UnrollLoop. There, "pragma_unroll_explicit"
- * says who writes the copies out, TVM or LLVM; here it is always this pass.
+ * code they become stays within that many steps. The pragma reaches over all loops inside the one that carries it; loops are considered
+ * from the innermost, a loop around one that stays a loop stays one too: depths count as in TVM's UnrollLoop. There,
+ * "pragma_unroll_explicit" says who writes the copies out, TVM or LLVM; here it is always this pass.
  *
  * A step is a store or an evaluation; a store of more lanes than a register has is as many steps as it takes registers, where TVM counts
- * one. And the pragma makes no more than TL_MOST_AUTO_STEPS of them, whatever it allows: a loop around so many costs nothing any more, while
- * compilers take time that grows faster than the code. (389 candidates of TVM's design space for a 128 product on AVX-512, against TVM's
+ * one. And the pragma makes no more than TL_MOST_AUTO_STEPS of them, whatever it allows: a loop around so many costs nothing any more,
+ * while compilers take time that grows faster than the code. (389 candidates of TVM's design space for a 128 product on AVX-512, against
+ * TVM's
  * count: with 128 steps at most they ran 2.5 % faster and compiled in 0.58 of the time; with 64, 1.5 % and 0.48; with 512 registers' worth,
  * 0 and 0.79.)
  *

@@ -10,12 +10,13 @@
  *
  *   for j in vectorized(8): if j < n: B[j] = A[j]     →  if Ramp (0, 1, 8) < Broadcast (n, 8): B[Ramp (0, 1, 8)] = A[Ramp (0, 1, 8)]
  *
- * Statements under it are stores and what leads to them; where the condition is false in a lane, nothing is loaded or stored there, and they
- * do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable runs as
- * far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
+ * Statements under it are stores and what leads to them; where the condition is false in a lane, nothing is loaded or stored there, and
+ * they do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable
+ * runs as far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
  *
  * What has no vector form (a call that is no mathematics, an update that carries from one iteration to the next, a division that only some
- * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning. Its variable is called "j_not_vectorized" then.
+ * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning. Its variable is called "j_not_vectorized"
+ * then.
  */
 #include "core/lower/lower-private.h"
 
@@ -480,8 +481,8 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
 }
 
 /*
- * Lanes per chunk. LLVM handles powers of two and short odd vectors well; long odd ones (48 lanes) it takes apart element by element, so those
- * become chunks: of the largest power of two that divides the loop, else of a convenient one with a remainder.
+ * Lanes per chunk. LLVM handles powers of two and short odd vectors well; long odd ones (48 lanes) it takes apart element by element, so
+ * those become chunks: of the largest power of two that divides the loop, else of a convenient one with a remainder.
  */
 static guint
 chunk_lanes (gint64 extent)
@@ -566,7 +567,8 @@ vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
   const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, tl_expr_int (arena, loop->var->dtype, n_chunks), main_body), NULL };
   if (rest == 0)
     return stmts[0];
-  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)), (guint) rest, NULL);
+  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)),
+                              (guint) rest, NULL);
   return stmts[1] != NULL ? tl_stmt_seq (arena, stmts, 2) : NULL;
 }
 

@@ -82,7 +82,8 @@ settle (Version *v, const TlExpr *cond)
       || !has_quotient (fixed))
     return;
   const TlExpr *worst = tl_add (v->arena, fixed, tl_expr_int (v->arena, fixed->dtype, high));
-  const TlExpr *holds = tl_analyzer_simplify (v->analyzer, tl_binary (v->arena, TL_EXPR_LT, worst, tl_expr_int (v->arena, worst->dtype, 0)));
+  const TlExpr *holds = tl_analyzer_simplify (v->analyzer,
+                                              tl_binary (v->arena, TL_EXPR_LT, worst, tl_expr_int (v->arena, worst->dtype, 0)));
   if (holds->kind == TL_EXPR_INT)
     return;
   g_hash_table_add (v->settled, (gpointer) cond);

@@ -136,7 +136,8 @@ write_script (const Export *export, const char *form, const char *path, GError *
     }
   if (!is_file || !g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
     return tl_file_write (path, text, error);
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "This file exists and was not written by an export: choose another name for the script");
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+               "This file exists and was not written by an export: choose another name for the script");
   return FALSE;
 }
 

@@ -14,7 +14,8 @@ typedef struct
   const char *c_source;
   const char *shared;         /* linked by the system's cc */
   const char *llvm;
-  const char *script;         /* the scheduled program, to whose lines debug information in the compiled forms then leads; they have none else */
+  const char *script;         /* the scheduled program, to whose lines debug information in the compiled forms then leads; they have none
+                                 else */
   const char *test_program;   /* a C program that calls the function and compares with the interpreter's result */
 } TlExportFiles;
 
@@ -22,7 +23,8 @@ typedef struct
  * Writes @files of @state's function; the test program's numbers are those of its first state's program. Blocks; on failure files written
  * before stay. Errors: TL_EXPORT_ERROR, TL_RUN_ERROR, G_FILE_ERROR.
  */
-gboolean tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options,
+gboolean tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target,
+                                const TlExportOptions *options,
                                 const TlExportFiles *files, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

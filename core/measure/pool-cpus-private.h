@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which processors are whose. The runner has the last ones, as many as the target's num_cores, and nothing else works there while it times; builders
- * and searching threads have the others. On a single processor there is nothing to keep apart.
+ * Which processors are whose. The runner has the last ones, as many as the target's num_cores, and nothing else works there while it times;
+ * builders and searching threads have the others. On a single processor there is nothing to keep apart.
  */
 #pragma once
 

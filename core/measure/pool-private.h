@@ -17,12 +17,15 @@ typedef struct
   gint64           since_ns;
 } TlSlot;
 
-/* The runner for a program for @num_cores; whatever works on its processors rests until it is given back. NULL if cancelled while waiting. */
+/*
+ * The runner for a program for @num_cores; whatever works on its processors rests until it is given back. NULL if cancelled while waiting.
+ */
 TlSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
 void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
 
 /* Object bytes, or NULL with the outcome set. */
-GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+                           const TlMeasureOptions *options,
                            GCancellable *cancellable, TlOutcome *outcome);
 
 /* Original programs of a request to the runner: one, or those of a comparison. */
@@ -35,7 +38,9 @@ typedef struct
   guint       n;
 } TlPoolBases;
 
-/* The index of the program among @bases, which may know it already. @interface: what tl_interface_script says of the candidate, nullable. */
+/*
+ * The index of the program among @bases, which may know it already. @interface: what tl_interface_script says of the candidate, nullable.
+ */
 guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface);
 void        tl_pool_bases_clear (TlPoolBases *bases);
 
@@ -44,8 +49,8 @@ JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const Tl
 /* To try, check and time a candidate. */
 JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);
 /* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
-gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                                TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
+gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload,
+                                double limit_s, TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
                                 TlOutcome *outcome);
 
 G_END_DECLS

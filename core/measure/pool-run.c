@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run on arguments that somebody gives, and what comes of it: the arguments travel behind the original program's text, the results come back. */
+/*
+ * One run on arguments that somebody gives, and what comes of it: the arguments travel behind the original program's text, the results come
+ * back.
+ */
 #include "core/measure/pool-private.h"
 
 #include <string.h>

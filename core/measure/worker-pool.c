@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The pool: who gets which worker, and what is said there. Invariant: a worker is used by the one thread that took it; @lock guards who that is
- * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a worker never counts.
+ * The pool: who gets which worker, and what is said there. Invariant: a worker is used by the one thread that took it; @lock guards who
+ * that is and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a worker never counts.
  */
 #include "core/measure/pool-private.h"
 
@@ -54,7 +54,8 @@ TlMeasureOptions
 tl_measure_options_default (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 21, .min_repeat_ms = 5, .budget_s = 3, .build_timeout_s = 60, .run_timeout_s = 60, .memory_limit_bytes = 4096 * MEBI,
+    .number = 1, .repeat = 21, .min_repeat_ms = 5, .budget_s = 3, .build_timeout_s = 60, .run_timeout_s = 60,
+    .memory_limit_bytes = 4096 * MEBI,
     .check = TRUE
   };
 }
@@ -63,7 +64,8 @@ TlMeasureOptions
 tl_measure_options_quick (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.02, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI,
+    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.02, .build_timeout_s = 10, .run_timeout_s = 5,
+    .memory_limit_bytes = 2048 * MEBI,
     .check = TRUE
   };
 }
@@ -131,7 +133,8 @@ tl_worker_pool_new (guint n_builders, GError **error)
       /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
       g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builders (&pool->cpus) : g_strdup ("");
 
-      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
+      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0),
+                                  .since_ns = tl_time_ns () };
     }
   return pool;
 }
@@ -321,12 +324,14 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
 {
   gboolean is_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-  tl_outcome_set (outcome, is_cancelled || !has_started ? TL_OUTCOME_CANCELLED : TL_OUTCOME_CRASH, "%s", is_cancelled ? "Cancelled" : error->message);
+  tl_outcome_set (outcome, is_cancelled || !has_started ? TL_OUTCOME_CANCELLED : TL_OUTCOME_CRASH, "%s", is_cancelled ? "Cancelled"
+                  : error->message);
 }
 
 /*
  * One exchange with a worker. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
- * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of times.
+ * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of
+ * times.
  */
 static gboolean
 ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress, gpointer user_data,
@@ -435,7 +440,8 @@ find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, cons
 }
 
 static gboolean
-send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
+send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable,
+           TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = json_object_new ();
   g_auto (TlMessage) reply = { 0 };
@@ -646,7 +652,8 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
   if (outcome.kind == TL_OUTCOME_OK)
     bytes = g_steal_pointer (&reply.payload);
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s", outcome.message);
+    g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s",
+                 outcome.message);
   tl_outcome_clear (&outcome);
   return bytes;
 }
@@ -658,7 +665,8 @@ show_request (const TlModule *module, guint func_index, const TlTarget *target, 
 }
 
 char *
-tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form, const char *after,
+tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form,
+                     const char *after,
                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (JsonObject) header = show_request (module, func_index, target, form);

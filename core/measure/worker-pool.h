@@ -50,9 +50,9 @@ TlMeasureOptions tl_measure_options_quick (void);     /* tuning: a few short rep
 typedef struct _TlWorkerPool TlWorkerPool;
 
 /*
- * @n_builders 0: one for each processor but the runner's. The worker program is looked for in the environment's TILELOOM_WORKER, beside the running program,
- * in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last processor of the process
- * for itself, where there are several. While a program for several cores is timed nothing is built.
+ * @n_builders 0: one for each processor but the runner's. The worker program is looked for in the environment's TILELOOM_WORKER, beside the
+ * running program, in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last processor
+ * of the process for itself, where there are several. While a program for several cores is timed nothing is built.
  */
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
@@ -66,11 +66,12 @@ void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, 
                                       const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
 
 /*
- * The same with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments after one run;
- * NULL where there is none to show, which the outcome explains.
+ * The same with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments after one
+ * run; NULL where there is none to show, which the outcome explains.
  */
 void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
-                                  const TlMeasureOptions *options, const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome,
+                                  const TlMeasureOptions *options, const GPtrArray *arguments, GCancellable *cancellable,
+                                  TlOutcome *outcome,
                                   GPtrArray **results);
 
 /* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_index. */
@@ -91,7 +92,8 @@ typedef struct
 {
   const TlComparisonEntry *entries;      /* the first is a state; baselines compute what it does */
   guint               n_entries;
-  const char         *task;         /* for baselines, nullable: what the program computes, a JSON object ("core/worker/baseline-private.h") */
+  const char         *task;         /* for baselines, nullable: what the program computes, a JSON object
+                                       ("core/worker/baseline-private.h") */
   guint               func_index;
   const TlTarget     *target;
   guint               n_rounds;     /* 0: until the intervals of the first two part */
@@ -100,8 +102,8 @@ typedef struct
 } TlComparison;
 
 /*
- * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that is not installed
- * or does not do the task drops out with a message. Results are checked, baselines' too. @outcomes: one per entry, empty.
+ * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that is not
+ * installed or does not do the task drops out with a message. Results are checked, baselines' too. @outcomes: one per entry, empty.
  */
 typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_data);
 void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,
@@ -115,9 +117,9 @@ GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
- * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the processors that are not
- * the runner's, if there are others. What keeps a processor busy is done between begin and end, in parts of at most milliseconds: begin waits while
- * a program is timed on all processors.
+ * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the processors that
+ * are not the runner's, if there are others. What keeps a processor busy is done between begin and end, in parts of at most milliseconds:
+ * begin waits while a program is timed on all processors.
  */
 void          tl_worker_pool_pin_background (TlWorkerPool *pool);
 void          tl_worker_pool_begin_background (TlWorkerPool *pool);

@@ -17,7 +17,9 @@ TlWorkerProcess  *tl_worker_process_new (const char *program, const char *cpus, 
 void              tl_worker_process_free (TlWorkerProcess *worker);       /* ends the process and waits for it */
 
 gboolean tl_worker_process_is_running (const TlWorkerProcess *worker);
-/* Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol; TL_RUN_ERROR_ENDED. */
+/*
+ * Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol; TL_RUN_ERROR_ENDED.
+ */
 gboolean tl_worker_process_start (TlWorkerProcess *worker, GError **error);
 
 /* Answers that precede the last one. */

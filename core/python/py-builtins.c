@@ -206,7 +206,8 @@ static gboolean
 builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   *value = tl_py_float (0);
-  return number_or_text (args, &value->number) || tl_py_fail (interp, args->call, "float takes a number, or a string such as \"0.5\" or \"inf\"");
+  return number_or_text (args, &value->number)
+         || tl_py_fail (interp, args->call, "float takes a number, or a string such as \"0.5\" or \"inf\"");
 }
 
 static gboolean
@@ -286,7 +287,8 @@ sort (TlPyInterp *interp, const TlPyArgs *args, TlPyList *list)
   gboolean         is_backwards = FALSE;
   int              order;
 
-  if (keys == NULL || !sort_keys (interp, args, list, keys) || (backwards != NULL && !tl_py_truth (interp, args->call, backwards, &is_backwards)))
+  if (keys == NULL || !sort_keys (interp, args, list, keys)
+      || (backwards != NULL && !tl_py_truth (interp, args->call, backwards, &is_backwards)))
     return FALSE;
   for (guint i = 1; i < list->n; i++)
     for (guint j = i; j > 0; j--)
@@ -397,7 +399,8 @@ builtin_dict (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   *value = tl_py_new_dict (interp);
   if (args->n_positional > 0 && args->positional[0].kind == TL_PY_DICT)
     for (guint i = 0; i < args->positional[0].dict->keys.n; i++)
-      if (!tl_py_dict_set (interp, args->call, value->dict, args->positional[0].dict->keys.items[i], args->positional[0].dict->values.items[i]))
+      if (!tl_py_dict_set (interp, args->call, value->dict, args->positional[0].dict->keys.items[i],
+                           args->positional[0].dict->values.items[i]))
         return FALSE;
   if (args->n_positional > 0 && args->positional[0].kind != TL_PY_DICT && !elements_of (interp, args, 0, &pairs))
     return FALSE;
@@ -448,7 +451,8 @@ builtin_filter (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       gboolean  keep;
 
       if ((args->positional[0].kind != TL_PY_NONE && !tl_py_apply (interp, args->call, &args->positional[0], &elements.items[i], 1, &kept))
-          || !tl_py_truth (interp, args->call, &kept, &keep) || (keep && !tl_py_list_append (interp, args->call, value->list, elements.items[i])))
+          || !tl_py_truth (interp, args->call, &kept, &keep)
+          || (keep && !tl_py_list_append (interp, args->call, value->list, elements.items[i])))
         return FALSE;
     }
   return TRUE;
@@ -475,7 +479,8 @@ builtin_round (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   double number;
 
-  if (args->n_positional != 1 || args->n_named > 0 || !tl_py_get_number (&args->positional[0], &number) || !(number > -9e18 && number < 9e18))
+  if (args->n_positional != 1 || args->n_named > 0 || !tl_py_get_number (&args->positional[0], &number)
+      || !(number > -9e18 && number < 9e18))
     return tl_py_fail (interp, args->call, "round takes a number");
   *value = tl_py_int ((gint64) rint (number));
   return TRUE;

@@ -9,7 +9,8 @@
 static gboolean
 takes_nothing (TlPyInterp *interp, const TlPyArgs *args)
 {
-  return (args->n_positional == 0 && args->n_named == 0) || tl_py_fail (interp, args->call, "this question about the machine takes no arguments");
+  return (args->n_positional == 0 && args->n_named == 0)
+         || tl_py_fail (interp, args->call, "this question about the machine takes no arguments");
 }
 
 static gboolean

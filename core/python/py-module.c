@@ -172,7 +172,8 @@ to_attrs (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint dep
       if (value->kind == TL_PY_DICT && value->dict->keys.items[i].kind != TL_PY_STRING)
         return tl_py_fail (interp, at, "the key of an attribute is a string");
       if (value->kind == TL_PY_DICT)
-        dict = tl_attrs_with (interp->program_arena, &dict, tl_arena_strdup (interp->program_arena, value->dict->keys.items[i].string), items[i]);
+        dict = tl_attrs_with (interp->program_arena, &dict, tl_arena_strdup (interp->program_arena, value->dict->keys.items[i].string),
+                              items[i]);
     }
   *attr = value->kind == TL_PY_DICT ? (TlValue) { .kind = TL_VALUE_DICT, .dict = dict }
                                     : (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = list->n };
@@ -211,7 +212,9 @@ tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlVa
   return to_attr_within (interp, at, value, 0, attr);
 }
 
-/* f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol, if that is one. */
+/*
+ * f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol, if that is one.
+ */
 static gboolean
 with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
 {
@@ -253,7 +256,8 @@ with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPy
 
 /* A module of functions out of other modules: their arenas live on in its own. */
 static gboolean
-add_function (TlPyInterp *interp, const TlAst *at, TlArena *arena, const char *name, const TlPyValue *value, GPtrArray *funcs, TlNodeId *next_id)
+add_function (TlPyInterp *interp, const TlAst *at, TlArena *arena, const char *name, const TlPyValue *value, GPtrArray *funcs,
+              TlNodeId *next_id)
 {
   const TlModule *module = tl_py_module_get (interp, at, value);
   TlPrimFunc     *func;

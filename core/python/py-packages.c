@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Packages are names with dots; nothing is loaded. A function is found by the last word of its package and its own name, so that tvm.te.compute,
- * te.compute and a compute imported from tvm.te are the same.
+ * Packages are names with dots; nothing is loaded. A function is found by the last word of its package and its own name, so that
+ * tvm.te.compute, te.compute and a compute imported from tvm.te are the same.
  */
 #include <string.h>
 

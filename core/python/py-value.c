@@ -582,7 +582,8 @@ tl_py_check_args (TlPyInterp *interp, const TlPyArgs *args, const char *what, gu
       while (known[position] != NULL && strcmp (known[position], args->names[i]) != 0)
         position++;
       if (known[position] == NULL)
-        return tl_py_fail (interp, args->call, "%s has no argument '%s'%s%s", what, args->names[i], names[0] != '\0' ? "; it has: " : "", names);
+        return tl_py_fail (interp, args->call, "%s has no argument '%s'%s%s", what, args->names[i], names[0] != '\0' ? "; it has: " : "",
+                           names);
       if (position < args->n_positional)
         return tl_py_fail (interp, args->call, "argument '%s' of %s is given twice", args->names[i], what);
     }

@@ -15,8 +15,8 @@
  *     py-foreign.c      what tutorials do beside: arrays, builds, timers
  *     py-module.c       programs as values: classes under @I.ir_module, PrimFuncs
  *
- * Every value lies in the arena of its run. Two budgets keep any script finite: steps (evaluated nodes; elements, names and text looked at),
- * and bytes of values. Loops over values count what they look at, allocations as long as a list or text are checked first.
+ * Every value lies in the arena of its run. Two budgets keep any script finite: steps (evaluated nodes; elements, names and text looked
+ * at), and bytes of values. Loops over values count what they look at, allocations as long as a list or text are checked first.
  * A function that fails has set interp->error and returns FALSE.
  */
 #pragma once
@@ -234,8 +234,8 @@ gboolean    tl_py_scope_declare (TlPyInterp *interp, const TlAst *at, TlPyScope 
 /* Arguments: by position or name, NULL if absent. */
 const TlPyValue *tl_py_arg (const TlPyArgs *args, guint index, const char *name);
 /*
- * Named arguments from outside the script, "jfactor=8" each (nullable, NULL-terminated), into @args. FALSE with @error or, where an expression
- * fails, with the script's error.
+ * Named arguments from outside the script, "jfactor=8" each (nullable, NULL-terminated), into @args. FALSE with @error or, where an
+ * expression fails, with the script's error.
  */
 gboolean    tl_py_read_named (TlPyInterp *interp, const char *const *arguments, TlPyArgs *args, GError **error);
 /* At most @max positional ones, and only these names ("shape dtype name"). @what begins the error. */
@@ -262,7 +262,8 @@ gboolean    tl_py_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *tar
 gboolean    tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, TlPyValue *value);
 gboolean    tl_py_new_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
 /* The function with plain values for arguments, as a callback is called. */
-gboolean    tl_py_apply (TlPyInterp *interp, const TlAst *at, const TlPyValue *callee, const TlPyValue *values, guint n_values, TlPyValue *value);
+gboolean    tl_py_apply (TlPyInterp *interp, const TlAst *at, const TlPyValue *callee, const TlPyValue *values, guint n_values,
+                         TlPyValue *value);
 /* How many arguments a callback takes: its parameters without defaults; @is_open: and any number more. FALSE if @callee is no function. */
 gboolean    tl_py_arity (const TlPyValue *callee, guint *n_params, gboolean *is_open);
 
@@ -293,7 +294,8 @@ gboolean    tl_py_wrap_expr (TlPyInterp *interp, const TlAst *at, const TlExpr *
 gboolean    tl_py_is_expr (const TlPyValue *value);
 /* As an expression of the program; Python's numbers become int32 and float32. NULL with an error. */
 const TlExpr *tl_py_to_expr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value);
-gboolean    tl_py_expr_operator (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
+gboolean    tl_py_expr_operator (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b,
+                                 TlPyValue *value);
 gboolean    tl_py_expr_call (TlPyInterp *interp, const char *name, const TlPyArgs *args, TlPyValue *value);
 gboolean    tl_py_expr_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
 /* x.astype (…) */
@@ -336,7 +338,9 @@ typedef struct
 
 TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin);   /* takes the reference */
 TlPyValue       tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition);
-/* A number, truth value or string, or a list or dictionary of such, as an attribute; strings in the program's arena. FALSE with an error. */
+/*
+ * A number, truth value or string, or a list or dictionary of such, as an attribute; strings in the program's arena. FALSE with an error.
+ */
 gboolean        tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr);
 /* tvm.IRModule ({"main": f}), IRModule.from_expr (f) */
 gboolean        tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);

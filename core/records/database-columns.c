@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Values of a project file, each checked where it is read: types and bounds of the schema hold for programs that write through SQLite, not for
- * whoever writes the bytes.
+ * Values of a project file, each checked where it is read: types and bounds of the schema hold for programs that write through SQLite, not
+ * for whoever writes the bytes.
  */
 #include "core/records/database-private.h"
 

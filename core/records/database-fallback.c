@@ -2,8 +2,8 @@
 /*
  * A full disk, or a file that cannot be written: the database goes on in memory, and comes back when asked.
  *
- * Invariant: what stands in for the file began as a copy of all that was committed to it, so ids and rows stay what they were, and the way back
- * is a copy again, in one transaction; unless another program has written to the file meanwhile.
+ * Invariant: what stands in for the file began as a copy of all that was committed to it, so ids and rows stay what they were, and the way
+ * back is a copy again, in one transaction; unless another program has written to the file meanwhile.
  */
 #include "core/records/database-private.h"
 
@@ -181,7 +181,8 @@ tl_database_restore (TlDatabase *database, GError **error)
 static gboolean
 copy_to_locked (TlDatabase *database, const char *path, GError **error)
 {
-  g_autofree char *partial = g_strconcat (path, ".part", NULL), *log = g_strconcat (path, "-wal", NULL), *index = g_strconcat (path, "-shm", NULL);
+  g_autofree char *partial = g_strconcat (path, ".part", NULL), *log = g_strconcat (path, "-wal", NULL),
+                   *index = g_strconcat (path, "-shm", NULL);
 
   g_unlink (partial);
   if (!tl_database_execute (database, error, "VACUUM INTO ?", "s", partial))

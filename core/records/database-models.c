@@ -34,7 +34,8 @@ GBytes *
 tl_database_load_model (TlDatabase *database, gint64 workload_id, const char *name)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (sqlite3_stmt) query = tl_database_query (database, NULL, "SELECT bytes FROM model WHERE workload_id = ? AND name = ?", "is", workload_id, name);
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, NULL, "SELECT bytes FROM model WHERE workload_id = ? AND name = ?", "is",
+                                                      workload_id, name);
 
   if (!query || !tl_database_step (database, query, NULL) || sqlite3_column_type (query, 0) != SQLITE_BLOB)
     return NULL;

@@ -57,7 +57,10 @@ void          tl_database_distrust (sqlite3 *db);
 gboolean      tl_database_fail (TlDatabase *database, GError **error);
 /* Opens the file for reading and writing, made if absent, and brings its schema up to date. */
 gboolean      tl_database_open_file (TlDatabase *database, int *rc, GError **error);
-/* database-schema.c: whether the file is ours (or empty), with our tables and nothing beside them; and its tables as this version wants them. */
+/*
+ * database-schema.c: whether the file is ours (or empty), with our tables and nothing beside them; and its tables as this version wants
+ * them.
+ */
 gboolean      tl_database_check_file (TlDatabase *database, int *rc, GError **error);
 gboolean      tl_database_upgrade (TlDatabase *database, int *rc, GError **error);
 /* A single number from @sql; 0 without rows. */
@@ -69,8 +72,8 @@ gboolean      tl_database_read_number (TlDatabase *database, const char *sql, gi
 GBytes       *tl_database_pack_samples (const TlOutcome *outcome);
 
 /*
- * The row that a query is at, whose first column is an id. A value is input: one that cannot be what it should be counts as nothing, and the first of
- * these is @error, which tl_columns_end hands over. "= { database, query, "trial" }" to begin with.
+ * The row that a query is at, whose first column is an id. A value is input: one that cannot be what it should be counts as nothing, and
+ * the first of these is @error, which tl_columns_end hands over. "= { database, query, "trial" }" to begin with.
  */
 typedef struct
 {

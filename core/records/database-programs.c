@@ -9,7 +9,8 @@
 static gint64
 find_workload (TlDatabase *database, const TlModule *module, guint64 hash)
 {
-  g_autoptr (sqlite3_stmt) query = tl_database_query (database, NULL, "SELECT id, script FROM workload ORDER BY hash != ?, id", "i", (gint64) hash);
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, NULL, "SELECT id, script FROM workload ORDER BY hash != ?, id", "i",
+                                                      (gint64) hash);
 
   while (query && tl_database_step (database, query, NULL))
     {
@@ -43,8 +44,8 @@ write_workload (TlDatabase *database, gpointer data, GError **error)
   if (workload->id >= 0)
     return TRUE;
   script = tl_script_print (workload->module, TL_DIALECT_CLASSIC, NULL);
-  if (!tl_database_execute (database, error, "INSERT INTO workload (hash, title, origin, script, created_s) VALUES (?, ?, ?, ?, ?)", "isssi",
-                            (gint64) hash, workload->title ? workload->title : workload->module->name, workload->origin, script,
+  if (!tl_database_execute (database, error, "INSERT INTO workload (hash, title, origin, script, created_s) VALUES (?, ?, ?, ?, ?)",
+                            "isssi", (gint64) hash, workload->title ? workload->title : workload->module->name, workload->origin, script,
                             g_get_real_time () / G_USEC_PER_SEC))
     return FALSE;
   workload->id = sqlite3_last_insert_rowid (database->db);
@@ -102,7 +103,8 @@ read_workload (TlDatabase *database, sqlite3_stmt *query, GError **error)
       if (row->module && row->module->n_funcs > 0)
         return row;
       if (row->module)
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" has no function", database->path, row->title);
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" has no function", database->path,
+                     row->title);
       else
         g_prefix_error (error, "%s: workload \"%s\": ", database->path, row->title);
     }
@@ -115,7 +117,8 @@ tl_database_workloads (TlDatabase *database, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (workload_row_free);
-  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT id, title, origin, created_s, script FROM workload ORDER BY id DESC", "");
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error,
+                                                      "SELECT id, title, origin, created_s, script FROM workload ORDER BY id DESC", "");
   g_autoptr (GError) failure = NULL;
 
   if (!query)
@@ -181,7 +184,8 @@ drop_variant (TlDatabase *database, gpointer data, GError **error)
 {
   gint64 id = *(gint64 *) data;
 
-  if (!tl_database_execute (database, error, "UPDATE variant SET parent_id = (SELECT parent_id FROM variant WHERE id = ?1) WHERE parent_id = ?1",
+  if (!tl_database_execute (database, error,
+                            "UPDATE variant SET parent_id = (SELECT parent_id FROM variant WHERE id = ?1) WHERE parent_id = ?1",
                             "i", id)
       || !tl_database_execute (database, error, "DELETE FROM variant WHERE id = ?", "i", id))
     return FALSE;
@@ -203,7 +207,9 @@ tl_database_variants (TlDatabase *database, gint64 workload_id, GError **error)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_variant_row_free);
   g_autoptr (sqlite3_stmt) query
-    = tl_database_query (database, error, "SELECT id, parent_id, name, trace_json, note, " TL_OUTCOME_COLUMNS " FROM variant WHERE workload_id = ? ORDER BY id",
+    = tl_database_query (database, error,
+                         "SELECT id, parent_id, name, trace_json, note, "
+                         TL_OUTCOME_COLUMNS " FROM variant WHERE workload_id = ? ORDER BY id",
                          "i", workload_id);
   g_autoptr (GError) failure = NULL;
 

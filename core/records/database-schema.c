@@ -36,7 +36,8 @@ restore_samples (TlDatabase *database, GError **error)
 {
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT id, samples, slowdown, median_s FROM trial WHERE slowdown IS NOT NULL AND slowdown != 1 AND samples IS NOT NULL", "");
+                         "SELECT id, samples, slowdown, median_s FROM trial WHERE slowdown IS NOT NULL AND slowdown != 1 AND samples IS "
+                         "NOT NULL", "");
   g_autoptr (GError) failure = NULL;
 
   while (query && tl_database_step (database, query, &failure))
@@ -69,8 +70,9 @@ restore_samples (TlDatabase *database, GError **error)
 }
 
 /*
- * Version 6: times are as they were measured, and numbers go on over the runs of a workload, each run's first being the program as it stands, which
- * earlier runs did not measure. Those that were timed again at the end of a run took part in a comparison, the first, second … of the workload.
+ * Version 6: times are as they were measured, and numbers go on over the runs of a workload, each run's first being the program as it
+ * stands, which earlier runs did not measure. Those that were timed again at the end of a run took part in a comparison, the first, second
+ * … of the workload.
  */
 static gboolean
 number_trials (TlDatabase *database, GError **error)
@@ -111,7 +113,8 @@ number_trials (TlDatabase *database, GError **error)
 }
 
 /* One entry per version; a file of version n is brought up to date by the entries from n on. Entries never change once released. */
-static const struct { const char *before; gboolean (*convert) (TlDatabase *database, GError **error); const char *after; } schema_steps[] = {
+static const struct { const char *before; gboolean (*convert) (TlDatabase *database,
+                                                               GError **error); const char *after; } schema_steps[] = {
   {
     "CREATE TABLE machine (id INTEGER PRIMARY KEY, model TEXT, n_logical INTEGER, n_physical INTEGER, l1d_bytes INTEGER, l2_bytes INTEGER,"
     "  l3_bytes INTEGER, vector_bits INTEGER, system TEXT, program TEXT, first_seen_s INTEGER NOT NULL);"
@@ -182,8 +185,8 @@ run_steps (TlDatabase *database, gint64 version, GError **error)
 }
 
 /*
- * Tables, indices, views and triggers by name: name → "type of table: sql". What SQLite makes by itself, the indices of UNIQUE and what ANALYZE writes,
- * is left out. NULL with @error.
+ * Tables, indices, views and triggers by name: name → "type of table: sql". What SQLite makes by itself, the indices of UNIQUE and what
+ * ANALYZE writes, is left out. NULL with @error.
  */
 static GHashTable *
 read_schema (TlDatabase *database, GError **error)
@@ -261,7 +264,8 @@ static void
 set_read_error (TlDatabase *database, int rc, const GError *cause, GError **error)
 {
   if (rc == SQLITE_NOTADB)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a Tileloom project: it is not an SQLite file", database->path);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a Tileloom project: it is not an SQLite file",
+                 database->path);
   else if ((rc & 0xff) == SQLITE_READONLY)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
   else

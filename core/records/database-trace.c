@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traces in two parts. The instructions before enter_postproc are the same in all trials of one sketch, for the decisions stand apart from
- * them: they are kept once, as a skeleton found by its digest. The rest, postprocessing and decisions, is a few hundred bytes. Both deflated.
+ * them: they are kept once, as a skeleton found by its digest. The rest, postprocessing and decisions, is a few hundred bytes. Both
+ * deflated.
  *
  *     [[["GetBlock", …], …, ["Split", …], ["EnterPostproc", [], [], []], …], [[3, [4, 16]], …]]
  *     └────────── skeleton ─────────────┘└─────────────────── rest ──────────────────────────┘
@@ -105,7 +106,8 @@ add_skeleton (TlDatabase *database, const char *text, gsize n_bytes, gint64 *id,
   if (*id != 0)
     return TRUE;
   packed = deflate_text (text, n_bytes);
-  if (!tl_database_execute (database, error, "INSERT INTO skeleton (digest, text) VALUES (?, ?)", "sb", digest, g_bytes_get_data (packed, NULL),
+  if (!tl_database_execute (database, error, "INSERT INTO skeleton (digest, text) VALUES (?, ?)", "sb", digest,
+                            g_bytes_get_data (packed, NULL),
                             g_bytes_get_size (packed)))
     return FALSE;
   *id = sqlite3_last_insert_rowid (database->db);
@@ -145,12 +147,14 @@ load_skeleton (TlDatabase *database, GHashTable *skeletons, gint64 id, GError **
   if (text)
     g_hash_table_insert (skeletons, g_memdup2 (&id, sizeof id), text);
   else
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: part %" G_GINT64_FORMAT " of a trace is missing", database->path, id);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: part %" G_GINT64_FORMAT " of a trace is missing",
+                 database->path, id);
   return text;
 }
 
 char *
-tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 skeleton_id, gconstpointer rest, gsize n_bytes, GError **error)
+tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 skeleton_id, gconstpointer rest, gsize n_bytes,
+                          GError **error)
 {
   g_autoptr (GBytes) tail = inflate_text (rest, n_bytes);
   GBytes *head = skeleton_id != 0 ? load_skeleton (database, skeletons, skeleton_id, error) : NULL;

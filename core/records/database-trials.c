@@ -27,13 +27,15 @@ write_run (TlDatabase *database, gpointer data, GError **error)
 
   if (row->id == 0)
     return tl_database_execute (database, error,
-                                "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, first_number,"
+                                "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, "
+                                "first_number,"
                                 " created_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                                "iksssiiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target, (gint64) row->seed,
-                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, (gint64) row->first_number,
+                                "iksssiiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target,
+                                (gint64) row->seed, (gint64) row->n_trials_wanted, (gint64) row->is_finished, (gint64) row->first_number,
                                 g_get_real_time () / G_USEC_PER_SEC);
   if (!tl_database_execute (database, error,
-                            "UPDATE run SET workload_id = ?, space = ?, strategy = ?, target = ?, seed = ?, n_trials_wanted = ?, is_finished = ?"
+                            "UPDATE run SET workload_id = ?, space = ?, strategy = ?, target = ?, seed = ?, n_trials_wanted = ?, "
+                            "is_finished = ?"
                             " WHERE id = ?",
                             "isssiiii", row->workload_id, row->space, row->strategy, row->target, (gint64) row->seed,
                             (gint64) row->n_trials_wanted, (gint64) row->is_finished, row->id))
@@ -174,13 +176,16 @@ write_trial (TlDatabase *database, gpointer data, GError **error)
   if (row->trace_json && !tl_database_pack_trace (database, row->trace_json, &skeleton_id, &trace, error))
     return FALSE;
   query = tl_database_query (database, error,
-                             "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
+                             "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, "
+                             TL_OUTCOME_COLUMNS
                              ", median_s, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison)"
                              " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                             "iikbiidssbddiddddiii", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
-                             trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us, row->elapsed_s,
-                             tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL), g_bytes_get_size (samples),
-                             row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score,   /* NAN becomes NULL */
+                             "iikbiidssbddiddddiii", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL)
+                             : NULL, trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us,
+                             row->elapsed_s, tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL),
+                             g_bytes_get_size (samples),
+                             row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score,
+                               /* NAN becomes NULL */
                              known (row->outcome.lower_bound_s), known (row->outcome.calibration_s), (gint64) row->outcome.is_implausible,
                              (gint64) row->comparison, (gint64) row->after_comparison);
   if (!query)
@@ -212,8 +217,8 @@ write_comparison (TlDatabase *database, gpointer data, GError **error)
 
   tl_outcome_latency (compared->outcome, &latency);
   return tl_database_execute (database, error,
-                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?, comparison = ?"
-                              " WHERE run_id = ? AND number = ? AND outcome = 'ok'",
+                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?,"
+                              " comparison = ? WHERE run_id = ? AND number = ? AND outcome = 'ok'",
                               "bdiii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s,
                               (gint64) compared->comparison, compared->run_id, (gint64) compared->number);
 }
@@ -299,7 +304,8 @@ tl_database_starts (TlDatabase *database, gint64 workload_id, GError **error)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT " TRIAL_COLUMNS " FROM trial WHERE (run_id, number) IN (SELECT id, first_number FROM run WHERE workload_id = ?)"
+                         "SELECT " TRIAL_COLUMNS " FROM trial WHERE (run_id, number) IN (SELECT id, first_number FROM run WHERE "
+                                                 "workload_id = ?)"
                          " ORDER BY number", "i", workload_id);
 
   return read_trials (database, query, error);
@@ -312,7 +318,8 @@ tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_num
   g_autoptr (GError) failure = NULL;
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT max (number) + 1, max (comparison) FROM trial JOIN run ON run.id = run_id WHERE workload_id = ?", "i", workload_id);
+                         "SELECT max (number) + 1, max (comparison) FROM trial JOIN run ON run.id = run_id WHERE workload_id = ?", "i",
+                         workload_id);
 
   *n_numbers = *n_comparisons = 0;
   if (!query)
@@ -344,7 +351,8 @@ read_ranks (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GErr
   g_autoptr (GError) failure = NULL;
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT trial.id, median_s, comparison, after_comparison, is_implausible, number FROM trial JOIN run ON run.id = run_id"
+                         "SELECT trial.id, median_s, comparison, after_comparison, is_implausible, number FROM trial JOIN run ON run.id "
+                         "= run_id"
                          " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY trial.id",
                          "i", workload_id);
 

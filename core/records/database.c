@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The project file. Opening, statements and settings; its schema, the way to memory, and the rows of programs and of trials have files of their own.
+ * The project file. Opening, statements and settings; its schema, the way to memory, and the rows of programs and of trials have files of
+ * their own.
  *
  * Invariant: whatever a call has reported as done is in the file. Every call is one transaction in WAL mode with synchronous=NORMAL: the
  * log is written before the call returns, so a killed process loses nothing; it is synchronised to the disk at checkpoints, so a power cut
@@ -24,10 +25,12 @@ gboolean
 tl_database_fail (TlDatabase *database, GError **error)
 {
   if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_CORRUPT)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a part of the file is missing or changed (%s)", database->path,
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a part of the file is missing or changed (%s)",
+                 database->path,
                  sqlite3_errmsg (database->db));
   else if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_BUSY)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "another program is writing to %s: try again when it has finished", database->path);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "another program is writing to %s: try again when it has finished",
+                 database->path);
   else
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
   return FALSE;
@@ -236,7 +239,8 @@ set_up_connection (TlDatabase *database)
     {
       if (waited_ms > 0)
         g_usleep (BUSY_STEP_MS * 1000);
-      rc = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", NULL, NULL, NULL);
+      rc = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", NULL, NULL,
+                         NULL);
     }
   return rc;
 }
@@ -341,7 +345,8 @@ write_setting (TlDatabase *database, gpointer data, GError **error)
 
   if (!setting->value)
     return tl_database_execute (database, error, "DELETE FROM setting WHERE key = ?", "s", setting->key);
-  return tl_database_execute (database, error, "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  return tl_database_execute (database, error,
+                              "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                               "ss", setting->key, setting->value);
 }
 
@@ -380,11 +385,13 @@ write_machine (TlDatabase *database, gpointer data, GError **error)
   if (!tl_database_execute (
         database, error,
         "INSERT INTO machine (model, n_logical, n_physical, l1d_bytes, l2_bytes, l3_bytes, vector_bits, system, program, first_seen_s)"
-        " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1 FROM machine WHERE model = ?1 AND n_logical = ?2 AND system = ?8 AND program = ?9)",
+        " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1 FROM machine WHERE model = ?1 AND n_logical = ?2 AND "
+        "system = ?8 AND program = ?9)",
         "siiiiiissi", model, (gint64) cpu->n_logical, (gint64) cpu->n_physical, cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes,
         (gint64) cpu->vector_bits, system, TL_VERSION, g_get_real_time () / G_USEC_PER_SEC))
     return FALSE;
-  query = tl_database_query (database, error, "SELECT id FROM machine WHERE model = ? AND n_logical = ? AND system = ? AND program = ?", "siss", model,
+  query = tl_database_query (database, error, "SELECT id FROM machine WHERE model = ? AND n_logical = ? AND system = ? AND program = ?",
+                             "siss", model,
                              (gint64) cpu->n_logical, system, TL_VERSION);
   if (!query || !tl_database_step (database, query, error))
     return FALSE;

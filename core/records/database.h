@@ -29,32 +29,41 @@ typedef struct _TlDatabase TlDatabase;
 
 TlDatabase *tl_database_open (const char *path, GError **error);   /* made if absent; ":memory:" for tests */
 /*
- * The same for work that must not stop because a disk is full or a file cannot be written: then the database goes on in memory, with all that
- * the file held, at once or whenever it happens. @fallback hears why, once; on the thread that wrote, and may not call the database.
+ * The same for work that must not stop because a disk is full or a file cannot be written: then the database goes on in memory, with all
+ * that the file held, at once or whenever it happens. @fallback hears why, once; on the thread that wrote, and may not call the database.
  */
 typedef void (*TlDatabaseFallback) (const GError *why, gpointer user_data);
 TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gpointer user_data, GError **error);
 /*
- * All changes from here to tl_database_end are made at once or, with @is_kept FALSE and where that fails, not at all; no other program changes the file
- * meanwhile. One thread at a time.
+ * All changes from here to tl_database_end are made at once or, with @is_kept FALSE and where that fails, not at all; no other program
+ * changes the file meanwhile. One thread at a time.
  */
 gboolean    tl_database_begin (TlDatabase *database, GError **error);
 gboolean    tl_database_end (TlDatabase *database, gboolean is_kept, GError **error);
 /* Whether what was written since is in memory alone. */
 gboolean    tl_database_is_in_memory (TlDatabase *database);
-/* Puts a database that went to memory back into its file. FALSE: it stays there; another program's changes to the file are not overwritten. */
+/*
+ * Puts a database that went to memory back into its file. FALSE: it stays there; another program's changes to the file are not overwritten.
+ */
 gboolean    tl_database_restore (TlDatabase *database, GError **error);
-/* All of it into a file of its own, which is replaced if it exists; goes on in that one, also while others write. FALSE: it stays what it was. */
+/*
+ * All of it into a file of its own, which is replaced if it exists; goes on in that one, also while others write. FALSE: it stays what it
+ * was.
+ */
 gboolean    tl_database_move_to (TlDatabase *database, const char *path, GError **error);
 TlDatabase *tl_database_ref (TlDatabase *database);
 void        tl_database_unref (TlDatabase *database);
 const char *tl_database_path (const TlDatabase *database);
 
 /* A workload is a module, found again by structure. Rows are given by id. */
-gboolean    tl_database_add_workload (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error);
-/* The same for the program that the project is of, among workloads that are parts or variants of it: its id is the setting TL_PROGRAM_KEY. */
+gboolean    tl_database_add_workload (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id,
+                                      GError **error);
+/*
+ * The same for the program that the project is of, among workloads that are parts or variants of it: its id is the setting TL_PROGRAM_KEY.
+ */
 #define TL_PROGRAM_KEY "program"
-gboolean    tl_database_add_program (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error);
+gboolean    tl_database_add_program (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id,
+                                     GError **error);
 gint64      tl_database_find_workload (TlDatabase *database, const TlModule *module);   /* -1 if absent */
 /* Newest first. Strings and modules of the rows are owned by the array. */
 typedef struct { gint64 id; char *title; char *origin; TlModule *module; gint64 created_s; } TlWorkloadRow;
@@ -120,8 +129,8 @@ void        tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcom
 double      tl_trial_row_first_latency_s (const TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
 /*
- * What trial @number of @run_id took in comparison @comparison: its samples are replaced by those of @outcome, which has some; the first ones are
- * kept beside them.
+ * What trial @number of @run_id took in comparison @comparison: its samples are replaced by those of @outcome, which has some; the first
+ * ones are kept beside them.
  */
 gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome,
                                          GError **error);
@@ -135,7 +144,10 @@ GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint
 /* The best of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
-/* A trained cost model of a workload, as bytes (core/cost-model/cost-model.h), one for each name: "xgb". Loading gives NULL if there is none. */
+/*
+ * A trained cost model of a workload, as bytes (core/cost-model/cost-model.h), one for each name: "xgb". Loading gives NULL if there is
+ * none.
+ */
 gboolean    tl_database_save_model (TlDatabase *database, gint64 workload_id, const char *name, GBytes *bytes, GError **error);
 GBytes     *tl_database_load_model (TlDatabase *database, gint64 workload_id, const char *name);
 

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /*
- * name, other name, what it compares. Programs here hold no constant tensors (T.allocate_const), whose values are all that "ignore-tensor" leaves out: on
- * what can be read it is "structural".
+ * name, other name, what it compares. Programs here hold no constant tensors (T.allocate_const), whose values are all that "ignore-tensor"
+ * leaves out: on what can be read it is "structural".
  */
 #define TL_MODULE_EQUALITIES(X)                                                                                                           \
   X (STRUCTURAL, "structural", NULL, "The whole programs")                                                                                \

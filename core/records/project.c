@@ -208,7 +208,8 @@ find_workload (Project *project, TlModule *module, gint64 *id, TlTrialRow *trial
     {
       g_clear_pointer (&project->last_module, tl_module_unref);
       if (!tl_database_add_workload (project->database, module, NULL, NULL, &project->last_workload_id, error)
-          || !tl_database_count_trials (project->database, project->last_workload_id, &project->next_number, &project->n_comparisons, error))
+          || !tl_database_count_trials (project->database, project->last_workload_id, &project->next_number, &project->n_comparisons,
+                                        error))
         return FALSE;
       project->last_module = tl_module_ref (module);
     }

@@ -13,8 +13,8 @@ typedef struct
 } TlRecordCopy;
 
 /*
- * Adds the records of @module, all if NULL, to @to: every one that is not there yet, or none, with @error. A record is there if one of an equal program
- * has the same decisions and constants and the same time: names and dialects may differ.
+ * Adds the records of @module, all if NULL, to @to: every one that is not there yet, or none, with @error. A record is there if one of an
+ * equal program has the same decisions and constants and the same time: names and dialects may differ.
  */
 gboolean tl_records_copy (TlRecords *from, const TlModule *module, TlRecords *to, TlRecordCopy *copy, GError **error);
 

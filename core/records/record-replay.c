@@ -129,7 +129,9 @@ has_counterpart (Replay *replay, const TlStmt *stmt)
   return FALSE;
 }
 
-/* Whether a step must succeed: one on blocks that stand for one another, their loops, or what was made from them, by what it takes first. */
+/*
+ * Whether a step must succeed: one on blocks that stand for one another, their loops, or what was made from them, by what it takes first.
+ */
 static gboolean
 is_needed (Replay *replay, const TlState *current, const TlInst *inst)
 {
@@ -148,7 +150,9 @@ is_needed (Replay *replay, const TlState *current, const TlInst *inst)
   return TRUE;
 }
 
-/* The variable of @next that stands for the @i-th that @step yielded: blocks by their names, for there may be more or fewer of them here. */
+/*
+ * The variable of @next that stands for the @i-th that @step yielded: blocks by their names, for there may be more or fewer of them here.
+ */
 static gint
 find_output (Replay *replay, const TlState *step, guint i, const TlState *next)
 {

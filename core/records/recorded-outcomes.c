@@ -91,7 +91,8 @@ tl_recorded_outcomes_outcome (const TlRecordedOutcomes *recorded, guint64 progra
   if (known != NULL)
     tl_outcome_copy (known, outcome);
   else
-    *outcome = (TlOutcome) { .kind = TL_OUTCOME_BUILD_ERROR, .message = g_strdup_printf ("%s has no recorded measurement of this program", recorded->path) };
+    *outcome = (TlOutcome) { .kind = TL_OUTCOME_BUILD_ERROR,
+                             .message = g_strdup_printf ("%s has no recorded measurement of this program", recorded->path) };
 }
 
 void

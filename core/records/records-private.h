@@ -18,9 +18,11 @@ typedef struct
                                  GError **error);   /* nullable, too */
   gboolean   (*begin) (TlRecords *records, GError **error);                                             /* nullable: as the next */
   gboolean   (*end) (TlRecords *records, gboolean is_kept, GError **error);
-  gboolean   (*set_workload) (TlRecords *records, guint index, TlModule *module, GError **error);       /* nullable: they are not numbered */
+  gboolean   (*set_workload) (TlRecords *records, guint index, TlModule *module, GError **error);       /* nullable: they are not
+                                                                                                           numbered */
   const char *const *(*problems) (TlRecords *records);                                                  /* nullable: none */
-  void       (*free) (TlRecords *records);                                                              /* members beyond these, and itself */
+  void       (*free) (TlRecords *records);                                                              /* members beyond these, and
+                                                                                                           itself */
 } TlRecordsBackend;
 
 struct _TlRecords

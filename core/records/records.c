@@ -192,7 +192,8 @@ tl_record_array_sort (GPtrArray *records)
 GPtrArray *
 tl_records_top (TlRecords *records, const TlModule *module, guint n, GError **error)
 {
-  g_autoptr (GPtrArray) all = records->backend->top ? records->backend->top (records, module, n, error) : tl_records_all (records, module, error);
+  g_autoptr (GPtrArray) all = records->backend->top ? records->backend->top (records, module, n, error)
+                                                    : tl_records_all (records, module, error);
   g_autoptr (GPtrArray) top = NULL;
 
   if (!all || records->backend->top)
@@ -222,7 +223,10 @@ tl_records_best (TlRecords *records, const TlModule *module, GError **error)
 
 /* --- schedules --- */
 
-/* The best schedule of a function, which is recorded as a task of its own; the steps go on from @state. NULL without @error if there is none. */
+/*
+ * The best schedule of a function, which is recorded as a task of its own; the steps go on from @state. NULL without @error if there is
+ * none.
+ */
 static TlState *
 replay_best (TlRecords *records, TlState *state, guint func_index, GError **error)
 {

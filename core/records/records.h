@@ -51,7 +51,10 @@ typedef struct _TlRecords TlRecords;
 TlRecords *tl_records_new_memory (TlModuleEquality equality);
 /* The trials of a project: one record each with the median as its time. Records committed become trials of a run called "imported". */
 TlRecords *tl_records_new_project (TlDatabase *database, TlModuleEquality equality);
-/* @folder is made if absent. Fails with place and reason on files that are not TVM's. A module that cannot be read is told by tl_records_problems. */
+/*
+ * @folder is made if absent. Fails with place and reason on files that are not TVM's. A module that cannot be read is told by
+ * tl_records_problems.
+ */
 TlRecords *tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError **error);
 TlRecords *tl_records_new_union (TlRecords *const *parts, guint n_parts, gboolean is_ordered);
 /* @function and @arguments as for tl_schedule_script_run. Where the script refuses there is no record. */
@@ -64,14 +67,14 @@ gboolean   tl_records_has_workload (TlRecords *records, const TlModule *module);
 /* Only where things can be written: not unions and schedule functions. @record->module is the workload. */
 gboolean   tl_records_commit (TlRecords *records, const TlRecord *record, GError **error);
 /*
- * What is committed from here to tl_records_end is there as a whole or, with @is_kept FALSE or where that fails, not at all. No other program writes
- * meanwhile, and what others wrote before is known.
+ * What is committed from here to tl_records_end is there as a whole or, with @is_kept FALSE or where that fails, not at all. No other
+ * program writes meanwhile, and what others wrote before is known.
  */
 gboolean   tl_records_begin (TlRecords *records, GError **error);
 gboolean   tl_records_end (TlRecords *records, gboolean is_kept, GError **error);
 /*
- * What a comparison of schedules of @module (core/records/trial-rank.h) measured: all records of @compared's programs get their times, and a
- * record that would rank before them without having taken part loses its own, which is of another moment. The best by mean, here and for
+ * What a comparison of schedules of @module (core/records/trial-rank.h) measured: all records of @compared's programs get their times, and
+ * a record that would rank before them without having taken part loses its own, which is of another moment. The best by mean, here and for
  * TVM, is then the best of the comparison. Only where records have nothing but times: not in projects.
  */
 gboolean   tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error);
@@ -82,8 +85,8 @@ GPtrArray *tl_records_top (TlRecords *records, const TlModule *module, guint n, 
 /* The best record, or NULL: none (without @error), or a failure. */
 TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError **error);
 /*
- * @start's program scheduled as the best record of the whole says or, without one, as the best of each function do; those without a record stay as
- * they are. *@n_scheduled (nullable) counts the others. NULL without @error if there are none.
+ * @start's program scheduled as the best record of the whole says or, without one, as the best of each function do; those without a record
+ * stay as they are. *@n_scheduled (nullable) counts the others. NULL without @error if there are none.
  */
 TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
 /* What a work_dir's workload @index is, for one whose module cannot be read; fails elsewhere. */

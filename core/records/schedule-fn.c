@@ -62,7 +62,8 @@ TlRecords *
 tl_records_new_schedule_fn (TlScheduleScript *script, const char *function, const char *const *arguments)
 {
   static const TlRecordsBackend backend = {
-    .name = "schedule function", .has_workload = schedule_fn_has_workload, .all = schedule_fn_all, .best = schedule_fn_best, .free = schedule_fn_free,
+    .name = "schedule function", .has_workload = schedule_fn_has_workload, .all = schedule_fn_all, .best = schedule_fn_best,
+    .free = schedule_fn_free,
   };
   ScheduleFn *self = g_new0 (ScheduleFn, 1);
 

@@ -85,8 +85,8 @@ read_line (WorkDir *self, char *line, ReadLine read, GError **error)
 }
 
 /*
- * Absent files are empty ones. A line that is not TVM's fails; the last one, if its end is missing, does not count. @n_bytes (nullable): where
- * to begin, and afterwards where the lines end.
+ * Absent files are empty ones. A line that is not TVM's fails; the last one, if its end is missing, does not count. @n_bytes (nullable):
+ * where to begin, and afterwards where the lines end.
  */
 static gboolean
 read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GError **error)
@@ -235,7 +235,8 @@ read_record (WorkDir *self, char *line, JsonArray *array, GError **error)
   g_autoptr (GPtrArray) outer = split_array (line), parts = NULL;
   g_autoptr (TlRecord) record = g_new0 (TlRecord, 1);
 
-  if (!JSON_NODE_HOLDS_VALUE (index) || json_node_get_value_type (index) != G_TYPE_INT64 || !JSON_NODE_HOLDS_ARRAY (tuple) || outer->len != 2)
+  if (!JSON_NODE_HOLDS_VALUE (index) || json_node_get_value_type (index) != G_TYPE_INT64 || !JSON_NODE_HOLDS_ARRAY (tuple)
+      || outer->len != 2)
     return malformed (error, "a record must be [workload, [trace, run_secs, target, args_info]]");
   if (json_node_get_int (index) < 0 || json_node_get_int (index) >= self->table.workloads->len)
     return malformed (error, "the workload of the record is not in " WORKLOAD_FILE);
@@ -253,12 +254,15 @@ read_record (WorkDir *self, char *line, JsonArray *array, GError **error)
 
 /* --- locking --- */
 
-/* A file descriptor that holds the lock while it is open, or -1: where there is no file yet to read, or no locks, as on some file systems. */
+/*
+ * A file descriptor that holds the lock while it is open, or -1: where there is no file yet to read, or no locks, as on some file systems.
+ */
 static int
 lock_folder (WorkDir *self, gboolean is_writing)
 {
   g_autofree char *path = g_build_filename (self->folder, WORKLOAD_FILE, NULL);
-  int file = g_open (path, (is_writing ? O_RDWR | O_CREAT : O_RDONLY) | O_NONBLOCK | O_CLOEXEC, 0666);   /* a pipe has nobody at its other end */
+  int file = g_open (path, (is_writing ? O_RDWR | O_CREAT : O_RDONLY) | O_NONBLOCK | O_CLOEXEC, 0666);   /* a pipe has nobody at its other
+                                                                                                            end */
 
   while (file >= 0 && flock (file, is_writing ? LOCK_EX : LOCK_SH) != 0)
     if (errno != EINTR)
@@ -292,7 +296,8 @@ finish_last_line (int file, GError **error)
   if (start == length)
     return TRUE;
   line = g_malloc0 ((gsize) (length - start) + 1);
-  if (pread (file, line, (size_t) (length - start), start) == length - start && !tl_json_is_too_deep (line, MAX_DEPTH) && json_parser_load_from_data (parser, line, -1, NULL)
+  if (pread (file, line, (size_t) (length - start), start) == length - start && !tl_json_is_too_deep (line, MAX_DEPTH)
+      && json_parser_load_from_data (parser, line, -1, NULL)
       && write (file, "\n", 1) == 1)
     return TRUE;
   return ftruncate (file, start) == 0 || malformed (error, g_strerror (errno));
@@ -477,7 +482,8 @@ work_dir_commit (TlRecords *records, const TlRecord *record, GError **error)
   WorkDir *self = (WorkDir *) records;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   g_autoptr (TlModule) module = module_for_tvm (record->module);
-  g_autofree char *trace = trace_for_tvm (module, record->trace_json), *run_s = run_s_for_tvm (record), *target = target_for_tvm (record->target);
+  g_autofree char *trace = trace_for_tvm (module, record->trace_json), *run_s = run_s_for_tvm (record),
+                   *target = target_for_tvm (record->target);
   g_autofree char *args_info = record->args_info ? g_strdup (record->args_info) : tl_record_args_info (module), *fields = NULL;
   gboolean ok;
   int lock;
@@ -515,7 +521,8 @@ work_dir_begin (TlRecords *records, GError **error)
   tl_record_table_clear (&self->table);
   tl_record_table_init (&self->table, equality);
   self->workload_bytes = 0;
-  return read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error) && read_file (self, RECORD_FILE, read_record, NULL, error);
+  return read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error)
+         && read_file (self, RECORD_FILE, read_record, NULL, error);
 }
 
 /* What was appended goes again where it is not to be kept. */
@@ -645,7 +652,8 @@ work_dir_set_workload (TlRecords *records, guint index, TlModule *module, GError
       tl_record_table_set_workload (&self->table, index, module);
       return TRUE;
     }
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads; there is no workload %u", self->folder, self->table.workloads->len,
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads; there is no workload %u", self->folder,
+               self->table.workloads->len,
                index);
   return FALSE;
 }

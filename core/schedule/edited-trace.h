@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules that were not made yet: the steps of one that was, some of them with other instructions. Searches meet the same few schedules again and
- * again; the hash of an edited trace says whether it is one of them, for a thirtieth of what replaying it takes.
+ * Schedules that were not made yet: the steps of one that was, some of them with other instructions. Searches meet the same few schedules
+ * again and again; the hash of an edited trace says whether it is one of them, for a thirtieth of what replaying it takes.
  */
 #pragma once
 
@@ -24,7 +24,10 @@ typedef struct
 TlEditedTrace *tl_edited_trace_new (TlState *base);
 /* An edited trace to be changed, as @edited is. */
 TlEditedTrace *tl_edited_trace_copy (const TlEditedTrace *edited);
-/* The instruction of step @at (from 0), to be given what it is to apply; arguments and decisions of the edited trace's arena, or of what it was. */
+/*
+ * The instruction of step @at (from 0), to be given what it is to apply; arguments and decisions of the edited trace's arena, or of what it
+ * was.
+ */
 TlInst  *tl_edited_trace_change (TlEditedTrace *edited, guint at);
 void     tl_edited_trace_free (TlEditedTrace *edited);
 
@@ -32,8 +35,8 @@ void     tl_edited_trace_free (TlEditedTrace *edited);
 guint64  tl_edited_trace_hash (const TlEditedTrace *edited);
 
 /*
- * The schedule after the first @n steps (n_steps: all of it); states before the first change are shared with the base, which itself it is if nothing is
- * changed. New reference; NULL with a refusal, also where a step yields another number of variables than it did.
+ * The schedule after the first @n steps (n_steps: all of it); states before the first change are shared with the base, which itself it is
+ * if nothing is changed. New reference; NULL with a refusal, also where a step yields another number of variables than it did.
  */
 TlState *tl_edited_trace_replay (const TlEditedTrace *edited, guint n, GError **error);
 

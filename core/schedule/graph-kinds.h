@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 static const struct { const char *type; TlExprKind kind; } tl_graph_binaries[] = {
   { "Add", TL_EXPR_ADD }, { "Sub", TL_EXPR_SUB }, { "Mul", TL_EXPR_MUL }, { "Div", TL_EXPR_DIV },           { "Mod", TL_EXPR_MOD },
-  { "EQ", TL_EXPR_EQ },   { "NE", TL_EXPR_NE },   { "LT", TL_EXPR_LT },   { "FloorDiv", TL_EXPR_FLOORDIV }, { "FloorMod", TL_EXPR_FLOORMOD },
+  { "EQ", TL_EXPR_EQ },   { "NE", TL_EXPR_NE },   { "LT", TL_EXPR_LT },   { "FloorDiv",
+                                                                            TL_EXPR_FLOORDIV }, { "FloorMod", TL_EXPR_FLOORMOD },
   { "LE", TL_EXPR_LE },   { "GT", TL_EXPR_GT },   { "GE", TL_EXPR_GE },   { "And", TL_EXPR_AND },           { "Or", TL_EXPR_OR },
   { "Min", TL_EXPR_MIN }, { "Max", TL_EXPR_MAX },
 };

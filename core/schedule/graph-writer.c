@@ -97,8 +97,10 @@ tl_graph_write_pointer_type (TlGraphWriter *writer, TlDType element, const char 
 {
   guint type = tl_graph_write_type (writer, element), name = tl_graph_write_string (writer, scope);
 
-  return tl_graph_write_plain (writer, g_strdup_printf ("{\"type\":\"ir.PointerType\",\"data\":{\"span\":0,\"element_type\":%u,\"storage_scope\":%u}}",
-                                                        type, name));
+  return tl_graph_write_plain (writer,
+                               g_strdup_printf ("{\"type\":\"ir.PointerType\",\"data\":{\"span\":0,\"element_type\":%u,"
+                                                "\"storage_scope\":%u}}",
+                                                type, name));
 }
 
 guint
@@ -108,7 +110,9 @@ tl_graph_write_type (TlGraphWriter *writer, TlDType dtype)
     return tl_graph_write_pointer_type (writer, TL_VOID, "global");
   if (dtype.code == TL_TYPE_VOID)
     return tl_graph_write_plain (writer, g_strdup ("{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"\"}}"));
-  return tl_graph_write_plain (writer, g_strdup_printf ("{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"%s\"}}", tl_dtype_name (dtype)));
+  return tl_graph_write_plain (writer,
+                               g_strdup_printf ("{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"%s\"}}",
+                                                tl_dtype_name (dtype)));
 }
 
 guint
@@ -139,7 +143,8 @@ write_var (TlGraphWriter *writer, const TlVar *var)
     fields[0].node = tl_graph_write_string (writer, var->name);
   if (!writer->is_classic && var->pointer_scope != NULL)
     {
-      TlGraphField pointer[3] = { { "span", 0, NULL }, { "ty", tl_graph_write_pointer_type (writer, var->pointee, var->pointer_scope), NULL }, fields[0] };
+      TlGraphField pointer[3] = { { "span", 0, NULL },
+                                  { "ty", tl_graph_write_pointer_type (writer, var->pointee, var->pointer_scope), NULL }, fields[0] };
 
       return tl_graph_write_object (writer, "ir.Var", pointer, G_N_ELEMENTS (pointer));
     }
@@ -148,7 +153,8 @@ write_var (TlGraphWriter *writer, const TlVar *var)
 
 /* @keys: one per operand. */
 static guint
-write_operands (TlGraphWriter *writer, const char *name, const TlExpr *expr, const char *const *keys, const TlExpr *const *operands, guint n)
+write_operands (TlGraphWriter *writer, const char *name, const TlExpr *expr, const char *const *keys, const TlExpr *const *operands,
+                guint n)
 {
   TlGraphField fields[3];
 
@@ -273,7 +279,8 @@ tl_graph_writer_finish (TlGraphWriter *writer, guint root)
   char *text = NULL;
 
   if (!writer->fails && writer->is_classic)
-    text = g_strdup_printf ("{\"root\":%u,\"nodes\":[%s],\"b64ndarrays\":[],\"attrs\":{\"tvm_version\":\"0.20.0\"}}", root, writer->nodes->str);
+    text = g_strdup_printf ("{\"root\":%u,\"nodes\":[%s],\"b64ndarrays\":[],\"attrs\":{\"tvm_version\":\"0.20.0\"}}", root,
+                            writer->nodes->str);
   else if (!writer->fails)
     text = g_strdup_printf ("{\"root_index\":%u,\"nodes\":[%s],\"metadata\":{\"tvm_version\":\"0.27.0\"}}", root, writer->nodes->str);
   g_string_free (writer->nodes, TRUE);

@@ -41,7 +41,8 @@ guint tl_graph_write_type (TlGraphWriter *writer, TlDType dtype);           /* n
 guint tl_graph_write_pointer_type (TlGraphWriter *writer, TlDType element, const char *scope);   /* newest form */
 guint tl_graph_write_operator (TlGraphWriter *writer, const char *name);    /* what a call is of: an intrinsic's name */
 /* An expression: after where it comes from and its type the @fields of its own. */
-guint tl_graph_write_typed (TlGraphWriter *writer, const char *package, const char *name, TlDType dtype, const TlGraphField *fields, guint n);
+guint tl_graph_write_typed (TlGraphWriter *writer, const char *package, const char *name, TlDType dtype, const TlGraphField *fields,
+                            guint n);
 guint tl_graph_write_expr (TlGraphWriter *writer, const TlExpr *expr);
 /* A number as the newest form has it, Infinity and NaN among them: in @digits or a literal. */
 const char *tl_graph_float_digits (char digits[G_ASCII_DTOSTR_BUF_SIZE], double number);

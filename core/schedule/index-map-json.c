@@ -60,7 +60,8 @@ string_member (JsonObject *object, const char *key)
 {
   JsonNode *node = object != NULL ? json_object_get_member (object, key) : NULL;
 
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
+         && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 }
 
 static const char *
@@ -153,7 +154,8 @@ get_dtype (Reader *reader, JsonObject *node, TlDType *dtype)
       type = node_at (reader, position);
       text = type != NULL ? get_text (type, "dtype") : NULL;
     }
-  return text != NULL && tl_dtype_parse (text, dtype) && (tl_dtype_is_integer (*dtype) || tl_dtype_is_float (*dtype) || dtype->code == TL_TYPE_BOOL)
+  return text != NULL && tl_dtype_parse (text, dtype)
+         && (tl_dtype_is_integer (*dtype) || tl_dtype_is_float (*dtype) || dtype->code == TL_TYPE_BOOL)
          && dtype->lanes == 1;
 }
 
@@ -355,7 +357,9 @@ read_expr (Reader *reader, gint64 position, guint depth)
   if (strcmp (type, "Not") == 0)
     {
       operand = read_child (reader, node, "a", depth);
-      return operand != NULL && operand->dtype.code == TL_TYPE_BOOL ? tl_expr_not (reader->arena, operand) : malformed (reader, "\"not\" takes a condition");
+      return operand != NULL
+             && operand->dtype.code == TL_TYPE_BOOL ? tl_expr_not (reader->arena, operand)
+                                                    : malformed (reader, "\"not\" takes a condition");
     }
   return malformed (reader, "%.40s is not allowed in an index map", type);
 }

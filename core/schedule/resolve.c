@@ -47,7 +47,8 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
     return expected (r, wanted);
   value = tl_state_rv (r->state, arg->rv);
-  if (((value->kind == TL_RV_BLOCK && may_be_block) || (value->kind == TL_RV_LOOP && may_be_loop)) && tl_module_find (r->module, value->node) != NULL)
+  if (((value->kind == TL_RV_BLOCK && may_be_block) || (value->kind == TL_RV_LOOP && may_be_loop))
+      && tl_module_find (r->module, value->node) != NULL)
     {
       *resolved = tl_arg_node (value->node);
       return TRUE;
@@ -62,7 +63,8 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
     return tl_refuse_argument (r->error, "argument '%s' must be %s, %s is %s", r->param->name, wanted, name, rv_kind_noun (value->kind));
   if (value->node == 0)
     return tl_refuse (r->error, NULL, 0, NULL, "%s comes from an unknown step", name);
-  return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "call get_loops again for the current loops" : "call get_block again for the current block",
+  return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "call get_loops again for the current loops"
+                                                                 : "call get_block again for the current block",
                     "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
 }
 
@@ -131,7 +133,9 @@ resolve_list (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resol
   return TRUE;
 }
 
-/* A value of any shape: strings are copied, integer variables replaced; in a dictionary also for the trace, whose JSON has no names there. */
+/*
+ * A value of any shape: strings are copied, integer variables replaced; in a dictionary also for the trace, whose JSON has no names there.
+ */
 static gboolean
 resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
@@ -365,7 +369,8 @@ check_indices_only (const Resolver *r, const TlIndexMap *map)
 
   for (guint i = 0; i < map->n_final; i++)
     if (!tl_expr_walk (map->final[i], stop_at_load, &load))
-      return tl_refuse_argument (r->error, "argument '%s' must be a function of indices only, but it reads %s", r->param->name, load->buffer->name);
+      return tl_refuse_argument (r->error, "argument '%s' must be a function of indices only, but it reads %s", r->param->name,
+                                 load->buffer->name);
   return TRUE;
 }
 

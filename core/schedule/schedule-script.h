@@ -25,16 +25,16 @@ gboolean           tl_schedule_script_is_bare (const TlScheduleScript *script);
 
 /*
  * Runs @function on @start (NULL: the bare trace; else the last function defined whose first parameter is a schedule or a module), passing
- * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state, or to its root where
- * the script itself defines that program and schedules it. A script that ends with a schedule of another program fails.
+ * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state, or to its root
+ * where the script itself defines that program and schedules it. A script that ends with a schedule of another program fails.
  * A refusal keeps its culprits and gains the script's line. Endless loops end with an error.
  */
 TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,
                                            const char *const *arguments, GError **error);
 
 /*
- * The same, with all schedules that the script returns (a list of them, or one) added to @ends as new references: design spaces, proposals of a
- * rule. @block_rv: a block of the trace that the function takes as its second parameter; -1: it takes none. FALSE with a refusal.
+ * The same, with all schedules that the script returns (a list of them, or one) added to @ends as new references: design spaces, proposals
+ * of a rule. @block_rv: a block of the trace that the function takes as its second parameter; -1: it takes none. FALSE with a refusal.
  */
 gboolean           tl_schedule_script_run_all (const TlScheduleScript *script, TlState *start, const char *function, gint block_rv,
                                                const char *const *arguments, GPtrArray *ends, GError **error);

@@ -33,7 +33,9 @@ const TlTensorIntrins *tl_tensor_intrins_with (const TlTensorIntrins *set, const
 gboolean               tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *name, const TlPrimFunc **desc,
                                               const TlPrimFunc **impl, GError **error);
 
-/* The set as text and back, for files: scripts one after the other, oldest first. NULL (no set) is "". FALSE with an error for other text. */
+/*
+ * The set as text and back, for files: scripts one after the other, oldest first. NULL (no set) is "". FALSE with an error for other text.
+ */
 char                  *tl_tensor_intrins_to_text (const TlTensorIntrins *set);
 gboolean               tl_tensor_intrins_from_text (const char *text, const TlTensorIntrins **set, GError **error);
 

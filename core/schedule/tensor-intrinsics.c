@@ -49,7 +49,8 @@ static const char vnni_impl[] =
   "        matrix: T.int8x64 = B[0, T.Ramp(0, 1, 64)]\n"
   "        words: T.int32x16 = T.reinterpret(\"int32x16\", matrix)\n"
   "        sums: T.int32x16 = C[T.Ramp(0, 1, 16)]\n"
-  "        C[T.Ramp(0, 1, 16)] = T.call_llvm_pure_intrin(\"int32x16\", \"llvm.x86.avx512.vpdpbusd.512\", sums, T.Broadcast(word, 16), words)\n";
+  "        C[T.Ramp(0, 1, 16)] = T.call_llvm_pure_intrin(\"int32x16\", \"llvm.x86.avx512.vpdpbusd.512\", sums, T.Broadcast(word, 16), "
+  "words)\n";
 
 static const char avx512_impl[] =
   DOT_IMPL_HEAD
@@ -75,7 +76,8 @@ static const char neon_impl[] =
   "        high: T.int8x8 = T.vectorhigh(\"int8x8\", matrix)\n"
   "        products_high: T.int16x8 = T.call_llvm_pure_intrin(\"int16x8\", \"llvm.aarch64.neon.smull\", row, high)\n"
   "        sums_high: T.int32x4 = T.call_llvm_pure_intrin(\"int32x4\", \"llvm.aarch64.neon.saddlp\", products_high)\n"
-  "        C[T.Ramp(0, 1, 4)] = C[T.Ramp(0, 1, 4)] + T.call_llvm_pure_intrin(\"int32x4\", \"llvm.aarch64.neon.addp\", sums_low, sums_high)\n";
+  "        C[T.Ramp(0, 1, 4)] = C[T.Ramp(0, 1, 4)] + T.call_llvm_pure_intrin(\"int32x4\", \"llvm.aarch64.neon.addp\", sums_low, "
+  "sums_high)\n";
 
 /* $4: type of a word, $5: the instruction */
 static const char arm_dot_impl[] =
@@ -211,23 +213,25 @@ static const char wmma_sync_impl[] =
   "    with T.block(\"root\"):\n"
   "        T.reads(C[0:16, 0:16], A[0:16, 0:16], B[0:16, 0:16])\n"
   "        T.writes(C[0:16, 0:16])\n"
-  "        T.evaluate(T.tvm_mma_sync(C.data, " FRAGMENT (C) ", A.data, " FRAGMENT (A) ", B.data, " FRAGMENT (B) ", C.data, " FRAGMENT (C) "))\n";
+  "        T.evaluate(T.tvm_mma_sync(C.data, " FRAGMENT (C) ", A.data, " FRAGMENT (A) ", B.data, " FRAGMENT (B) ", C.data, "
+  FRAGMENT (C) "))\n";
 
 /* Names of loads end with the operand, "_trans" for the other layout, and the scope. */
-#define LOADS(short_type, type, scope_name, scope)                                                                                                     \
-  { "wmma_load_16x16x16_" short_type "_a_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_a", "row_major" } },                \
-  { "wmma_load_16x16x16_" short_type "_b_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_b", "row_major" } },                \
-  { "wmma_load_16x16x16_" short_type "_a_trans_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_a", "col_major" } },          \
+#define LOADS(short_type, type, scope_name, scope) \
+  { "wmma_load_16x16x16_" short_type "_a_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_a", "row_major" } }, \
+  { "wmma_load_16x16x16_" short_type "_b_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_b", "row_major" } }, \
+  { "wmma_load_16x16x16_" short_type "_a_trans_" scope_name, wmma_copy_desc, wmma_load_impl, \
+    { type, scope, "wmma.matrix_a", "col_major" } }, \
   { "wmma_load_16x16x16_" short_type "_b_trans_" scope_name, wmma_copy_desc, wmma_load_impl, { type, scope, "wmma.matrix_b", "col_major" } }
 
-#define ACCUMULATOR(short_type, type, zero)                                                                                                            \
-  { "wmma_fill_16x16x16_" short_type, wmma_fill_desc, wmma_fill_impl, { type, zero } },                                                                \
-  { "wmma_store_16x16x16_" short_type "_shared", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared" } },                            \
-  { "wmma_store_16x16x16_" short_type "_shared_dyn", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared.dyn" } },                    \
+#define ACCUMULATOR(short_type, type, zero) \
+  { "wmma_fill_16x16x16_" short_type, wmma_fill_desc, wmma_fill_impl, { type, zero } }, \
+  { "wmma_store_16x16x16_" short_type "_shared", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared" } }, \
+  { "wmma_store_16x16x16_" short_type "_shared_dyn", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "shared.dyn" } }, \
   { "wmma_store_16x16x16_" short_type "_global", wmma_copy_desc, wmma_store_impl, { type, "wmma.accumulator", "global" } }
 
-#define SYNCS(short_types, type, sum_type, before, after)                                                                                              \
-  { "wmma_sync_16x16x16_" short_types, wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vk, vj", before, after } },                                  \
+#define SYNCS(short_types, type, sum_type, before, after) \
+  { "wmma_sync_16x16x16_" short_types, wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vk, vj", before, after } }, \
   { "wmma_sync_16x16x16_" short_types "_trans", wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vj, vk", before, after } }
 
 static const Row rows[] = {

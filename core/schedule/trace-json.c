@@ -185,7 +185,8 @@ append_opaque_side (GString *out, const TlState *step, Side side, TlDialect dial
     {
       const TlArg *arg = &inst->args[0].items[i];
 
-      if ((arg->kind == TL_ARG_RV || (arg->kind == TL_ARG_LIST && arg->n_items > 0 && arg->items[0].kind == TL_ARG_RV)) != (side == SIDE_INPUT))
+      if ((arg->kind == TL_ARG_RV
+           || (arg->kind == TL_ARG_LIST && arg->n_items > 0 && arg->items[0].kind == TL_ARG_RV)) != (side == SIDE_INPUT))
         continue;
       g_string_append (out, separator);
       separator = ",";

@@ -80,13 +80,15 @@ tl_trace_named_map (TlArena *arena, const TlState *state, const TlArg *arg)
     return arg->map;
   for (guint i = 0; i < n_indices; i++)
     values[i] = is_number_name (state, arg, arg->map->initial[i]->name)
-                ? tl_expr_var (arena, tl_arena_printf (arena, "%s_1", arg->map->initial[i]->name), arg->map->initial[i]->dtype) : arg->map->initial[i];
+                ? tl_expr_var (arena, tl_arena_printf (arena, "%s_1", arg->map->initial[i]->name), arg->map->initial[i]->dtype)
+                : arg->map->initial[i];
   for (guint i = n_indices; i < n; i++)
     {
       const TlArg     *number = &arg->items[i - n_indices];
       g_autofree char *name = number->kind == TL_ARG_RV ? tl_state_rv_name (state, number->rv) : NULL;
 
-      values[i] = name != NULL ? tl_expr_var (arena, tl_arena_strdup (arena, name), TL_INT32) : tl_expr_int (arena, TL_INT32, number->integer);
+      values[i] = name != NULL ? tl_expr_var (arena, tl_arena_strdup (arena, name), TL_INT32)
+                               : tl_expr_int (arena, TL_INT32, number->integer);
       for (guint k = n_indices; k < i && name != NULL; k++)
         if (tl_arg_equal (number, &arg->items[k - n_indices]))
           values[i] = values[k];
@@ -326,7 +328,8 @@ rename_function (const TlInst *inst, TlArg *args, const char *func_name)
 
 /* Applies the step that led to @step; new_index grows by its outputs. @func_name: nullable. */
 static TlState *
-replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, const char *func_name, gboolean use_decisions, GError **error)
+replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, const char *func_name, gboolean use_decisions,
+             GError **error)
 {
   TlInst              inst = *tl_state_inst (step);
   TlArg              *args = tl_arena_new_array (arena, TlArg, MAX (inst.n_args, 1));
@@ -371,7 +374,8 @@ start_for (TlState *start, GPtrArray *steps)
 
 /* @keep: one flag per step; NULL keeps all. */
 static TlState *
-replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, const char *func_name, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, const char *func_name, gboolean use_decisions,
+              gboolean stop_at_postproc, GError **error)
 {
   g_autoptr (TlState) current = start_for (start, steps);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);

@@ -20,8 +20,8 @@ char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
 
 /*
  * Replays JSON on @start. Without decisions (@use_decisions FALSE) samples are drawn anew from the state's seed. With @stop_at_postproc
- * the replay ends before enter_postproc. Unknown instruction kinds are kept as opaque steps that change nothing, unless a later step uses their outputs.
- * In a program of one function that function is meant, whatever the trace calls it: records of tasks say "main".
+ * the replay ends before enter_postproc. Unknown instruction kinds are kept as opaque steps that change nothing, unless a later step uses
+ * their outputs. In a program of one function that function is meant, whatever the trace calls it: records of tasks say "main".
  */
 TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
 
@@ -38,14 +38,14 @@ TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, c
 char    *tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node);
 
 /*
- * The state after @inst, which stands in place of the instruction that led to @step: variables are to keep their numbers. NULL with a refusal, also where
- * it yields another number of results than @step did.
+ * The state after @inst, which stands in place of the instruction that led to @step: variables are to keep their numbers. NULL with a
+ * refusal, also where it yields another number of results than @step did.
  */
 TlState *tl_trace_apply_like (TlState *state, const TlState *step, const TlInst *inst, GError **error);
 
 /*
- * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing many
- * from one state costs as much as what depends on samples.
+ * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing
+ * many from one state costs as much as what depends on samples.
  */
 TlState *tl_trace_redraw (TlState *state, guint64 seed, GError **error);
 

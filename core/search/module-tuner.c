@@ -2,11 +2,12 @@
 /*
  * One thread hands out rounds:
  *
- *     rounds (task-rounds.h): which task ─▶ grant its tuner so many trials ─▶ … until two are under way ─▶ wait for the older one ─▶ its latencies
- *     … and in the end, task after task, the comparisons (each tuner's own)
+ *     rounds (task-rounds.h): which task ─▶ give its tuner a budget of trials ─▶ … until two are under way ─▶ wait for the older one
+ *     ─▶ its latencies … and in the end, task after task, the comparisons (each tuner's own)
  *
- * A task's trials are numbered from 0; a round is a range of them. A resumed run's trials are known from the start, so that its rounds are handed
- * out again as they were and cost nothing. @lock guards the tasks' fields; @report_lock keeps reports apart. Order: report_lock before lock.
+ * A task's trials are numbered from 0; a round is a range of them. A resumed run's trials are known from the start, so that its rounds are
+ * handed out again as they were and cost nothing. @lock guards the tasks' fields; @report_lock keeps reports apart. Order: report_lock
+ * before lock.
  */
 #include "core/search/module-tuner.h"
 
@@ -382,7 +383,9 @@ make_rounds (const TlModuleTuneOptions *options)
   return tl_task_rounds_new (&options->scheduler, &budget, weights, options->tasks->len, options->tune.seed);
 }
 
-/* How long rounds are. A resumed run's stay as they were, also where more or fewer trials are wanted now: else its rounds would be others. */
+/*
+ * How long rounds are. A resumed run's stay as they were, also where more or fewer trials are wanted now: else its rounds would be others.
+ */
 static gboolean
 settle_round (TlModuleTuneOptions *options, GError **error)
 {

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray    *tasks;       /* TlTask; shared with the tuner: not to be changed any more */
-  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, rations, on_change) is filled in for
-                                each. Its start is nullable: tensor intrinsics registered there are known to the tasks */
+  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, has_trial_budget,
+                                on_change) is filled in for each. Its start is nullable: tensor intrinsics registered there are
+                                known to the tasks */
   TlComponent   scheduler;   /* of tl_task_scheduler_table */
   TlTaskBudget  budget;
   const char   *title;       /* of the workloads in the database */
@@ -31,13 +32,15 @@ typedef struct
 } TlModuleTuneCallbacks;
 
 /**
- * TlModuleTuner: tunes tasks on one pool of workers. Two rounds are under way at a time: while one is measured the next is searched. Which task gets a
- * round is decided when the round before the last has finished, in the order in which rounds were handed out: the same seed and the same recorded outcomes give the
- * same rounds. One task alone has no rounds; its batches overlap as its tuner sees fit. Control calls are for any thread.
+ * TlModuleTuner: tunes tasks on one pool of workers. Two rounds are under way at a time: while one is measured the next is searched. Which
+ * task gets a round is decided when the round before the last has finished, in the order in which rounds were handed out: the same seed and
+ * the same recorded outcomes give the same rounds. One task alone has no rounds; its batches overlap as its tuner sees fit. Control calls
+ * are for any thread.
  */
 typedef struct _TlModuleTuner TlModuleTuner;
 
-TlModuleTuner *tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error);
+TlModuleTuner *tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks,
+                                      GError **error);
 void           tl_module_tuner_pause (TlModuleTuner *tuner);
 void           tl_module_tuner_resume (TlModuleTuner *tuner);
 void           tl_module_tuner_stop (TlModuleTuner *tuner);   /* trials under way are cancelled; on_done follows */

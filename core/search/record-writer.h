@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlRecordWriter: keeps the trials of a run as tuning records: each as it comes, and at the end the times of the comparison in place of short samples. A
- * record's time is the median, as everywhere here. After a failure it writes nothing more. One thread at a time.
+ * TlRecordWriter: keeps the trials of a run as tuning records: each as it comes, and at the end the times of the comparison in place of
+ * short samples. A record's time is the median, as everywhere here. After a failure it writes nothing more. One thread at a time.
  */
 typedef struct _TlRecordWriter TlRecordWriter;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rounds of trials and what they may cost: asks a task scheduler for the next task, keeps the histories it decides by, and sees to the budgets.
- * Pure logic: no clock, no threads. A round that is under way counts against the budgets at once and reaches the histories when it is finished.
+ * Rounds of trials and what they may cost: asks a task scheduler for the next task, keeps the histories it decides by, and sees to the
+ * budgets. Pure logic: no clock, no threads. A round that is under way counts against the budgets at once and reaches the histories when it
+ * is finished.
  */
 #pragma once
 
@@ -28,12 +29,13 @@ guint tl_task_budget_round (const TlTaskBudget *budget, guint n_tasks);
 typedef struct _TlTaskRounds TlTaskRounds;
 
 /* @scheduler is a component of tl_task_scheduler_table; @weights one for each task. */
-TlTaskRounds *tl_task_rounds_new (const TlComponent *scheduler, const TlTaskBudget *budget, const double *weights, guint n_tasks, guint64 seed);
+TlTaskRounds *tl_task_rounds_new (const TlComponent *scheduler, const TlTaskBudget *budget, const double *weights, guint n_tasks,
+                                  guint64 seed);
 void          tl_task_rounds_free (TlTaskRounds *rounds);
 
 /*
- * Hands out a round: the task, and in @n_trials how many. TL_TASK_NONE when budgets are used up or all tasks are done; TL_TASK_WAIT when a round
- * must be finished first. Neither changes anything.
+ * Hands out a round: the task, and in @n_trials how many. TL_TASK_NONE when budgets are used up or all tasks are done; TL_TASK_WAIT when a
+ * round must be finished first. Neither changes anything.
  */
 gint          tl_task_rounds_next (TlTaskRounds *rounds, guint *n_trials);
 

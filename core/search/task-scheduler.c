@@ -2,10 +2,11 @@
 /*
  * TVM's two task schedulers.
  *
- * The gradient of a task is by how much its weighted latency may be expected to fall with another round: what the last rounds brought, and what
- * its time divided by its rounds suggests to a task that was looked at little (TVM's simplification of Zheng et al., "Ansor", OSDI 2020, section 6):
+ * The gradient of a task is by how much its weighted latency may be expected to fall with another round: what the last rounds brought, and
+ * what its time divided by its rounds suggests to a task that was looked at little (TVM's simplification of Zheng et al., "Ansor", OSDI
+ * 2020, section 6):
  *
- *     weight * (alpha * (L[n-1-window] - L[n-1]) / window  +  (1 - alpha) * L[n-1] / n)          n rounds with the best latencies L[0 … n-1]
+ *     weight * (alpha * (L[n-1-window] - L[n-1]) / window  +  (1 - alpha) * L[n-1] / n)    n rounds with the best latencies L[0 … n-1]
  *
  * the first term being 0 while there are not window + 1 rounds.
  */
@@ -116,7 +117,8 @@ static const TlPrimitiveParam gradient_params[] = {
 
 static const TlTaskScheduler schedulers[] = {
   {
-    .info = { .name = "gradient", .summary = "Gives the next round to the task with the largest expected gain in weighted latency.", .params = gradient_params,
+    .info = { .name = "gradient", .summary = "Gives the next round to the task with the largest expected gain in weighted latency.",
+              .params = gradient_params,
               .n_params = G_N_ELEMENTS (gradient_params), .check = gradient_check },
     .next = gradient_next,
   },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which task gets the next round of trials. Pure logic: a scheduler sees how each task's best latency went from round to round, and says one
- * index. Rounds, budgets and the pool are core/search/module-tuner.h's.
+ * Which task gets the next round of trials. Pure logic: a scheduler sees how each task's best latency went from round to round, and says
+ * one index. Rounds, budgets and the pool are core/search/module-tuner.h's.
  */
 #pragma once
 

@@ -48,7 +48,8 @@ static void
 append_line (GString *out, const char *const *cells, const guint *widths)
 {
   for (guint c = 0; c < N_COLUMNS; c++)
-    g_string_append_printf (out, "%s%*s ", c == 0 ? " " : "| ", (int) (widths[c] - g_utf8_strlen (cells[c], -1) + strlen (cells[c])), cells[c]);
+    g_string_append_printf (out, "%s%*s ", c == 0 ? " " : "| ", (int) (widths[c] - g_utf8_strlen (cells[c], -1) + strlen (cells[c])),
+                            cells[c]);
   g_string_append_c (out, '\n');
 }
 

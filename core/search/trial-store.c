@@ -205,7 +205,8 @@ note_run (TlTrialStore *self, const TlTrialRecord *record)
   TlTrialRun *run = last_run (self);
 
   if (run == NULL || record->is_start || record->run_id != run->id)
-    g_array_append_val (self->runs, ((TlTrialRun) { .id = record->run_id, .first = self->rows->len, .n = 1, .has_start = record->is_start }));
+    g_array_append_val (self->runs,
+                        ((TlTrialRun) { .id = record->run_id, .first = self->rows->len, .n = 1, .has_start = record->is_start }));
   else
     run->n++;
 }

@@ -69,7 +69,8 @@ guint          tl_trial_store_n (TlTrialStore *store);
 /* Columns of tl_trial_store_n entries, valid until the next append. */
 const guint   *tl_trial_store_number (TlTrialStore *store);          /* rising */
 const double  *tl_trial_store_latency_s (TlTrialStore *store);
-const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, because a plot asks for all of them in every frame; 0 without samples */
+const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, because a plot asks for all of them in every frame; 0 without
+                                                                        samples */
 const double  *tl_trial_store_elapsed_s (TlTrialStore *store);       /* of all runs up to the trial, one after the other: never falling */
 const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the latencies: predicted against measured */
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
@@ -91,7 +92,10 @@ TlTrialRun     tl_trial_store_run (TlTrialStore *store, guint run);
 double         tl_trial_store_drift (TlTrialStore *store);
 /* Column: what the calibration kernel took beside each trial; 0: not known. */
 const double  *tl_trial_store_calibration_s (TlTrialStore *store);
-/* Spearman's coefficient of what was expected and the speed that was measured, over the @n_ranked trials that have both; NAN: fewer than two. */
+/*
+ * Spearman's coefficient of what was expected and the speed that was measured, over the @n_ranked trials that have both; NAN: fewer than
+ * two.
+ */
 double         tl_trial_store_rank_correlation (TlTrialStore *store, guint *n_ranked);
 guint          tl_trial_store_count (TlTrialStore *store, TlOutcomeKind kind);
 guint          tl_trial_store_n_failed (TlTrialStore *store);   /* neither measured nor pruned nor cancelled */
@@ -122,7 +126,10 @@ TlTrialView   *tl_trial_view_new (TlTrialStore *store);
 void           tl_trial_view_set_order (TlTrialView *view, TlTrialOrder order, gboolean descending);
 /* Of one run only, or (-1) of all. */
 void           tl_trial_view_set_run (TlTrialView *view, gint run);
-/* New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they come. */
+/*
+ * New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they
+ * come.
+ */
 void           tl_trial_view_set_pace (TlTrialView *view, guint ms);
 /* Position in the view of the store's trial @index, or -1. */
 gint           tl_trial_view_find (TlTrialView *view, guint index);

@@ -96,7 +96,8 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
       return g_strconcat (text, start, NULL);
     }
   text = remark_text (store, index);
-  return g_strdup_printf ("%s %s%s%s%s", tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome), start, *text != '\0' ? ", " : "", text);
+  return g_strdup_printf ("%s %s%s%s%s", tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome), start, *text != '\0' ? ", "
+                          : "", text);
 }
 
 /* The median, the quartiles, and why they are wide. */

@@ -12,7 +12,10 @@ char *tl_trial_latency_text (TlTrialStore *store, guint index);
 char *tl_trial_quartiles_text (TlTrialStore *store, guint index);
 /* Against the program as it stands: "31×", "> 31×" where that was pruned. */
 char *tl_trial_speedup_text (TlTrialStore *store, guint index);
-/* What became of it, in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the best". */
+/*
+ * What became of it, in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the
+ * best".
+ */
 char *tl_trial_outcome_text (TlTrialStore *store, guint index);
 /* Two or three lines. @flops of one run; not positive: not known. */
 char *tl_trial_describe (TlTrialStore *store, guint index, double flops);

@@ -6,8 +6,9 @@
 G_BEGIN_DECLS
 
 /**
- * TlTuneThreads: the threads of a tuning run, shared by all its tasks. One searches, and with it the thread pool that does the small parts of its
- * work; several measure: they hand programs to builders and the runner and wait. Jobs of one kind are done in the order in which they came.
+ * TlTuneThreads: the threads of a tuning run, shared by all its tasks. One searches, and with it the thread pool that does the small parts
+ * of its work; several measure: they hand programs to builders and the runner and wait. Jobs of one kind are done in the order in which
+ * they came.
  */
 typedef struct _TlTuneThreads TlTuneThreads;
 

@@ -54,7 +54,9 @@ tl_tuner_remember_locked (TlTuner *tuner, guint64 hash, const TlOutcome *outcome
   tl_outcome_copy (outcome, &measured->outcome);
 }
 
-/* Whether this thread is to measure the program. Else it was measured before, which gives @known, or is being: then the trial waits there. */
+/*
+ * Whether this thread is to measure the program. Else it was measured before, which gives @known, or is being: then the trial waits there.
+ */
 static gboolean
 claim (TlTuner *tuner, TlTunerTrial *trial, TlOutcome *known, gboolean *is_known)
 {
@@ -89,7 +91,8 @@ publish (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 static gboolean
 store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, double elapsed_s, GError **error)
 {
-  TlTrialRow row = { .run_id = tuner->run->id, .number = tl_tuner_number (tuner, trial->candidate), .after_comparison = tuner->n_comparisons,
+  TlTrialRow row = { .run_id = tuner->run->id, .number = tl_tuner_number (tuner, trial->candidate),
+                     .after_comparison = tuner->n_comparisons,
                      .program_hash = trial->hash, .finished_us = g_get_real_time (),
                      .elapsed_s = elapsed_s, .score = trial->score, .outcome = *outcome };
   g_autofree char *trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
@@ -211,7 +214,8 @@ report_all (TlTuner *tuner, const GArray *reports)
       TlOutcome outcome;
       TlTrial public_trial = { .number = tl_tuner_number (tuner, trial->candidate), .candidate = (guint) trial->candidate,
                                .is_start = trial->candidate == TL_START, .run_id = tuner->run ? tuner->run->id : 0, .state = report->state,
-                               .outcome = &outcome, .elapsed_s = trial->elapsed_s, .score = trial->score, .after_comparison = tuner->n_comparisons };
+                               .outcome = &outcome, .elapsed_s = trial->elapsed_s, .score = trial->score,
+                               .after_comparison = tuner->n_comparisons };
 
       add_reproducer (tuner, trial, &trial->outcome, &outcome);
       tuner->on_trial (&public_trial, tuner->user_data);
@@ -317,7 +321,8 @@ measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
   if (tuner->options.recorded)
     tl_recorded_outcomes_outcome (tuner->options.recorded, trial->hash, outcome);
   else
-    tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable, outcome);
+    tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable,
+                            outcome);
 }
 
 void

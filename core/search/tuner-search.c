@@ -16,8 +16,8 @@
 /* --- sizes of batches --- */
 
 /*
- * Some come out smaller than was asked for, where new programs are rare. A resumed run's are as they were, and come from asking for as many as
- * then, or it would not go on as it was: "0+8,8+8,13+8" is a list of first trials and of how many were asked for.
+ * Some come out smaller than was asked for, where new programs are rare. A resumed run's are as they were, and come from asking for as many
+ * as then, or it would not go on as it was: "0+8,8+8,13+8" is a list of first trials and of how many were asked for.
  */
 static char *
 batches_key (const TlTuner *tuner)
@@ -166,7 +166,8 @@ plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
     return FALSE;
   current_round (tuner, &begin, &end);
   *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
-  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = tl_min (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
+  *request = (TlBatchRequest) { .first_number = tuner->trials->len,
+                                .n = tl_min (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
                                 .seen = tuner->seen };
   tuner->last_first = tuner->trials->len;
   return TRUE;
@@ -221,7 +222,8 @@ static TlTunerTrial *
 restore_trial (TlTuner *tuner, guint candidate, const TlTrialRow *row)
 {
   TlTunerTrial *trial
-    = tl_tuner_trial_new (tuner, (gint) candidate, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
+    = tl_tuner_trial_new (tuner, (gint) candidate, row->trace_json
+                          ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
 
   trial->score = row->score;
   return trial;
@@ -238,8 +240,8 @@ restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batc
 }
 
 /*
- * The schedule by rules takes the place of the very first candidate: it is known to be good, the others are measured against it and the model
- * learns from it. NULL for any other number, and where there is none.
+ * The schedule by rules takes the place of the very first candidate: it is known to be good, the others are measured against it and the
+ * model learns from it. NULL for any other number, and where there is none.
  */
 static TlState *
 default_schedule_for (TlTuner *tuner, guint candidate)

@@ -93,7 +93,8 @@ static gboolean
 report_compared (TlTuner *tuner, const TlTopKEntry *entry, TlTrialId id)
 {
   gboolean is_record = id.number == TL_TRIAL_OF_RECORDS, is_earlier = is_record || (tuner->run != NULL && id.run_id != tuner->run->id);
-  TlTrial trial = { .number = id.number, .run_id = id.run_id, .is_earlier = is_earlier, .is_start = !is_earlier && id.number == tuner->first_number,
+  TlTrial trial = { .number = id.number, .run_id = id.run_id, .is_earlier = is_earlier, .is_start = !is_earlier && id.number
+                    == tuner->first_number,
                     .candidate = id.number - tuner->first_number - 1, .state = entry->state, .outcome = &entry->outcome,
                     .elapsed_s = tl_tuner_elapsed_s (tuner), .score = NAN, .comparison = tuner->n_comparisons };
   GError *error = NULL;
@@ -251,7 +252,8 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
 
   if (!run->target || g_str_equal (run->target, text))
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to resume is for the target \"%s\", not for \"%s\"", run->target, text);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to resume is for the target \"%s\", not for \"%s\"", run->target,
+               text);
   return FALSE;
 }
 
@@ -428,7 +430,8 @@ queue_start (TlTuner *tuner)
 }
 
 TlTuner *
-tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data, GError **error)
+tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
+                GError **error)
 {
   TlTuner *tuner = tuner_new (pool, options);
 

@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 /* One finished trial, already in the database, delivered on a tuner thread, one at a time, in order of number. */
 typedef struct
 {
-  guint            number;      /* over all runs of the workload (TlTrialRow); TL_TRIAL_OF_RECORDS: the best of the records takes part in a comparison */
+  guint            number;      /* over all runs of the workload (TlTrialRow); TL_TRIAL_OF_RECORDS: the best of the records takes part in a
+                                   comparison */
   guint            candidate;   /* from 0 in this run; of none where … */
   gboolean         is_start;    /* … it is the program as it stands, or in a comparison … */
   gboolean         is_earlier;  /* … a trial of an earlier run */
@@ -43,37 +44,45 @@ typedef struct
   TlCostModel                 *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget                     target;
   TlMeasureOptions             measure;                      /* without a limit for first runs three times the best is one */
-  const TlRecordedOutcomes    *recorded;                     /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
+  const TlRecordedOutcomes    *recorded;                     /* nullable: outcomes come from there, nothing is measured, and no pool is
+                                                                needed */
   TlTuneThreads               *threads;                      /* nullable: threads of its own */
-  double                       least_s;                      /* for @recorded: no program of this workload can take less; 0: not known. Where programs run it is measured */
+  double                       least_s;                      /* for @recorded: no program of this workload can take less; 0: not known.
+                                                                Where programs run it is measured */
   guint                        n_trials;                     /* candidates; the program as it stands is measured besides */
   guint                        batch;                        /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
-  gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
+  gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules
+                                                                (core/default-schedules/default-schedule.h), if @start has no steps and a
+                                                                rule fits */
   gboolean                     has_trial_budget;             /* no more is measured than tl_tuner_add_trials allowed */
   guint64                      seed;
   TlDatabase                  *database;        /* nullable: nothing is kept */
   gint64                       workload_id;
-  TlRecords                   *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best takes part in the comparison */
-  gint64                       resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
-  void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
+  TlRecords                   *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best
+                                                   takes part in the comparison */
+  gint64                       resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed
+                                                   holds */
+  void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for
+                                                            each trial */
 } TlTuneOptions;
 
 /* A new model of the kind that a run with @options learns with. */
 TlCostModel *tl_tuner_new_model (const TlTuneOptions *options);
 
 /**
- * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run. Control calls
- * are for any thread.
+ * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run.
+ * Control calls are for any thread.
  *
- * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured, after the
- * strategy heard the outcomes of the batches before that one, by number: the same seed and the same recorded outcomes give the same trials. Candidates whose
- * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, an interleaved comparison
- * (core/records/trial-rank.h) decides, and those that took part in it are reported once more.
+ * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured,
+ * after the strategy heard the outcomes of the batches before that one, by number: the same seed and the same recorded outcomes give the
+ * same trials. Candidates whose program was measured before in this run are not measured again but reported with the earlier outcome. When
+ * all are done, an interleaved comparison (core/records/trial-rank.h) decides, and those that took part in it are reported once more.
  */
 typedef struct _TlTuner TlTuner;
 
 /*
- * @pool: NULL where recorded outcomes take its place. @on_done is called once, after the last trial, on the searching thread. No callback may free the tuner.
+ * @pool: NULL where recorded outcomes take its place. @on_done is called once, after the last trial, on the searching thread. No callback
+ * may free the tuner.
  */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);
@@ -87,8 +96,9 @@ gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without
 const GError *tl_tuner_error (TlTuner *tuner);
 
 /*
- * Rounds of a has_trial_budget run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all rounds
- * before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round granted.
+ * Rounds of a has_trial_budget run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all
+ * rounds before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round
+ * granted.
  */
 void     tl_tuner_add_trials (TlTuner *tuner, guint n);
 void     tl_tuner_finish (TlTuner *tuner);

@@ -65,7 +65,8 @@ take_one (Guess *guess, gboolean may_be_block, gboolean may_be_loop, TlArg *arg)
   TlNodeId node = take_node (guess, may_be_block, may_be_loop);
 
   if (node == 0)
-    return tl_refuse_argument (guess->error, _("needs %s selected"), !may_be_loop ? _("a block") : !may_be_block ? _("a loop") : _("a block or a loop"));
+    return tl_refuse_argument (guess->error, _("needs %s selected"), !may_be_loop ? _("a block") : !may_be_block ? _("a loop")
+                               : _("a block or a loop"));
   *arg = tl_arg_node (node);
   return TRUE;
 }

@@ -132,7 +132,10 @@ replay_variants (TlOpened *opened)
   opened->problems = (char **) g_ptr_array_free (problems, FALSE);
 }
 
-/* A project's other workloads are parts of its program, tuned apart, and variants that a search began at. One without the setting has its program alone. */
+/*
+ * A project's other workloads are parts of its program, tuned apart, and variants that a search began at. One without the setting has its
+ * program alone.
+ */
 static TlWorkloadRow *
 find_program (TlDatabase *database, GPtrArray *workloads)
 {
@@ -331,7 +334,8 @@ save_variant (TlSession *self, TlVariant *variant, GError **error)
 static gboolean
 is_worth_saving (TlSession *self)
 {
-  return (self->database != NULL && !self->is_imported) || self->undo->len > 0 || self->redo->len > 0 || tl_variant_outcome (self->current) != NULL;
+  return (self->database != NULL && !self->is_imported) || self->undo->len > 0 || self->redo->len > 0
+         || tl_variant_outcome (self->current) != NULL;
 }
 
 static gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A folder of TVM's tuning as a program with trials: its workloads are the functions, its records the trials of a run that is over. The folder itself is
- * only read. What is made of it gets a project of its own as soon as there is something to keep.
+ * A folder of TVM's tuning as a program with trials: its workloads are the functions, its records the trials of a run that is over. The
+ * folder itself is only read. What is made of it gets a project of its own as soon as there is something to keep.
  */
 #include "core/session/session-private.h"
 
@@ -94,7 +94,8 @@ func_lines (const TlModule *module, const char *name)
 }
 
 /*
- * One module of all: modules have ids and arenas of their own, so they are put together as text. With one workload it is that, whatever functions it has.
+ * One module of all: modules have ids and arenas of their own, so they are put together as text. With one workload it is that, whatever
+ * functions it has.
  */
 static TlModule *
 join (GPtrArray *workloads, GError **error)
@@ -123,7 +124,9 @@ leave_out_modules (GPtrArray *workloads, GPtrArray *problems)
 
       if (module->n_funcs == 1)
         continue;
-      g_ptr_array_add (problems, g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_funcs, module->funcs[0]->name));
+      g_ptr_array_add (problems,
+                       g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_funcs,
+                                        module->funcs[0]->name));
       g_ptr_array_remove_index (workloads, i);
     }
 }
@@ -185,7 +188,8 @@ tl_work_dir_read (const char *folder, GError **error)
 
   if (!has_file (folder, WORKLOAD_FILE))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a TVM tuning folder: it has no %s"), folder, WORKLOAD_FILE);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a TVM tuning folder: it has no %s"), folder,
+                   WORKLOAD_FILE);
       return NULL;
     }
   source = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, error);
@@ -201,7 +205,8 @@ tl_work_dir_read (const char *folder, GError **error)
   opened->origin = g_strdup (folder);
   opened->root = tl_state_new (opened->module, 0);
   opened->database = tl_storage_error_open_database (":memory:", &opened->storage_error, error);
-  if (opened->database == NULL || !tl_database_add_program (opened->database, opened->module, opened->title, folder, &opened->workload_id, error)
+  if (opened->database == NULL
+      || !tl_database_add_program (opened->database, opened->module, opened->title, folder, &opened->workload_id, error)
       || !copy_records (opened->database, records, workloads, opened->module, error))
     return NULL;
   g_ptr_array_add (problems, NULL);

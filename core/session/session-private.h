@@ -118,14 +118,18 @@ void      tl_change_free (TlChange *change);
 void      tl_session_push_change (TlSession *session, TlChange *change);
 void      tl_session_clear_history (TlSession *session);
 /*
- * What a job made of @variant's state @start: the variant goes on there (@label, taken, names that in the history), or becomes a new one named like
+ * What a job made of @variant's state @start: the variant goes on there (@label, taken, names that in the history), or becomes a new one
+ * named like
  * @stem if it has moved in the meantime.
  */
 void      tl_session_take_state (TlSession *session, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
 /* Moves @variant and records it. */
 void      tl_session_move_variant (TlSession *session, TlVariant *variant, TlState *state, TlState *tip, char *label);
 
-/* Opens a project for work that goes on in memory when its file cannot be written. Close @storage_error after the database; NULL with an error. */
+/*
+ * Opens a project for work that goes on in memory when its file cannot be written. Close @storage_error after the database; NULL with an
+ * error.
+ */
 TlDatabase *tl_storage_error_open_database (const char *path, TlStorageError **storage_error, GError **error);
 void      tl_storage_error_close (TlStorageError *storage_error);
 /* Takes @storage_error; hears at once what was told already. */

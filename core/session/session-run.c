@@ -141,7 +141,8 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   Job     *job = task_data;
   gboolean is_report = strcmp (job->form, "report") == 0;
   GError  *error = NULL;
-  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, is_report ? "asm" : job->form,
+  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, is_report ? "asm"
+                                       : job->form,
                                        NULL, cancellable, &error);
 
   if (text != NULL && is_report)
@@ -192,7 +193,8 @@ choose_files (TlExportFiles *files, const char *path, const char *header, GError
         files->header = kinds[i].has_header ? header : NULL;
         return TRUE;
       }
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+               _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
   return FALSE;
 }
 
@@ -218,7 +220,8 @@ is_free_for_header (const char *path, GError **error)
 
   if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
     return TRUE;
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, _("the header %s would overwrite an unrelated file: choose another name"), path);
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+               _("the header %s would overwrite an unrelated file: choose another name"), path);
   return FALSE;
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A project whose file cannot be written: work goes on in memory, the session tells why, once, and comes back to the file when that works again.
+ * A project whose file cannot be written: work goes on in memory, the session tells why, once, and comes back to the file when that works
+ * again.
  *
- * Invariant: while the session has a storage error its database holds all that was done, and the file, if there is one, what was committed before.
+ * Invariant: while the session has a storage error its database holds all that was done, and the file, if there is one, what was committed
+ * before.
  */
 #include "core/session/session-private.h"
 
@@ -113,7 +115,8 @@ void
 tl_session_stay_in_memory (TlSession *self, const GError *why)
 {
   self->is_in_memory = TRUE;
-  set_storage_error (self, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
+  set_storage_error (self,
+                     g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
 }
 
 TlDatabase *

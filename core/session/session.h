@@ -35,8 +35,9 @@ G_DECLARE_FINAL_TYPE (TlSession, tl_session, TL, SESSION, GObject)
 TlSession    *tl_session_new (void);
 
 /*
- * Opens a program (FILE.py with @T.prim_func functions), a project (FILE.tileloom), or a folder of TVM's tuning, its workloads as functions and its
- * records as trials. Reading happens in a thread; the session changes only when all went well. The error of a script carries the place and a caret.
+ * Opens a program (FILE.py with @T.prim_func functions), a project (FILE.tileloom), or a folder of TVM's tuning, its workloads as functions
+ * and its records as trials. Reading happens in a thread; the session changes only when all went well. The error of a script carries the
+ * place and a caret.
  */
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
@@ -51,8 +52,8 @@ gboolean      tl_session_save_as (TlSession *session, const char *path, GError *
 void          tl_session_flush (TlSession *session);
 
 /*
- * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::storage-error" follows each change; the session
- * tries the file again from time to time.
+ * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::storage-error" follows each change;
+ * the session tries the file again from time to time.
  */
 const char   *tl_session_storage_error (TlSession *session);
 /* Whether something would be lost if the session ended in its storage error. */
@@ -102,7 +103,8 @@ void          tl_session_run_script_async (TlSession *session, const char *name,
                                            GAsyncReadyCallback callback, gpointer user_data);
 gboolean      tl_session_run_script_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* Goes on from the current variant with the steps of rules that need no search (core/default-schedules/default-schedule.h), in a thread. */
-void          tl_session_schedule_by_rules_async (TlSession *session, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+void          tl_session_schedule_by_rules_async (TlSession *session, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                                  gpointer user_data);
 /* Which rules that were: "matmul for C, D · rows for norm". Free with g_free; NULL with an error. */
 char         *tl_session_schedule_by_rules_finish (TlSession *session, GAsyncResult *result, GError **error);
 
@@ -149,14 +151,15 @@ gboolean      tl_session_export_finish (TlSession *session, GAsyncResult *result
 
 /* Races two variants; @progress runs on the main thread, at most once a frame. */
 typedef void (*TlRaceFunc) (const TlOutcome outcomes[2], gpointer user_data);
-void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
+void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress,
+                                     gpointer progress_data,
                                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
 
 /*
- * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began. With several tasks
- * the others stay as they were there, and no measurement is that of the whole.
+ * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began.
+ * With several tasks the others stay as they were there, and no measurement is that of the whole.
  */
 TlVariant    *tl_session_adopt_trial (TlSession *session, guint task, guint index, GError **error);
 /* The best trial; with several tasks that of each, all in one new variant. */

@@ -122,7 +122,8 @@ place_of (TlTrialStore *store, guint index)
 static double
 seconds_of (TlTrialStore *store, guint index, Place place)
 {
-  return place == PLACE_PRUNED ? tl_trial_store_get (store, index).lower_bound_s : place == PLACE_FAILED ? 0 : tl_trial_store_latency_s (store)[index];
+  return place == PLACE_PRUNED ? tl_trial_store_get (store, index).lower_bound_s : place == PLACE_FAILED ? 0
+         : tl_trial_store_latency_s (store)[index];
 }
 
 static gint

@@ -19,7 +19,8 @@ note_request (const TlTuningRequest *request, const TlState *start, GError **err
   g_autofree char *n_trials = g_strdup_printf ("%u", request->budget.max_trials_global);
 
   return request->database == NULL
-         || (tl_database_set (request->database, TL_TUNING_START_KEY, steps, error) && tl_database_set (request->database, TL_TUNING_TRIALS_KEY, n_trials, error));
+         || (tl_database_set (request->database, TL_TUNING_START_KEY, steps, error)
+             && tl_database_set (request->database, TL_TUNING_TRIALS_KEY, n_trials, error));
 }
 
 static gboolean
@@ -39,8 +40,10 @@ read_cost_model (TlTuning *self, const char *text, TlComponent *model, GError **
 static gboolean
 fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOptions *options, GError **error)
 {
-  *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "", .resume = request->resume };
-  options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed, .database = request->database,
+  *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "",
+                                     .resume = request->resume };
+  options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed,
+                                    .database = request->database,
                                     .recorded = request->recorded, .least_s = request->least_s,
                                     .begins_with_default_schedule = request->space == NULL,
                                     .measure = request->measure != NULL ? *request->measure : tl_measure_options_quick () };

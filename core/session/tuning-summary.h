@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * The run in one line: state, trials, the best of task @task, how many were measured, were pruned and failed, whether the machine's speed varied.
- * Free with g_free.
+ * The run in one line: state, trials, the best of task @task, how many were measured, were pruned and failed, whether the machine's speed
+ * varied. Free with g_free.
  */
 char *tl_tuning_summary (TlSession *session, guint task);
 

@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlTuningTask: one task of a tuning run: a function of the module, how far it has come, what its search does now, and its trials. Main thread. "changed" follows
- * each change of what tl_tuning_task_status and tl_tuning_task_search give; trials have signals of their own.
+ * TlTuningTask: one task of a tuning run: a function of the module, how far it has come, what its search does now, and its trials. Main
+ * thread. "changed" follows each change of what tl_tuning_task_status and tl_tuning_task_search give; trials have signals of their own.
  */
 #define TL_TYPE_TUNING_TASK (tl_tuning_task_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuningTask, tl_tuning_task, TL, TUNING_TASK, GObject)

@@ -92,7 +92,8 @@ errors_of (TlTuning *self)
       if (error == NULL)
         continue;
       tl_tuning_task_set_error (tl_tuning_nth_task (self, i), error->message);
-      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "; " : "", tl_tuning_n_tasks (self) > 1 ? tl_tuning_task_name (tl_tuning_nth_task (self, i)) : "",
+      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "; " : "", tl_tuning_n_tasks (self) > 1
+                              ? tl_tuning_task_name (tl_tuning_nth_task (self, i)) : "",
                               tl_tuning_n_tasks (self) > 1 ? ": " : "", error->message);
     }
   return text->len > 0 ? g_strdup (text->str) : NULL;
@@ -126,7 +127,8 @@ finish (TlTuning *self)
 static void
 deliver_to (TlTuning *self, guint index, GArray *events)
 {
-  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord)), compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE,
+                                          sizeof (TlTrialRecord)), compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTrialStore      *store = tl_tuning_task_trials (tl_tuning_nth_task (self, index));
 
   for (guint i = 0; i < events->len; i++)

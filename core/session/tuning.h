@@ -18,8 +18,8 @@ typedef enum
 } TlTuningState;
 
 /**
- * TlTuning: the session's tuning run as the window sees it. Main thread. What tuner threads say is kept under a mutex and arrives in one idle per batch:
- * the tasks' trials and status first, then "changed", which also follows each change of state.
+ * TlTuning: the session's tuning run as the window sees it. Main thread. What tuner threads say is kept under a mutex and arrives in one
+ * idle per batch: the tasks' trials and status first, then "changed", which also follows each change of state.
  */
 #define TL_TYPE_TUNING (tl_tuning_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuning, tl_tuning, TL, TUNING, GObject)
@@ -75,8 +75,8 @@ double         tl_tuning_eta_s (TlTuning *tuning);         /* -1 unknown */
 double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement of the whole; -1 none */
 
 /*
- * A schedule of task @index, as JSON, after the steps where the run began, or (@onto, nullable) where other tasks of it have their schedules already: a
- * state of the whole program. NULL with a refusal.
+ * A schedule of task @index, as JSON, after the steps where the run began, or (@onto, nullable) where other tasks of it have their
+ * schedules already: a state of the whole program. NULL with a refusal.
  */
 TlState       *tl_tuning_apply (TlTuning *tuning, guint index, TlState *onto, const char *trace_json, GError **error);
 

@@ -24,7 +24,10 @@ TlState         *tl_variant_state (TlVariant *variant);      /* borrowed */
 TlState         *tl_variant_tip (TlVariant *variant);        /* borrowed; state or a descendant */
 TlVariant       *tl_variant_origin (TlVariant *variant);     /* the one it was branched from; nullable, borrowed */
 
-/* One line for each argument that callers pass in another layout than the program's (core/schedule/interface.h); NULL: none. Free with g_free. */
+/*
+ * One line for each argument that callers pass in another layout than the program's (core/schedule/interface.h); NULL: none. Free with
+ * g_free.
+ */
 char            *tl_variant_interface (TlVariant *variant);
 
 /* The measurement of exactly the present state, or NULL. */

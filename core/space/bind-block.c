@@ -69,7 +69,10 @@ bind (TlScheduleBuilder *steps, guint loop_rv, const char *thread)
   tl_schedule_builder_do (steps, "bind", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, thread));
 }
 
-/* blockIdx.x outside, threadIdx.x inside; turns beyond the allowed blocks go innermost, so that neighbours in memory are neighbouring threads. */
+/*
+ * blockIdx.x outside, threadIdx.x inside; turns beyond the allowed blocks go innermost, so that neighbours in memory are neighbouring
+ * threads.
+ */
 static void
 bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
 {
@@ -115,7 +118,8 @@ tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64
     return;
   if (around.has_block_idx)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx too", "block %s has a loop bound to blockIdx and none to threadIdx",
+      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx too",
+                 "block %s has a loop bound to blockIdx and none to threadIdx",
                  block->block.name);
       return;
     }

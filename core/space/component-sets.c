@@ -4,14 +4,17 @@
 #include <string.h>
 
 /* Tiles before rows and lanes: what serves several times is worth more than what lies together. Kinds of loops are set by the rules. */
-#define VECTOR_RULES "ApplyCustomRule, InlineConstantScalars, AutoInline(disallow_if_then_else=False), RegisterTile, FuseRows, LaneSum, VectorLoop"
-#define VECTOR_MUTATORS "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
+#define VECTOR_RULES \
+  "ApplyCustomRule, InlineConstantScalars, AutoInline(disallow_if_then_else=False), RegisterTile, FuseRows, LaneSum, VectorLoop"
+#define VECTOR_MUTATORS \
+  "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
 
 #define WRITE_GLOBAL "reuse_write={\"req\": \"may\", \"levels\": [1, 2], \"scope\": \"global\"}"
 
 #define CPU_BEGIN "ApplyCustomRule, InlineConstantScalars, AutoInline, "
 #define CPU_END(jobs, lanes, unroll) \
-  "ParallelizeVectorizeUnroll(max_jobs_per_core=" jobs ", max_vectorize_extent=" lanes ", unroll_max_steps=" unroll "), RandomComputeLocation"
+  "ParallelizeVectorizeUnroll(max_jobs_per_core=" jobs ", max_vectorize_extent=" lanes ", unroll_max_steps=" \
+  unroll "), RandomComputeLocation"
 #define CPU_TILES(innermost) "MultiLevelTiling(\"SSRSRS\", max_innermost_factor=" innermost ", " WRITE_GLOBAL "), "
 #define CPU_INTRIN(name, innermost) \
   "MultiLevelTilingWithIntrin(\"" name "\", \"SSRSRS\", max_innermost_factor=" innermost ", " WRITE_GLOBAL "), "
@@ -31,7 +34,8 @@
 /* The intrinsics of a product: types of an operand and of the sum, "_trans" where columns of B lie together. */
 #define WMMA(operand, sum, trans) \
   "{\"init\": \"wmma_fill_16x16x16_" sum "\", \"load_a\": \"wmma_load_16x16x16_" operand "_a_shared_dyn\", " \
-  "\"load_b\": \"wmma_load_16x16x16_" operand "_b" trans "_shared_dyn\", \"compute\": \"wmma_sync_16x16x16_" operand operand sum trans "\", " \
+  "\"load_b\": \"wmma_load_16x16x16_" operand "_b" trans "_shared_dyn\", \"compute\": \"wmma_sync_16x16x16_" \
+  operand operand sum trans "\", " \
   "\"store\": \"wmma_store_16x16x16_" sum "_shared_dyn\"}"
 #define TENSOR_CORE_TILES \
   "MultiLevelTilingTensorCore([" WMMA ("f16", "f32", "") ", " WMMA ("f16", "f32", "_trans") ", " WMMA ("f16", "f16", "") ", " \
@@ -49,7 +53,8 @@
   "reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared.dyn\"}, reuse_write={\"req\": \"no\"}, use_software_pipeline=True), "
 
 #define CPU_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
-#define ARM_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02, max_jobs_per_core=8)"
+#define ARM_MUTATORS \
+  "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02, max_jobs_per_core=8)"
 #define GPU_MUTATORS "MutateTileSize(0.9), MutateUnroll(0.08), MutateThreadBinding(0.02)"
 #define CPU_POSTPROCS(tensorize) \
   "DisallowDynamicLoop, RewriteParallelVectorizeUnroll, RewriteReductionBlock, " tensorize "RewriteLayout"

@@ -27,7 +27,8 @@ fail (Reader *reader, const TlAst *at, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_propagate_error (reader->error, tl_source_error (reader->source, at->span, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "%s", message));
+  g_propagate_error (reader->error,
+                     tl_source_error (reader->source, at->span, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "%s", message));
   return FALSE;
 }
 

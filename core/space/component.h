@@ -45,8 +45,8 @@ typedef struct
 const TlComponentInfo *tl_component_find (const TlComponentTable *table, const char *name);
 
 /*
- * Reads a list: names apart by commas, each with or without arguments, which are Python literals by place or by name. An empty text is an empty
- * list. NULL with TL_COMPONENT_ERROR_SYNTAX that shows the place. Result and values in @arena.
+ * Reads a list: names apart by commas, each with or without arguments, which are Python literals by place or by name. An empty text is an
+ * empty list. NULL with TL_COMPONENT_ERROR_SYNTAX that shows the place. Result and values in @arena.
  */
 const TlComponent     *tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const char *text, guint *n_components,
                                                 GError **error);

@@ -29,7 +29,8 @@ coefficient (const TlExpr *expr, const TlVar *var)
 }
 
 void
-tl_region_loop_strides (TlArena *arena, const TlBlock *block, const TlRegion *region, const TlStmt *const *loops, guint n_loops, gint64 *strides)
+tl_region_loop_strides (TlArena *arena, const TlBlock *block, const TlRegion *region, const TlStmt *const *loops, guint n_loops,
+                        gint64 *strides)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   TlRegion outside = tl_block_region_outside (arena, block, *region);

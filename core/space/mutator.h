@@ -29,8 +29,8 @@ extern const TlComponentTable tl_mutator_table;
 /* What the neighbour is to be, which may be refused when it is made. NULL where there is nothing to change. */
 TlEditedTrace *tl_mutator_propose (const TlComponent *mutator, const TlEditedTrace *edited, const TlTarget *target, TlRandom *random);
 /*
- * The neighbour (new reference), which shares the steps before the changed one with @state; NULL without error where there is nothing to change,
- * with a refusal where the steps after do not go with the change.
+ * The neighbour (new reference), which shares the steps before the changed one with @state; NULL without error where there is nothing to
+ * change, with a refusal where the steps after do not go with the change.
  */
 TlState *tl_mutator_apply (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, GError **error);
 /* How often it is chosen among others: its parameter "probability". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rules over all blocks (MetaSchedule's PostOrderApply): one rule after the other, each over the blocks that the program had at the start, last
- * first and the root before all; each schedule that a rule proposes goes on by itself. Designs come out in TVM's order: a stack of
+ * Rules over all blocks (MetaSchedule's PostOrderApply): one rule after the other, each over the blocks that the program had at the start,
+ * last first and the root before all; each schedule that a rule proposes goes on by itself. Designs come out in TVM's order: a stack of
  * schedules and the blocks they still have before them.
  */
 #include "core/space/space-private.h"
@@ -85,7 +85,8 @@ is_for_rule (const Walk *walk, TlState *state, guint block_rv)
 {
   const TlStmt *block = tl_module_find (tl_state_module (state), tl_state_rv (state, block_rv)->node);
 
-  return block && (tl_attrs_find (&block->block.annotations, TL_CUSTOM_RULE) != NULL) == ((const TlScheduleRule *) walk->rule->info)->is_custom;
+  return block && (tl_attrs_find (&block->block.annotations, TL_CUSTOM_RULE) != NULL)
+         == ((const TlScheduleRule *) walk->rule->info)->is_custom;
 }
 
 static gboolean

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Postprocessing: what becomes of a drawn schedule before it is measured (MetaSchedule: Shao et al., NeurIPS 2022). Hints that rules left on
- * blocks turn into steps, what rules leave to the end is done (initialisations, threads, tensor intrinsics, layouts), and programs that the
- * target cannot run are refused. All steps come after enter_postproc, so traces are cut there and postprocessed anew. Adding a postprocessor:
- * its .c in postprocs/, a line in postprocs.c, one in postprocs/meson.build, cases in tests/space/postprocs/<name>.
+ * Postprocessing: what becomes of a drawn schedule before it is measured (MetaSchedule: Shao et al., NeurIPS 2022). Hints that rules left
+ * on blocks turn into steps, what rules leave to the end is done (initialisations, threads, tensor intrinsics, layouts), and programs that
+ * the target cannot run are refused. All steps come after enter_postproc, so traces are cut there and postprocessed anew. Adding a
+ * postprocessor: its .c in postprocs/, a line in postprocs.c, one in postprocs/meson.build, cases in tests/space/postprocs/<name>.
  */
 #pragma once
 
@@ -34,8 +34,8 @@ extern const TlComponentTable tl_postproc_table;
 gboolean tl_state_is_postprocessed (TlState *state);
 
 /*
- * The state after enter_postproc, unless it has been, and then each of @list in order. NULL with a refusal of TL_SCHEDULE_ERROR that begins with the
- * name of the postprocessor. Any thread.
+ * The state after enter_postproc, unless it has been, and then each of @list in order. NULL with a refusal of TL_SCHEDULE_ERROR that begins
+ * with the name of the postprocessor. Any thread.
  */
 TlState *tl_postprocs_apply (const TlComponent *list, guint n, const TlTarget *target, TlState *state, GError **error);
 

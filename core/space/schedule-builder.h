@@ -19,7 +19,10 @@ void     tl_schedule_builder_clear (TlScheduleBuilder *steps);
 /* The state reached, or NULL with @error. Clears @steps. */
 TlState *tl_schedule_builder_finish (TlScheduleBuilder *steps, GError **error);
 
-/* Applies the primitive @name. Gives the index of the first random variable it makes; there are tl_schedule_builder_n_rvs () of them after it. */
+/*
+ * Applies the primitive @name. Gives the index of the first random variable it makes; there are tl_schedule_builder_n_rvs () of them after
+ * it.
+ */
 guint    tl_schedule_builder_add (TlScheduleBuilder *steps, const char *name, const TlArg *args, guint n_args);
 #define tl_schedule_builder_do(steps, name, ...) \
   tl_schedule_builder_add ((steps), (name), (const TlArg[]) { __VA_ARGS__ }, G_N_ELEMENTS (((const TlArg[]) { __VA_ARGS__ })))

@@ -89,7 +89,8 @@ list_text (const TlSpace *space, const TlSpaceOptions *options, TlSpaceList list
 static gboolean
 read_list (TlSpace *space, const TlSpaceOptions *options, TlSpaceList list, GError **error)
 {
-  space->lists[list] = tl_component_list_parse (space->arena, tables[list], list_text (space, options, list), &space->n_components[list], error);
+  space->lists[list] = tl_component_list_parse (space->arena, tables[list], list_text (space, options, list), &space->n_components[list],
+                                                error);
   return space->lists[list] != NULL;
 }
 
@@ -281,7 +282,8 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
 static GPtrArray *
 designs_of_members (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start, error);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start,
+                                                                                                                             error);
 
   for (guint i = 0; members && i < members->len; i++)
     {

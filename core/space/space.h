@@ -21,13 +21,17 @@ typedef struct
 } TlSpaceOptions;
 
 /*
- * Rules over all blocks: a list of them, or the name of a component set, whose other lists then hold, too ("vector"; "tvm" is MetaSchedule's for
- * the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with TL_COMPONENT_ERROR_SYNTAX.
+ * Rules over all blocks: a list of them, or the name of a component set, whose other lists then hold, too ("vector"; "tvm" is
+ * MetaSchedule's for the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with
+ * TL_COMPONENT_ERROR_SYNTAX.
  */
 TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
 /* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */
 TlSpace    *tl_space_default (const TlTarget *target);
-/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its sketches. */
+/*
+ * A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its
+ * sketches.
+ */
 TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
 /*
  * All sketches of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a weight by its weight
@@ -42,8 +46,8 @@ const char *tl_space_name (const TlSpace *space);
 const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components);
 
 /*
- * All design spaces of @start (a state without steps), in TVM's order, before postprocessing: TlState, with decisions drawn from the state's
- * seed. NULL with a refusal, also where a rule finds no way at all.
+ * All design spaces of @start (a state without steps), in TVM's order, before postprocessing: TlState, with decisions drawn from the
+ * state's seed. NULL with a refusal, also where a rule finds no way at all.
  */
 GPtrArray  *tl_space_sketches (TlSpace *space, TlState *start, GError **error);
 /* The same with the weight of each in a draw, double in no scale. Free with g_array_unref. */

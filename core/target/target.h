@@ -25,7 +25,8 @@ typedef struct
 {
   TlTargetKind kind;
   const char  *mcpu;          /* LLVM's CPU name, "" = the host's; "sm_90" for cuda */
-  const char  *mtriple;       /* LLVM's name of another machine, "aarch64-linux-gnu": code for it can be exported; "" = this kind of machine */
+  const char  *mtriple;       /* LLVM's name of another machine, "aarch64-linux-gnu": code for it can be exported; "" = this kind of
+                                 machine */
   const char  *mattr;         /* "+avx512f,…" or "" */
   guint        num_cores;     /* cores parallel loops may use */
   guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */

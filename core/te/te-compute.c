@@ -174,7 +174,8 @@ tl_te_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   if (choice[1].kind != TL_PY_EXPR || !tl_dtype_is_integer (choice[1].expr->dtype))
     return tl_py_expr_call (interp, "fabs", args, value);
   return tl_py_expr_operator (interp, args->call, ">=", &choice[1], &zero, &choice[0])
-         && tl_py_expr_operator (interp, args->call, "-", &zero, &choice[1], &choice[2]) && tl_py_expr_call (interp, "Select", &select, value);
+         && tl_py_expr_operator (interp, args->call, "-", &zero, &choice[1],
+                                 &choice[2]) && tl_py_expr_call (interp, "Select", &select, value);
 }
 
 /* Of integers what C's division gives, of floats a quotient. */
@@ -313,7 +314,8 @@ take_layout_free (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, T
       const TlTeTensor *tensor = value->list->items[i].object;
 
       if (!tl_py_is (&value->list->items[i], &tl_te_tensor_class))
-        return tl_py_fail (interp, at, "layout_free_placeholders is a list of tensors, this is a %s", tl_py_type_name (&value->list->items[i]));
+        return tl_py_fail (interp, at, "layout_free_placeholders is a list of tensors, this is a %s",
+                           tl_py_type_name (&value->list->items[i]));
       buffers[i] = tensor->op->outputs[tensor->index];
     }
   op->layout_free = buffers;

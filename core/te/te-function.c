@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From tensors to a function: each computation becomes a nest of loops with one block in it (one per value, unless a reduction), in the order
- * in which the arguments need them. Names are TVM's: loops like the axes, block axes with "v_" in front, blocks like the tensors, a number behind
- * a name that is taken; what is no argument is allocated in the function. Values are simplified, combinations of reductions are not.
+ * From tensors to a function: each computation becomes a nest of loops with one block in it (one per value, unless a reduction), in the
+ * order in which the arguments need them. Names are TVM's: loops like the axes, block axes with "v_" in front, blocks like the tensors, a
+ * number behind a name that is taken; what is no argument is allocated in the function. Values are simplified, combinations of reductions
+ * are not.
  */
 #include <string.h>
 
@@ -207,7 +208,10 @@ store_combined (Func *func, const TlTeOp *op, const TlBlock *block, const TlExpr
   return body;
 }
 
-/* The new values: what the reducer makes of the present ones and the block's. FALSE with an error: the script's own reducers are called here. */
+/*
+ * The new values: what the reducer makes of the present ones and the block's. FALSE with an error: the script's own reducers are called
+ * here.
+ */
 static gboolean
 combined_values (Func *func, const TlTeOp *op, const TlBlock *block, const TlExpr **values)
 {
@@ -220,7 +224,8 @@ combined_values (Func *func, const TlTeOp *op, const TlBlock *block, const TlExp
   for (guint i = 0; i < n; i++)
     {
       const TlExpr *source = tl_analyzer_simplify (func->analyzer, tl_te_value (&func->terms, op->reduction->sources[i]));
-      const TlExpr *before = tl_expr_load (arena, g_hash_table_lookup (func->terms.buffers, op->outputs[i]), own_indices (func, op, block), op->n_dims);
+      const TlExpr *before = tl_expr_load (arena, g_hash_table_lookup (func->terms.buffers, op->outputs[i]), own_indices (func, op, block),
+                                           op->n_dims);
 
       g_hash_table_insert (func->terms.vars, (gpointer) present[i], (gpointer) before);
       g_hash_table_insert (func->terms.vars, (gpointer) more[i], (gpointer) source);
@@ -379,7 +384,8 @@ set_layout_free (Func *func, TlPrimFunc *prim_func)
           while (k < prim_func->n_params && (buffer == NULL || prim_func->params[k].buffer != buffer))
             k++;
           if (k == prim_func->n_params)
-            return tl_py_fail (func->interp, func->at, "%s names %s in layout_free_placeholders, which is not among the arguments of the function",
+            return tl_py_fail (func->interp, func->at,
+                               "%s names %s in layout_free_placeholders, which is not among the arguments of the function",
                                op->name, op->layout_free[j]->name);
           is_free[k] = TRUE;
         }
@@ -441,12 +447,14 @@ tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *val
   const TlPyValue        *list = tl_py_arg (args, 0, "ops");
   g_autoptr (TlArena)     arena = tl_arena_new (interp->program_arena);
   g_autoptr (TlAnalyzer)  analyzer = tl_analyzer_new (arena);
-  g_autoptr (GHashTable)  buffers = g_hash_table_new (NULL, NULL), vars = g_hash_table_new (NULL, NULL), seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable)  buffers = g_hash_table_new (NULL, NULL), vars = g_hash_table_new (NULL,
+                                                                                            NULL), seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable)  block_names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray)   ops = g_ptr_array_new (), allocs = g_ptr_array_new ();
   g_autoptr (GArray)      params = g_array_new (FALSE, FALSE, sizeof (TlParam));
   Func                    func = {
-    .interp = interp, .at = args->call, .builder = { arena, 1 }, .analyzer = analyzer, .terms = { .arena = arena, .buffers = buffers, .vars = vars },
+    .interp = interp, .at = args->call, .builder = { arena, 1 }, .analyzer = analyzer,
+    .terms = { .arena = arena, .buffers = buffers, .vars = vars },
     .seen = seen, .block_names = block_names, .ops = ops, .allocs = allocs, .params = params,
   };
 

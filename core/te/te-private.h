@@ -90,8 +90,8 @@ gboolean   tl_te_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value
 gboolean   tl_te_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /*
- * The new values, in terms of variables that are given: for the present ones and for one more each. The values to begin with. Arrays of n_sources;
- * FALSE with an error.
+ * The new values, in terms of variables that are given: for the present ones and for one more each. The values to begin with. Arrays of
+ * n_sources; FALSE with an error.
  */
 gboolean   tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **present, const TlExpr **more,
                           const TlExpr **combined);

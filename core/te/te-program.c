@@ -31,7 +31,8 @@ refuse_stage (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const 
   return refuse_step (interp, at);
 }
 
-static const TlPyClass old_schedule_class = { .name = "schedule of tensor expressions", .python_name = "te.Schedule", .attribute = refuse_attribute,
+static const TlPyClass old_schedule_class = { .name = "schedule of tensor expressions", .python_name = "te.Schedule",
+                                              .attribute = refuse_attribute,
                                               .method = refuse_method, .subscript = refuse_stage };
 
 static gboolean
@@ -180,7 +181,8 @@ explain_no_program (const TlAst *script)
     return "the file is empty: a program is a class under @I.ir_module, a function under @T.prim_func, or tensor expressions and "
            "te.create_prim_func";
   if (mentions (script, "create_schedule"))
-    return "te.create_schedule is gone from TVM: te.create_prim_func ([A, B, C]) makes a program of tensor expressions, and tvm.tir.Schedule "
+    return "te.create_schedule is gone from TVM: te.create_prim_func ([A, B, C]) makes a program of tensor expressions, and "
+           "tvm.tir.Schedule "
            "schedules it";
   if (mentions (script, "compute") && imports (script, "te"))
     return "tensor expressions alone are no program: te.create_prim_func ([A, B, C]) makes one of them";

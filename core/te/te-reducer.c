@@ -80,9 +80,11 @@ refuse_ignored (TlPyInterp *interp, const TlPyArgs *args, guint index, const cha
   if (value == NULL || value->kind == TL_PY_NONE)
     return TRUE;
   if (strcmp (name, "where") == 0)
-    return tl_py_fail (interp, args->call, "create_prim_func ignores 'where', in TVM too, and would reduce over all values: reduce te.if_then_else "
+    return tl_py_fail (interp, args->call,
+                       "create_prim_func ignores 'where', in TVM too, and would reduce over all values: reduce te.if_then_else "
                                            "(condition, value, what changes nothing) instead");
-  return tl_py_fail (interp, args->call, "create_prim_func ignores 'init', in TVM too, and would begin as if it were not there: combine the result "
+  return tl_py_fail (interp, args->call,
+                     "create_prim_func ignores 'init', in TVM too, and would begin as if it were not there: combine the result "
                                          "with the value in another te.compute instead");
 }
 
@@ -211,7 +213,8 @@ tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   if (!tl_py_check_args (interp, args, "te.comm_reducer", 3, "fcombine fidentity name"))
     return FALSE;
   if (combine == NULL || identity == NULL || combine->kind != TL_PY_FUNCTION || identity->kind != TL_PY_FUNCTION)
-    return tl_py_fail (interp, args->call, "te.comm_reducer takes two functions: one that combines two values, one that gives the value to begin with");
+    return tl_py_fail (interp, args->call,
+                       "te.comm_reducer takes two functions: one that combines two values, one that gives the value to begin with");
   reducer->combine = *combine;
   reducer->identity = *identity;
   *value = tl_py_object (&tl_te_reducer_class, reducer);

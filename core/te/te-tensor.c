@@ -193,7 +193,8 @@ op_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const 
   if (strcmp (name, "axis") == 0)
     return axes_of (interp, at, op->axes, NULL, op->is_placeholder ? 0 : op->n_dims, value);
   if (strcmp (name, "reduce_axis") == 0)
-    return axes_of (interp, at, NULL, op->reduction != NULL ? op->reduction->axes : NULL, op->reduction != NULL ? op->reduction->n_axes : 0, value);
+    return axes_of (interp, at, NULL, op->reduction != NULL ? op->reduction->axes : NULL, op->reduction != NULL ? op->reduction->n_axes : 0,
+                    value);
   if (strcmp (name, "name") != 0)
     return tl_py_fail (interp, at, "an operation has no attribute '%s' here; there are name, axis, reduce_axis", name);
   *value = tl_py_string (interp, op->name);

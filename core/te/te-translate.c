@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The script's expressions in terms of a function: its own variables and buffers, and where it asks for them, indices of another type. Then what an
- * index computes is of that type with its numbers, and elsewhere whatever meets an index becomes what both fit into. Nothing is folded: TVM keeps
- * what a reducer combines as it is.
+ * The script's expressions in terms of a function: its own variables and buffers, and where it asks for them, indices of another type. Then
+ * what an index computes is of that type with its numbers, and elsewhere whatever meets an index becomes what both fit into. Nothing is
+ * folded: TVM keeps what a reducer combines as it is.
  */
 #include <string.h>
 
@@ -90,7 +90,8 @@ own_call (TlRewriter *rewriter, const TlExpr *expr)
 {
   const TlExpr **args = tl_arena_new_array (rewriter->arena, const TlExpr *, MAX (expr->n_args, 1));
   guint          first = g_str_equal (expr->callee->name, "if_then_else") ? 1 : 0;
-  gboolean       follows = expr->n_args > first && tl_dtype_is_integer (expr->dtype) && tl_dtype_equal (expr->args[first]->dtype, expr->dtype);
+  gboolean       follows = expr->n_args > first && tl_dtype_is_integer (expr->dtype)
+                           && tl_dtype_equal (expr->args[first]->dtype, expr->dtype);
 
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = tl_rewrite_expr (rewriter, expr->args[i]);

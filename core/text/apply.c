@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An operator or call is put together as a syntax tree whose operands are names of given values, and read. No script can spell these names. */
+/*
+ * An operator or call is put together as a syntax tree whose operands are names of given values, and read. No script can spell these names.
+ */
 #include "core/text/reader-private.h"
 
 #include <string.h>
@@ -130,8 +132,10 @@ tl_script_call (TlArena *arena, const TlSource *source, const TlAst *at, const c
 
   if (n_args > MAX_OPERANDS)
     {
-      g_propagate_error (error, tl_source_error (source, at->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s takes at most %d arguments, %u are given",
-                                                 name, MAX_OPERANDS, n_args));
+      g_propagate_error (error,
+                         tl_source_error (source, at->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING,
+                                          "%s takes at most %d arguments, %u are given",
+                                          name, MAX_OPERANDS, n_args));
       return NULL;
     }
   tl_reader_init (&reader, arena, source);

@@ -289,7 +289,8 @@ lex_operator (Lexer *lexer)
   gboolean is_at_start = lexer->n_brackets == 0 && (lexer->at == 0 || lexer->text[lexer->at - 1] == '\n');
 
   if (is_at_start && peek (lexer, 0) != '\0' && strchr ("!?%", (int) peek (lexer, 0)) != NULL)
-    return fail (lexer, lexer->at, lexer->at + 1, "a line that begins with \"!\", \"?\" or \"%\" is a command of a notebook, not of Python: leave it out");
+    return fail (lexer, lexer->at, lexer->at + 1,
+                 "a line that begins with \"!\", \"?\" or \"%\" is a command of a notebook, not of Python: leave it out");
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
       const char *spelling = operators[i];

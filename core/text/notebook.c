@@ -85,7 +85,8 @@ tl_script_load (const char *path, GError **error)
   if (g_str_has_prefix (tl_source_text (source), "SQLite format 3"))
     {
       g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX,
-                   "%s is a project, not a script: \"best --db %s\" prints its fastest programs, \"run %s --trial RUN:NUMBER\" runs one, the window "
+                   "%s is a project, not a script: \"best --db %s\" prints its fastest programs, \"run %s --trial RUN:NUMBER\" runs one, "
+                   "the window "
                    "opens it",
                    path, path, path);
       return NULL;

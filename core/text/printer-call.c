@@ -222,7 +222,8 @@ tl_print_call (TlPrinter *printer, const TlExpr *call)
 
   if (is_operator (call, row))
     print_operator (printer, call, row);
-  else if (printer->dialect == TL_DIALECT_SBLOCK && (row >= 0 || (strcmp (name, "bitwise_not") == 0 && is_bits (call) && !is_complement (call))))
+  else if (printer->dialect == TL_DIALECT_SBLOCK
+           && (row >= 0 || (strcmp (name, "bitwise_not") == 0 && is_bits (call) && !is_complement (call))))
     {
       g_string_append_printf (printer->out, "T.%s(", row >= 0 ? call_operators[row].exact : "BitwiseNot");
       print_list (printer, call->args, call->n_args);

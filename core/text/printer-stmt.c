@@ -589,7 +589,8 @@ print_evaluate (TlPrinter *printer, const TlExpr *expr)
 static void
 print_assert (TlPrinter *printer, const TlStmt *stmt)
 {
-  gboolean is_plain = printer->dialect == TL_DIALECT_CLASSIC && stmt->n_assert_parts == 1 && strcmp (stmt->assert_kind, "RuntimeError") == 0;
+  gboolean is_plain = printer->dialect == TL_DIALECT_CLASSIC && stmt->n_assert_parts == 1
+                      && strcmp (stmt->assert_kind, "RuntimeError") == 0;
 
   begin (printer, "assert ");
   tl_print_expr (printer, stmt->assert_cond);
@@ -637,7 +638,8 @@ find_other_statement (const TlStmt *stmt, gpointer user_data)
     {
       guint n_reads = stmt->block.n_reads, n = n_reads + stmt->block.n_writes;
 
-      if ((i < n_reads ? stmt->block.reads[i].buffer : i < n ? stmt->block.writes[i - n_reads].buffer : stmt->block.matches[i - n].source.buffer)
+      if ((i < n_reads ? stmt->block.reads[i].buffer : i < n ? stmt->block.writes[i - n_reads].buffer
+                                                             : stmt->block.matches[i - n].source.buffer)
           == buffer)
         return TL_WALK_STOP;
     }

@@ -126,7 +126,8 @@ tl_read_block (TlReader *reader, const TlAst *with, const TlAst *call)
   const TlStmt *body, *block = NULL;
   guint         mark;
 
-  if (!tl_call_check (reader, call, 0, 2, "name no_realize exec_scope") || !check_realized (reader, tl_call_argument (call, 1, "no_realize"))
+  if (!tl_call_check (reader, call, 0, 2, "name no_realize exec_scope")
+      || !check_realized (reader, tl_call_argument (call, 1, "no_realize"))
       || (name_ast != NULL && (name = tl_read_string (reader, name_ast, "the block's name")) == NULL))
     return NULL;
   tl_block_frame_init (&frame, reader, reader->frame->is_root && reader->frame->n_loops == 0 && strcmp (name, "root") == 0);

@@ -391,7 +391,8 @@ read_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuf
 }
 
 gboolean
-tl_read_vector_indices (TlReader *reader, const TlAst *begin, const TlBuffer *buffer, guint lanes, const TlExpr ***indices, guint *n_indices)
+tl_read_vector_indices (TlReader *reader, const TlAst *begin, const TlBuffer *buffer, guint lanes, const TlExpr ***indices,
+                        guint *n_indices)
 {
   gboolean is_list = begin->kind == TL_AST_LIST || begin->kind == TL_AST_TUPLE;
   guint    n = is_list ? begin->n_items : 1;

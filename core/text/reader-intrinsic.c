@@ -286,7 +286,8 @@ read_reinterpret (TlReader *reader, const TlAst *call, const char *name, TlParse
     return FALSE;
   if (tl_dtype_equal (dtype, expr->dtype))
     return give (given, expr);
-  if (dtype.code != TL_TYPE_HANDLE && expr->dtype.code != TL_TYPE_HANDLE && dtype.bits * dtype.lanes != expr->dtype.bits * expr->dtype.lanes)
+  if (dtype.code != TL_TYPE_HANDLE && expr->dtype.code != TL_TYPE_HANDLE
+      && dtype.bits * dtype.lanes != expr->dtype.bits * expr->dtype.lanes)
     return tl_reader_fail (reader, call, "%s and %s have different sizes", tl_dtype_name (dtype), tl_dtype_name (expr->dtype));
   return give_call (reader, given, dtype, name, &expr, 1);
 }

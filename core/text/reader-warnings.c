@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reader accepts and warns of: loops that do not run over the whole domain of a block's axis, or run past it, and sums over axes that are
- * declared spatial. Blocks are looked at when they end. Of what one block leaves out another may do: such are told when the function ends.
+ * What a reader accepts and warns of: loops that do not run over the whole domain of a block's axis, or run past it, and sums over axes
+ * that are declared spatial. Blocks are looked at when they end. Of what one block leaves out another may do: such are told when the
+ * function ends.
  */
 #include "core/text/reader-private.h"
 
@@ -91,7 +92,8 @@ check_axis (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block, g
       Gap gap = { .span = span, .block = block, .is_plain = block->bindings[index]->kind == TL_EXPR_VAR };
 
       gap.text = tl_arena_printf (reader->arena, "axis %s of block %s has a domain of %" G_GINT64_FORMAT ", its loops give it only %"
-                                  G_GINT64_FORMAT " values: %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, axis->var->name, block->name, extent,
+                                  G_GINT64_FORMAT " values: %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, axis->var->name, block->name,
+                                  extent,
                                   max - min + 1, min, max);
       g_array_append_val (reader->gaps, gap);
     }
@@ -146,7 +148,8 @@ check_sums (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block)
         is_used = tl_expr_uses_var (same.store->indices[d], axis->var);
       if (!is_used)
         tl_source_warn (reader->source, g_array_index (frame->spans, TlSpan, i),
-                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: a sum needs a reduction "
+                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: a sum needs a "
+                        "reduction "
                         "axis, T.axis.reduce or \"R\"", axis->var->name, block->name, same.store->buffer->name);
     }
 }

@@ -125,7 +125,8 @@ collect_declared (TlReader *reader)
     {
       const TlAst *ast = function->body[i], *target = ast->kind == TL_AST_ASSIGN && ast->n_items == 2 ? ast->items[0] : NULL;
 
-      if (target != NULL && target->kind == TL_AST_TUPLE && ast->items[1]->kind == TL_AST_TUPLE && target->n_items == ast->items[1]->n_items)
+      if (target != NULL && target->kind == TL_AST_TUPLE && ast->items[1]->kind == TL_AST_TUPLE
+          && target->n_items == ast->items[1]->n_items)
         for (guint k = 0; k < target->n_items; k++)
           declare_target (reader, target->items[k], ast->items[1]->items[k]);
       else if (target != NULL)
@@ -375,7 +376,8 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboole
       if (decorator == NULL)
         {
           if (is_class && body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") == NULL)
-            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func before it: it is no part of the module", body[i]->name);
+            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func before it: it is no part of the module",
+                            body[i]->name);
           continue;
         }
       if (!g_hash_table_add (names, (gpointer) body[i]->name))
@@ -515,7 +517,8 @@ fail_without_program (TlReader *reader, const TlAst *ast)
       {
         gboolean is_class = ast->body[i]->kind == TL_AST_CLASS;
 
-        tl_reader_fail (reader, ast->body[i], "%s %s has no %s before it, and there is nothing else to read", is_class ? "class" : "function",
+        tl_reader_fail (reader, ast->body[i], "%s %s has no %s before it, and there is nothing else to read", is_class ? "class"
+                        : "function",
                         ast->body[i]->name, is_class ? "@I.ir_module" : "@T.prim_func");
         return;
       }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions, buffers and annotations of a graph. What two places of the graph share is one node here, too: variables are found by position. */
+/*
+ * Expressions, buffers and annotations of a graph. What two places of the graph share is one node here, too: variables are found by
+ * position.
+ */
 #include <string.h>
 
 #include "core/schedule/graph-kinds.h"
@@ -103,7 +106,9 @@ read_layout (TlGraph *graph, TlGraphNode *node, TlBuffer *buffer)
     buffer->strides = NULL;
   buffer->alignment_bytes = (guint) tl_graph_int (graph, node, "data_alignment");
   buffer->offset_factor = (guint) tl_graph_int (graph, node, "offset_factor");
-  offset = tl_graph_is_null (graph, tl_graph_ref (graph, node, "elem_offset")) ? NULL : tl_graph_expr (graph, tl_graph_ref (graph, node, "elem_offset"));
+  offset = tl_graph_is_null (graph, tl_graph_ref (graph, node, "elem_offset")) ? NULL
+                                                                               : tl_graph_expr (graph,
+                                                                                                tl_graph_ref (graph, node, "elem_offset"));
   if (offset && !tl_expr_is_int (offset, 0))
     buffer->elem_offset = offset;
   else if (buffer->offset_factor == 1)
@@ -177,7 +182,8 @@ read_binary (TlGraph *graph, TlGraphNode *node, TlExprKind kind)
   if (!b)
     return NULL;
   if (!tl_dtype_equal (a->dtype, b->dtype) || ((kind == TL_EXPR_AND || kind == TL_EXPR_OR) && a->dtype.code != TL_TYPE_BOOL))
-    return tl_graph_fail (graph, "operands of a %s have types %s and %s", tl_graph_kind (node), tl_dtype_name (a->dtype), tl_dtype_name (b->dtype));
+    return tl_graph_fail (graph, "operands of a %s have types %s and %s", tl_graph_kind (node), tl_dtype_name (a->dtype),
+                          tl_dtype_name (b->dtype));
   return tl_expr_binary (graph->arena, kind, a, b);
 }
 
@@ -335,7 +341,8 @@ read_typed (TlGraph *graph, TlGraphNode *node, const char *kind)
     return tl_expr_cast (graph->arena, dtype, a);
   if (strcmp (kind, "Broadcast") == 0)
     return tl_expr_broadcast (graph->arena, a, read_lanes (graph, node, dtype));
-  return child (graph, node, "stride") ? tl_expr_ramp (graph->arena, a, child (graph, node, "stride"), read_lanes (graph, node, dtype)) : NULL;
+  return child (graph, node, "stride") ? tl_expr_ramp (graph->arena, a, child (graph, node, "stride"), read_lanes (graph, node, dtype))
+                                       : NULL;
 }
 
 static const TlExpr *
@@ -397,8 +404,8 @@ tl_graph_range (TlGraph *graph, gint64 position, TlRange *range)
 /* --- annotations --- */
 
 /*
- * Whether the number is one without a type: "2" beside "T.int64 (2)". Up to 0.25 all annotations are immediates, and those of the types that
- * numbers of scripts have are plain; as scripts print both, T.int32 is so to this day.
+ * Whether the number is one without a type: "2" beside "T.int64 (2)". Up to 0.25 all annotations are immediates, and those of the types
+ * that numbers of scripts have are plain; as scripts print both, T.int32 is so to this day.
  */
 static gboolean
 says_plain_number (TlGraph *graph, TlGraphNode *node, const char *kind)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statements as TVM 0.27 writes them. What holds for the rest of a suite, and has that as its body here, is an element of its sequence there. */
+/*
+ * Statements as TVM 0.27 writes them. What holds for the rest of a suite, and has that as its body here, is an element of its sequence
+ * there.
+ */
 #include <string.h>
 
 #include "core/tvm-json/tvm-json-writer-private.h"
@@ -20,7 +23,8 @@ write_iter (TlModuleWriter *self, const TlRange *dom, guint var, guint type, con
 static guint
 write_thread (TlModuleWriter *self, const TlLoop *loop)
 {
-  TlGraphField fields[3] = { { "span", 0, NULL }, { "ty", tl_graph_write_type (&self->writer, loop->var->dtype), NULL }, { "name", 0, NULL } };
+  TlGraphField fields[3] = { { "span", 0, NULL }, { "ty", tl_graph_write_type (&self->writer, loop->var->dtype), NULL },
+                             { "name", 0, NULL } };
 
   fields[2].node = tl_graph_write_string (&self->writer, "");
   return write_iter (self, NULL, tl_module_write_object (self, "ir.Var", fields, G_N_ELEMENTS (fields)), 1, loop->thread);
@@ -66,7 +70,8 @@ write_axes (TlModuleWriter *self, const TlBlock *block)
   g_autofree guint *items = g_new (guint, block->n_axes + 1);
 
   for (guint i = 0; i < block->n_axes; i++)
-    items[i] = write_iter (self, &block->axes[i].dom, tl_graph_write_expr (&self->writer, block->axes[i].var), types[block->axes[i].kind], "");
+    items[i] = write_iter (self, &block->axes[i].dom, tl_graph_write_expr (&self->writer, block->axes[i].var), types[block->axes[i].kind],
+                           "");
   return tl_graph_write_array (&self->writer, items, block->n_axes);
 }
 
@@ -101,7 +106,8 @@ write_block (TlModuleWriter *self, const TlBlock *block)
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   const TlExpr *always = tl_expr_bool (arena, TRUE);
   TlGraphField realize[4] = { { "span", 0, NULL }, { "iter_values", 0, NULL }, { "predicate", 0, NULL }, { "block", 0, NULL } };
-  TlGraphField fields[10] = { { "span", 0, NULL }, { "iter_vars", 0, NULL }, { "reads", 0, NULL }, { "writes", 0, NULL }, { "name_hint", 0, NULL },
+  TlGraphField fields[10] = { { "span", 0, NULL }, { "iter_vars", 0, NULL }, { "reads", 0, NULL }, { "writes", 0, NULL },
+                              { "name_hint", 0, NULL },
                               { "alloc_buffers", 0, NULL }, { "match_buffers", 0, NULL }, { "annotations", 0, NULL }, { "init", 0, NULL },
                               { "body", 0, NULL } };
 
@@ -124,7 +130,8 @@ write_block (TlModuleWriter *self, const TlBlock *block)
 static guint
 write_store (TlModuleWriter *self, const TlStmt *stmt)
 {
-  TlGraphField fields[4] = { { "span", 0, NULL }, { "buffer", tl_module_write_buffer (self, stmt->buffer), NULL }, { "value", 0, NULL }, { "indices", 0, NULL } };
+  TlGraphField fields[4] = { { "span", 0, NULL }, { "buffer", tl_module_write_buffer (self, stmt->buffer), NULL }, { "value", 0, NULL },
+                             { "indices", 0, NULL } };
 
   fields[2].node = tl_graph_write_expr (&self->writer, stmt->value);
   fields[3].node = tl_module_write_exprs (self, stmt->indices, stmt->n_indices);
@@ -190,7 +197,8 @@ tl_module_write_stmt (TlModuleWriter *self, const TlStmt *stmt)
 static guint
 write_if (TlModuleWriter *self, const TlStmt *stmt)
 {
-  TlGraphField fields[4] = { { "span", 0, NULL }, { "condition", tl_graph_write_expr (&self->writer, stmt->cond), NULL }, { "then_case", 0, NULL },
+  TlGraphField fields[4] = { { "span", 0, NULL }, { "condition", tl_graph_write_expr (&self->writer, stmt->cond), NULL },
+                             { "then_case", 0, NULL },
                              { "else_case", 0, NULL } };
 
   fields[2].node = tl_module_write_stmt (self, stmt->then_body);
@@ -214,7 +222,8 @@ write_attr (TlModuleWriter *self, const TlStmt *stmt)
 static guint
 write_assert (TlModuleWriter *self, const TlStmt *stmt)
 {
-  TlGraphField fields[4] = { { "span", 0, NULL }, { "condition", tl_graph_write_expr (&self->writer, stmt->assert_cond), NULL }, { "error_kind", 0, NULL },
+  TlGraphField fields[4] = { { "span", 0, NULL }, { "condition", tl_graph_write_expr (&self->writer, stmt->assert_cond), NULL },
+                             { "error_kind", 0, NULL },
                              { "message_parts", 0, NULL } };
   g_autofree guint *parts = g_new (guint, stmt->n_assert_parts + 1);
 

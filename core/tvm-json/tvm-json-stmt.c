@@ -171,7 +171,8 @@ read_block (TlGraph *graph, TlGraphNode *realize)
 static gboolean
 is_scalar (TlGraph *graph, gint64 buffer)
 {
-  TlGraphNode *var = tl_graph_node (graph, buffer), *type = var && tl_graph_has (var, "ty") ? tl_graph_node (graph, tl_graph_ref (graph, var, "ty")) : NULL;
+  TlGraphNode *var = tl_graph_node (graph, buffer), *type = var && tl_graph_has (var, "ty")
+                                                            ? tl_graph_node (graph, tl_graph_ref (graph, var, "ty")) : NULL;
 
   return type && tl_graph_has (type, "layout") && !tl_graph_is_null (graph, tl_graph_ref (graph, type, "layout"));
 }
@@ -187,7 +188,8 @@ read_alloc (TlGraph *graph, TlGraphNode *node, const TlStmt *rest)
   if (!buffer)
     return NULL;
   stmt = tl_arena_memdup (graph->arena, tl_stmt_alloc (graph->arena, buffer, rest), sizeof *stmt);
-  stmt->alloc_annotations = tl_graph_has (node, "annotations") ? tl_graph_attrs (graph, tl_graph_ref (graph, node, "annotations")) : tl_attrs_empty;
+  stmt->alloc_annotations = tl_graph_has (node, "annotations") ? tl_graph_attrs (graph, tl_graph_ref (graph, node, "annotations"))
+                                                               : tl_attrs_empty;
   stmt->is_scalar = is_scalar (graph, position);
   return stmt;
 }
@@ -335,8 +337,10 @@ read_attr (TlGraph *graph, TlGraphNode *node)
   if (!of)
     return NULL;
   if (strcmp (tl_graph_kind (of), "IterVar") == 0)
-    return strcmp (key, "thread_extent") == 0 ? read_launch (graph, node, of) : tl_graph_fail (graph, "the attribute %.60s belongs to a loop", key);
-  is_nothing = *tl_graph_kind (of) == '\0' || (tl_graph_number (graph, position, &number) && number.kind == TL_VALUE_INT && number.integer == 0);
+    return strcmp (key, "thread_extent") == 0 ? read_launch (graph, node, of)
+                                              : tl_graph_fail (graph, "the attribute %.60s belongs to a loop", key);
+  is_nothing = *tl_graph_kind (of) == '\0'
+               || (tl_graph_number (graph, position, &number) && number.kind == TL_VALUE_INT && number.integer == 0);
   if (!is_nothing && !(named = tl_graph_expr (graph, position)))
     return NULL;
   value = tl_graph_expr (graph, tl_graph_ref (graph, node, "value"));
@@ -367,11 +371,13 @@ read_assert (TlGraph *graph, TlGraphNode *node)
   for (guint i = 0; i < n; i++)
     if (!(parts[i] = immediate_text (graph, list[i])))
       return NULL;
-  return cond->dtype.code == TL_TYPE_BOOL ? tl_stmt_assert (graph->arena, cond, kind, parts, n) : tl_graph_fail (graph, "the condition of an assertion is not boolean");
+  return cond->dtype.code == TL_TYPE_BOOL ? tl_stmt_assert (graph->arena, cond, kind, parts, n)
+                                          : tl_graph_fail (graph, "the condition of an assertion is not boolean");
 }
 
 static const struct { const char *kind; const TlStmt *(*read) (TlGraph *graph, TlGraphNode *node); } stmt_kinds[] = {
-  { "For", read_loop },         { "BlockRealize", read_block }, { "SBlockRealize", read_block }, { "SeqStmt", read_seq }, { "BufferStore", read_store },
+  { "For", read_loop },         { "BlockRealize", read_block }, { "SBlockRealize",
+                                                                  read_block }, { "SeqStmt", read_seq }, { "BufferStore", read_store },
   { "IfThenElse", read_if },    { "LetStmt", read_let },        { "While", read_while },         { "Evaluate", read_evaluate },
   { "AttrStmt", read_attr },    { "AssertStmt", read_assert },
 };
@@ -529,8 +535,10 @@ read_module (TlGraph *graph, gint64 root)
   data = map ? json_object_get_member (map, "data") : NULL;
   for (guint i = 0; data && JSON_NODE_HOLDS_ARRAY (data) && i + 1 < json_array_get_length (json_node_get_array (data)); i += 2)
     {
-      JsonNode *key = json_array_get_element (json_node_get_array (data), i), *value = json_array_get_element (json_node_get_array (data), i + 1);
-      TlGraphNode *global = JSON_NODE_HOLDS_VALUE (key) && JSON_NODE_HOLDS_VALUE (value) ? tl_graph_node (graph, json_node_get_int (key)) : NULL;
+      JsonNode *key = json_array_get_element (json_node_get_array (data), i),
+                *value = json_array_get_element (json_node_get_array (data), i + 1);
+      TlGraphNode *global = JSON_NODE_HOLDS_VALUE (key)
+                            && JSON_NODE_HOLDS_VALUE (value) ? tl_graph_node (graph, json_node_get_int (key)) : NULL;
       const char *name = global ? tl_graph_string (graph, global, "name_hint") : NULL;
       const TlPrimFunc *func = name ? read_func (graph, name, json_node_get_int (value)) : NULL;
 
@@ -585,11 +593,14 @@ tl_module_from_tvm_json (const char *json, GError **error)
   g_autofree char *quoted = strstr (json, "Infinity") || strstr (json, "NaN") ? quote_infinities (json) : NULL;
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  g_autoptr (GHashTable) exprs = g_hash_table_new (NULL, NULL), buffers = g_hash_table_new (NULL, NULL), data_vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) exprs = g_hash_table_new (NULL, NULL), buffers = g_hash_table_new (NULL,
+                                                                                            NULL), data_vars = g_hash_table_new (NULL,
+                                                                                                                                 NULL);
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) failure = NULL;
   TlGraph graph = { .arena = arena, .next_id = 1, .exprs = exprs, .buffers = buffers, .data_vars = data_vars, .error = &failure };
-  gboolean is_read = !tl_json_is_too_deep (json, MAX_JSON_DEPTH) && json_parser_load_from_data (parser, quoted ? quoted : json, -1, &failure);
+  gboolean is_read = !tl_json_is_too_deep (json, MAX_JSON_DEPTH)
+                     && json_parser_load_from_data (parser, quoted ? quoted : json, -1, &failure);
   JsonNode *root = is_read ? json_parser_get_root (parser) : NULL, *nodes, *start;
 
   if (root && JSON_NODE_HOLDS_OBJECT (root))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A module as TVM 0.27 writes it. A buffer is a variable whose type says what it holds; functions are marked "s_tir". Functions and their names
- * have the type "some function that returns nothing": what its parameters are stands with the parameters.
+ * A module as TVM 0.27 writes it. A buffer is a variable whose type says what it holds; functions are marked "s_tir". Functions and their
+ * names have the type "some function that returns nothing": what its parameters are stands with the parameters.
  */
 #include <string.h>
 
@@ -95,7 +95,8 @@ write_pointer (TlModuleWriter *self, const TlExpr *call)
 {
   g_autofree guint *args = g_new (guint, call->n_args + 1);
   gboolean is_data = strcmp (call->callee->name, "buffer_data") == 0;
-  TlGraphField fields[6] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "op", 0, NULL }, { "args", 0, NULL }, { "attrs", 0, NULL }, { "ty_args", 0, NULL } };
+  TlGraphField fields[6] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "op", 0, NULL }, { "args", 0, NULL }, { "attrs", 0, NULL },
+                             { "ty_args", 0, NULL } };
 
   if (strcmp (call->callee->name, "buffer_object") == 0)
     return tl_module_write_buffer (self, call->args[0]->buffer);
@@ -145,7 +146,8 @@ write_other (TlGraphWriter *writer, const TlExpr *expr)
 static guint
 write_layout (TlModuleWriter *self, const TlBuffer *buffer)
 {
-  TlGraphField iter[3] = { { "extent", tl_graph_write_expr (&self->writer, buffer->shape[0]), NULL }, { "stride", 0, NULL }, { "axis", 0, NULL } };
+  TlGraphField iter[3] = { { "extent", tl_graph_write_expr (&self->writer, buffer->shape[0]), NULL }, { "stride", 0, NULL },
+                           { "axis", 0, NULL } };
   TlGraphField fields[3] = { { "shard", 0, NULL }, { "replica", 0, NULL }, { "offset", 0, NULL } };
   guint shard;
 
@@ -162,11 +164,13 @@ write_layout (TlModuleWriter *self, const TlBuffer *buffer)
 static guint
 write_buffer_type (TlModuleWriter *self, const TlBuffer *buffer, gboolean is_scalar)
 {
-  g_autofree char *alignment = g_strdup_printf ("%u", buffer->alignment_bytes), *factor = g_strdup_printf ("%u", MAX (buffer->offset_factor, 1));
+  g_autofree char *alignment = g_strdup_printf ("%u", buffer->alignment_bytes),
+                   *factor = g_strdup_printf ("%u", MAX (buffer->offset_factor, 1));
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlDType index = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT64;
   TlGraphField fields[] = {
-    { "span", 0, NULL }, { "dtype", 0, NULL }, { "storage_scope", 0, NULL }, { "shape", 0, NULL }, { "strides", 0, NULL }, { "elem_offset", 0, NULL },
+    { "span", 0, NULL }, { "dtype", 0, NULL }, { "storage_scope", 0, NULL }, { "shape", 0,
+                                                                               NULL }, { "strides", 0, NULL }, { "elem_offset", 0, NULL },
     { "data_alignment", 0, alignment }, { "offset_factor", 0, factor }, { "layout", 0, NULL }, { "allocated_addr", 0, NULL },
   };
 
@@ -268,7 +272,8 @@ write_value (TlModuleWriter *self, const TlValue *value)
     case TL_VALUE_INT:
       return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"int\",\"data\":%" G_GINT64_FORMAT "}", value->integer));
     case TL_VALUE_FLOAT:
-      return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"float\",\"data\":%s}", tl_graph_float_digits (digits, value->number)));
+      return tl_graph_write_plain (&self->writer,
+                                   g_strdup_printf ("{\"type\":\"float\",\"data\":%s}", tl_graph_float_digits (digits, value->number)));
     case TL_VALUE_STRING:
       return tl_graph_write_string (&self->writer, value->string);
     case TL_VALUE_LIST:
@@ -313,7 +318,8 @@ write_params (TlModuleWriter *self, const TlPrimFunc *func)
   g_autofree guint *items = g_new (guint, func->n_params + 1);
 
   for (guint i = 0; i < func->n_params; i++)
-    items[i] = func->params[i].buffer ? tl_module_write_buffer (self, func->params[i].buffer) : tl_graph_write_expr (&self->writer, func->params[i].var);
+    items[i] = func->params[i].buffer ? tl_module_write_buffer (self, func->params[i].buffer)
+                                      : tl_graph_write_expr (&self->writer, func->params[i].var);
   return tl_graph_write_array (&self->writer, items, func->n_params);
 }
 
@@ -349,7 +355,8 @@ write_func (TlModuleWriter *self, const TlPrimFunc *func, guint type)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlAttrs attrs = marked_attrs (arena, func);
-  TlGraphField fields[6] = { { "span", 0, NULL }, { "ty", type, NULL }, { "attrs", 0, NULL }, { "params", 0, NULL }, { "ret_type", 0, NULL }, { "body", 0, NULL } };
+  TlGraphField fields[6] = { { "span", 0, NULL }, { "ty", type, NULL }, { "attrs", 0, NULL }, { "params", 0, NULL },
+                             { "ret_type", 0, NULL }, { "body", 0, NULL } };
 
   fields[2].node = write_dict_attrs (self, &attrs);
   fields[3].node = write_params (self, func);
@@ -361,7 +368,8 @@ write_func (TlModuleWriter *self, const TlPrimFunc *func, guint type)
 static guint
 write_module (TlModuleWriter *self, const TlModule *module)
 {
-  g_autofree guint *globals = g_new (guint, module->n_funcs + 1), *funcs = g_new (guint, module->n_funcs + 1), *names = g_new (guint, module->n_funcs + 1);
+  g_autofree guint *globals = g_new (guint, module->n_funcs + 1), *funcs = g_new (guint, module->n_funcs + 1),
+                    *names = g_new (guint, module->n_funcs + 1);
   TlGraphField fields[5] = { { "functions", 0, NULL }, { "global_var_map_", 0, NULL }, { "source_map", 0, NULL }, { "attrs", 0, NULL },
                              { "global_infos", 0, NULL } };
   TlGraphField sources = { "source_map", 0, NULL };

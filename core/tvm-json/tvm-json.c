@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Access to the nodes of a graph. Old forms write every field as text and new ones as JSON values, fields that are objects are positions of nodes;
- * which of the two a field is follows from its name, as in TVM. Files come from anywhere: graphs may be cyclic, deep, or share without end.
+ * Access to the nodes of a graph. Old forms write every field as text and new ones as JSON values, fields that are objects are positions of
+ * nodes; which of the two a field is follows from its name, as in TVM. Files come from anywhere: graphs may be cyclic, deep, or share
+ * without end.
  */
 #include "core/tvm-json/tvm-json-private.h"
 
@@ -56,7 +57,8 @@ tl_graph_leave (TlGraph *graph)
 TlGraphNode *
 tl_graph_node (TlGraph *graph, gint64 position)
 {
-  JsonNode *node = position >= 0 && position < json_array_get_length (graph->nodes) ? json_array_get_element (graph->nodes, (guint) position) : NULL;
+  JsonNode *node = position >= 0
+                   && position < json_array_get_length (graph->nodes) ? json_array_get_element (graph->nodes, (guint) position) : NULL;
 
   if (!node || !JSON_NODE_HOLDS_OBJECT (node))
     return tl_graph_fail (graph, "there is no node %" G_GINT64_FORMAT, position);
@@ -68,7 +70,8 @@ member_text (JsonObject *object, const char *key)
 {
   JsonNode *member = json_object_get_member (object, key);
 
-  return member && JSON_NODE_HOLDS_VALUE (member) && json_node_get_value_type (member) == G_TYPE_STRING ? json_node_get_string (member) : NULL;
+  return member && JSON_NODE_HOLDS_VALUE (member)
+         && json_node_get_value_type (member) == G_TYPE_STRING ? json_node_get_string (member) : NULL;
 }
 
 const char *

@@ -2,8 +2,8 @@
 /*
  * Modules as TVM's databases hold them: its object graph as JSON. Four forms are read:
  *
- *     up to 0.20   {"root": 1, "nodes": [{"type_key": "tir.Add", "attrs": {"a": "7", …}}, …]}     values as text, references as numbers in text
- *     0.21 – 0.25  {"root_index": 9, "nodes": [{"type": "tirx.Add", "data": {"a": 7, …}}, …]}     children before parents
+ *     up to 0.20   {"root": 1, "nodes": [{"type_key": "tir.Add", "attrs": {"a": "7", …}}, …]}   values as text, also references
+ *     0.21 – 0.25  {"root_index": 9, "nodes": [{"type": "tirx.Add", "data": {"a": 7, …}}, …]}   children before parents
  *     0.26, 0.27   the same; expressions have a node for their type ("ty"), a buffer is a variable of a BufferType
  *
  * The newest one is written.
@@ -20,7 +20,8 @@ GQuark tl_tvm_json_error_quark (void);
 typedef enum
 {
   TL_TVM_JSON_ERROR_READ,    /* no graph of a module; the message names the node */
-  TL_TVM_JSON_ERROR_WRITE,   /* the module holds what only text can say: functions of other languages, statements that TVM 0.27 has no node for */
+  TL_TVM_JSON_ERROR_WRITE,   /* the module holds what only text can say: functions of other languages, statements that TVM 0.27 has no node
+                                for */
 } TlTvmJsonError;
 
 /* NULL with TL_TVM_JSON_ERROR_READ. The result is verified. */

@@ -11,7 +11,8 @@
 
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 };
 
-typedef void (*Sgemm) (int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, const float *a, int lda, const float *b,
+typedef void (*Sgemm) (int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, const float *a, int lda,
+                       const float *b,
                        int ldb, float beta, float *c, int ldc);
 
 typedef struct
@@ -89,8 +90,8 @@ tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **e
   gpointer library;
   Blas    *blas;
 
-  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3 || tl_baseline_size (task, "relu") || tl_baseline_size (task,
-                                                                                                                                 "batch") > 1)
+  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3 || tl_baseline_size (task, "relu")
+      || tl_baseline_size (task, "batch") > 1)
     return tl_baseline_refuse (task, "OpenBLAS", error);
   for (guint i = 0; i < G_N_ELEMENTS (misleading); i++)
     g_unsetenv (misleading[i]);
@@ -99,7 +100,8 @@ tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **e
     return FALSE;
   blas = g_new0 (Blas, 1);
   *blas = (Blas) { .sgemm = (Sgemm) dlsym (library, "cblas_sgemm"), .args = task->args, .m = (gint) tl_baseline_size (task, "m"),
-                   .n = (gint) tl_baseline_size (task, "n"), .k = (gint) tl_baseline_size (task, "k"), .p = (gint) tl_baseline_size (task, "p"),
+                   .n = (gint) tl_baseline_size (task, "n"), .k = (gint) tl_baseline_size (task, "k"),
+                   .p = (gint) tl_baseline_size (task, "p"),
                    .is_b_transposed = is_gemm && tl_baseline_size (task, "transpose_b") != 0 };
   set_threads = (void (*) (int)) dlsym (library, "openblas_set_num_threads");
   if (!blas->sgemm || !set_threads)

@@ -79,7 +79,8 @@ start_numpy (const char *python, const TlBaselineTask *task, TlBaselineRun *run,
   argv[4] = task->op;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     argv[5 + i] = numbers[i] = g_strdup_printf ("%" G_GINT64_FORMAT, tl_baseline_size (task, sizes[i]));
-  ok = g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &numpy.pid, &to, &from,
+  ok = g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &numpy.pid, &to,
+                                 &from,
                                  NULL, error);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     g_free (numbers[i]);
@@ -91,7 +92,8 @@ start_numpy (const char *python, const TlBaselineTask *task, TlBaselineRun *run,
   if (hears (&numpy))
     return TRUE;
   free_numpy (run->data);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "NumPy is not installed: install python3-numpy (Debian); no rebuild needed");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                       "NumPy is not installed: install python3-numpy (Debian); no rebuild needed");
   return FALSE;
 }
 

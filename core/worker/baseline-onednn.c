@@ -25,12 +25,12 @@
 
 #define FUNCTIONS(X)                                                                                                      \
   X (engine_create) X (engine_destroy) X (stream_create) X (stream_destroy) X (stream_wait) X (memory_desc_init_by_strides)                \
-  X (memory_desc_init_by_tag) X (memory_desc_equal) X (memory_create) X (memory_destroy) X (matmul_desc_init)                               \
-  X (convolution_forward_desc_init) X (softmax_v2_forward_desc_init) X (layer_normalization_forward_desc_init) X (binary_desc_init)         \
-  X (reorder_primitive_desc_create) X (primitive_desc_create) X (primitive_desc_destroy) X (primitive_desc_query_md)                        \
-  X (primitive_get_primitive_desc) X (memory_desc_get_size)                                                                                 \
-  X (primitive_create) X (primitive_destroy) X (primitive_execute) X (primitive_attr_create) X (primitive_attr_destroy)                     \
-  X (primitive_attr_set_post_ops) X (post_ops_create) X (post_ops_destroy) X (post_ops_append_eltwise) X (memory_get_memory_desc)           \
+  X (memory_desc_init_by_tag) X (memory_desc_equal) X (memory_create) X (memory_destroy) X (matmul_desc_init) \
+  X (convolution_forward_desc_init) X (softmax_v2_forward_desc_init) X (layer_normalization_forward_desc_init) X (binary_desc_init) \
+  X (reorder_primitive_desc_create) X (primitive_desc_create) X (primitive_desc_destroy) X (primitive_desc_query_md) \
+  X (primitive_get_primitive_desc) X (memory_desc_get_size) \
+  X (primitive_create) X (primitive_destroy) X (primitive_execute) X (primitive_attr_create) X (primitive_attr_destroy) \
+  X (primitive_attr_set_post_ops) X (post_ops_create) X (post_ops_destroy) X (post_ops_append_eltwise) X (memory_get_memory_desc) \
   X (eltwise_forward_desc_init) X (memory_get_data_handle) X (sgemm)
 
 typedef struct
@@ -146,7 +146,8 @@ plain (Dnn *dnn, TlDType dtype, int n_dims, const gint64 *shape)
       stride *= shape[i];
     }
   note (dnn, dnnl_data_type_undef == data_type (dtype) ? dnnl_unimplemented
-                                                       : dnn->api.memory_desc_init_by_strides (&desc, n_dims, dims, data_type (dtype), strides));
+                                                       : dnn->api.memory_desc_init_by_strides (&desc, n_dims, dims, data_type (dtype),
+                                                                                               strides));
   return desc;
 }
 
@@ -325,7 +326,8 @@ prepare_gemm (Dnn *dnn, const TlBaselineTask *task)
                                               : plain (dnn, args[1]->dtype, n_dims, b_shape + 3 - n_dims);
   dnnl_memory_desc_t c_desc = plain (dnn, c->dtype, n_dims, c_shape + 3 - n_dims);
   dnnl_memory_desc_t bias_desc = plain (dnn, args[2]->dtype, n_dims, bias_shape + 3 - n_dims);
-  Step *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, has_relu ? dnnl_eltwise_relu : dnnl_alg_kind_undef);
+  Step *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, has_relu ? dnnl_eltwise_relu
+                           : dnnl_alg_kind_undef);
 
   bind (step, DNNL_ARG_SRC, memory (dnn, &a_desc, args[0]->data));
   bind (step, DNNL_ARG_WEIGHTS, memory (dnn, &b_desc, args[1]->data));
@@ -367,7 +369,8 @@ prepare_chain_as_primitives (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t a = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, k }), b = plain (dnn, TL_FLOAT32, 2, (gint64[]) { k, n });
   dnnl_memory_desc_t d = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, n }), e = plain (dnn, TL_FLOAT32, 2, (gint64[]) { n, p });
   dnnl_memory_desc_t f = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, p });
-  Step              *first = add_matmul (dnn, &a, &b, NULL, &d, dnnl_eltwise_exp), *second = add_matmul (dnn, &d, &e, NULL, &f, dnnl_alg_kind_undef);
+  Step              *first = add_matmul (dnn, &a, &b, NULL, &d, dnnl_eltwise_exp),
+                     *second = add_matmul (dnn, &d, &e, NULL, &f, dnnl_alg_kind_undef);
   dnnl_memory_t      between = memory (dnn, &d, NULL);
 
   bind (first, DNNL_ARG_SRC, memory (dnn, &a, args[0]->data));
@@ -621,7 +624,8 @@ tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **err
     return tl_baseline_refuse (task, "oneDNN", error);
   if (!open_api (&api, error))
     return FALSE;
-  dnn = operations[row].has_two_ways ? make_faster (&api, task, operations[row].prepare) : make_dnn (&api, task, operations[row].prepare, FALSE);
+  dnn = operations[row].has_two_ways ? make_faster (&api, task, operations[row].prepare)
+                                     : make_dnn (&api, task, operations[row].prepare, FALSE);
   if (dnn == NULL)
     return tl_baseline_refuse (task, "oneDNN", error);
   *run = (TlBaselineRun) { .data = dnn, .run = run_dnn, .show = show_result, .free = free_dnn, .computes = TRUE };
@@ -633,7 +637,8 @@ tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **err
 gboolean
 tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "built without oneDNN: install libdnnl-dev (Debian), then run meson setup --wipe and build again");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                       "built without oneDNN: install libdnnl-dev (Debian), then run meson setup --wipe and build again");
   return FALSE;
 }
 

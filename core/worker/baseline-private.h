@@ -15,7 +15,8 @@
  *     add       elements                        (A, B, C)
  *     copy      elements
  *
- * "peak" runs the machine's widest instruction that multiplies the first argument's type and adds up, and nothing else; "stream" reads the inputs and writes the outputs, once each.
+ * "peak" runs the machine's widest instruction that multiplies the first argument's type and adds up, and nothing else; "stream" reads the
+ * inputs and writes the outputs, once each.
  */
 #pragma once
 

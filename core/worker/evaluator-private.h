@@ -26,7 +26,8 @@ typedef struct
   guint         repeat;         /* 0: the warm-up run is the sample */
   double        min_repeat_ms;
   double        stop_above_s;   /* 0: never. A candidate slower than this gets one sample only; far slower: the warm-up is the sample */
-  double        brief_above_s;  /* 0: never. A candidate slower than this gets a tenth of the budget, and its warm-up is the sample if that was long */
+  double        brief_above_s;  /* 0: never. A candidate slower than this gets a tenth of the budget, and its warm-up is the sample if that
+                                   was long */
   double        budget_s;       /* 0: none. No further sample that would end later, no sample at all if the warm-up took longer */
   TlCacheFlush *flush;          /* borrowed, nullable: every sample is one run that starts with cold caches */
 } TlEvaluatorOptions;

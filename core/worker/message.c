@@ -76,7 +76,8 @@ tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error)
 
   if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MOST_BYTES)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
+                   "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
                    header_bytes + payload_bytes);
       return FALSE;
     }

@@ -104,7 +104,8 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   results = tl_base_results (base, &error);
   if (!results)
     {
-      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The result cannot be converted to the layout of the original program: %s", error->message);
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The result cannot be converted to the layout of the original program: %s",
+                      error->message);
       return FALSE;
     }
   tl_reference_check (base->reference, (TlTensor *const *) results->pdata, &result);

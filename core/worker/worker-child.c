@@ -135,7 +135,8 @@ tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GE
   g_assert (child->pid == 0);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot create a socket for a child process: %s", g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot create a socket for a child process: %s",
+                   g_strerror (errno));
       return FALSE;
     }
   *child->status = (TlChildStatus) { 0 };

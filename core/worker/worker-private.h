@@ -51,7 +51,8 @@ typedef struct
   char        *id;
   GPtrArray   *inputs;      /* TlTensor */
   GPtrArray   *working;     /* TlTensor */
-  TlModule    *interface;   /* nullable: pack_N and unpack_N for the arguments that candidates take in another layout (core/schedule/interface.h) … */
+  TlModule    *interface;   /* nullable: pack_N and unpack_N for the arguments that candidates take in another layout
+                               (core/schedule/interface.h) … */
   GPtrArray   *plain;       /* … and then: TlTensor of the program's own layout for each argument, as the reference knows them */
   TlReference *reference;   /* NULL: the interpreter cannot run the program (unknown external function), so nothing is compared */
   gsize        n_bytes;     /* of the inputs */
@@ -66,8 +67,12 @@ typedef struct
 
 void          tl_bases_clear (TlBases *bases);
 const TlBase *tl_bases_find (TlBases *bases, const char *id);
-/* @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
-gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
+/*
+ * @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for
+ * any amount. On failure @outcome says why.
+ */
+gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface,
+                            gint64 memory_bytes,
                             GCancellable *cancellable, TlOutcome *outcome);
 /* What candidates left in @base->working, for the reference: in the program's own layout. Borrowed; NULL with @error. */
 GPtrArray    *tl_base_results (const TlBase *base, GError **error);

@@ -302,7 +302,8 @@ add_base (Supervisor *supervisor, const TlMessage *request)
 
   listener_start (&listener, supervisor->pool_fd);
   if (id && func_name)
-    tl_bases_add (&supervisor->bases, id, request->payload, func_name, tl_header_string (request->header, "interface"), tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
+    tl_bases_add (&supervisor->bases, id, request->payload, func_name, tl_header_string (request->header, "interface"),
+                  tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
                   &outcome);
   listener_stop (&listener);
   is_open = answer_outcome (supervisor, &outcome, tl_header_int (request->header, "number", 0));

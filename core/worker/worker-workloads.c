@@ -84,7 +84,8 @@ take_arguments (GPtrArray *inputs, GBytes *payload, gsize start, TlOutcome *outc
     n_needed += ((const TlTensor *) inputs->pdata[i])->n_bytes;
   if (n_needed != n_left)
     {
-      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The arguments are %" G_GSIZE_FORMAT " bytes, the parameters take %" G_GSIZE_FORMAT, n_left,
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The arguments are %" G_GSIZE_FORMAT " bytes, the parameters take %" G_GSIZE_FORMAT,
+                      n_left,
                       n_needed);
       return FALSE;
     }
@@ -102,7 +103,8 @@ take_arguments (GPtrArray *inputs, GBytes *payload, gsize start, TlOutcome *outc
 static gboolean
 is_beyond_interpreter (const GError *error)
 {
-  return g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED) || g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
+  return g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED)
+         || g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
 }
 
 static const TlPrimFunc *

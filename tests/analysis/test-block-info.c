@@ -15,7 +15,8 @@
 
 /* A stage over the whole buffer; @body is its store. */
 #define STAGE(name, body)                                                                                              \
-  "    for i, j in T.grid(16, 16):\n        with T.block(\"" name "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " body "\n"
+  "    for i, j in T.grid(16, 16):\n        with T.block(\"" name "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " \
+  body "\n"
 
 /* The same over a part of the buffer: @rows and @columns as text. */
 #define PART(name, rows, columns, body)                                                                                \
@@ -32,7 +33,8 @@
 
 #define INIT_AND_UPDATE                                                                                                \
   HEAD ALLOC ("C") STAGE ("C_init", "C[vi, vj] = T.float32(0)")                                                         \
-  "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C_update\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
+  "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C_update\"):\n" \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n" STAGE ("D", "D[vi, vj] = C[vi, vj]")
 
 #define TILED(predicate)                                                                                               \
@@ -137,8 +139,8 @@ test_writers_and_readers (void)
 /* --- stage pipelines --- */
 
 /*
- * why: NULL where the scope is a stage pipeline, else a part of the reason. TVM's cached flags say the same but for two parts that meet at a
- * corner only, which TVM counts as the box around them.
+ * why: NULL where the scope is a stage pipeline, else a part of the reason. TVM's cached flags say the same but for two parts that meet at
+ * a corner only, which TVM counts as the box around them.
  */
 static const struct { const char *program, *why; } pipelines[] = {
   { CHAIN, NULL },
@@ -168,10 +170,12 @@ static const struct { const char *program, *why; } pipelines[] = {
   { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("B2", "B[vi, vj] = B[vi, vj] + T.float32(1)")
     STAGE ("D", "D[vi, vj] = B[vi, vj]"), NULL },
   { HEAD ALLOC ("B") PART ("B", "16", "15", "B[vi, vj] = A[vi, vj]") PART ("D", "16", "14", "D[vi, vj] = B[vi, vj + 1]"), NULL },
-  { HEAD ALLOC ("B") STAGE ("D", "D[vi, vj] = B[vi, vj]") STAGE ("B", "B[vi, vj] = A[vi, vj]"), "block B overwrites buffer B, which block D read before" },
+  { HEAD ALLOC ("B") STAGE ("D", "D[vi, vj] = B[vi, vj]") STAGE ("B", "B[vi, vj] = A[vi, vj]"),
+    "block B overwrites buffer B, which block D read before" },
   { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = B[vi, vj] + A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]"), NULL },
   { HEAD STAGE ("D", "D[vi, vj] = A[vi, vj]") STAGE ("D2", "D[vi, vj] = D[vi, vj] + A[vi, vj]"), NULL },
-  { HEAD STAGE ("D", "D[vi, vj] = A[vi, vj]") STAGE ("A2", "A[vi, vj] = T.float32(0)"), "block A2 overwrites buffer A, which block D read before" },
+  { HEAD STAGE ("D", "D[vi, vj] = A[vi, vj]") STAGE ("A2", "A[vi, vj] = T.float32(0)"),
+    "block A2 overwrites buffer A, which block D read before" },
   { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj] + B[T.min(vi + 1, 15), vj]"), NULL },
   { HEAD ALLOC ("B") STAGE ("B", "B[15 - vi, vj] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]"), NULL },
   { HEAD ALLOC ("B") PART ("B", "8", "8", "B[vi + vj, 0] = A[vi, vj]") PART ("D", "15", "16", "D[vi, vj] = B[vi, 0]"), NULL },
@@ -202,7 +206,8 @@ static const struct { const char *program, *block, *not_complete, *not_reduction
   { CHAIN, "B", NULL, "block B has no init", FALSE, TRUE },
   { CHAIN, "D", NULL, "has no init", TRUE, TRUE },
   { HEAD ALLOC ("C") MATMUL, "C", "axis vk of block C is not spatial", NULL, FALSE, TRUE },
-  { INIT_AND_UPDATE, "C_init", "block C_init is not the only writer of buffer C: block C_update writes it too", "has no init", FALSE, TRUE },
+  { INIT_AND_UPDATE, "C_init", "block C_init is not the only writer of buffer C: block C_update writes it too", "has no init", FALSE,
+    TRUE },
   { INIT_AND_UPDATE, "C_update", "axis vk of block C_update is not spatial", "has no init", FALSE, TRUE },
   { HEAD STAGE ("D", "D[vi, vj] = D[vi, vj] + A[vi, vj]"), "D", "block D reads and writes buffer D", "has no init", TRUE, TRUE },
   { HEAD "    for i, j in T.grid(16, 16):\n        with T.block(\"D\"):\n            vi = T.axis.spatial(16, i)\n"

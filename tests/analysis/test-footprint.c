@@ -22,7 +22,8 @@ read_module (const char *script)
 /* --- operations: the figures are those of TVM's estimator --- */
 
 #define MATMUL(m, n, k)                                                                                                \
-  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " n "), \"float32\")):\n" \
+  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " \
+  n "), \"float32\")):\n" \
   "    for i, j, k in T.grid(" m ", " n ", " k "):\n"                                                                   \
   "        with T.block(\"C\"):\n"                                                                                      \
   "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                         \
@@ -31,7 +32,8 @@ read_module (const char *script)
   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
 
 static const char linear0[] =
-  "def linear0(X: T.Buffer((1, 784), \"float32\"), W: T.Buffer((128, 784), \"float32\"), B: T.Buffer((128,), \"float32\"), Z: T.Buffer((1, 128), \"float32\")):\n"
+  "def linear0(X: T.Buffer((1, 784), \"float32\"), W: T.Buffer((128, 784), \"float32\"), B: T.Buffer((128,), \"float32\"), Z: "
+  "T.Buffer((1, 128), \"float32\")):\n"
   "    Y = T.alloc_buffer((1, 128), \"float32\")\n"
   "    for i, j, k in T.grid(1, 128, 784):\n"
   "        with T.block(\"Y\"):\n"
@@ -112,7 +114,8 @@ test_flops_as_formulas (void)
     { SYMBOLIC ("    for i in range(n):\n      for j in range(i + 1):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
     { SYMBOLIC ("    for i in range(n):\n      for j in range(n - i):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
     { SYMBOLIC ("    for i, j in T.grid(n, m):\n",
-                "if vi < 4:\n                B[vi, vj] = A[vi, vj]\n            else:\n                B[vi, vj] = -A[vi, vj] * A[vi, vj] + A[vi, vj]"),
+                "if vi < 4:\n                B[vi, vj] = A[vi, vj]\n            else:\n"
+                "                B[vi, vj] = -A[vi, vj] * A[vi, vj] + A[vi, vj]"),
       "3*n*m" },
   };
 
@@ -149,7 +152,8 @@ test_flops_of_statements (void)
     { "float32", "B[vi] = T.Select(vi < 5, A[vi] + A[vi], A[vi] * A[vi] * A[vi])", 2 },
     { "float32", "B[vi] = T.if_then_else(vi < 5, A[vi] + A[vi], A[vi] * A[vi] * A[vi])", 3 },
     { "float32", "B[vi] = T.Select(A[vi] < A[vi] + A[vi], A[vi], A[vi])", 0 },
-    { "float32", "if vi < 50:\n                B[vi] = A[vi] + A[vi]\n            else:\n                B[vi] = A[vi] * A[vi] * A[vi]", 2 },
+    { "float32", "if vi < 50:\n                B[vi] = A[vi] + A[vi]\n            else:\n                B[vi] = A[vi] * A[vi] * A[vi]",
+      2 },
     { "float32", "for j in range(7):\n                B[vi] = A[vi] + A[vi]", 7 },
     { "float32", "T.evaluate(A[vi] + A[vi])", 0 },
     { "float32", "with T.init():\n                B[vi] = A[vi] + A[vi]\n            B[vi] = A[vi]", 0 },
@@ -313,7 +317,8 @@ test_footprints (void)
       g_assert_cmpuint (footprint->node, ==, found.id);
       text = describe (footprint);
       if (strcmp (text, rows[i].touched) != 0 || footprint->total_bytes != rows[i].total_bytes)
-        g_error ("row %u, %s: %s, %" G_GINT64_FORMAT " bytes, instead of %s, %" G_GINT64_FORMAT, i, rows[i].node, text, footprint->total_bytes,
+        g_error ("row %u, %s: %s, %" G_GINT64_FORMAT " bytes, instead of %s, %" G_GINT64_FORMAT, i, rows[i].node, text,
+                 footprint->total_bytes,
                  rows[i].touched, rows[i].total_bytes);
     }
 }
@@ -392,7 +397,8 @@ test_deep_statements (void)
   g_autoptr (TlModule) module = NULL, huge = NULL;
 
   for (guint i = 0; i < DEPTH; i++)
-    g_string_append_printf (script, "%*sif A[0] < T.float32(%u):\n%*sB[0] = A[0]\n%*selse:\n", (int) i * 4 + 4, "", i, (int) i * 4 + 8, "", (int) i * 4 + 4, "");
+    g_string_append_printf (script, "%*sif A[0] < T.float32(%u):\n%*sB[0] = A[0]\n%*selse:\n", (int) i * 4 + 4, "", i, (int) i * 4 + 8, "",
+                            (int) i * 4 + 4, "");
   g_string_append_printf (script, "%*sB[0] = A[0] + T.float32(1)\n", (int) DEPTH * 4 + 4, "");
   module = read_module (script->str);
   g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, 1);
@@ -418,7 +424,8 @@ test_inlining_is_bounded (void)
     g_string_append_printf (script, "    X%u = T.alloc_buffer((8,))\n", i);
   for (guint i = 0; i <= 24; i++)
     {
-      g_autofree char *from = i > 0 ? g_strdup_printf ("X%u", i - 1) : g_strdup ("A"), *to = i < 24 ? g_strdup_printf ("X%u", i) : g_strdup ("B");
+      g_autofree char *from = i > 0 ? g_strdup_printf ("X%u", i - 1) : g_strdup ("A"), *to = i < 24 ? g_strdup_printf ("X%u", i)
+                                                                                             : g_strdup ("B");
 
       g_string_append_printf (script, "    for i in range(8):\n        with T.block(\"%s\"):\n            vi = T.axis.spatial(8, i)\n"
                               "            %s[vi] = %s[vi] * %s[vi]\n", to, to, from, from);
@@ -444,7 +451,7 @@ test_inlining_is_bounded (void)
 /* --- operations that cannot be spared --- */
 
 #define SUM(shape_a, index_a)                                                                                                              \
-  "def main(A: T.Buffer(" shape_a ", \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((16, 32), \"float32\")):\n"              \
+  "def main(A: T.Buffer(" shape_a ", \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((16, 32), \"float32\")):\n" \
   "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
   "        with T.block(\"C\"):\n"                                                                                                         \
   "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                            \
@@ -454,7 +461,7 @@ test_inlining_is_bounded (void)
 
 /* A product into a buffer of its own, of which @reads is what becomes D. */
 #define PRODUCT_READ_AS(rows, reads)                                                                                                       \
-  "def main(A: T.Buffer((16, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), D: T.Buffer((" rows ", 32), \"float32\")):\n"           \
+  "def main(A: T.Buffer((16, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), D: T.Buffer((" rows ", 32), \"float32\")):\n" \
   "    C = T.alloc_buffer((16, 32))\n"                                                                                                     \
   "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
   "        with T.block(\"C\"):\n"                                                                                                         \

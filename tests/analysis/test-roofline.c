@@ -4,14 +4,15 @@
 #include "core/device/cpu.h"
 #include "core/text/script.h"
 
-#define MATMUL(m, n, k)                                                                                                                       \
-  "@T.prim_func\n"                                                                                                                            \
-  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " n "), \"float32\")):\n" \
-  "    for i, j, k in T.grid(" m ", " n ", " k "):\n"                                                                                         \
-  "        with T.block(\"C\"):\n"                                                                                                            \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                               \
-  "            with T.init():\n"                                                                                                              \
-  "                C[vi, vj] = T.float32(0)\n"                                                                                                \
+#define MATMUL(m, n, k) \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " \
+  n "), \"float32\")):\n" \
+  "    for i, j, k in T.grid(" m ", " n ", " k "):\n" \
+  "        with T.block(\"C\"):\n" \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
+  "            with T.init():\n" \
+  "                C[vi, vj] = T.float32(0)\n" \
   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
 
 static const char copy_text[] = "@T.prim_func\n"
@@ -79,7 +80,8 @@ test_compute_bound (void)
   assert_about (one.memory_s, (one.read_bytes + one.written_bytes) / 4e9);
   assert_about (two.compute_s, one.compute_s / 2);
   assert_about (tl_roof_s (&one), MAX (one.compute_s, one.memory_s));
-  machine.levels[0].bytes_per_s[TL_STREAM_READ] = machine.levels[1].bytes_per_s[TL_STREAM_READ] = machine.levels[2].bytes_per_s[TL_STREAM_READ]
+  machine.levels[0].bytes_per_s[TL_STREAM_READ] = machine.levels[1].bytes_per_s[TL_STREAM_READ]
+    = machine.levels[2].bytes_per_s[TL_STREAM_READ]
     = machine.levels[3].bytes_per_s[TL_STREAM_READ] = 1e12;
   one = roof_of (MATMUL ("64", "64", "1024"), &machine, 1);
   g_assert_cmpstr (tl_roof_bound (&one), ==, "peak");

@@ -434,7 +434,8 @@ check_both_ways (ExprText *names, const Map *map)
         if (!tl_expr_equal (simple[i], map->simple[k][i]))
           report_map (map, "another normal form the general way");
     }
-  if (tl_iter_map_detect (names->arena, map->bindings, map->n, map->iters, map->n_iters, limit, TL_ITER_MAP_BIJECTIVE, NULL) != map->is_bijective
+  if (tl_iter_map_detect (names->arena, map->bindings, map->n, map->iters, map->n_iters, limit, TL_ITER_MAP_BIJECTIVE,
+                          NULL) != map->is_bijective
       || tl_iter_map_detect (names->arena, map->bindings, map->n, map->iters, map->n_iters, limit, TL_ITER_MAP_SURJECTIVE, NULL)
            != map->is_surjective)
     report_map (map, "another verdict the general way");

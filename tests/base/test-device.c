@@ -22,7 +22,8 @@ test_cpu (void)
   g_assert_true (info->l1d_bytes == 0 || (info->l1d_bytes >= 4096 && info->l1d_bytes <= 1 << 24));
   g_assert_cmpint (tl_time_ns (), >=, before);
   g_test_message ("%s: %u logical, %u physical, L1d %" G_GINT64_FORMAT ", L2 %" G_GINT64_FORMAT ", L3 %" G_GINT64_FORMAT
-                  ", line %u, %u bits", info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes, info->l3_bytes,
+                  ", line %u, %u bits", info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes,
+                  info->l3_bytes,
                   info->cache_line_bytes, info->vector_bits);
 }
 
@@ -328,7 +329,8 @@ test_peaks (void)
 static void
 test_streams (void)
 {
-  static const struct { gsize n_read, n_written; } rows[] = { { 4096, 4096 }, { 4096, 1024 }, { 512, 8192 }, { 0, 4096 }, { 4096, 0 }, { 100, 100 } };
+  static const struct { gsize n_read, n_written; } rows[] = { { 4096, 4096 }, { 4096, 1024 }, { 512, 8192 }, { 0, 4096 }, { 4096, 0 },
+                                                              { 100, 100 } };
   guint8 from[8192], to[8192 + 128];
 
   for (guint i = 0; i < sizeof from; i++)

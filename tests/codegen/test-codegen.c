@@ -171,7 +171,8 @@ static void
 test_math_specials (void)
 {
   static const struct { const char *name; double x, want; } cases[] = {
-    { "exp", INFINITY, INFINITY }, { "exp", -INFINITY, 0 }, { "exp", NAN, NAN }, { "exp", 0, 1 }, { "log", 0, -INFINITY }, { "log", -1, NAN },
+    { "exp", INFINITY, INFINITY }, { "exp", -INFINITY, 0 }, { "exp", NAN, NAN }, { "exp", 0,
+                                                                                   1 }, { "log", 0, -INFINITY }, { "log", -1, NAN },
     { "log", INFINITY, INFINITY }, { "log", NAN, NAN }, { "log", 1, 0 }, { "tanh", INFINITY, 1 }, { "tanh", -INFINITY, -1 },
     { "tanh", NAN, NAN }, { "sigmoid", INFINITY, 1 }, { "sigmoid", -INFINITY, 0 }, { "sigmoid", 0, 0.5 }, { "erf", INFINITY, 1 },
     { "erf", NAN, NAN }, { "sqrt", -1, NAN }, { "rsqrt", 4, 0.5 },
@@ -188,7 +189,8 @@ test_math_specials (void)
 static void
 test_math_other_types (void)
 {
-  static const struct { const char *type; double tolerance; } types[] = { { "float16", 2e-3 }, { "bfloat16", 1.6e-2 }, { "float64", 1e-14 } };
+  static const struct { const char *type; double tolerance; } types[] = { { "float16", 2e-3 }, { "bfloat16", 1.6e-2 },
+                                                                          { "float64", 1e-14 } };
   static const struct { const char *name; double (*exact) (double); } functions[] = {
     { "exp", exp }, { "tanh", tanh }, { "sqrt", sqrt }, { "erf", erf }, { "log", log }, { "sin", sin }, { "floor", floor },
   };
@@ -214,7 +216,8 @@ test_other_intrinsics (void)
               "    for i in T.vectorized(16):\n"
               "        with T.block(\"C\"):\n"
               "            vi = T.axis.spatial(16, i)\n"
-              "            C[vi] = T.pow(T.fabs(A[vi]), B[vi]) + T.fmod(A[vi] * T.float32(7), T.float32(2)) + T.fma(A[vi], B[vi], T.float32(1))\n",
+              "            C[vi] = T.pow(T.fabs(A[vi]), B[vi]) + T.fmod(A[vi] * T.float32(7), T.float32(2)) + T.fma(A[vi], B[vi], "
+              "T.float32(1))\n",
               &target, 1e-5);
   check_text ("bits",
               HEAD "(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\"), C: T.Buffer((16,), \"int32\")):\n"
@@ -400,9 +403,12 @@ static void
 test_columns (void)
 {
   static const struct { const char *dtype; guint rows, columns; gboolean in_registers; } tiles[] = {
-    { "float32", 16, 16, TRUE }, { "float32", 8, 16, TRUE },   { "float32", 4, 12, TRUE },  { "float64", 8, 8, TRUE },  { "int8", 16, 32, TRUE },
-    { "float16", 32, 32, TRUE }, { "bfloat16", 16, 16, TRUE }, { "bool", 8, 8, TRUE },      { "uint64", 2, 2, TRUE },   { "int16", 4, 4, TRUE },
-    { "float32", 9, 16, TRUE },  { "float32", 13, 32, TRUE },  { "float64", 3, 4, TRUE },   { "int8", 7, 8, TRUE },     { "bfloat16", 5, 24, TRUE },
+    { "float32", 16, 16, TRUE }, { "float32", 8, 16, TRUE },   { "float32", 4, 12, TRUE },  { "float64", 8, 8,
+                                                                                              TRUE },  { "int8", 16, 32, TRUE },
+    { "float16", 32, 32, TRUE }, { "bfloat16", 16, 16, TRUE }, { "bool", 8, 8, TRUE },      { "uint64", 2, 2,
+                                                                                              TRUE },   { "int16", 4, 4, TRUE },
+    { "float32", 9, 16, TRUE },  { "float32", 13, 32, TRUE },  { "float64", 3, 4, TRUE },   { "int8", 7, 8,
+                                                                                              TRUE },     { "bfloat16", 5, 24, TRUE },
     { "float32", 16, 8, FALSE }, { "float32", 6, 6, FALSE },   { "float32", 16, 17, FALSE }, { "float64", 16, 16, FALSE },
   };
   TlTarget target = tl_target_host ();

@@ -121,8 +121,10 @@ test_selection (void)
 {
   static const char *const targets[] = {
     "llvm -mcpu=znver5", "llvm -mcpu=znver4", "llvm -mcpu=sapphirerapids", "llvm -mcpu=graniterapids", "llvm -mcpu=cascadelake",
-    "llvm -mcpu=cooperlake", "llvm -mcpu=tigerlake", "llvm -mcpu=rocketlake", "llvm -mcpu=x86-64-v4", "llvm -mcpu=cannonlake", "llvm -mcpu=knl",
-    "llvm -mtriple=aarch64-linux-gnu", "llvm -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1", "llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72",
+    "llvm -mcpu=cooperlake", "llvm -mcpu=tigerlake", "llvm -mcpu=rocketlake", "llvm -mcpu=x86-64-v4", "llvm -mcpu=cannonlake",
+    "llvm -mcpu=knl",
+    "llvm -mtriple=aarch64-linux-gnu", "llvm -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1",
+    "llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72",
     "llvm -mtriple=aarch64-linux-gnu -mcpu=apple-m1",
   };
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
@@ -152,7 +154,8 @@ test_wrong_operands (void)
     {
       g_autoptr (GError) error = NULL;
       TlTarget target = tl_target_host ();
-      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((16,), \"int32\")):\n    A[T.Ramp(0, 1, 16)] = T.call_llvm_pure_intrin(%s)\n", values[i]);
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((16,), \"int32\")):\n"
+                                                    "    A[T.Ramp(0, 1, 16)] = T.call_llvm_pure_intrin(%s)\n", values[i]);
       g_autoptr (TlModule) module = test_read (text);
       g_autoptr (TlModule) lowered = test_lower (module, &target);
       g_assert_null (tl_codegen_compile (lowered, &target, TL_CODEGEN_OBJECT, &error));
@@ -165,7 +168,8 @@ test_wrong_operands (void)
 static void
 test_regrouping (void)
 {
-  static const char *const types[] = { "int8", "uint8", "int16", "uint16", "int32", "uint64", "int64", "float16", "bfloat16", "float32", "float64" };
+  static const char *const types[] = { "int8", "uint8", "int16", "uint16", "int32", "uint64", "int64", "float16", "bfloat16", "float32",
+                                       "float64" };
   TlTarget target = tl_target_host ();
   for (guint from = 0; from < G_N_ELEMENTS (types); from++)
     for (guint to = 0; to < G_N_ELEMENTS (types); to++)
@@ -194,7 +198,9 @@ static void
 test_turns (void)
 {
   static const struct { const char *dtype; guint group, columns; } packs[] = {
-    { "int8", 4, 16 }, { "uint8", 2, 32 }, { "bfloat16", 2, 16 }, { "float32", 4, 4 }, { "int8", 8, 8 }, { "bool", 4, 16 }, { "int8", 3, 16 }, { "int16", 16, 2 },
+    { "int8", 4, 16 }, { "uint8", 2, 32 }, { "bfloat16", 2, 16 }, { "float32", 4, 4 }, { "int8", 8,
+                                                                                         8 }, { "bool", 4, 16 }, { "int8", 3,
+                                                                                                                   16 }, { "int16", 16, 2 },
   };
   TlTarget target = tl_target_host ();
   for (guint i = 0; i < G_N_ELEMENTS (packs); i++)

@@ -40,7 +40,8 @@ static void
 test_row_invariants (void)
 {
   g_autofree char *assembly = compile (
-    HEAD "(X: T.Buffer((64, 1024), \"float32\"), m: T.Buffer((64,), \"float32\"), v: T.Buffer((64,), \"float32\"), Y: T.Buffer((64, 1024), \"float32\")):\n"
+    HEAD "(X: T.Buffer((64, 1024), \"float32\"), m: T.Buffer((64,), \"float32\"), v: T.Buffer((64,), \"float32\"), Y: T.Buffer((64, "
+         "1024), \"float32\")):\n"
     "    for i, j_0 in T.grid(64, 64):\n"
     "        for j_1 in T.vectorized(16):\n"
     "            with T.block(\"Y\"):\n"
@@ -86,7 +87,8 @@ test_prefetches (void)
 static void
 test_lanes (void)
 {
-  static const struct { guint lanes, registers; } rows[] = { { 3, 1 }, { 5, 1 }, { 7, 1 }, { 13, 1 }, { 16, 1 }, { 31, 2 }, { 64, 4 }, { 127, 8 } };
+  static const struct { guint lanes, registers; } rows[] = { { 3, 1 }, { 5, 1 }, { 7, 1 }, { 13, 1 }, { 16, 1 }, { 31, 2 }, { 64, 4 },
+                                                             { 127, 8 } };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       guint n = rows[i].lanes;

@@ -25,9 +25,11 @@ sigmoid (double x)
 }
 
 static const struct { const char *name; double (*exact) (double); } of_one[] = {
-  { "exp", exp },     { "exp2", exp2 },   { "exp10", exp10 }, { "log", log },     { "log2", log2 },   { "log10", log10 }, { "log1p", log1p },
+  { "exp", exp },     { "exp2", exp2 },   { "exp10", exp10 }, { "log", log },     { "log2",
+                                                                                    log2 },   { "log10", log10 }, { "log1p", log1p },
   { "sqrt", sqrt },   { "rsqrt", rsqrt }, { "sigmoid", sigmoid }, { "tanh", tanh }, { "erf", erf },   { "sin", sin },     { "cos", cos },
-  { "tan", tan },     { "asin", asin },   { "acos", acos },   { "atan", atan },   { "sinh", sinh },   { "cosh", cosh },   { "asinh", asinh },
+  { "tan", tan },     { "asin", asin },   { "acos", acos },   { "atan", atan },   { "sinh",
+                                                                                    sinh },   { "cosh", cosh },   { "asinh", asinh },
   { "acosh", acosh }, { "atanh", atanh }, { "floor", floor }, { "ceil", ceil },   { "trunc", trunc }, { "round", nearbyint },
   { "nearbyint", nearbyint }, { "fabs", fabs },
 };
@@ -38,8 +40,10 @@ static const struct { const char *name; double (*exact) (double, double); } of_t
 
 static const float specials[] = {
   0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, 2.0f, -2.0f, 3.0f, -3.0f, 10.0f, INFINITY, -INFINITY, NAN, FLT_MIN, -FLT_MIN, FLT_MAX, -FLT_MAX,
-  0x1p-149f, -0x1p-149f, 0x1.fffffcp-127f, 0x1.fffffep-1f, 0x1.000002p0f, -0x1.fffffep-1f, -0x1.000002p0f, 88.72283f, 88.7229f, -103.97f, -103.98f,
-  -87.33655f, 128.0f, -149.0f, -150.0f, 0x1.921fb6p0f, 0x1.921fb6p1f, -0x1.921fb6p1f, 0x1p17f, 0x1.fffffep16f, 0x1.4a8d38p+27f, 0x1.6d2a8cp+79f,
+  0x1p-149f, -0x1p-149f, 0x1.fffffcp-127f, 0x1.fffffep-1f, 0x1.000002p0f, -0x1.fffffep-1f, -0x1.000002p0f, 88.72283f, 88.7229f, -103.97f,
+  -103.98f,
+  -87.33655f, 128.0f, -149.0f, -150.0f, 0x1.921fb6p0f, 0x1.921fb6p1f, -0x1.921fb6p1f, 0x1p17f, 0x1.fffffep16f, 0x1.4a8d38p+27f,
+  0x1.6d2a8cp+79f,
   16777215.0f, 16777216.0f, 1e-3f, 9.9999e-4f, 1e-10f, 3.9999f, 4.0f, 2.0000002f, 38.53184f, -45.0f,
 };
 
@@ -62,7 +66,8 @@ ulps (float got, double exact)
 static TlModule *
 program (const char *name, guint n_args, gint64 n, gboolean is_vector)
 {
-  const char *loop = is_vector ? "    for io in range(%d):\n        for ii in T.vectorized(%d):\n" : "    for io in range(%d):\n        for ii in range(%d):\n";
+  const char *loop = is_vector ? "    for io in range(%d):\n        for ii in T.vectorized(%d):\n"
+                               : "    for io in range(%d):\n        for ii in range(%d):\n";
   g_autofree char *loops = g_strdup_printf (loop, (int) (n / LANES), LANES);
   g_autofree char *second = n_args == 2 ? g_strdup_printf ("B: T.Buffer((%d,), \"float32\"), ", (int) n) : g_strdup ("");
   g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((%d,), \"float32\"), %sC: T.Buffer((%d,), \"float32\")):\n%s"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs in each element type, compiled so that products are rounded before they are added (strict): every bit is the interpreter's, whatever
- * the schedule. Compiled fast they may differ by the roundings left out.
+ * Programs in each element type, compiled so that products are rounded before they are added (strict): every bit is the interpreter's,
+ * whatever the schedule. Compiled fast they may differ by the roundings left out.
  */
 #include "tests/codegen/run-compiled.h"
 
@@ -49,7 +49,8 @@ static const struct { const char *name, *text; } programs[] = {
     "                C[vi] = T.Cast(\"" T_ "\", 0)\n"
     "            C[vi] = C[vi] + parts[vi, vk]\n" },
   { "sum in another type",
-    "(A: T.Buffer((9, 16), \"" T_ "\"), B: T.Buffer((16, 24), \"" T_ "\"), C: T.Buffer((9, 24), \"float32\"), D: T.Buffer((9, 24), \"" T_ "\")):\n"
+    "(A: T.Buffer((9, 16), \"" T_ "\"), B: T.Buffer((16, 24), \"" T_ "\"), C: T.Buffer((9, 24), \"float32\"), D: T.Buffer((9, 24), \""
+    T_ "\")):\n"
     "    for i, k in T.grid(9, 16):\n"
     "        for j in T.vectorized(24):\n"
     "            with T.block(\"C\"):\n"
@@ -80,7 +81,8 @@ static const struct { const char *name, *text; } programs[] = {
     "        for j in T.vectorized(20):\n"
     "            with T.block(\"E\"):\n"
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "                E[vi, vj] = T.Select(C[vi, vj] and A[vi, vj] != B[vi, vj], A[vi, vj] * B[vi, vj] + A[vi, vj], A[vi, vj] - B[vi, vj])\n" },
+    "                E[vi, vj] = T.Select(C[vi, vj] and A[vi, vj] != B[vi, vj], A[vi, vj] * B[vi, vj] + A[vi, vj], A[vi, vj] - B[vi, "
+    "vj])\n" },
 };
 
 static const struct { const char *name; double tolerance; } types[] = {

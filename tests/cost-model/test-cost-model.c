@@ -424,7 +424,8 @@ test_metrics (void)
 static void
 test_refused_parameters (void)
 {
-  static const char *const texts[] = { "xgb(max_depth=0)", "xgb(eta=\"fast\")", "xgb(max_bin=1)", "mlp(loss=\"l1\")", "mlp(hidden=0)", "mlp(depth=3)",
+  static const char *const texts[] = { "xgb(max_depth=0)", "xgb(eta=\"fast\")", "xgb(max_bin=1)", "mlp(loss=\"l1\")", "mlp(hidden=0)",
+                                       "mlp(depth=3)",
                                        "forest" };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
@@ -449,7 +450,8 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
       static const struct { const char *name; GTestDataFunc func; } tests[] = {
-        { "learns", test_learns }, { "explains", test_explains }, { "keeps", test_keeps }, { "damage", test_damage }, { "threads", test_threads },
+        { "learns", test_learns }, { "explains", test_explains }, { "keeps", test_keeps }, { "damage",
+                                                                                             test_damage }, { "threads", test_threads },
       };
       for (guint k = 0; k < G_N_ELEMENTS (tests); k++)
         {

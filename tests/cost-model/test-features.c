@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Features against what Apache TVM gave for the same programs (tests/oracle/compare-features.py records them), and what has no such answer. */
+/*
+ * Features against what Apache TVM gave for the same programs (tests/oracle/compare-features.py records them), and what has no such answer.
+ */
 #include <json-glib/json-glib.h>
 #include <math.h>
 
@@ -66,7 +68,8 @@ compare_case (JsonObject *recorded)
           if (fabs (ours - theirs) <= 1e-4 * tl_max (1, fabs (theirs)))
             continue;
           g_autofree char *name = tl_feature_column_name (i);
-          g_test_message ("%s, row of %s, %s: %g, TVM's %g", json_object_get_string_member (recorded, "program"), features->row_names[row], name,
+          g_test_message ("%s, row of %s, %s: %g, TVM's %g", json_object_get_string_member (recorded, "program"), features->row_names[row],
+                          name,
                           ours, theirs);
           g_test_fail ();
         }
@@ -234,7 +237,8 @@ test_vector_body (void)
 {
   static const Count counts[] = {
     { "body.lanes", 16 }, { "body.copies", 8 }, { "body.results", 8 }, { "body.vectors", 2 }, { "body.scalars", 4 }, { "body.gathered", 0 },
-    { "body.copies_d_loads", 1.333 }, { "body.registers", 10 }, { "body.kept", 64 }, { "body.trips", 16 * 2 * 64 }, { "body.vector_step", 64 * 4 },
+    { "body.copies_d_loads", 1.333 }, { "body.registers", 10 }, { "body.kept", 64 }, { "body.trips", 16 * 2
+                                                                                       * 64 }, { "body.vector_step", 64 * 4 },
     { "body.scalar_step", 4 }, { "body.row", 0 }, { "body.row_inner", 0 }, { "traffic32k", 16 * (1 + 16 + 1) * 1024 },
     { "traffic1m", 3 * 64 * 64 * 4 }, { "traffic16m", 3 * 64 * 64 * 4 }, { NULL },
   };
@@ -252,26 +256,30 @@ test_vector_body (void)
 }
 
 /*
- * Nothing is marked but the vectors, of two registers each: with 16 rows they are a tile that is written out unasked, with 17 they are not but for
- * a pragma, which reaches over 64 rows, and over no more.
+ * Nothing is marked but the vectors, of two registers each: with 16 rows they are a tile that is written out unasked, with 17 they are not
+ * but for a pragma, which reaches over 64 rows, and over no more.
  */
 static void
 test_loops_unrolled_unasked (void)
 {
-  static const struct { guint rows, max_step, n_copies; } cases[] = { { 16, 0, 16 }, { 17, 0, 1 }, { 17, 64, 17 }, { 64, 512, 64 }, { 65, 512, 1 } };
+  static const struct { guint rows, max_step, n_copies; } cases[] = { { 16, 0, 16 }, { 17, 0, 1 }, { 17, 64, 17 }, { 64, 512, 64 },
+                                                                      { 65, 512, 1 } };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       guint rows = cases[i].rows, n = cases[i].n_copies;
-      const Count counts[] = { { "body.lanes", 32 }, { "body.copies", n }, { "body.results", 2 * n }, { "body.vectors", 2 }, { "body.scalars", n },
+      const Count counts[] = { { "body.lanes", 32 }, { "body.copies", n }, { "body.results", 2 * n }, { "body.vectors", 2 },
+                               { "body.scalars", n },
                                { "body.kept", n == 1 ? 1 : 64 }, { NULL } };
       g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
-                                               "def main(A: T.Buffer((%u, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((%u, 32), \"float32\")):\n"
+                                               "def main(A: T.Buffer((%u, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: "
+                                               "T.Buffer((%u, 32), \"float32\")):\n"
                                                "    for k in T.serial(64, annotations={\"pragma_auto_unroll_max_step\": %u}):\n"
                                                "        for i in range(%u):\n"
                                                "            for j in T.vectorized(32):\n"
                                                "                with T.block(\"C\"):\n"
                                                "                    vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                               "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n", rows, rows, cases[i].max_step, rows);
+                                               "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n", rows, rows,
+                                               cases[i].max_step, rows);
       assert_counts (text, counts);
     }
 }
@@ -285,7 +293,8 @@ test_rows_for_compilers (void)
     {
       const Count counts[] = { { "body.lanes", 1 }, { "body.row", i == 0 ? 40 : 0 }, { "body.row_inner", i == 0 ? 3 : 0 }, { NULL } };
       g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
-                                               "def main(A: T.Buffer((40, 40), \"float32\"), w: T.Buffer((3,), \"float32\"), C: T.Buffer((40, 40), \"float32\")):\n"
+                                               "def main(A: T.Buffer((40, 40), \"float32\"), w: T.Buffer((3,), \"float32\"), C: "
+                                               "T.Buffer((40, 40), \"float32\")):\n"
                                                "    for i, j, r in T.grid(40, 40, 3):\n"
                                                "        with T.block(\"C\"):\n"
                                                "            vi, vj, vr = T.axis.remap(\"SSR\", [i, j, r])\n"
@@ -306,7 +315,8 @@ test_shapes_of_programs (void)
                         "            vo = T.axis.spatial(4, i + one)\n"
                         "            T.reads(A[vo * 16:vo * 16 + 16, 0:64])\n"
                         "            T.writes(B[vo * 16:vo * 16 + 16, 0:64])\n"
-                        "            view = T.match_buffer(A[vo * 16:vo * 16 + 16, 0:64], (16, 64), \"float32\", strides=[64, 1], elem_offset=vo * 1024)\n"
+                        "            view = T.match_buffer(A[vo * 16:vo * 16 + 16, 0:64], (16, 64), \"float32\", strides=[64, 1], "
+                        "elem_offset=vo * 1024)\n"
                         "            for k, j in T.grid(16, 64):\n"
                         "                with T.block(\"inner\"):\n"
                         "                    vk, vj = T.axis.remap(\"SS\", [k, j])\n"

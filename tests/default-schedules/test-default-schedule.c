@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules by rules: which rule takes what, results compiled and compared with the reference interpreter on small and odd extents, traces that
- * replay, and an answer for every program that the tests know.
+ * Schedules by rules: which rule takes what, results compiled and compared with the reference interpreter on small and odd extents, traces
+ * that replay, and an answer for every program that the tests know.
  */
 #include <string.h>
 
@@ -83,7 +83,10 @@ check_program_for (const TlModule *module, const char *expected, const TlTarget 
   assert_computes_the_same (state, machine);
 }
 
-/* Which rules fit goes by registers and caches: they are expected of one processor, and under TL_HOST the one it describes makes a schedule, too. */
+/*
+ * Which rules fit goes by registers and caches: they are expected of one processor, and under TL_HOST the one it describes makes a
+ * schedule, too.
+ */
 static void
 check_program (const TlModule *module, const char *expected, guint num_cores)
 {
@@ -224,7 +227,8 @@ static TlModule *
 call (guint i)
 {
   gboolean           is_own = strcmp (programs[i].file, "default-schedule-programs") == 0;
-  g_autofree char   *path = g_strdup_printf ("%s/%s.py", is_own ? TL_SOURCE_DATADIR "/../tests/default-schedules" : TL_SOURCE_DATADIR "/benchmarks", programs[i].file);
+  g_autofree char   *path = g_strdup_printf ("%s/%s.py", is_own ? TL_SOURCE_DATADIR "/../tests/default-schedules"
+                                                                : TL_SOURCE_DATADIR "/benchmarks", programs[i].file);
   g_auto (GStrv)     arguments = g_strsplit (programs[i].arguments, " ", -1);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (path, &error);
@@ -309,7 +313,9 @@ test_refusals (void)
   g_assert_null (again);
   g_assert_error (nothing, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT);
   g_assert_nonnull (strstr (nothing->message, "do not apply to function main"));
-  g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem is not a sum of products\n    transpose: block maxelem is a reduction"));
+  g_assert_nonnull (strstr (no_fit->message,
+                            "block maxelem\n    matmul: block maxelem is not a sum of products\n"
+                            "    transpose: block maxelem is a reduction"));
 }
 
 /* --- every program that tests know --- */

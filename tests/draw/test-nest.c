@@ -65,7 +65,8 @@ static void
 test_family_names (void)
 {
   const struct { const char *name, *family; } rows[] = {
-    { "i", "i" }, { "i_0", "i" }, { "i_0_1", "i" }, { "i0", "i0" }, { "ax_12", "ax" }, { "i_j_fused", "i_j_fused" }, { "_0", "_0" }, { "7", "7" },
+    { "i", "i" }, { "i_0", "i" }, { "i_0_1", "i" }, { "i0", "i0" }, { "ax_12", "ax" }, { "i_j_fused",
+                                                                                         "i_j_fused" }, { "_0", "_0" }, { "7", "7" },
     { "k_", "k_" },
   };
 

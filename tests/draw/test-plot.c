@@ -45,7 +45,8 @@ run_init (Run *run, guint n)
       if (g_rand_int_range (random, 0, 20) == 0)
         run->outcome[i] = (guint8) g_rand_int_range (random, TL_OUTCOME_SCHEDULE_ERROR, TL_OUTCOME_RESOURCE_LIMIT);
     }
-  run->model = (TlPlotModel) { .latency_s = run->latency_s, .outcome = run->outcome, .elapsed_s = run->elapsed_s, .n = n, .best = (gint) n / 2,
+  run->model = (TlPlotModel) { .latency_s = run->latency_s, .outcome = run->outcome, .elapsed_s = run->elapsed_s, .n = n,
+                               .best = (gint) n / 2,
                                .flops = 2 * 128.0 * 128 * 128, .baseline_s = 9e-4 };
   g_rand_free (random);
 }
@@ -435,7 +436,8 @@ test_numbers_as_text (void)
     { 0.99999e-3, "1.00 ms" },
   };
   const struct { gint64 bytes; const char *text; } sizes[] = { { 68, "68 B" }, { 8192, "8 KiB" }, { 1572864, "1.50 MiB" }, { -1, "—" } };
-  const struct { double span; guint n; double step; } steps[] = { { 100, 10, 10 }, { 99, 5, 20 }, { 7, 7, 1 }, { 0.3, 6, 0.05 }, { 0, 5, 1 } };
+  const struct { double span; guint n; double step; } steps[] = { { 100, 10, 10 }, { 99, 5, 20 }, { 7, 7, 1 }, { 0.3, 6, 0.05 },
+                                                                  { 0, 5, 1 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

@@ -12,8 +12,10 @@ colored_pixels (guint rows, guint columns, guint extent, gboolean at_end)
 {
   g_autofree char *text = g_strdup_printf (
     "@T.prim_func\ndef main(A: T.Buffer((128, %u), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
-    "    for at in range(1):\n        for i, j in T.grid(%u, %u):\n            with T.block(\"B\"):\n                vi, vj = T.axis.remap(\"RR\", [i, j])\n"
-    "                T.reads(A[vi + %u, vj + %u])\n                T.writes(B[0])\n                with T.init():\n                    B[0] = T.float32(0)\n"
+    "    for at in range(1):\n        for i, j in T.grid(%u, %u):\n            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"RR\", [i, j])\n"
+    "                T.reads(A[vi + %u, vj + %u])\n                T.writes(B[0])\n                with T.init():\n"
+    "                    B[0] = T.float32(0)\n"
     "                B[0] = B[0] + A[vi + %u, vj + %u]\n",
     extent, rows, columns, at_end ? 128 - rows : 0, at_end ? extent - columns : 0, at_end ? 128 - rows : 0, at_end ? extent - columns : 0);
   g_autoptr (GError) error = NULL;
@@ -39,7 +41,8 @@ colored_pixels (guint rows, guint columns, guint extent, gboolean at_end)
   cairo_surface_flush (surface);
   for (int y = 0; y < SIZE; y++)
     {
-      const guint32 *row = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface));
+      const guint32 *row = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface) + y
+                                                              * cairo_image_surface_get_stride (surface));
 
       for (int x = 0; x < SIZE; x++)
         {

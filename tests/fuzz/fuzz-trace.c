@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traces in JSON from anywhere: replaying one on a small program, as it is, without decisions and without postprocessing, must end soon with
- * a schedule or an error, never leave an ill-formed program behind, and what was replayed must be written back so that it replays again.
+ * Traces in JSON from anywhere: replaying one on a small program, as it is, without decisions and without postprocessing, must end soon
+ * with a schedule or an error, never leave an ill-formed program behind, and what was replayed must be written back so that it replays
+ * again.
  */
 #include "core/schedule/trace.h"
 #include "core/text/script.h"

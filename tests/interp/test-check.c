@@ -27,7 +27,8 @@ static const Program programs[] = {
     "                C[vi, vj] = T.float32(0)\n"
     "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
   { "linear with bias and relu", TRUE,
-    "def main(X: T.Buffer((33, 20), \"float32\"), W: T.Buffer((40, 20), \"float32\"), b: T.Buffer((40,), \"float32\"), Z: T.Buffer((33, 40), \"float32\")):\n"
+    "def main(X: T.Buffer((33, 20), \"float32\"), W: T.Buffer((40, 20), \"float32\"), b: T.Buffer((40,), \"float32\"), Z: T.Buffer((33, "
+    "40), \"float32\")):\n"
     "    Y = T.alloc_buffer((33, 40), \"float32\")\n"
     "    for i, j, k in T.grid(33, 40, 20):\n"
     "        with T.block(\"Y\"):\n"
@@ -40,7 +41,8 @@ static const Program programs[] = {
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            Z[vi, vj] = T.max(Y[vi, vj], T.float32(0))\n" },
   { "chain: exp (A @ B) @ E", TRUE,
-    "def main(A: T.Buffer((30, 8), \"float32\"), B: T.Buffer((8, 16), \"float32\"), E: T.Buffer((16, 40), \"float32\"), F: T.Buffer((30, 40), \"float32\")):\n"
+    "def main(A: T.Buffer((30, 8), \"float32\"), B: T.Buffer((8, 16), \"float32\"), E: T.Buffer((16, 40), \"float32\"), F: T.Buffer((30, "
+    "40), \"float32\")):\n"
     "    C = T.alloc_buffer((30, 16), \"float32\")\n"
     "    D = T.alloc_buffer((30, 16), \"float32\")\n"
     "    for i, j, k in T.grid(30, 16, 8):\n"
@@ -85,7 +87,8 @@ static const Program programs[] = {
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            S[vi, vj] = E[vi, vj] / Q[vi]\n" },
   { "layer norm, two outputs of one block", TRUE,
-    "def main(A: T.Buffer((50, 30), \"float32\"), g: T.Buffer((30,), \"float32\"), b: T.Buffer((30,), \"float32\"), N: T.Buffer((50, 30), \"float32\")):\n"
+    "def main(A: T.Buffer((50, 30), \"float32\"), g: T.Buffer((30,), \"float32\"), b: T.Buffer((30,), \"float32\"), N: T.Buffer((50, "
+    "30), \"float32\")):\n"
     "    S = T.alloc_buffer((50,), \"float32\")\n"
     "    Q = T.alloc_buffer((50,), \"float32\")\n"
     "    for i, k in T.grid(50, 30):\n"
@@ -99,9 +102,11 @@ static const Program programs[] = {
     "    for i, j in T.grid(50, 30):\n"
     "        with T.block(\"N\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            N[vi, vj] = (A[vi, vj] - S[vi] / T.float32(30)) * T.rsqrt(Q[vi] / T.float32(30) - S[vi] / T.float32(30) * (S[vi] / T.float32(30)) + T.float32(1e-5)) * g[vj] + b[vj]\n" },
+    "            N[vi, vj] = (A[vi, vj] - S[vi] / T.float32(30)) * T.rsqrt(Q[vi] / T.float32(30) - S[vi] / T.float32(30) * (S[vi] / "
+    "T.float32(30)) + T.float32(1e-5)) * g[vj] + b[vj]\n" },
   { "convolution with padding", TRUE,
-    "def main(X: T.Buffer((1, 14, 14, 3), \"float32\"), W: T.Buffer((3, 3, 3, 8), \"float32\"), Y: T.Buffer((1, 14, 14, 8), \"float32\")):\n"
+    "def main(X: T.Buffer((1, 14, 14, 3), \"float32\"), W: T.Buffer((3, 3, 3, 8), \"float32\"), Y: T.Buffer((1, 14, 14, 8), "
+    "\"float32\")):\n"
     "    P = T.alloc_buffer((1, 16, 16, 3), \"float32\")\n"
     "    for n, h, w, c in T.grid(1, 16, 16, 3):\n"
     "        with T.block(\"P\"):\n"
@@ -148,7 +153,8 @@ static const Program programs[] = {
     "            T.reads(A[vio * 8:vio * 8 + 8, vko * 8:vko * 8 + 8], B[vko * 8:vko * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
     "            T.writes(C[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
     "            T_ = T.alloc_buffer((8, 8), \"float32\")\n"
-    "            V = T.match_buffer(C[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8], (8, 8), \"float32\", strides=[\"s0\", \"s1\"], offset_factor=1)\n"
+    "            V = T.match_buffer(C[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8], (8, 8), \"float32\", strides=[\"s0\", \"s1\"], "
+    "offset_factor=1)\n"
     "            with T.init():\n"
     "                for i, j in T.grid(8, 8):\n"
     "                    with T.block(\"C_init\"):\n"
@@ -231,7 +237,8 @@ static const Program programs[] = {
     "    for i, j in T.grid(30, 80):\n"
     "        with T.block(\"Y\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            Y[vi, vj] = T.Select(vj < 40, R[vi, vj + 40], R[vi, vj - 40]) * T.Select(R[vi, vj] < T.float32(0), X[vi, vj + 40], X[vi, vj - 40])\n"
+    "            Y[vi, vj] = T.Select(vj < 40, R[vi, vj + 40], R[vi, vj - 40]) * T.Select(R[vi, vj] < T.float32(0), X[vi, vj + 40], "
+    "X[vi, vj - 40])\n"
     "            if R[vi, vj] < T.float32(0) and R[vi, vj + 40] > T.float32(0):\n"
     "                Y[vi, vj] = Y[vi, vj] + R[vi, vj + 40] + T.if_then_else(R[vi, vj] > T.float32(0), R[vi, vj - 40], X[vi, 9])\n" },
   { "one side of each choice cannot be found", TRUE,
@@ -244,7 +251,8 @@ static const Program programs[] = {
     "    for i, j in T.grid(60, 80):\n"
     "        with T.block(\"Y\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            Y[vi, vj] = T.Select(R[vi, vj] < T.float32(0), R[vi, 79 // (vj % 2)], R[59 - vi, T.Cast(\"int32\", I[vj + vj % 2 * 80] == 0)])\n" },
+    "            Y[vi, vj] = T.Select(R[vi, vj] < T.float32(0), R[vi, 79 // (vj % 2)], R[59 - vi, T.Cast(\"int32\", I[vj + vj % 2 * 80] "
+    "== 0)])\n" },
   { "a running sum", FALSE,
     "def main(A: T.Buffer((300,), \"float32\"), B: T.Buffer((300,), \"float32\")):\n"
     "    for i in range(300):\n"
@@ -620,7 +628,8 @@ test_too_large (void)
 {
   g_autoptr (GError)      error = NULL;
   g_autoptr (TlModule)    module = tl_script_read_text (HEADER
-                                                        "def main(A: T.Buffer((4096, 512), \"float32\"), B: T.Buffer((4096, 512), \"float32\")):\n"
+                                                        "def main(A: T.Buffer((4096, 512), \"float32\"), B: T.Buffer((4096, 512), "
+                                                        "\"float32\")):\n"
                                                         "    for r, i, j in T.grid(100, 4096, 512):\n"
                                                         "        B[i, j] = A[i, j] + T.float32(1)\n", &error);
   g_autoptr (GPtrArray)   args = make_args (module);

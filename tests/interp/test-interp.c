@@ -198,7 +198,8 @@ test_expressions (void)
       g_autofree char *expr = with_accesses (expressions[i].expr);
       g_autofree char *text = g_strdup_printf (HEADER
                                                "@T.prim_func\n"
-                                               "def main(A: T.Buffer((1,), \"%s\"), B: T.Buffer((1,), \"%s\"), C: T.Buffer((1,), \"%s\")):\n"
+                                               "def main(A: T.Buffer((1,), \"%s\"), B: T.Buffer((1,), \"%s\"), C: T.Buffer((1,), "
+                                               "\"%s\")):\n"
                                                "    for i in range(1):\n"
                                                "        with T.block(\"C\"):\n"
                                                "            vi = T.axis.spatial(1, i)\n"
@@ -321,7 +322,8 @@ static const struct
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            T.reads(C[vi * 2:vi * 2 + 2, vj * 2:vj * 2 + 2])\n"
     "            T.writes(D[vi * 6 + vj * 3:vi * 6 + vj * 3 + 3])\n"
-    "            V = T.match_buffer(C[vi * 2:vi * 2 + 2, vj * 2:vj * 2 + 2], (2, 2), \"int32\", strides=[\"s0\", \"s1\"], offset_factor=1)\n"
+    "            V = T.match_buffer(C[vi * 2:vi * 2 + 2, vj * 2:vj * 2 + 2], (2, 2), \"int32\", strides=[\"s0\", \"s1\"], "
+    "offset_factor=1)\n"
     "            D[vi * 6 + vj * 3] = V[0, 0]\n"
     "            D[vi * 6 + vj * 3 + 1] = V[1, 1]\n"
     "            D[vi * 6 + vj * 3 + 2] = V[0, 1] + V[1, 0]\n",
@@ -348,7 +350,8 @@ test_programs (void)
       run (module, args);
       for (guint k = 0; k < programs[i].n; k++)
         if (tl_tensor_get (args->pdata[programs[i].output], k) != programs[i].want[k])
-          g_error ("%s: element %u is %g, not %g", programs[i].name, k, tl_tensor_get (args->pdata[programs[i].output], k), programs[i].want[k]);
+          g_error ("%s: element %u is %g, not %g", programs[i].name, k, tl_tensor_get (args->pdata[programs[i].output], k),
+                   programs[i].want[k]);
     }
 }
 
@@ -357,7 +360,8 @@ test_matmul (void)
 {
   g_autoptr (TlModule) module = read_module (HEADER
                                              "@T.prim_func\n"
-                                             "def main(A: T.Buffer((17, 23), \"float32\"), B: T.Buffer((23, 11), \"float32\"), C: T.Buffer((17, 11), \"float32\")):\n"
+                                             "def main(A: T.Buffer((17, 23), \"float32\"), B: T.Buffer((23, 11), \"float32\"), C: "
+                                             "T.Buffer((17, 11), \"float32\")):\n"
                                              "    for i, j, k in T.grid(17, 11, 23):\n"
                                              "        with T.block(\"C\"):\n"
                                              "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
@@ -483,7 +487,8 @@ test_failures (void)
     {
       g_autofree char *text = g_strdup_printf (HEADER
                                                "@T.prim_func\n"
-                                               "def main(C: T.Buffer((4,), \"int32\"), D: T.Buffer((4, 3), \"int32\"), E: T.Buffer((2, 2, 4), \"int32\")):\n"
+                                               "def main(C: T.Buffer((4,), \"int32\"), D: T.Buffer((4, 3), \"int32\"), E: T.Buffer((2, "
+                                               "2, 4), \"int32\")):\n"
                                                "    for i in range(4):\n"
                                                "        with T.block(\"X\"):\n"
                                                "            vi = T.axis.spatial(4, i)\n"
@@ -510,7 +515,8 @@ test_wrong_arguments (void)
                                               "            vi = T.axis.spatial(4, i)\n"
                                               "            B[vi] = A[vi]\n");
   gint64                four = 4, five = 5;
-  g_autoptr (TlTensor)  ok = tensor_of (TL_INT32, &four, 1), type = tensor_of (TL_FLOAT32, &four, 1), shape = tensor_of (TL_INT32, &five, 1);
+  g_autoptr (TlTensor)  ok = tensor_of (TL_INT32, &four, 1), type = tensor_of (TL_FLOAT32, &four,
+                                                                               1), shape = tensor_of (TL_INT32, &five, 1);
   TlTensor             *rows[][2] = { { ok, type }, { shape, ok } };
   TlTensor             *good[2] = { ok, ok };
   g_autoptr (GError)    error = NULL;
@@ -534,7 +540,8 @@ test_index_arguments (void)
 {
   g_autoptr (TlModule)  module = read_module (HEADER
                                               "@T.prim_func\n"
-                                              "def main(I: T.Buffer((200,), \"int64\"), J: T.Buffer((200,), \"int32\"), E: T.Buffer((5, 3), \"float32\"), O: T.Buffer((200,), \"float32\")):\n"
+                                              "def main(I: T.Buffer((200,), \"int64\"), J: T.Buffer((200,), \"int32\"), E: T.Buffer((5, "
+                                              "3), \"float32\"), O: T.Buffer((200,), \"float32\")):\n"
                                               "    for i in range(200):\n"
                                               "        with T.block(\"O\"):\n"
                                               "            vi = T.axis.spatial(200, i)\n"
@@ -569,7 +576,8 @@ test_divisor_arguments (void)
         g_autofree char *quotient = g_strjoinv (divisors[d], around);
         g_autofree char *text = g_strdup_printf (HEADER
                                                  "@T.prim_func\n"
-                                                 "def main(A: T.Buffer((200,), \"int32\"), D: T.Buffer((200,), \"int32\"), E: T.Buffer((200,), \"int8\"), "
+                                                 "def main(A: T.Buffer((200,), \"int32\"), D: T.Buffer((200,), \"int32\"), E: "
+                                                 "T.Buffer((200,), \"int8\"), "
                                                  "U: T.Buffer((200,), \"uint8\"), C: T.Buffer((200,), \"int32\")):\n"
                                                  "    t = T.alloc_buffer((200,), \"int32\")\n"
                                                  "    for i in range(200):\n"
@@ -592,21 +600,29 @@ static void
 test_numbers_that_do_not_fit (void)
 {
   static const struct { const char *type, *value; gint64 result; } rows[] = {
-    { "int32", "T.Cast(\"int32\", A[0] * T.float32(3e9))", G_MININT32 },      { "int32", "T.Cast(\"int32\", A[0] * T.float32(-3e9))", G_MININT32 },
+    { "int32", "T.Cast(\"int32\", A[0] * T.float32(3e9))", G_MININT32 },      { "int32", "T.Cast(\"int32\", A[0] * T.float32(-3e9))",
+                                                                                G_MININT32 },
     { "int8", "T.Cast(\"int8\", A[0] * T.float32(300))", 44 },                { "uint8", "T.Cast(\"uint8\", A[0] * T.float32(-5))", 251 },
-    { "int8", "T.Cast(\"int8\", A[0] * T.float32(3e9))", 0 },                 { "int64", "T.Cast(\"int64\", A[0] * T.float32(-3e9))", -3000000000 },
-    { "int64", "T.Cast(\"int64\", A[0] * T.float32(1e20))", G_MININT64 },     { "int32", "T.Cast(\"int32\", A[0] / (A[0] - A[0]) - A[0] / (A[0] - A[0]))", G_MININT32 },
+    { "int8", "T.Cast(\"int8\", A[0] * T.float32(3e9))", 0 },                 { "int64", "T.Cast(\"int64\", A[0] * T.float32(-3e9))",
+                                                                                -3000000000 },
+    { "int64", "T.Cast(\"int64\", A[0] * T.float32(1e20))", G_MININT64 },     { "int32",
+                                                                                "T.Cast(\"int32\", A[0] / (A[0] - A[0]) - A[0] / (A[0] - "
+                                                                                "A[0]))", G_MININT32 },
     { "int32", "T.truncdiv(T.min_value(\"int32\"), N[0])", G_MININT32 },      { "int32", "T.truncmod(T.min_value(\"int32\"), N[0])", 0 },
     { "int32", "T.min_value(\"int32\") // N[0]", G_MININT32 },               { "int32", "T.min_value(\"int32\") % N[0]", 0 },
-    { "int32", "T.q_multiply_shift(N[0] * -12345, 1395864320, 31, -8)", 31 }, { "int32", "T.q_multiply_shift(N[0] * 12345, 1395864320, 31, -1)", -4012 },
-    { "int32", "T.q_multiply_shift(N[0] * -100, 2147483647, 31, 2)", 400 },   { "int32", "T.q_multiply_shift(N[0] * 3, 1395864320, 31, 0)", -2 },
+    { "int32", "T.q_multiply_shift(N[0] * -12345, 1395864320, 31, -8)", 31 }, { "int32",
+                                                                                "T.q_multiply_shift(N[0] * 12345, 1395864320, 31, -1)",
+                                                                                -4012 },
+    { "int32", "T.q_multiply_shift(N[0] * -100, 2147483647, 31, 2)", 400 },   { "int32", "T.q_multiply_shift(N[0] * 3, 1395864320, 31, 0)",
+                                                                                -2 },
     { "int32", "T.q_multiply_shift(T.max_value(\"int32\") + N[0] + 1, 1073741824, 31, -1)", -536870912 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char      *text = g_strdup_printf (HEADER "@T.prim_func\n"
-                                                    "def main(A: T.Buffer((1,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((1,), \"%s\")):\n"
+                                                    "def main(A: T.Buffer((1,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: "
+                                                    "T.Buffer((1,), \"%s\")):\n"
                                                     "    B[0] = %s\n", rows[i].type, rows[i].value);
       g_autoptr (TlModule)  module = read_module (text);
       g_autoptr (GPtrArray) args = make_args (module);

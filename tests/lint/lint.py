@@ -10,7 +10,8 @@ import sys
 
 TOP_LEVEL = {'app', 'core', 'ui', 'resources', 'data', 'tests', 'meson.build', 'meson_options.txt', 'README.md', 'LICENSE'}
 MAX_LINES = 800
-MAX_FILES = 40   # of C in a folder
+MAX_FILES = 40     # of C in a folder
+MAX_COLUMNS = 140
 # What stands in MAX and its like as a call and is none: casts and elements of arrays.
 ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize', 'double', 'float'}
 # Headers of a library, and the folders that may include them.
@@ -142,6 +143,15 @@ def check_extrema(top, sources):
                 yield f'{name}:{line}: {match.group(1)} evaluates {calls[0]} twice; tl_max, tl_min and tl_clamp of core/base/extremum.h do not'
 
 
+def check_columns(top, sources):
+    for name in sources:
+        for number, line in enumerate(read(top, name).splitlines(), 1):
+            if len(line) > MAX_COLUMNS:
+                yield f'{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}'
+            if re.match(r'/\* ?[-=*]{2}', line) and not re.fullmatch(r'/\* --- \S.* --- \*/', line):
+                yield f'{name}:{number}: section markers are /* --- name --- */'
+
+
 def check_names(top, sources):
     seen = {}
     for name in sources:
@@ -198,6 +208,7 @@ def main():
         ('walls', check_walls(top, sources)),
         ('private headers', check_private_headers(top, sources)),
         ('include style', check_include_style(top, sources)),
+        ('columns', check_columns(top, sources)),
         ('file sizes', check_sizes(top, sources)),
         ('SPDX lines', check_headers_of_files(top, sources)),
         ('unfinished words', check_words(top, sources)),

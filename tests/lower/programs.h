@@ -217,7 +217,8 @@ static const TestProgram test_programs[] = {
     "                vi = T.axis.spatial(16, i_0 * 4 + i_1)\n"
     "                C[vi] = B[vi] + B[vi + 1] + B[vi + 2]\n" },
   { "chain",
-    HEAD "(A: T.Buffer((6, 5), \"float32\"), B: T.Buffer((5, 7), \"float32\"), E: T.Buffer((7, 3), \"float32\"), F: T.Buffer((6, 3), \"float32\")):\n"
+    HEAD "(A: T.Buffer((6, 5), \"float32\"), B: T.Buffer((5, 7), \"float32\"), E: T.Buffer((7, 3), \"float32\"), F: T.Buffer((6, 3), "
+         "\"float32\")):\n"
     "    C = T.alloc_buffer((6, 7))\n"
     "    D = T.alloc_buffer((6, 7))\n"
     "    for i, j, k in T.grid(6, 7, 5):\n"
@@ -285,7 +286,8 @@ static const TestProgram test_programs[] = {
     "                    T.where(i_0 * 4 + i_1 < 11)\n"
     "                    with T.init():\n"
     "                        B[vi, vl] = T.float32(0)\n"
-    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 12, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
+    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 12, A[vi + vr - 1, vl], T.float32(0)) * w[vr, "
+    "vl]\n" },
   { "padding, vectorized",
     HEAD "(A: T.Buffer((5, 13), \"float32\"), B: T.Buffer((7, 16), \"float32\")):\n"
     "    for i in range(7):\n"
@@ -294,7 +296,8 @@ static const TestProgram test_programs[] = {
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                B[vi, vj] = T.if_then_else(1 <= vi and vi < 6 and 2 <= vj and vj < 15, A[vi - 1, vj - 2], T.float32(0))\n" },
   { "a condition in each lane",
-    HEAD "(A: T.Buffer((9, 23), \"float32\"), M: T.Buffer((9, 23), \"bool\"), B: T.Buffer((9, 23), \"float32\"), C: T.Buffer((9, 23), \"int8\")):\n"
+    HEAD "(A: T.Buffer((9, 23), \"float32\"), M: T.Buffer((9, 23), \"bool\"), B: T.Buffer((9, 23), \"float32\"), C: T.Buffer((9, 23), "
+         "\"int8\")):\n"
     "    for i in range(9):\n"
     "        for j in T.vectorized(23):\n"
     "            with T.block(\"B\"):\n"
@@ -322,7 +325,8 @@ static const TestProgram test_programs[] = {
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                T.reads(A[0:7, 0:20], x[0:20])\n"
     "                T.writes(B[vi, vj])\n"
-    "                B[vi, vj] = T.if_then_else(0 <= x[vj] and x[vj] < 20 and A[vi, x[vj]] < T.float32(0.5), A[vi, x[vj]] + A[6 - vi, vj], T.if_then_else(vj + vi * 2 < 20, A[vi, vj + vi * 2], T.float32(7)))\n" },
+    "                B[vi, vj] = T.if_then_else(0 <= x[vj] and x[vj] < 20 and A[vi, x[vj]] < T.float32(0.5), A[vi, x[vj]] + A[6 - vi, "
+    "vj], T.if_then_else(vj + vi * 2 < 20, A[vi, vj + vi * 2], T.float32(7)))\n" },
   { "a value that all lanes share, if any needs it",
     HEAD "(A: T.Buffer((7,), \"float32\"), B: T.Buffer((9, 13), \"float32\")):\n"
     "    for i in range(9):\n"
@@ -331,7 +335,8 @@ static const TestProgram test_programs[] = {
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                T.reads(A[0:7])\n"
     "                T.writes(B[vi, vj])\n"
-    "                B[vi, vj] = T.if_then_else(vi + vj // 12 < 7, A[vi], T.float32(1)) + T.if_then_else(vj < 4 - vi, A[vi + 3], T.float32(2))\n" },
+    "                B[vi, vj] = T.if_then_else(vi + vj // 12 < 7, A[vi], T.float32(1)) + T.if_then_else(vj < 4 - vi, A[vi + 3], "
+    "T.float32(2))\n" },
   { "a loop as long as its lane says",
     HEAD "(A: T.Buffer((5, 18), \"float32\"), B: T.Buffer((5, 18), \"float32\")):\n"
     "    for i in range(5):\n"
@@ -352,7 +357,8 @@ static const TestProgram test_programs[] = {
     "                vj = T.axis.spatial(70, j)\n"
     "                B[vi, vj] = A[vi, vj] * T.float32(2) + A[vi, 0]\n" },
   { "types of all sizes in some lanes",
-    HEAD "(A: T.Buffer((6, 10), \"float32\"), B: T.Buffer((6, 10), \"int16\"), C: T.Buffer((6, 10), \"bfloat16\"), D: T.Buffer((6, 30), \"float64\")):\n"
+    HEAD "(A: T.Buffer((6, 10), \"float32\"), B: T.Buffer((6, 10), \"int16\"), C: T.Buffer((6, 10), \"bfloat16\"), D: T.Buffer((6, 30), "
+         "\"float64\")):\n"
     "    for i in range(6):\n"
     "        for j in T.vectorized(10):\n"
     "            with T.block(\"B\"):\n"
@@ -371,7 +377,8 @@ static const TestProgram test_programs[] = {
     "                        vi, vj, vk, vl = T.axis.remap(\"SSSS\", [i, j, k, l])\n"
     "                        B[vi, vj, vk, vl] = A[vi, vj, 6 - vk, vl] * T.sqrt(T.fabs(s[vi])) + T.Cast(\"float32\", vj)\n" },
   { "lanes near each other",
-    HEAD "(A: T.Buffer((5, 200), \"float32\"), b: T.Buffer((200,), \"int8\"), d: T.Buffer((200,), \"float64\"), B: T.Buffer((5, 35), \"float32\"), C: T.Buffer((35,), \"int8\"), D: T.Buffer((40,), \"float64\")):\n"
+    HEAD "(A: T.Buffer((5, 200), \"float32\"), b: T.Buffer((200,), \"int8\"), d: T.Buffer((200,), \"float64\"), B: T.Buffer((5, 35), "
+         "\"float32\"), C: T.Buffer((35,), \"int8\"), D: T.Buffer((40,), \"float64\")):\n"
     "    for i in range(5):\n"
     "        for j in T.vectorized(35):\n"
     "            with T.block(\"B\"):\n"
@@ -619,7 +626,8 @@ static const TestProgram test_programs[] = {
     "            T.where(i < 3)\n"
     "            C[vi] = A[vi] * T.float32(2)\n" },
   { "what rows have in common",
-    HEAD "(X: T.Buffer((3, 22), \"float32\"), g: T.Buffer((22,), \"float32\"), v: T.Buffer((3,), \"float32\"), Y: T.Buffer((3, 22), \"float32\")):\n"
+    HEAD "(X: T.Buffer((3, 22), \"float32\"), g: T.Buffer((22,), \"float32\"), v: T.Buffer((3,), \"float32\"), Y: T.Buffer((3, 22), "
+         "\"float32\")):\n"
     "    for i in range(3):\n"
     "        for j_0 in range(2):\n"
     "            for j_1 in T.vectorized(11):\n"
@@ -643,7 +651,8 @@ static const TestProgram test_programs[] = {
     "            if A[i, j] < T.float32(0.5):\n"
     "                s[i] = A[i, j] + T.float32(2)\n" },
   { "a sum scaled by what its row has in common",
-    HEAD "(A: T.Buffer((3, 40), \"float32\"), B: T.Buffer((40, 5), \"float32\"), s: T.Buffer((3,), \"float32\"), C: T.Buffer((3, 5), \"float32\")):\n"
+    HEAD "(A: T.Buffer((3, 40), \"float32\"), B: T.Buffer((40, 5), \"float32\"), s: T.Buffer((3,), \"float32\"), C: T.Buffer((3, 5), "
+         "\"float32\")):\n"
     "    for i, k in T.grid(3, 40):\n"
     "        for j in T.vectorized(5):\n"
     "            with T.block(\"C\"):\n"
@@ -676,7 +685,8 @@ static const TestProgram test_programs[] = {
     "                    vi, vr, vl = T.axis.remap(\"SRS\", [i, r, l])\n"
     "                    with T.init():\n"
     "                        B[vi, vl] = T.float32(0)\n"
-    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 41, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
+    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 41, A[vi + vr - 1, vl], T.float32(0)) * w[vr, "
+    "vl]\n" },
   { "rows that share named weights",
     HEAD "(A: T.Buffer((3, 2, 7), \"float32\"), W: T.Buffer((9, 3), \"float32\"), C: T.Buffer((9, 2, 7), \"float32\")):\n"
     "    for c in T.serial(9, annotations={\"pragma_auto_unroll_max_step\": 16, \"pragma_unroll_explicit\": 1}):\n"
@@ -871,7 +881,8 @@ static const TestProgram test_programs[] = {
     "            for j_1 in T.vectorized(3):\n"
     "                C[i, j_0 * 3 + j_1] = T.Cast(\"float64\", A[i, j_0 + j_1])\n" },
   { "scalars that only some lanes may read",
-    HEAD "(A: T.Buffer((8,), \"float32\"), N: T.Buffer((3,), \"int32\"), B: T.Buffer((12, 16), \"float32\"), C: T.Buffer((12, 16), \"float32\")):\n"
+    HEAD "(A: T.Buffer((8,), \"float32\"), N: T.Buffer((3,), \"int32\"), B: T.Buffer((12, 16), \"float32\"), C: T.Buffer((12, 16), "
+         "\"float32\")):\n"
     "    for i in range(12):\n"
     "        for j in T.vectorized(16):\n"
     "            B[i, j] = T.if_then_else(j < 16 - i * 2 and i < 8, A[i], T.float32(1))\n"
@@ -880,7 +891,8 @@ static const TestProgram test_programs[] = {
     "            if j + i * 2 < 16:\n"
     "                C[i, j] = A[i] + T.if_then_else(i + j < 8, A[i + j], T.float32(3))\n" },
   { "quotients and loads that a condition protects",
-    HEAD "(N: T.Buffer((6,), \"int32\"), A: T.Buffer((6,), \"float32\"), B: T.Buffer((9, 10), \"float32\"), C: T.Buffer((9, 10), \"int32\")):\n"
+    HEAD "(N: T.Buffer((6,), \"int32\"), A: T.Buffer((6,), \"float32\"), B: T.Buffer((9, 10), \"float32\"), C: T.Buffer((9, 10), "
+         "\"int32\")):\n"
     "    for i in range(9):\n"
     "        for j in range(10):\n"
     "            B[i, j] = T.float32(0)\n"
@@ -922,7 +934,8 @@ static const TestProgram test_programs[] = {
     "            B[i] = A[i] / T.Cast(\"float32\", N[0])\n"
     "        A[i // 3] = B[i] + T.float32(1)\n" },
   { "while among vectors and invariants",
-    HEAD "(A: T.Buffer((20,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((20, 16), \"float32\"), C: T.Buffer((20,), \"float32\")):\n"
+    HEAD "(A: T.Buffer((20,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((20, 16), \"float32\"), C: T.Buffer((20,), "
+         "\"float32\")):\n"
     "    for i in range(20):\n"
     "        C[i] = T.float32(0)\n"
     "        N[0] = 0\n"
@@ -947,7 +960,8 @@ static const TestProgram test_programs[] = {
     "        for k in T.serial(6 - i, 8 - i):\n"
     "            B[i, k - 6 + i] = A[I[i + k] % 64]\n" },
   { "the least integers divided by minus one",
-    HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((4, 16), \"int32\"), C: T.Buffer((4, 16), \"int8\"), D: T.Buffer((4, 16), \"int64\"), E: T.Buffer((4, 16), \"int16\")):\n"
+    HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((4, 16), \"int32\"), C: T.Buffer((4, 16), \"int8\"), D: T.Buffer((4, 16), "
+         "\"int64\"), E: T.Buffer((4, 16), \"int16\")):\n"
     "    X = T.alloc_buffer((16,), \"int32\")\n"
     "    Y = T.alloc_buffer((16,), \"int32\")\n"
     "    for i in range(16):\n"
@@ -974,11 +988,13 @@ static const TestProgram test_programs[] = {
     "        E[2, i] = T.Cast(\"int16\", T.shift_right(X[i], 16)) // T.int16(-1)\n"
     "        E[3, i] = T.Cast(\"int16\", T.shift_right(X[i], 16)) % T.int16(-1)\n" },
   { "floats that no integer is as large as",
-    HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((2, 16), \"int32\"), C: T.Buffer((2, 16), \"int8\"), D: T.Buffer((2, 16), \"uint8\"), E: T.Buffer((2, 16), \"int64\"), "
+    HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((2, 16), \"int32\"), C: T.Buffer((2, 16), \"int8\"), D: T.Buffer((2, 16), "
+         "\"uint8\"), E: T.Buffer((2, 16), \"int64\"), "
     "F: T.Buffer((2, 16), \"uint32\"), G: T.Buffer((2, 16), \"uint64\"), H: T.Buffer((2, 16), \"int16\")):\n"
     "    X = T.alloc_buffer((16,))\n"
     "    for i in range(16):\n"
-    "        X[i] = T.Select(i < 4, T.Cast(\"float32\", i) * T.float32(40000.3), T.Select(i < 10, (T.Cast(\"float32\", i) - T.float32(6.5)) * T.float32(3e9), "
+    "        X[i] = T.Select(i < 4, T.Cast(\"float32\", i) * T.float32(40000.3), T.Select(i < 10, (T.Cast(\"float32\", i) - "
+    "T.float32(6.5)) * T.float32(3e9), "
     "T.Select(i < 14, (T.Cast(\"float32\", i) - T.float32(11.5)) * T.float32(1.2e19), T.float32(0) / T.float32(0) * A[0])))\n"
     "    for i in range(16):\n"
     "        B[0, i] = T.Cast(\"int32\", X[i])\n"
@@ -997,7 +1013,8 @@ static const TestProgram test_programs[] = {
     "        G[1, i] = T.Cast(\"uint64\", T.Cast(\"float64\", X[i]))\n"
     "        H[1, i] = T.Cast(\"int16\", T.Cast(\"bfloat16\", X[i]))\n" },
   { "a function that ends early",
-    HEAD "(A: T.Buffer((20,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((20,), \"float32\"), C: T.Buffer((20,), \"float32\")):\n"
+    HEAD "(A: T.Buffer((20,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((20,), \"float32\"), C: T.Buffer((20,), "
+         "\"float32\")):\n"
     "    for i in range(20):\n"
     "        B[i] = A[i]\n"
     "        C[i] = T.float32(1)\n"
@@ -1018,7 +1035,8 @@ static const TestProgram test_programs[] = {
     "        C[i] = C[i] + A[i]\n"
     "    T.evaluate(T.ret(0))\n" },
   { "fixed-point products",
-    HEAD "(A: T.Buffer((64,), \"int32\"), M: T.Buffer((8,), \"int32\"), B: T.Buffer((6, 64), \"int32\"), C: T.Buffer((3, 64), \"int32\")):\n"
+    HEAD "(A: T.Buffer((64,), \"int32\"), M: T.Buffer((8,), \"int32\"), B: T.Buffer((6, 64), \"int32\"), C: T.Buffer((3, 64), "
+         "\"int32\")):\n"
     "    for i in range(64):\n"
     "        B[0, i] = T.q_multiply_shift(A[i] * 1000003, 1395864320, 31, -8)\n"
     "        B[1, i] = T.q_multiply_shift(A[i] * 1000003, 1395864320, 31, 3)\n"
@@ -1137,7 +1155,8 @@ static const TestProgram test_programs[] = {
     "                    else:\n"
     "                        B[i + 3, j - i - 3] = A[i, j - i - 3]\n" },
   { "masks of several kinds and types",
-    HEAD "(F: T.Buffer((21, 13), \"bool\"), A: T.Buffer((21, 13), \"float16\"), I: T.Buffer((13,), \"int8\"), G: T.Buffer((21, 13), \"bool\"), "
+    HEAD "(F: T.Buffer((21, 13), \"bool\"), A: T.Buffer((21, 13), \"float16\"), I: T.Buffer((13,), \"int8\"), G: T.Buffer((21, 13), "
+         "\"bool\"), "
     "H: T.Buffer((21, 13), \"float16\"), K: T.Buffer((21, 13), \"int8\")):\n"
     "    for i in range(21):\n"
     "        for j in T.vectorized(13):\n"
@@ -1180,7 +1199,8 @@ static const TestProgram test_programs[] = {
     "    for i, j in T.grid(6, 8):\n"
     "        with T.block(\"C\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            C[vi, vj] = T.if_then_else(vi >= 3, A[77 // (vi - 2) + vj], T.if_then_else(vi < 2, A[50 % (vi - 2) + vj + 8], T.float32(1)))\n" },
+    "            C[vi, vj] = T.if_then_else(vi >= 3, A[77 // (vi - 2) + vj], T.if_then_else(vi < 2, A[50 % (vi - 2) + vj + 8], "
+    "T.float32(1)))\n" },
   { "positions that memory decides on, which the loop changes",
     HEAD "(A: T.Buffer((64,), \"float32\"), P: T.Buffer((6,), \"int32\"), C: T.Buffer((6, 20), \"float32\")):\n"
     "    for i in range(6):\n"
@@ -1265,7 +1285,8 @@ static const TestProgram test_programs[] = {
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            Y[vi, vj] = X[vi, vj] + S[vi, vj % 4] * T.Select(vj < 4, X[vi, vj + 4] * T.float32(-1), X[vi, vj - 4])\n" },
   { "rotary embedding by if_then_else, at places that are read",
-    HEAD "(X: T.Buffer((3, 8), \"float32\"), P: T.Buffer((3,), \"int32\"), S: T.Buffer((5, 4), \"float32\"), Y: T.Buffer((3, 8), \"float32\")):\n"
+    HEAD "(X: T.Buffer((3, 8), \"float32\"), P: T.Buffer((3,), \"int32\"), S: T.Buffer((5, 4), \"float32\"), Y: T.Buffer((3, 8), "
+         "\"float32\")):\n"
     "    for i, j in T.grid(3, 8):\n"
     "        with T.block(\"Y\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
@@ -1281,9 +1302,11 @@ static const TestProgram test_programs[] = {
   { "Select of vectors, sides of which lie outside",
     HEAD "(X: T.Buffer((32,), \"float32\"), Y: T.Buffer((32,), \"float32\")):\n"
     "    for o in range(4):\n"
-    "        Y[T.Ramp(o * 8, 1, 8)] = T.Select(T.Ramp(o * 8, 1, 8) < T.Broadcast(13, 8), X[T.Ramp(o * 8 + 19, 1, 8)], X[T.Ramp(o * 8 - 13, 1, 8)])\n" },
+    "        Y[T.Ramp(o * 8, 1, 8)] = T.Select(T.Ramp(o * 8, 1, 8) < T.Broadcast(13, 8), X[T.Ramp(o * 8 + 19, 1, 8)], X[T.Ramp(o * 8 - "
+    "13, 1, 8)])\n" },
   { "Select by values, one side of which lies outside or divides by zero",
-    HEAD "(X: T.Buffer((16,), \"float32\"), N: T.Buffer((16,), \"int32\"), Y: T.Buffer((16,), \"float32\"), Z: T.Buffer((16,), \"int32\")):\n"
+    HEAD "(X: T.Buffer((16,), \"float32\"), N: T.Buffer((16,), \"int32\"), Y: T.Buffer((16,), \"float32\"), Z: T.Buffer((16,), "
+         "\"int32\")):\n"
     "    Q = T.alloc_buffer((16,), \"float32\")\n"
     "    for i in range(16):\n"
     "        with T.block(\"Q\"):\n"

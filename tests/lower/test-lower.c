@@ -130,7 +130,10 @@ test_init_is_hoisted (void)
   g_assert_cmpuint (census_after ("matmul, blocks of the reduction around a large result", NULL).n_conditions, ==, 0);
 }
 
-/* The tile of 8 × 8 moves into the parallel loop and shrinks, the panels of 2 × 8 × 8 under k_0; the window of the stencil to its 6 elements; B of odd tiles to 8. */
+/*
+ * The tile of 8 × 8 moves into the parallel loop and shrinks, the panels of 2 × 8 × 8 under k_0; the window of the stencil to its 6
+ * elements; B of odd tiles to 8.
+ */
 static void
 test_buffers_shrink (void)
 {
@@ -318,10 +321,12 @@ append_mixture (GString *text, TlRandom *random, guint depth, guint *n_written, 
 {
   guint recent = tl_min (*n_written, tl_random_below (random, 4) == 0 ? N_LIVES : 2);
   guint to = *n_written < N_LIVES ? *n_written : (guint) tl_random_below (random, N_LIVES);
-  guint a = *n_written - recent + (guint) tl_random_below (random, recent + 1), b = *n_written - recent + (guint) tl_random_below (random, recent + 1);
+  guint a = *n_written - recent + (guint) tl_random_below (random, recent + 1), b = *n_written - recent
+                                                                                    + (guint) tl_random_below (random, recent + 1);
   g_autofree char *left = a < *n_written ? g_strdup_printf ("B%u[j]", written[a]) : g_strdup ("A[j]");
   g_autofree char *right = b < *n_written ? g_strdup_printf ("B%u[599 - j]", written[b]) : g_strdup ("A[599 - j]");
-  g_string_append_printf (text, "%*sfor j in range(600):\n%*sB%u[j] = %s * T.float32(0.5) + %s\n", (int) depth * 4, "", (int) depth * 4 + 4, "", to,
+  g_string_append_printf (text, "%*sfor j in range(600):\n%*sB%u[j] = %s * T.float32(0.5) + %s\n", (int) depth * 4, "", (int) depth * 4 + 4,
+                          "", to,
                           a < *n_written && written[a] == to ? "A[j]" : left, b < *n_written && written[b] == to ? "A[j]" : right);
   for (guint i = 0; i < *n_written; i++)
     if (written[i] == to)
@@ -358,7 +363,8 @@ test_shared_memory_is_free (void)
   for (guint64 seed = 1; seed <= N_PROGRAMS; seed++)
     {
       g_autofree char *text = program_of_lives (seed);
-      g_autoptr (TlModule) module = test_read (text), before = lower_to (module, "flatten-buffers"), after = lower_to (module, "reuse-buffers");
+      g_autoptr (TlModule) module = test_read (text), before = lower_to (module,
+                                                                         "flatten-buffers"), after = lower_to (module, "reuse-buffers");
       g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], seed, FALSE, NULL);
       g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (after->funcs[0], inputs);
       Census census_before = { 0 }, census_after = { 0 };
@@ -464,12 +470,14 @@ test_parallel_loops_fuse (void)
 static void
 test_pragma_counts_steps (void)
 {
-  static const struct { guint max_step, n_copies; } rows[] = { { 1, 1 }, { 4, 1 }, { 5, 5 }, { 6, 5 }, { 16, 5 }, { 29, 5 }, { 30, 30 }, { 40, 30 } };
+  static const struct { guint max_step, n_copies; } rows[] = { { 1, 1 }, { 4, 1 }, { 5, 5 }, { 6, 5 }, { 16, 5 }, { 29, 5 }, { 30, 30 },
+                                                               { 40, 30 } };
   for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
     {
       Census census = { 0 };
       g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((64, 6, 5), \"float32\"), B: T.Buffer((64, 6, 5), \"float32\")):\n"
-                                               "    for i in T.serial(64, annotations={\"pragma_auto_unroll_max_step\": %u, \"pragma_unroll_explicit\": %u}):\n"
+                                               "    for i in T.serial(64, annotations={\"pragma_auto_unroll_max_step\": %u, "
+                                               "\"pragma_unroll_explicit\": %u}):\n"
                                                "        for j, k in T.grid(6, 5):\n"
                                                "            with T.block(\"B\"):\n"
                                                "                vi, vj, vk = T.axis.remap(\"SSS\", [i, j, k])\n"
@@ -486,7 +494,8 @@ test_pragma_counts_steps (void)
 static void
 test_steps_are_registers (void)
 {
-  static const struct { guint extent, lanes, n_copies; } rows[] = { { 128, 16, 128 }, { 129, 16, 1 }, { 32, 64, 32 }, { 33, 64, 1 }, { 128, 8, 128 } };
+  static const struct { guint extent, lanes, n_copies; } rows[] = { { 128, 16, 128 }, { 129, 16, 1 }, { 32, 64, 32 }, { 33, 64, 1 },
+                                                                    { 128, 8, 128 } };
   TlTarget target;
   g_assert_true (tl_target_parse ("llvm -mcpu=x86-64-v4", &target, NULL));
   g_assert_cmpuint (target.vector_bits, ==, 512);
@@ -494,7 +503,8 @@ test_steps_are_registers (void)
     {
       Census census = { 0 };
       g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((%u, %u), \"float32\"), B: T.Buffer((%u, %u), \"float32\")):\n"
-                                               "    for u in T.serial(1, annotations={\"pragma_auto_unroll_max_step\": 512, \"pragma_unroll_explicit\": 1}):\n"
+                                               "    for u in T.serial(1, annotations={\"pragma_auto_unroll_max_step\": 512, "
+                                               "\"pragma_unroll_explicit\": 1}):\n"
                                                "        for i in range(%u):\n"
                                                "            for j in T.vectorized(%u):\n"
                                                "                with T.block(\"B\"):\n"
@@ -542,8 +552,9 @@ test_single_loops_keep_their_word (void)
 static void
 test_conditions_take_lanes (void)
 {
-  static const char *const programs[] = { "a condition in each lane", "two sides of a condition in each lane", "a value read only in some lanes",
-                                          "a value that all lanes share, if any needs it", "a loop as long as its lane says",
+  static const char *const programs[] = { "a condition in each lane", "two sides of a condition in each lane",
+                                          "a value read only in some lanes", "a value that all lanes share, if any needs it",
+                                          "a loop as long as its lane says",
                                           "a vector loop of unknown length", "types of all sizes in some lanes" };
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     {
@@ -568,12 +579,16 @@ test_vectors_appear (void)
 static void
 test_accumulators_are_local (void)
 {
-  Census before = census_after ("matmul, fused tiles of odd size", "unroll"), after = census_after ("matmul, fused tiles of odd size", "promote");
+  Census before = census_after ("matmul, fused tiles of odd size", "unroll"),
+         after = census_after ("matmul, fused tiles of odd size", "promote");
   g_assert_cmpuint (before.n_allocs, ==, 0);
   g_assert_cmpint (after.alloc_elements, >=, 32);
 }
 
-/* The first row, the loop of those that see no frame, the last row: what the frame adds is left out, and each row is stored when it is whole. */
+/*
+ * The first row, the loop of those that see no frame, the last row: what the frame adds is left out, and each row is stored when it is
+ * whole.
+ */
 static void
 test_runs_beside_loops_are_local (void)
 {
@@ -656,7 +671,8 @@ test_buffers_have_versions (void)
 static void
 test_bad_pipelines (void)
 {
-  static const char program[] = HEAD "(A: T.Buffer((40, 4), \"float32\"), B: T.Buffer((40, 4), \"float32\"), S: T.Buffer((4,), \"float32\")):\n"
+  static const char program[] = HEAD "(A: T.Buffer((40, 4), \"float32\"), B: T.Buffer((40, 4), \"float32\"), S: T.Buffer((4,), "
+                                     "\"float32\")):\n"
                                      "    C = T.alloc_buffer((40, 4))\n"
                                      "    for i in T.%s(40, annotations={%s}):\n"
                                      "        for j in range(4):\n"
@@ -672,11 +688,15 @@ test_bad_pipelines (void)
                                      "                B[vi, vj] = C[vi, vj]\n"
                                      "                S[vj] = C[vi, vj]\n";
   static const struct { const char *kind, *annotations, *attribute, *term, *message; } rows[] = {
-    { "serial", "\"software_pipeline_stage\": [0], \"software_pipeline_order\": [0, 1]", "", "", "software_pipeline_stage of loop i must list a number for each of its 2" },
+    { "serial", "\"software_pipeline_stage\": [0], \"software_pipeline_order\": [0, 1]", "", "",
+      "software_pipeline_stage of loop i must list a number for each of its 2" },
     { "serial", "\"software_pipeline_stage\": [0, 1]", "", "", "software_pipeline_order of loop i must list" },
-    { "serial", "\"software_pipeline_stage\": [0, -1], \"software_pipeline_order\": [0, 1]", "", "", "statement 1 needs a number from 0 to" },
-    { "serial", "\"software_pipeline_stage\": 3, \"software_pipeline_order\": [0, 1]", "", "", "software_pipeline_stage of loop i must list" },
-    { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [1, 1]", "", "", "puts statements 0 and 1 both at place 1" },
+    { "serial", "\"software_pipeline_stage\": [0, -1], \"software_pipeline_order\": [0, 1]", "", "",
+      "statement 1 needs a number from 0 to" },
+    { "serial", "\"software_pipeline_stage\": 3, \"software_pipeline_order\": [0, 1]", "", "",
+      "software_pipeline_stage of loop i must list" },
+    { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [1, 1]", "", "",
+      "puts statements 0 and 1 both at place 1" },
     { "serial", "\"software_pipeline_stage\": [1, 0], \"software_pipeline_order\": [0, 1]", "", "", "after statement 1" },
     { "serial", "\"software_pipeline_stage\": [0, 0], \"software_pipeline_order\": [1, 0]", "", "", "though both use C" },
     { "parallel", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]", "", "", "Loop i is parallel" },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every sample under random legal schedules, compiled and run by a worker and compared with the reference interpreter. Samples whose plain form takes
- * long run with smaller extents, told below; the program is otherwise the file's own text. Then schedules drawn from the built-in design space, and
- * for products from that of data/schedules/gemm-space.py: few steps at random come near what those unroll, pack and keep in registers.
- * TL_SAMPLE_SCHEDULES and TL_SAMPLE_SEED say how many schedules of each and from which seed.
+ * Every sample under random legal schedules, compiled and run by a worker and compared with the reference interpreter. Samples whose plain
+ * form takes long run with smaller extents, told below; the program is otherwise the file's own text. Then schedules drawn from the
+ * built-in design space, and for products from that of data/schedules/gemm-space.py: few steps at random come near what those unroll, pack
+ * and keep in registers. TL_SAMPLE_SCHEDULES and TL_SAMPLE_SEED say how many schedules of each and from which seed.
  */
 #include <stdlib.h>
 
@@ -101,7 +101,8 @@ try_one (Sample *sample, guint64 seed)
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
 
-      g_string_append_printf (sample->problems, "%s, seed %" G_GUINT64_FORMAT ": %s: %s\n%s\n", sample->name, seed, tl_outcome_name (outcome.kind),
+      g_string_append_printf (sample->problems, "%s, seed %" G_GUINT64_FORMAT ": %s: %s\n%s\n", sample->name, seed,
+                              tl_outcome_name (outcome.kind),
                               problem != NULL ? problem : outcome.message != NULL ? outcome.message : "not checked", trace);
     }
   g_mutex_unlock (&sample->lock);

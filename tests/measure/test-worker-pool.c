@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pool with real workers: what works, and every way a candidate can fail. Limits are short; nothing here depends on how fast it runs. */
+/*
+ * The pool with real workers: what works, and every way a candidate can fail. Limits are short; nothing here depends on how fast it runs.
+ */
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -216,7 +218,9 @@ static const struct
   { "wrong result", wrong_matmul, 60, 0, TL_OUTCOME_WRONG_RESULT, "C[" },
 };
 
-/* A first run that takes too much processor time: the candidate is pruned, long before its time is up; one that does not is timed as ever. */
+/*
+ * A first run that takes too much processor time: the candidate is pruned, long before its time is up; one that does not is timed as ever.
+ */
 static void
 test_pruning (void)
 {
@@ -429,16 +433,21 @@ test_race (void)
     tl_outcome_clear (&outcomes[i]);
 }
 
-/* Three programs and two baselines: each entry that runs has a sample per round; an unknown or unsupported baseline is left out with a message. */
+/*
+ * Three programs and two baselines: each entry that runs has a sample per round; an unknown or unsupported baseline is left out with a
+ * message.
+ */
 static void
 test_comparison (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) module = read_module (matmul);
   g_autoptr (TlState) state = tl_state_new (module, 0);
-  TlComparisonEntry entries[] = { { state, NULL }, { NULL, "stream" }, { state, NULL }, { NULL, "nobody" }, { NULL, "openblas" }, { state, NULL } };
+  TlComparisonEntry entries[] = { { state, NULL }, { NULL, "stream" }, { state, NULL }, { NULL, "nobody" }, { NULL, "openblas" },
+                                  { state, NULL } };
   TlTarget target = tl_target_host ();
-  TlComparison comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .task = "{\"op\": \"unheard-of\"}", .target = &target,
+  TlComparison comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .task = "{\"op\": \"unheard-of\"}",
+                              .target = &target,
                         .n_rounds = 5, .max_s = 60, .min_repeat_ms = 0.1 };
   TlOutcome outcomes[G_N_ELEMENTS (entries)];
 

@@ -172,7 +172,8 @@ check_accepted (const Case *test, const TlModule *before, TlState *after)
   g_assert_no_error (error);
   script = read_file (test, "schedule.py");
   interpret = directive (script, "interpret");
-  if ((g_strcmp0 (interpret, "no") != 0 && !holds (check_same_result (before, module, 7))) || !holds (check_program_round_trip (module)) || !holds (check_trace_round_trip (after)))
+  if ((g_strcmp0 (interpret, "no") != 0 && !holds (check_same_result (before, module, 7))) || !holds (check_program_round_trip (module))
+      || !holds (check_trace_round_trip (after)))
     return;
   check_trace (test, after);
   given = read_file (test, "expected.py");

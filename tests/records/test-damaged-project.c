@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A project file is input, every value of it. From one small project: each column of each table holds something else, rows are missing, bytes are
- * others, tables have companions. The session and the commands that read projects then succeed or say in a sentence why not; each damage is
- * tried in a process of its own, which has a gibibyte of memory and twenty seconds.
+ * A project file is input, every value of it. From one small project: each column of each table holds something else, rows are missing,
+ * bytes are others, tables have companions. The session and the commands that read projects then succeed or say in a sentence why not; each
+ * damage is tried in a process of its own, which has a gibibyte of memory and twenty seconds.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -160,7 +160,8 @@ use_project (gboolean is_run)
   restore (bytes, n);
   run_command ("tune", &tl_command_tune_row, program, "--db", damaged, "--trials", "4", "--warm-start", "--replay-timings", project, NULL);
   restore (bytes, n);
-  run_command ("tune --resume", &tl_command_tune_row, program, "--db", damaged, "--trials", "14", "--resume", "--replay-timings", project, NULL);
+  run_command ("tune --resume", &tl_command_tune_row, program, "--db", damaged, "--trials", "14", "--resume", "--replay-timings", project,
+               NULL);
   restore (bytes, n);
   run_command ("timings", &tl_command_tune_row, program, "--trials", "4", "--replay-timings", damaged, NULL);
   restore (bytes, n);
@@ -319,9 +320,11 @@ settle_times (void)
   sqlite3 *db = open_sql (project);
 
   g_assert_true (execute (db, "UPDATE trial SET outcome = 'ok', message = NULL, samples = x'8dedb5a0f7c6b03e', first_samples = NULL,"
-                              " median_s = 1e-6 * (1 + number), lower_bound_s = 1.5, calibration_s = 5e-5, elapsed_s = number, finished_us = 1700000000000000"));
+                              " median_s = 1e-6 * (1 + number), lower_bound_s = 1.5, calibration_s = 5e-5, elapsed_s = number, "
+                              "finished_us = 1700000000000000"));
   g_assert_true (execute (db, "UPDATE trial SET first_samples = x'8dedb5a0f7c6c03e8dedb5a0f7c6c03e' WHERE number < 2"));
-  g_assert_true (execute (db, "UPDATE trial SET outcome = 'timeout', message = 'too long', samples = NULL, median_s = NULL WHERE number = 3"));
+  g_assert_true (execute (db,
+                          "UPDATE trial SET outcome = 'timeout', message = 'too long', samples = NULL, median_s = NULL WHERE number = 3"));
   g_assert_true (execute (db, "PRAGMA journal_mode = DELETE"));
   g_assert_true (execute (db, "VACUUM"));
   sqlite3_close (db);
@@ -358,14 +361,19 @@ test_whole (void)
 
 /* --- damages --- */
 
-/* Of some thousand values: prime to how many are tried in a column, so that each column gets some. TL_ALL_DAMAGES=1 tries all, in minutes. */
+/*
+ * Of some thousand values: prime to how many are tried in a column, so that each column gets some. TL_ALL_DAMAGES=1 tries all, in minutes.
+ */
 static guint
 every_nth (void)
 {
   return g_getenv ("TL_ALL_DAMAGES") != NULL ? 1 : g_getenv ("TL_FEWER") != NULL ? 29 : 7;
 }
 
-/* NOT NULL holds for those who use SQL, not for those who write files: it is out of the schema during the change. FALSE: SQLite has no such file. */
+/*
+ * NOT NULL holds for those who use SQL, not for those who write files: it is out of the schema during the change. FALSE: SQLite has no such
+ * file.
+ */
 static gboolean
 change (const char *sql)
 {
@@ -377,7 +385,9 @@ change (const char *sql)
   g_assert_true (execute (db, "CREATE TEMP TABLE kept AS SELECT rowid AS row, sql FROM sqlite_master; PRAGMA writable_schema = ON;"
                               "UPDATE sqlite_master SET sql = replace (sql, ' NOT NULL', ''); PRAGMA writable_schema = RESET"));
   ok = execute (db, sql);
-  g_assert_true (execute (db, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = (SELECT sql FROM kept WHERE row = sqlite_master.rowid)"));
+  g_assert_true (execute (db,
+                          "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = (SELECT sql FROM kept WHERE row = "
+                          "sqlite_master.rowid)"));
   sqlite3_close (db);
   return ok;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a project loses when its writer is killed, when the disk is full and when the file cannot be written: nothing that was reported as kept. */
+/*
+ * What a project loses when its writer is killed, when the disk is full and when the file cannot be written: nothing that was reported as
+ * kept.
+ */
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -70,7 +73,8 @@ static gboolean
 add_trial (TlDatabase *database, gint64 run_id, guint number, GError **error)
 {
   double samples[] = { 2e-6, 1e-6, 1.5e-6 };
-  TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = (char *) "[[[\"EnterPostproc\", [], [], []]], []]", .elapsed_s = number };
+  TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = (char *) "[[[\"EnterPostproc\", [], [], []]], []]",
+                     .elapsed_s = number };
 
   row.outcome = (TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = G_N_ELEMENTS (samples) };
   return tl_database_add_trial (database, &row, error);
@@ -129,7 +133,10 @@ kill_writer (const char *path, gint64 run_id, guint first, gulong life_us)
   return n_told;
 }
 
-/* One run, killed again and again and gone on with: every trial told of is there, once, and at most one more that there was no time to tell of. */
+/*
+ * One run, killed again and again and gone on with: every trial told of is there, once, and at most one more that there was no time to tell
+ * of.
+ */
 static void
 test_killed (Fixture *fixture, gconstpointer data)
 {

@@ -92,8 +92,10 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind
                      .finished_us = 1700000000000000, .elapsed_s = number,
                      .score = number % 2 == 0 ? 0.25 * number : NAN };
 
-  row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK ? samples : NULL,
-                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE, .lower_bound_s = number % 2 == 0 ? 1.75 : 0, .calibration_s = 5e-5,
+  row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK
+                              ? samples : NULL,
+                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE,
+                              .lower_bound_s = number % 2 == 0 ? 1.75 : 0, .calibration_s = 5e-5,
                               .is_implausible = number % 5 == 4 };
   return tl_database_add_trial (database, &row, error) && row.id > 0;
 }
@@ -134,7 +136,8 @@ test_variants (Fixture *fixture, gconstpointer data)
   TlVariantRow parent = { .workload_id = workload, .name = (char *) "first", .trace_json = (char *) "[[[\"GetBlock\"]], []]" };
   TlVariantRow middle = { .workload_id = workload, .name = (char *) "middle" };
   TlVariantRow child = { .workload_id = workload, .name = (char *) "a \"child\" ✓", .note = (char *) "note", .has_outcome = TRUE,
-                         .outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 2, .build_s = 1, .run_s = 2, .is_checked = TRUE } };
+                         .outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 2, .build_s = 1, .run_s = 2,
+                                      .is_checked = TRUE } };
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GError) error = NULL;
   const TlVariantRow *row;
@@ -366,7 +369,8 @@ test_threads (Fixture *fixture, gconstpointer data)
 }
 
 #define STEPS(tail) \
-  "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"SamplePerfectTile\", [\"l1\"], [2, 16], [\"v2\"," \
+  "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"SamplePerfectTile\", [\"l1\"], [2, 16], " \
+  "[\"v2\"," \
   " \"v3\"]], [\"Split\", [\"l1\", \"v2\", \"v3\"], [1, 0], [\"l4\", \"l5\"]]" tail
 
 /* Models of a workload, one by each name; they go with it. */
@@ -529,7 +533,8 @@ test_comparison (Fixture *fixture, gconstpointer data)
 static void
 test_move (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *other = g_build_filename (fixture->folder, "other.tileloom", NULL), *nowhere = g_build_filename (fixture->folder, "no", "other", NULL);
+  g_autofree char *other = g_build_filename (fixture->folder, "other.tileloom", NULL),
+                   *nowhere = g_build_filename (fixture->folder, "no", "other", NULL);
   g_autoptr (TlDatabase) database = open_database (fixture->path), left = NULL;
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
   gint64 workload = add_workload (database, module), run = add_run (database, workload);
@@ -560,9 +565,11 @@ int
 main (int argc, char **argv)
 {
   static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
-    { "/records/database/workloads", test_workloads }, { "/records/database/variants", test_variants }, { "/records/database/trials", test_trials },
+    { "/records/database/workloads", test_workloads }, { "/records/database/variants",
+                                                         test_variants }, { "/records/database/trials", test_trials },
     { "/records/database/models", test_models },
-    { "/records/database/settings", test_settings },   { "/records/database/strangers", test_strangers }, { "/records/database/damaged", test_damaged },
+    { "/records/database/settings", test_settings },   { "/records/database/strangers",
+                                                         test_strangers }, { "/records/database/damaged", test_damaged },
     { "/records/database/threads", test_threads },     { "/records/database/version-1", test_version_1 },
     { "/records/database/version-5", test_version_5 }, { "/records/database/comparison", test_comparison },
     { "/records/database/traces", test_traces },      { "/records/database/move", test_move },

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records and the modules that they go into: functions of other names, graphs beside them, programs that share their anchor block; many processes. */
+/*
+ * Records and the modules that they go into: functions of other names, graphs beside them, programs that share their anchor block; many
+ * processes.
+ */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -29,7 +32,8 @@
 
 /* Splits the loop, so that the program is another one. */
 #define SPLIT(func) \
-  "[[[\"GetBlock\", [], [\"B\", \"" func "\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"Split\", [\"l1\", \"None\", 4], [1, 0], [\"l2\", " \
+  "[[[\"GetBlock\", [], [\"B\", \"" func "\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"Split\", [\"l1\", \"None\", 4], [1, " \
+                                         "0], [\"l2\", " \
   "\"l3\"]]], []]"
 
 static TlModule *
@@ -120,7 +124,8 @@ check_best (TlRecords *records, guint home, const char *what)
 static void
 test_names (void)
 {
-  static const struct { const char *name; Open open; } backends[] = { { "memory", open_memory }, { "project", open_project }, { "work-dir", open_work_dir } };
+  static const struct { const char *name; Open open; } backends[] = { { "memory", open_memory }, { "project", open_project },
+                                                                      { "work-dir", open_work_dir } };
 
   for (guint b = 0; b < G_N_ELEMENTS (backends); b++)
     for (guint from = 0; from < G_N_ELEMENTS (homes); from++)
@@ -189,8 +194,10 @@ test_main_in_work_dir (void)
 #define FUSED_TRACE \
   "[[[\"GetBlock\", [], [\"sum\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\", \"l2\"]], " \
   "[\"Split\", [\"l1\", \"None\", 4], [1, 0], [\"l3\", \"l4\"]], [\"GetBlock\", [], [\"relu\", \"main\"], [\"b5\"]], " \
-  "[\"ReverseComputeAt\", [\"b5\", \"l3\"], [0, -1], []], [\"EnterPostproc\", [], [], []], [\"GetBlock\", [], [\"root\", \"main\"], [\"b6\"]], " \
-  "[\"GetChildBlocks\", [\"b6\"], [], [\"b7\", \"b8\"]], [\"GetLoops\", [\"b7\"], [], [\"l9\", \"l10\", \"l11\"]], [\"Parallel\", [\"l9\"], [], []], " \
+  "[\"ReverseComputeAt\", [\"b5\", \"l3\"], [0, -1], []], [\"EnterPostproc\", [], [], []], [\"GetBlock\", [], [\"root\", \"main\"], " \
+  "[\"b6\"]], " \
+  "[\"GetChildBlocks\", [\"b6\"], [], [\"b7\", \"b8\"]], [\"GetLoops\", [\"b7\"], [], [\"l9\", \"l10\", \"l11\"]], [\"Parallel\", " \
+  "[\"l9\"], [], []], " \
   "[\"GetLoops\", [\"b8\"], [], [\"l12\", \"l13\"]], [\"Vectorize\", [\"l13\"], [], []], " \
   "[\"GetBlock\", [], [\"sum\", \"main\"], [\"b14\"]], [\"DecomposeReduction\", [\"b14\", \"l11\"], [], [\"b15\"]], " \
   "[\"GetBlock\", [], [\"sum_update\", \"main\"], [\"b16\"]], [\"Annotate\", [\"b16\", 1], [\"seen\"], []]], []]"
@@ -203,7 +210,9 @@ test_anchor_block (void)
     { PROGRAM (ROWS ("T_sum", "Y") EACH ("relu", "C", "T.max(Y[vi], T.float32(0))")), "T_sum", { "relu" }, TRUE },
     { PROGRAM (ROWS ("sum", "Y") EACH ("tanh", "C", "T.tanh(Y[vi])")), "sum", { "tanh" }, FALSE },
     { PROGRAM (ROWS ("rows", "C")), "rows", { NULL }, FALSE },
-    { PROGRAM ("    Z = T.alloc_buffer((16,))\n" ROWS ("rows", "Y") EACH ("tanh", "Z", "T.tanh(Y[vi])") EACH ("relu", "C", "T.max(Z[vi], T.float32(0))")),
+    { PROGRAM ("    Z = T.alloc_buffer((16,))\n" ROWS ("rows", "Y") EACH ("tanh", "Z",
+                                                                          "T.tanh(Y[vi])") EACH ("relu", "C",
+                                                                                                 "T.max(Z[vi], T.float32(0))")),
       "rows", { "tanh", "relu" }, FALSE },
   };
   g_autoptr (TlRecords) records = tl_records_new_memory (TL_MODULE_EQUALITY_ANCHOR_BLOCK);
@@ -267,7 +276,8 @@ test_block_names (void)
 static void
 write_records (const char *folder, guint process, int gate, gboolean opens_late)
 {
-  g_autofree char      *n = g_strdup_printf ("%u", 32 * (process + 1)), *text = g_strdup_printf (CLASS FUNCTION ("main", "%s", "+ T.float32(1)"), n, n, n, n);
+  g_autofree char      *n = g_strdup_printf ("%u", 32 * (process + 1)),
+                        *text = g_strdup_printf (CLASS FUNCTION ("main", "%s", "+ T.float32(1)"), n, n, n, n);
   g_autoptr (TlModule)  module = tl_script_read_text (text, NULL);
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlRecords) records = opens_late ? NULL : tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
@@ -353,7 +363,8 @@ test_last_workload (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cuts); i++)
     {
-      g_autofree char      *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "database_workload.json", NULL);
+      g_autofree char      *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL),
+                            *path = g_build_filename (folder, "database_workload.json", NULL);
       g_autoptr (TlRecords) first = open_work_dir (folder), second = NULL, third = NULL;
       g_autoptr (TlModule)  a = read_module (CLASS FUNCTION ("main", "32", "+ T.float32(1)"));
       g_autoptr (TlModule)  b = read_module (CLASS FUNCTION ("main", "64", "+ T.float32(1)"));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning records: each backend, TVM's folders as versions 0.16, 0.25 and 0.27 wrote them (tests/oracle/compare-work-dir.py --record), and equalities. */
+/*
+ * Tuning records: each backend, TVM's folders as versions 0.16, 0.25 and 0.27 wrote them (tests/oracle/compare-work-dir.py --record), and
+ * equalities.
+ */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,7 +31,8 @@
 
 /* Splits the loop, so that the program is another one. */
 #define SPLIT_BY(n) \
-  "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"Split\", [\"l1\", \"None\", " n "], [1, 0], [\"l2\", " \
+  "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"Split\", [\"l1\", \"None\", " \
+  n "], [1, 0], [\"l2\", " \
   "\"l3\"]]], []]"
 
 static const char *folder_of_tests;
@@ -46,7 +50,8 @@ read_module (const char *text)
 static void
 commit (TlRecords *records, TlModule *module, const char *trace, double run_s)
 {
-  TlRecord record = { .module = module, .trace_json = (char *) trace, .run_s = &run_s, .n_run_s = run_s > 0 ? 1 : 0, .target = (char *) "llvm" };
+  TlRecord record = { .module = module, .trace_json = (char *) trace, .run_s = &run_s, .n_run_s = run_s > 0 ? 1 : 0,
+                      .target = (char *) "llvm" };
   g_autoptr (GError) error = NULL;
 
   tl_records_commit (records, &record, &error);
@@ -128,7 +133,8 @@ static void
 check_comparison (TlRecords *records)
 {
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32")), other = read_module (ADD_ONE ("64"));
-  const char *same = "[ [[\"GetBlock\", [], [\"B\", \"main\"], [\"b9\"]], [\"GetLoops\", [\"b9\"], [], [\"l7\"]],[\"Split\",[\"l7\", \"None\", 4],"
+  const char *same = "[ [[\"GetBlock\", [], [\"B\", \"main\"], [\"b9\"]], [\"GetLoops\", [\"b9\"], [], [\"l7\"]],[\"Split\",[\"l7\", "
+                     "\"None\", 4],"
                      " [1, 0], [\"l2\", \"l3\"]]], []]";
   double times[] = { 6e-6, 5e-6, 7e-6 };
   TlRecord compared[] = {
@@ -258,7 +264,8 @@ test_comparison_in_work_dir (void)
 static void
 test_unfinished_line (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "database_tuning_record.json", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL),
+                   *path = g_build_filename (folder, "database_tuning_record.json", NULL);
   g_autoptr (TlRecords) records = open_work_dir (folder);
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
   g_autofree char *text = NULL, *whole = NULL;
@@ -323,7 +330,9 @@ test_not_tvms (void)
     }
 }
 
-/* A line that would overflow the stack of a parser that recurses; the second without its end, which reads as a line that was being written. */
+/*
+ * A line that would overflow the stack of a parser that recurses; the second without its end, which reads as a line that was being written.
+ */
 static void
 test_deep_lines (void)
 {
@@ -380,7 +389,8 @@ test_unions (void)
 {
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32")), other = read_module (ADD_ONE ("64")), unknown = read_module (ADD_ONE ("128"));
   g_autoptr (TlRecords) slow = with_record (module, SPLIT_BY ("4"), 4e-6), fast = with_record (module, SPLIT_BY ("8"), 2e-6);
-  g_autoptr (TlRecords) failed = with_record (module, SPLIT_BY ("2"), TL_RECORD_FAILED_S), elsewhere = with_record (other, SPLIT_BY ("8"), 7e-6);
+  g_autoptr (TlRecords) failed = with_record (module, SPLIT_BY ("2"),
+                                              TL_RECORD_FAILED_S), elsewhere = with_record (other, SPLIT_BY ("8"), 7e-6);
   TlRecords *parts[] = { failed, slow, fast, elsewhere };
   g_autoptr (TlRecords) best = tl_records_new_union (parts, 4, FALSE), first = tl_records_new_union (parts, 4, TRUE);
   g_autoptr (GPtrArray) top = tl_records_top (best, module, 10, NULL);
@@ -401,7 +411,9 @@ test_unions (void)
 static void
 test_schedule_fn (void)
 {
-  g_autoptr (TlSource) source = tl_source_new ("s.py", "def schedule(sch):\n  l, = sch.get_loops(sch.get_block(\"B\"))\n  sch.split(l, [None, 4])\n", -1);
+  g_autoptr (TlSource) source = tl_source_new ("s.py",
+                                               "def schedule(sch):\n  l, = sch.get_loops(sch.get_block(\"B\"))\n"
+                                               "  sch.split(l, [None, 4])\n", -1);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
   g_autoptr (TlRecords) function = tl_records_new_schedule_fn (script, NULL, NULL);
@@ -527,7 +539,8 @@ static void
 test_recorded (gconstpointer data)
 {
   g_autofree char *folder = g_build_filename (folder_of_tests, "work-dirs", (const char *) data, NULL);
-  g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "program.py", NULL), *graph = NULL, *written = NULL, *again = NULL;
+  g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "program.py", NULL), *graph = NULL, *written = NULL,
+                   *again = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (program, &error);
   g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL;
@@ -556,14 +569,16 @@ static void
 test_forms (void)
 {
   g_autofree char *folder = g_build_filename (folder_of_tests, "work-dirs", "tvm-0.27-forms", NULL);
-  g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "forms.py", NULL), *theirs = read_graph (folder), *ours = NULL, *text = NULL;
+  g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "forms.py", NULL), *theirs = read_graph (folder), *ours = NULL,
+                   *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (program, &error);
   g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL, again = NULL;
   g_autoptr (TlRecords) records = open_work_dir (folder);
   static const char *const lines[] = {
     "{\"a\": T.int64(3), \"b\": True, \"c\": T.bool(True), \"d\": T.float32(2.0), \"e\": 2.5}", "x: T.float32 = ", "y: T.let[T.float32] = ",
-    "T.float32(\"-inf\")", "(\"ValueError\", [\"less than \", \"64\"])", "T.launch_thread(\"threadIdx.x\", 64)", "q: T.handle(\"float32\", \"global\")",
+    "T.float32(\"-inf\")", "(\"ValueError\", [\"less than \", \"64\"])", "T.launch_thread(\"threadIdx.x\", 64)",
+    "q: T.handle(\"float32\", \"global\")",
   };
 
   g_assert_no_error (error);
@@ -591,8 +606,9 @@ test_all_lengths (void)
 
   for (guint i = 1; i <= 256; i++)
     {
-      g_autofree char *value = g_strnfill (i, 'x'), *script = g_strdup_printf (MODULE (FUNCTION ("main", "32", "        T.func_attr({\"a\": \"%s\"})\n"
-                                                                                                BLOCK ("B", "32", "", "B", "A[vi]"))), value);
+      g_autofree char *value = g_strnfill (i, 'x'),
+                       *script = g_strdup_printf (MODULE (FUNCTION ("main", "32", "        T.func_attr({\"a\": \"%s\"})\n"
+                                                                   BLOCK ("B", "32", "", "B", "A[vi]"))), value);
       g_autoptr (TlModule) module = read_module (script);
 
       commit (records, module, SPLIT_BY ("4"), 1e-6);
@@ -648,11 +664,14 @@ test_strange_graphs (void)
     { "{\"root\": 0}", "not a graph" },
     { "{\"root_index\": 5, \"nodes\": []}", "no node 5" },
     { "{\"root_index\": 0, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}]}", "not an IRModule" },
-    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}}]}", "no function" },
-    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}},"
+    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}}]}",
+      "no function" },
+    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": "
+      "0}},"
       " {\"type\": \"ir.GlobalVar\", \"data\": {\"name_hint\": 4}}, {\"type\": \"relax.expr.Function\", \"data\": {}},"
       " {\"type\": \"ffi.String\", \"data\": \"main\"}]}", "not a PrimFunc" },
-    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}},"
+    { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": "
+      "0}},"
       " {\"type\": \"ir.GlobalVar\", \"data\": {\"name_hint\": 4}}, {\"type\": \"tir.PrimFunc\", \"data\": {\"body\": 5, \"params\": 7}},"
       " {\"type\": \"ffi.String\", \"data\": \"main\"}, {\"type\": \"tir.SeqStmt\", \"data\": {\"seq\": 6}},"
       " {\"type\": \"ffi.Array\", \"data\": [5, 5]}, {\"type\": \"ffi.Array\", \"data\": []}]}", "cycle" },

@@ -118,7 +118,8 @@ follows_by_window (const RandomSource *source, const TlStmt *stmt, gconstpointer
   const TlBlock *writer = &((const TlStmt *) producer)->block;
 
   for (guint i = 0; stmt != producer && i < stmt->block.n_reads; i++)
-    for (guint d = 0; touches (writer->writes, writer->n_writes, stmt->block.reads[i].buffer) && d < stmt->block.reads[i].buffer->n_dims; d++)
+    for (guint d = 0; touches (writer->writes, writer->n_writes, stmt->block.reads[i].buffer)
+         && d < stmt->block.reads[i].buffer->n_dims; d++)
       if (is_window (&stmt->block.reads[i].ranges[d]))
         return TRUE;
   return FALSE;
@@ -433,7 +434,8 @@ random_aim (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
 static const char *
 any_opening (RandomSource *source)
 {
-  static const char *const names[] = { "compute_at", "compute_at", "compute_at", "fuse_reduction_epilogue", "fuse_reduction_epilogue", "decompose_padding" };
+  static const char *const names[] = { "compute_at", "compute_at", "compute_at", "fuse_reduction_epilogue", "fuse_reduction_epilogue",
+                                       "decompose_padding" };
 
   return names[random_below (source, G_N_ELEMENTS (names))];
 }

@@ -61,7 +61,8 @@ sampled_loop (RandomSource *source, guint *first, guint *n)
   const TlRvValue *loop;
 
   *n = tl_state_outputs (source->state, first);
-  if (*n == 0 || *n > MOST_ITEMS || tl_state_rv (source->state, *first)->kind != TL_RV_INT || inst->n_args == 0 || inst->args[0].kind != TL_ARG_RV)
+  if (*n == 0 || *n > MOST_ITEMS || tl_state_rv (source->state, *first)->kind != TL_RV_INT || inst->n_args == 0
+      || inst->args[0].kind != TL_ARG_RV)
     return 0;
   loop = tl_state_rv (source->state, inst->args[0].rv);
   return tl_module_find (tl_state_module (source->state), loop->node) != NULL ? loop->node : 0;
@@ -153,7 +154,8 @@ integers (RandomSource *source, const TlBlock *block)
 static TlArg
 probabilities (RandomSource *source)
 {
-  TlArg items[3] = { { .kind = TL_ARG_FLOAT, .number = 0.25 }, { .kind = TL_ARG_FLOAT, .number = 0.5 }, { .kind = TL_ARG_FLOAT, .number = 0.25 } };
+  TlArg items[3] = { { .kind = TL_ARG_FLOAT, .number = 0.25 }, { .kind = TL_ARG_FLOAT, .number = 0.5 },
+                     { .kind = TL_ARG_FLOAT, .number = 0.25 } };
 
   return tl_arg_list (source->arena, items, 3);
 }
@@ -248,8 +250,8 @@ stop_at_axis_of_others (const TlExpr *expr, gpointer own)
 }
 
 /*
- * The ranges that annotate_buffer_access is told, which are to be true: those that the block declares, or of a read the whole buffer. Later steps
- * take each element of a write for written, so that may be no larger. A map has no other variables than the block's axes.
+ * The ranges that annotate_buffer_access is told, which are to be true: those that the block declares, or of a read the whole buffer. Later
+ * steps take each element of a write for written, so that may be no larger. A map has no other variables than the block's axes.
  */
 static TlArg
 true_ranges (RandomSource *source, const TlBlock *block, gint64 index, gboolean is_write)

@@ -43,8 +43,8 @@ any_primitive (RandomSource *source, const char *const *excluded)
 }
 
 /*
- * Some arguments are promises of the caller, which the primitive takes on trust. Only those that hold are kept; FALSE if the step itself would
- * be one that does not.
+ * Some arguments are promises of the caller, which the primitive takes on trust. Only those that hold are kept; FALSE if the step itself
+ * would be one that does not.
  */
 
 static gboolean
@@ -188,7 +188,8 @@ try_step (RandomSource *source, const char *const *excluded, RandomTally *tally,
   next = tl_state_apply_to_nodes (state, primitive, args, n_args, &error);
   if (next == NULL && (error->domain != TL_SCHEDULE_ERROR || error->code == TL_SCHEDULE_ERROR_BROKEN))
     {
-      g_autofree char *step = primitive->describe != NULL ? primitive->describe (tl_state_module (state), args) : g_strdup (primitive->name);
+      g_autofree char *step = primitive->describe != NULL ? primitive->describe (tl_state_module (state), args)
+                                                          : g_strdup (primitive->name);
 
       *problem = g_strdup_printf ("next step, %s: %s", step, error->message);
     }

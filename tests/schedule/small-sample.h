@@ -4,5 +4,8 @@
 
 #include "core/ir/module.h"
 
-/* Reads data/workloads/@name.py with whole numbers replaced: "128=6 16=2"; "" keeps the file as it is. A file that does not read ends the test. */
+/*
+ * Reads data/workloads/@name.py with whole numbers replaced: "128=6 16=2"; "" keeps the file as it is. A file that does not read ends the
+ * test.
+ */
 TlModule *small_sample_new (const char *name, const char *smaller);

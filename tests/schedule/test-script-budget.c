@@ -130,7 +130,8 @@ test_scripts (gconstpointer text)
 static void
 test_caught (void)
 {
-  check_ends ("sch.get_block('B')\nn = list(range(1000000))\nwhile True:\n  try:\n    for i in range(100000):\n      any(n)\n  except Exception:\n    pass\n");
+  check_ends ("sch.get_block('B')\nn = list(range(1000000))\nwhile True:\n  try:\n    for i in range(100000):\n      any(n)\n"
+              "  except Exception:\n    pass\n");
 }
 
 /* What ordinary scripts do with long lists fits into the budget. */

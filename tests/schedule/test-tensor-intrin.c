@@ -87,7 +87,8 @@ static void
 test_broken_text (void)
 {
   static const char *const texts[] = { "# tensor intrinsic: x", "# tensor intrinsic: x\n", "# tensor intrinsic: x\ndef f(:\n",
-                                       "# tensor intrinsic: x\nfrom tvm.script import tir as T\n@T.prim_func\ndef desc():\n    T.evaluate(0)\n" };
+                                       "# tensor intrinsic: x\nfrom tvm.script import tir as T\n@T.prim_func\ndef desc():\n"
+                                       "    T.evaluate(0)\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

@@ -75,8 +75,10 @@ static void
 test_json (void)
 {
   g_autoptr (TlState) state = run (start_with (matmul, 0),
-                                   "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nv = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
-                                   "a, c = sch.split(j, v)\nsch.split(k, [None, 4])\nsch.annotate(a, \"x\", \"y\")\nsch.annotate(a, \"n\", {\"k\": [1, 0.5]})\n"
+                                   "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n"
+                                   "v = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
+                                   "a, c = sch.split(j, v)\nsch.split(k, [None, 4])\nsch.annotate(a, \"x\", \"y\")\n"
+                                   "sch.annotate(a, \"n\", {\"k\": [1, 0.5]})\n"
                                    "sch.enter_postproc()\nsch.fuse(i)\n");
   g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
   g_autofree char    *newest = tl_trace_to_json (state, TL_DIALECT_SBLOCK);
@@ -95,7 +97,8 @@ static void
 test_json_reading (void)
 {
   static const char json[] =
-    "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"GetLoops\",[\"b0\"],[],[\"x\",\"y\",\"z\"]],[\"Frobnicate\",[\"x\",3],[\"s\"],[\"b9\"]],"
+    "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"GetLoops\",[\"b0\"],[],[\"x\",\"y\",\"z\"]],"
+    "[\"Frobnicate\",[\"x\",3],[\"s\"],[\"b9\"]],"
     "[\"Split\",[\"y\",\"None\",4],[true],[\"a\",\"b\"]],[\"EnterPostproc\",[],[],[]],[\"Unroll\",[\"b\"],[],[]]],[]]";
   g_autoptr (TlState) start = start_with (matmul, 0);
   g_autoptr (GError)  error = NULL;
@@ -107,7 +110,8 @@ test_json_reading (void)
   text = tl_trace_to_text (all, TL_DIALECT_CLASSIC, TRUE);
   g_assert_cmpstr (text, ==,
                    "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n"
-                   "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n  l1, l2, l3 = sch.get_loops(block=b0)\n  b4 = sch.frobnicate(l1, 3, \"s\")\n"
+                   "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n  l1, l2, l3 = sch.get_loops(block=b0)\n"
+                   "  b4 = sch.frobnicate(l1, 3, \"s\")\n"
                    "  l5, l6 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)\n"
                    "  sch.enter_postproc()\n  sch.unroll(loop=l6)\n");
   g_assert_cmpuint (tl_state_n_steps (part), ==, 4);
@@ -128,7 +132,8 @@ test_index_map_json (void)
 {
   static const char *const lambdas[] = {
     "lambda i, j: (i // 16, j // 16, i % 16, j % 16,)",
-    "lambda i: (T.if_then_else(i < 3 , T.Select(i > 1, i * 2, 0), i << 2), ~i & (i >> 1) | 3, T.max(i, 4) - T.min(i, T.int64(2)), T.float32(i) + T.float32(0.5))",
+    "lambda i: (T.if_then_else(i < 3 , T.Select(i > 1, i * 2, 0), i << 2), ~i & (i >> 1) | 3, T.max(i, 4) - T.min(i, T.int64(2)), "
+    "T.float32(i) + T.float32(0.5))",
     "lambda: (T.float32(-1.5), T.bool(True))",
     "tvm.tir.IndexMap.from_func(lambda i: (i // 4, i % 4,), inverse_index_map=lambda a, b: (a * 4 + b,))",
   };
@@ -165,7 +170,8 @@ test_index_map_form (void)
                    "{\"type\":\"prim.FloorDiv\",\"data\":{\"span\":0,\"ty\":1,\"a\":5,\"b\":8}},"
                    "{\"type\":\"ir.IntImm\",\"data\":{\"span\":0,\"ty\":1,\"value\":7}},"
                    "{\"type\":\"prim.BitwiseXor\",\"data\":{\"span\":0,\"ty\":1,\"a\":3,\"b\":10}},"
-                   "{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"float32\"}},{\"type\":\"ir.Op\",\"data\":\"prim.if_then_else\"},"
+                   "{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"float32\"}},"
+                   "{\"type\":\"ir.Op\",\"data\":\"prim.if_then_else\"},"
                    "{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"bool\"}},"
                    "{\"type\":\"ir.IntImm\",\"data\":{\"span\":0,\"ty\":1,\"value\":7}},"
                    "{\"type\":\"prim.LT\",\"data\":{\"span\":0,\"ty\":14,\"a\":3,\"b\":15}},"
@@ -187,7 +193,8 @@ static const struct { const char *json, *message; } broken_maps[] = {
     "{\"type_key\":\"Array\",\"data\":[]},{\"type_key\":\"Array\",\"data\":[3]},"
     "{\"type_key\":\"tir.Add\",\"attrs\":{\"a\":\"3\",\"b\":\"3\",\"dtype\":\"int32\"}}]}", "its expressions are too large" },
   { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
-    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}", "an initial index is not a variable" },
+    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}",
+    "an initial index is not a variable" },
   { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
     "{\"type\":\"ffi.Array\",\"data\":[2,2]},{\"type\":\"tirx.Var\",\"data\":{\"name\":\"i\",\"dtype\":\"int32\"}}]}",
     "i is an initial index twice" },
@@ -217,7 +224,8 @@ static void
 test_index_map_of_samples (void)
 {
   static const char script[] = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nv = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
-                               "sch.transform_layout(b, (\"write\", 0), lambda v4, m: (m // (v[1] * 2), v4, m % (v[1] * 2) * v[0] // v[0]))\n"
+                               "sch.transform_layout(b, (\"write\", 0), lambda v4, m: (m // (v[1] * 2), v4, m % (v[1] * 2) * v[0] // "
+                               "v[0]))\n"
                                "f = tvm.tir.IndexMap.from_func(lambda i, m: (i, m // v[0], m % v[0]))\n"
                                "sch.transform_layout(b, (\"read\", 0), f)\nw, x = sch.split(i, v)\n";
   g_autoptr (TlState) state = run (start_with (matmul, 0), script), simplified = NULL, back = NULL, other = NULL;
@@ -263,8 +271,10 @@ static const struct { const char *json, *message; } broken_json[] = {
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[-1,0]]]", "a decision for step -1 (counted from 0), which does not exist" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0,0],[0,0]]]", "a decision for step 0 (counted from 0), which already has one" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
-  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\"],[\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
-    "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\"],"
+    "[\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
+    "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},"
+    "{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"
     "{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[3]},{\\\"type\\\":\\\"tirx.Var\\\",\\\"data\\\":{\\\"name\\\":\\\"v7\\\",\\\"dtype\\\":"
     "\\\"int32\\\"}}]}\"],[]]],[]]", "'v7' is neither an index nor a variable of an earlier step" },
   { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
@@ -274,7 +284,8 @@ static const struct { const char *json, *message; } broken_json[] = {
 static void
 test_constant_map (void)
 {
-  static const char steps[] = "b = sch.get_block(\"X\")\nsch.transform_layout(b, (\"write\", 0), lambda i: (i // 3, i %% 3), pad_value=%s)\n";
+  static const char steps[] = "b = sch.get_block(\"X\")\n"
+                              "sch.transform_layout(b, (\"write\", 0), lambda i: (i // 3, i %% 3), pad_value=%s)\n";
   static const char *const numbers[] = { "0", "-2", "0.5", "True" };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -320,7 +331,8 @@ test_simplify (void)
 {
   g_autoptr (TlState) state = run (start_with (matmul, 0),
                                    "b = sch.get_block(\"C\")\nunused = sch.get_block(\"root\")\ni, j, k = sch.get_loops(b)\n"
-                                   "v = sch.sample_perfect_tile(i, 2)\nw = sch.sample_perfect_tile(j, 2, decision=[16, 8])\na, c = sch.split(j, w)\n"
+                                   "v = sch.sample_perfect_tile(i, 2)\nw = sch.sample_perfect_tile(j, 2, decision=[16, 8])\n"
+                                   "a, c = sch.split(j, w)\n"
                                    "sch.enter_postproc()\nsch.unroll(c)\n");
   g_autoptr (GError)  error = NULL;
   g_autoptr (TlState) simple = tl_trace_simplify (state, TRUE, &error);
@@ -338,7 +350,8 @@ test_simplify (void)
 static void
 test_sampling (void)
 {
-  static const char script[] = "i, j, k = sch.get_loops(sch.get_block(\"C\"))\nsch.sample_perfect_tile(i, 3)\nsch.sample_perfect_tile(j, 2, 64)\n"
+  static const char script[] = "i, j, k = sch.get_loops(sch.get_block(\"C\"))\nsch.sample_perfect_tile(i, 3)\n"
+                               "sch.sample_perfect_tile(j, 2, 64)\n"
                                "sch.sample_categorical([1, 2, 3], [0.2, 0.3, 0.5])\n";
   g_autoptr (TlState) a = run (start_with (matmul, 42), script);
   g_autoptr (TlState) b = run (start_with (matmul, 42), script);
@@ -364,11 +377,13 @@ test_sampling_spread (void)
 {
   guint             count[13] = { 0 };
   static const char   program[] = "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.Buffer((12,), \"float32\")):\n"
-                                  "    for i in range(12):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(12, i)\n            A[vi] = T.float32(1)\n";
+                                  "    for i in range(12):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(12, i)\n"
+                                  "            A[vi] = T.float32(1)\n";
 
   for (guint seed = 0; seed < 600; seed++)
     {
-      g_autoptr (TlState) state = run (start_with (program, seed), "i, = sch.get_loops(sch.get_block(\"A\"))\nsch.sample_perfect_tile(i, 2, -1)\n");
+      g_autoptr (TlState) state = run (start_with (program, seed),
+                                       "i, = sch.get_loops(sch.get_block(\"A\"))\nsch.sample_perfect_tile(i, 2, -1)\n");
 
       count[tl_state_rv (state, tl_state_n_rvs (state) - 1)->integer]++;
     }

@@ -12,7 +12,8 @@
 #define BATCH 16u
 
 static const char matmul_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
+                                  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: "
+                                  "T.Buffer((128, 128), \"float32\")):\n"
                                   "    for i, j, k in T.grid(128, 128, 128):\n"
                                   "        with T.block(\"C\"):\n"
                                   "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
@@ -21,19 +22,22 @@ static const char matmul_text[] = "@T.prim_func\n"
                                   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
 /* Where the block that pads may be computed depends on the tiles: decisions of one do not go with others of the other. */
 static const char padded_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((4, 14, 14), \"float32\"), B: T.Buffer((8, 4, 3, 3), \"float32\"), C: T.Buffer((8, 14, 14), \"float32\")):\n"
+                                  "def main(A: T.Buffer((4, 14, 14), \"float32\"), B: T.Buffer((8, 4, 3, 3), \"float32\"), C: "
+                                  "T.Buffer((8, 14, 14), \"float32\")):\n"
                                   "    P = T.alloc_buffer((4, 16, 16))\n"
                                   "    for c, h, w in T.grid(4, 16, 16):\n"
                                   "        with T.block(\"pad\"):\n"
                                   "            vc, vh, vw = T.axis.remap(\"SSS\", [c, h, w])\n"
-                                  "            P[vc, vh, vw] = T.if_then_else(1 <= vh and vh < 15 and 1 <= vw and vw < 15, A[vc, vh - 1, vw - 1], T.float32(0))\n"
+                                  "            P[vc, vh, vw] = T.if_then_else(1 <= vh and vh < 15 and 1 <= vw and vw < 15, A[vc, vh - 1, "
+                                  "vw - 1], T.float32(0))\n"
                                   "    for co, h, w, c, kh, kw in T.grid(8, 14, 14, 4, 3, 3):\n"
                                   "        with T.block(\"C\"):\n"
                                   "            vo, vh, vw, vc, vkh, vkw = T.axis.remap(\"SSSRRR\", [co, h, w, c, kh, kw])\n"
                                   "            with T.init():\n"
                                   "                C[vo, vh, vw] = T.float32(0)\n"
                                   "            C[vo, vh, vw] = C[vo, vh, vw] + P[vc, vh + vkh, vw + vkw] * B[vo, vc, vkh, vkw]\n";
-static const char padded_mutators[] = "MutateTileSize, MutateComputeLocation(probability=0.9), MutateParallel(probability=0.2), MutateUnroll(probability=0.2)";
+static const char padded_mutators[] = "MutateTileSize, MutateComputeLocation(probability=0.9), MutateParallel(probability=0.2), "
+                                      "MutateUnroll(probability=0.2)";
 static const char split_space[] = "def split(sch):\n"
                                   "    b = sch.get_block(\"C\", \"main\")\n"
                                   "    i, j, k = sch.get_loops(block=b)\n"
@@ -373,7 +377,8 @@ test_all_fail (void)
 static void
 test_parameters (void)
 {
-  static const char *const wrong[] = { "evolutionary(population_size=0)", "evolutionary(eps_greedy=1.5)", "evolutionary(genetic_mutate_prob=\"much\")",
+  static const char *const wrong[] = { "evolutionary(population_size=0)", "evolutionary(eps_greedy=1.5)",
+                                       "evolutionary(genetic_mutate_prob=\"much\")",
                                        "evolutionary(population=3)" };
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlComponent strategy;

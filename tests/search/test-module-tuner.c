@@ -17,7 +17,8 @@
   "                    C[vi] = T.float32(0)\n"                                                                                            \
   "                C[vi] = C[vi] + A[vi, vk] " op " A[vk, vi]\n"
 
-static const char module_text[] = "@I.ir_module\nclass Module:\n" SUM ("a", "1", "32", "*") SUM ("b", "4", "24", "*") SUM ("c", "1", "16", "*")
+static const char module_text[] = "@I.ir_module\nclass Module:\n" SUM ("a", "1", "32",
+                                                                       "*") SUM ("b", "4", "24", "*") SUM ("c", "1", "16", "*")
                                   SUM ("d", "2", "32", "+");
 #define N_TASKS  4u
 #define N_TRIALS 48u
@@ -64,7 +65,8 @@ run_init (Run *run, const char *database, const TlRecordedOutcomes *recorded)
   g_autoptr (GError) error = NULL;
   TlTuneOptions *tune = &run->options.tune;
 
-  *run = (Run) { .arena = tl_arena_new (NULL), .module = tl_script_read_text (module_text, &error), .database = tl_database_open (database, NULL) };
+  *run = (Run) { .arena = tl_arena_new (NULL), .module = tl_script_read_text (module_text, &error),
+                 .database = tl_database_open (database, NULL) };
   g_assert_no_error (error);
   run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test",
                                          .budget = { .max_trials_global = N_TRIALS, .trials_per_iter = N_ROUND } };
@@ -120,7 +122,8 @@ static void
 check_allocation (Run *run, TlModuleTuner *tuner)
 {
   static const double weights[N_TASKS] = { 1, 4, 1, 2 };
-  g_autoptr (TlTaskRounds) rounds = tl_task_rounds_new (&run->options.scheduler, &run->options.budget, weights, N_TASKS, run->options.tune.seed);
+  g_autoptr (TlTaskRounds) rounds = tl_task_rounds_new (&run->options.scheduler, &run->options.budget, weights, N_TASKS,
+                                                        run->options.tune.seed);
   guint n_expected[N_TASKS] = { 0 }, first, n;
 
   for (;;)

@@ -54,7 +54,8 @@ static void
 test_extract (void)
 {
   g_autoptr (TlModule) module = read_module (MODULE "    I.module_attrs({\"task_weights\": {\"d\": 2.5}})\n" FUNC ("d", "", "8", "*")
-                                                 FUNC ("a", ", \"task_weight\": 3", "8", "+") FUNC ("c", "", "16", "+") FUNC ("b", "", "8", "+"));
+                                                 FUNC ("a", ", \"task_weight\": 3", "8",
+                                                       "+") FUNC ("c", "", "16", "+") FUNC ("b", "", "8", "+"));
   TlTaskWeight request[] = { { "c", 7 }, { "b", 5 } };
   g_autoptr (GPtrArray) tasks = extract (module, NULL, NULL, 0), weighed = extract (module, NULL, request, 2);
 
@@ -399,10 +400,12 @@ test_table (void)
 {
   static const TlTaskStatus before = { .name = "main", .flops = 4194304, .weight = 1 },
                             after = { .name = "main", .flops = 4194304, .weight = 1, .best_s = 1240.1912e-6, .n_trials = 5 },
-                            large = { .name = "main", .flops = 10737418240, .weight = 1, .best_s = 166285.3613e-6, .n_trials = 64, .is_done = TRUE },
+                            large = { .name = "main", .flops = 10737418240, .weight = 1, .best_s = 166285.3613e-6, .n_trials = 64,
+                                      .is_done = TRUE },
                             two[] = { { .name = "dense_relu", .flops = -1, .weight = 2.5, .best_s = 10e-6, .n_trials = 8 },
                                       { .name = "sum", .flops = 100, .weight = 4, .n_trials = 8, .is_done = TRUE } };
-  g_autofree char *empty = tl_task_table_print (&before, 1), *some = tl_task_table_print (&after, 1), *done = tl_task_table_print (&large, 1),
+  g_autofree char *empty = tl_task_table_print (&before, 1), *some = tl_task_table_print (&after, 1),
+                   *done = tl_task_table_print (&large, 1),
                   *both = tl_task_table_print (two, 2);
 
   /* As MetaSchedule prints them, digit by digit. */
@@ -413,7 +416,8 @@ test_table (void)
                    "------------------------------------------------------------------------------------------------------\n"
                    "Total trials: 0\n"
                    "Total latency (us): 0\n");
-  g_assert_nonnull (strstr (some, "  0 | main | 4194304 |      1 |         3.3820 |    1240.1912 |             1240.1912 |      5 |      \n"));
+  g_assert_nonnull (strstr (some,
+                            "  0 | main | 4194304 |      1 |         3.3820 |    1240.1912 |             1240.1912 |      5 |      \n"));
   g_assert_nonnull (strstr (some, "Total trials: 5\nTotal latency (us): 1240.19\n"));
   g_assert_cmpstr (done, ==,
                    " ID | Name |        FLOP | Weight | Speed (GFLOPS) | Latency (us) | Weighted Latency (us) | Trials | Done \n"
@@ -422,8 +426,10 @@ test_table (void)
                    "----------------------------------------------------------------------------------------------------------\n"
                    "Total trials: 64\n"
                    "Total latency (us): 166285\n");
-  g_assert_nonnull (strstr (both, "  0 | dense_relu |  N/A |    2.5 |            N/A |      10.0000 |               25.0000 |      8 |      \n"));
-  g_assert_nonnull (strstr (both, "  1 |        sum |  100 |      4 |            N/A |          N/A |                   N/A |      8 |    Y \n"));
+  g_assert_nonnull (strstr (both,
+                            "  0 | dense_relu |  N/A |    2.5 |            N/A |      10.0000 |               25.0000 |      8 |      \n"));
+  g_assert_nonnull (strstr (both,
+                            "  1 |        sum |  100 |      4 |            N/A |          N/A |                   N/A |      8 |    Y \n"));
   g_assert_nonnull (strstr (both, "Total trials: 16\nTotal latency (us): 25\n"));
 }
 

@@ -13,7 +13,8 @@
 #include "tests/temporary.h"
 
 static const char matmul_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"
+                                  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, "
+                                  "32), \"float32\")):\n"
                                   "    for i, j, k in T.grid(32, 32, 32):\n"
                                   "        with T.block(\"C\"):\n"
                                   "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
@@ -561,7 +562,8 @@ test_replayed_outcomes (void)
   tl_database_unref (run.database);
   run.options.database = run.database = tl_database_open (path, &error);
   g_assert_no_error (error);
-  g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id, &error));
+  g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id,
+                                           &error));
   set_strategy (&run, "evolutionary(population_size=48, init_min_unmeasured=16)");
   run.options.cost_model = *tl_component_list_parse (run.arena, &tl_cost_model_table, "xgb(num_warmup_samples=12)", &n, &error);
   g_assert_no_error (error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The worked examples, and the schedule scripts of tests/schedule/scripts, which users could have written, each as one file: programs, tensor
- * expressions, steps. Every program in it prints and reads back as an equal one in both dialects; its steps run as they stand, and say themselves
- * with assert_structural_equal where a printed program must be reached; what a schedule ends with is expected/<file>, recorded from TVM
- * (tests/oracle/run-seeds.py), and its trace replays. listings.txt says which listing is where.
+ * The worked examples, and the schedule scripts of tests/schedule/scripts, which users could have written, each as one file: programs,
+ * tensor expressions, steps. Every program in it prints and reads back as an equal one in both dialects; its steps run as they stand, and
+ * say themselves with assert_structural_equal where a printed program must be reached; what a schedule ends with is expected/<file>,
+ * recorded from TVM (tests/oracle/run-seeds.py), and its trace replays. listings.txt says which listing is where.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One definition of the best (core/records/trial-rank.h): status line, plot, table, "Open Best", the tuner, the project file, its records and
- * TVM's folder name the same trial while a run is under way, after it, and after a second one. Times are made up, as noisy as a busy
+ * One definition of the best (core/records/trial-rank.h): status line, plot, table, "Open Best", the tuner, the project file, its records
+ * and TVM's folder name the same trial while a run is under way, after it, and after a second one. Times are made up, as noisy as a busy
  * machine's: short samples that are off by up to three times, the comparison's of a moment when the machine is eight times slower, programs
  * that are pruned, crash, or take less than the machine can.
  */
@@ -66,7 +66,8 @@ run_to_its_end (Fixture *fixture, TlDatabase *database, const TlRecordedOutcomes
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
-  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session), .strategy = "replay-func",
+  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
+                               .strategy = "replay-func",
                                .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .recorded = recorded,
                                .least_s = LEAST_S };
 
@@ -164,7 +165,8 @@ set_up (Fixture *fixture, gconstpointer data)
   blank = tl_database_open (blank_path, &error);
   noisy = tl_database_open (fixture->noisy, &error);
   g_assert_no_error (error);
-  g_assert_true (tl_database_add_workload (noisy, tl_state_module (tl_session_root (fixture->session)), "noisy", NULL, &run.workload_id, &error));
+  g_assert_true (tl_database_add_workload (noisy, tl_state_module (tl_session_root (fixture->session)), "noisy", NULL, &run.workload_id,
+                                           &error));
   g_assert_true (tl_database_save_run (noisy, &run, &error));
   for (guint64 seed = 1; seed <= 2; seed++)
     add_times (fixture, blank, noisy, run.id, seed);
@@ -236,7 +238,8 @@ check_file (Fixture *fixture, gint number)
 {
   TlState *root = tl_session_root (fixture->session);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlTrialRow) row = tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)), &error);
+  g_autoptr (TlTrialRow) row = tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)),
+                                                 &error);
   g_autoptr (TlState) expected = NULL;
   g_autofree char *wanted = g_strdup_printf ("tuned #%d", number);
   TlVariant *opened;
@@ -409,7 +412,8 @@ test_tuner (Fixture *fixture, gconstpointer data)
                                   .budget = { .max_trials_global = N_TRIALS } };
 
   options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
-                                   .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S, .begins_with_default_schedule = TRUE };
+                                   .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S,
+                                   .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
   g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
   g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));

@@ -103,7 +103,8 @@ test_export (Fixture *fixture, gconstpointer data)
 
       if (!is_beside)
         {
-          tl_session_export_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), path, NULL, take_result, &result);
+          tl_session_export_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), path, NULL, take_result,
+                                   &result);
           g_assert_true (tl_session_export_finish (fixture->session, wait_for (&result), &error) == rows[i].works);
         }
       if (!rows[i].works)
@@ -462,7 +463,8 @@ test_project (Fixture *fixture, gconstpointer data)
   second = g_list_model_get_item (tl_session_variants (reopened), 1);
   g_assert_cmpstr (tl_variant_name (second), ==, "twice");
   g_assert_true (tl_session_current (reopened) == second);
-  g_assert_cmpuint (tl_state_n_steps (tl_variant_state (second)), ==, tl_state_n_steps (tl_variant_state (tl_session_current (fixture->session))));
+  g_assert_cmpuint (tl_state_n_steps (tl_variant_state (second)), ==,
+                    tl_state_n_steps (tl_variant_state (tl_session_current (fixture->session))));
   g_unlink (path);
 }
 

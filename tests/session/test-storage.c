@@ -91,7 +91,8 @@ start_tuning (Fixture *fixture)
 {
   g_autoptr (GError) error = NULL;
   TlMeasureOptions   measure = tl_measure_options_quick ();
-  TlTuningRequest    request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session), .strategy = "replay-func",
+  TlTuningRequest    request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
+                                 .strategy = "replay-func",
                                  .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
 
   measure.min_repeat_ms = 0.1;
@@ -158,7 +159,8 @@ test_full_disk (Fixture *fixture, gconstpointer data)
 static void
 test_copy (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL), *other = g_build_filename (fixture->folder, "other.tileloom", NULL);
+  g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL),
+                     *other = g_build_filename (fixture->folder, "other.tileloom", NULL);
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (tl_session_pool (fixture->session, &error));

@@ -125,7 +125,8 @@ test_comparison (void)
 static void
 test_places (void)
 {
-  static const struct { TlOutcomeKind outcome; double latency_s, bound_s; guint comparison; gboolean is_implausible; guint place; } rows[] = {
+  static const struct { TlOutcomeKind outcome; double latency_s,
+                        bound_s; guint comparison; gboolean is_implausible; guint place; } rows[] = {
     { TL_OUTCOME_CRASH, 0, 0, 0, FALSE, 6 },    { TL_OUTCOME_OK, 1e-9, 0, 1, TRUE, 3 },   { TL_OUTCOME_PRUNED, 0, 3e-3, 0, FALSE, 5 },
     { TL_OUTCOME_OK, 1e-5, 0, 0, FALSE, 2 },    { TL_OUTCOME_OK, 4e-5, 0, 1, FALSE, 1 },  { TL_OUTCOME_PRUNED, 0, 2e-3, 0, FALSE, 4 },
     { TL_OUTCOME_OK, 2e-5, 0, 1, FALSE, 0 },
@@ -274,7 +275,9 @@ static void
 test_drift (void)
 {
   static const struct { double calibration_s; const char *text; } rows[] = {
-    { 0, NULL }, { 1e-4, NULL }, { 1.1e-4, NULL }, { 2.7e-4, "this machine's speed varied by 2.7×" }, { 2e-4, "this machine's speed varied by 2.7×" },
+    { 0, NULL }, { 1e-4, NULL }, { 1.1e-4, NULL }, { 2.7e-4,
+                                                     "this machine's speed varied by 2.7×" },
+                                                     { 2e-4, "this machine's speed varied by 2.7×" },
   };
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
 
@@ -353,7 +356,9 @@ static void
 test_rank (void)
 {
   static const struct { double score, latency_s; TlOutcomeKind outcome; } rows[] = {
-    { 0.1, 8e-5, TL_OUTCOME_OK }, { NAN, 1e-5, TL_OUTCOME_OK }, { 0.5, 4e-5, TL_OUTCOME_OK }, { 0.9, 0, TL_OUTCOME_CRASH }, { 0.7, 2e-5, TL_OUTCOME_OK },
+    { 0.1, 8e-5, TL_OUTCOME_OK }, { NAN, 1e-5, TL_OUTCOME_OK }, { 0.5, 4e-5, TL_OUTCOME_OK }, { 0.9, 0,
+                                                                                                TL_OUTCOME_CRASH }, { 0.7, 2e-5,
+                                                                                                                      TL_OUTCOME_OK },
   };
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
   guint                    n_ranked = 99;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The session's tuning run over a module of two functions: what arrives on the main loop, what a file gives back, what becomes of a trial. */
+/*
+ * The session's tuning run over a module of two functions: what arrives on the main loop, what a file gives back, what becomes of a trial.
+ */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -333,7 +335,8 @@ open_path (TlSession *session, const char *path)
 static void
 test_session (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *script = g_build_filename (fixture->folder, "two.py", NULL), *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
+  g_autofree char *script = g_build_filename (fixture->folder, "two.py", NULL),
+                   *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
   g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
   g_autoptr (GError) error = NULL;
   TlMeasureOptions measure = tl_measure_options_quick ();
@@ -356,7 +359,9 @@ test_session (Fixture *fixture, gconstpointer data)
   g_assert_true (tl_session_current (session) == best);
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (request.start, "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (request.start, "shift"), NULL));
-  g_assert_nonnull (tl_session_adopt_trial (session, 1, (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))), &error));
+  g_assert_nonnull (tl_session_adopt_trial (session, 1,
+                                            (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))),
+                                            &error));
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (session)), ==, 3);
   tl_session_flush (session);
@@ -373,7 +378,8 @@ test_errors (Fixture *fixture, gconstpointer data)
 {
   const char *const nothing[] = { "nothing", NULL };
   g_autoptr (GError) error = NULL;
-  TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance", .budget = { .max_trials_global = 8 } };
+  TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance",
+                              .budget = { .max_trials_global = 8 } };
 
   g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
   g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);

@@ -200,7 +200,10 @@ append (Fixture *fixture, const char *name, const char *line)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-/* A program that cannot be read leaves its records out and says where and why; a broken line, an empty folder and a missing one open nothing. */
+/*
+ * A program that cannot be read leaves its records out and says where and why; a broken line, an empty folder and a missing one open
+ * nothing.
+ */
 static void
 test_broken (Fixture *fixture, gconstpointer data)
 {

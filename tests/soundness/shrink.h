@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 typedef char *(*FindProblem) (TlState *state, gpointer user_data);
 
 /*
- * Drops steps of @state as long as @find finds something wrong with what is left, or a step leaves a broken program. Returns the trace that is left as
- * text (g_free), and its problem in place of *@problem.
+ * Drops steps of @state as long as @find finds something wrong with what is left, or a step leaves a broken program. Returns the trace that
+ * is left as text (g_free), and its problem in place of *@problem.
  */
 char *shrink_schedule (TlState *state, FindProblem find, gpointer user_data, char **problem);
 

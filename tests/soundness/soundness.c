@@ -103,7 +103,8 @@ run_compiled (Check *check, TlState *state)
   if (outcome.kind == TL_OUTCOME_BUILD_ERROR)
     check->refusal = g_strdup (outcome.message);
   else if (!check->was_compiled)
-    problem = g_strdup_printf ("compiled: %s: %s", tl_outcome_name (outcome.kind), outcome.message != NULL ? outcome.message : "not checked");
+    problem = g_strdup_printf ("compiled: %s: %s", tl_outcome_name (outcome.kind), outcome.message != NULL ? outcome.message
+                               : "not checked");
   tl_outcome_clear (&outcome);
   return problem;
 }
@@ -128,7 +129,8 @@ describe (Check *check, TlState *state, char *problem)
   g_autofree char *first = g_strdup (problem);
   g_autofree char *trace = shrink_schedule (state, find_problem, check, &problem);
   g_autofree char *before = tl_script_print (check->subject->module, TL_DIALECT_CLASSIC, NULL);
-  char            *text = g_strdup_printf ("seed %" G_GUINT64_FORMAT ", %s: %s\n%s\n%s\n", check->seed, check->subject->name, problem, trace, before);
+  char            *text = g_strdup_printf ("seed %" G_GUINT64_FORMAT ", %s: %s\n%s\n%s\n", check->seed, check->subject->name, problem,
+                                           trace, before);
 
   g_free (problem);
   return text;

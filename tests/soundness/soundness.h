@@ -30,6 +30,7 @@ void soundness_clear (Soundness *sum);
 
 /* Schedules @first … @first + @n - 1 on @n_threads threads. @progress (nullable) is called now and then, on any of them, one at a time. */
 typedef void (*SoundnessProgress) (const Soundness *sum, gpointer user_data);
-void soundness_run (Soundness *sum, TlWorkerPool *pool, guint64 first, guint n, guint n_threads, SoundnessProgress progress, gpointer user_data);
+void soundness_run (Soundness *sum, TlWorkerPool *pool, guint64 first, guint n, guint n_threads, SoundnessProgress progress,
+                    gpointer user_data);
 
 G_END_DECLS

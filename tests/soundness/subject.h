@@ -16,8 +16,8 @@ typedef struct
 } Subject;
 
 /*
- * The program of schedule @seed: half of them are written for the seed, the others come in turns from a list, all samples in small among them.
- * FALSE with a reason (g_free) where the interpreter does not run it. Each seed gives the same everywhere.
+ * The program of schedule @seed: half of them are written for the seed, the others come in turns from a list, all samples in small among
+ * them. FALSE with a reason (g_free) where the interpreter does not run it. Each seed gives the same everywhere.
  */
 gboolean subject_init (Subject *subject, guint64 seed, char **problem);
 void     subject_clear (Subject *subject);

@@ -49,7 +49,8 @@ static const struct
   { "Tile(\"SR\", 2 * 16)", "Tile(structure=\"SR\", max_innermost_factor=32)" },
   { "Tile(structure=\"SR\", tile_binds=[\"blockIdx.x\", None], lens=[1, 2], weights=[1, 0.5], is_deep=True)",
     "Tile(structure=\"SR\", tile_binds=[\"blockIdx.x\", None], lens=[1, 2], weights=[1, 0.5], is_deep=True)" },
-  { "Tile(\"S\", reuse_write={\"levels\": [1, 2], \"req\": \"may\"})", "Tile(structure=\"S\", reuse_write={\"levels\": [1, 2], \"req\": \"may\"})" },
+  { "Tile(\"S\", reuse_write={\"levels\": [1, 2], \"req\": \"may\"})",
+    "Tile(structure=\"S\", reuse_write={\"levels\": [1, 2], \"req\": \"may\"})" },
   { "Tile(\"S\", reuse_write={\"req\": \"no\"})", "Tile(structure=\"S\", reuse_write={\"req\": \"no\"})" },
   { "Tile(\"S\", lens=None)", "Tile(structure=\"S\")" },
 };

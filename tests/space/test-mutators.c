@@ -9,7 +9,8 @@
 #define N_DRAWS 60u
 
 static const char matmul_relu[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((64, 96), \"float32\"), B: T.Buffer((96, 128), \"float32\"), D: T.Buffer((64, 128), \"float32\")):\n"
+                                  "def main(A: T.Buffer((64, 96), \"float32\"), B: T.Buffer((96, 128), \"float32\"), D: T.Buffer((64, "
+                                  "128), \"float32\")):\n"
                                   "    C = T.alloc_buffer((64, 128))\n"
                                   "    for i, j, k in T.grid(64, 128, 96):\n"
                                   "        with T.block(\"C\"):\n"
@@ -115,19 +116,24 @@ typedef void (*Inspect) (const TlInst *before, const TlInst *after);
 static void
 assert_is_predicted (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlState *mutated)
 {
-  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), made = tl_edited_trace_new (mutated), neighbour = tl_mutator_propose (mutator, edited, target, random);
+  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), made = tl_edited_trace_new (mutated),
+                           neighbour = tl_mutator_propose (mutator, edited, target, random);
 
   g_assert_nonnull (neighbour);
   g_assert_cmpuint (tl_edited_trace_hash (neighbour), ==, tl_edited_trace_hash (made));
   g_assert_cmpuint (tl_edited_trace_hash (edited), !=, tl_edited_trace_hash (made));
 }
 
-/* An edited trace of an edited trace is made as if the one between had been made, too; and has its hash, unless a decision did not fit and became another. */
+/*
+ * An edited trace of an edited trace is made as if the one between had been made, too; and has its hash, unless a decision did not fit and
+ * became another.
+ */
 static void
 assert_edited_traces_follow (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom random)
 {
   TlRandom   copy = random;
-  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), first = tl_mutator_propose (mutator, edited, target, &random), second = NULL;
+  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), first = tl_mutator_propose (mutator, edited, target,
+                                                                                              &random), second = NULL;
   g_autoptr (TlState) made = tl_mutator_apply (mutator, state, target, &copy, NULL), made_again = NULL, at_once = NULL;
   g_autoptr (TlEditedTrace) made_trace = made ? tl_edited_trace_new (made) : NULL;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Design spaces against those that TVM's MetaSchedule made of the same programs (sketches/golden, written by tests/oracle/compare-sketches.py), and
- * what rules do beyond that: parameters, blocks with rules of their own, unions, scripts with several schedules.
+ * Design spaces against those that TVM's MetaSchedule made of the same programs (sketches/golden, written by
+ * tests/oracle/compare-sketches.py), and what rules do beyond that: parameters, blocks with rules of their own, unions, scripts with
+ * several schedules.
  */
 #include <string.h>
 
@@ -174,15 +175,20 @@ static const struct
 } rule_rows[] = {
   { "matmul-128", "MultiLevelTiling", 1, "sch.reorder(" },
   { "matmul-128", "MultiLevelTiling(\"SRS\", max_innermost_factor=8)", 1, "n=2, max_innermost_factor=8" },
-  { "matmul-128", "MultiLevelTiling(\"SSRSRS\", reuse_write={\"req\": \"must\", \"levels\": [2], \"scope\": \"global\"})", 1, "cache_write" },
-  { "matmul-128", "MultiLevelTiling(\"SSRSRS\", reuse_read={\"req\": \"must\", \"levels\": [3], \"scope\": \"global\"}, vector_load_lens=[1, 8])", 1,
+  { "matmul-128", "MultiLevelTiling(\"SSRSRS\", reuse_write={\"req\": \"must\", \"levels\": [2], \"scope\": \"global\"})", 1,
+    "cache_write" },
+  { "matmul-128", "MultiLevelTiling(\"SSRSRS\", reuse_read={\"req\": \"must\", \"levels\": [3], \"scope\": \"global\"}, "
+                  "vector_load_lens=[1, 8])", 1,
     "candidates=[1], probs=[1.0]" },
   { "matmul-128", "MultiLevelTiling(\"SSRSRS\", tile_binds=[\"blockIdx.x\"])", 1, "thread_axis=\"blockIdx.x\"" },
-  { "mm-relu-128", "MultiLevelTiling(\"SSRSRS\", reuse_write={\"req\": \"may\", \"levels\": [1], \"scope\": \"global\"})", 2, "sch.reverse_compute_at(" },
+  { "mm-relu-128", "MultiLevelTiling(\"SSRSRS\", reuse_write={\"req\": \"may\", \"levels\": [1], \"scope\": \"global\"})", 2,
+    "sch.reverse_compute_at(" },
   { "row-sum", "AddRFactor(max_innermost_factor=16)", 3, "sch.rfactor(" },
   { "row-sum", "AddRFactor(max_innermost_factor=16), RandomComputeLocation", 3, "max_innermost_factor=16" },
-  { "row-sum", "ParallelizeVectorizeUnroll(max_jobs_per_core=3, max_vectorize_extent=-1)", 1, "ann_key=\"meta_schedule.parallel\", ann_val=6" },
-  { "row-sum", "ParallelizeVectorizeUnroll(unroll_max_steps=[1, 2], unroll_explicit=False)", 1, "ann_key=\"meta_schedule.unroll_implicit\"" },
+  { "row-sum", "ParallelizeVectorizeUnroll(max_jobs_per_core=3, max_vectorize_extent=-1)", 1,
+    "ann_key=\"meta_schedule.parallel\", ann_val=6" },
+  { "row-sum", "ParallelizeVectorizeUnroll(unroll_max_steps=[1, 2], unroll_explicit=False)", 1,
+    "ann_key=\"meta_schedule.unroll_implicit\"" },
   { "constant-scalar", "InlineConstantScalars", 1, "sch.compute_inline(block=b0)" },
   { "elementwise-chain", "AutoInline(into_consumer=False, into_producer=True)", 1, "sch.reverse_compute_inline(" },
   { "softmax", "AutoInline", 1, NULL },
@@ -226,7 +232,8 @@ static const struct
   { "MultiLevelTiling(\"SR\", tile_binds=[\"blockIdx.x\", \"a\", \"b\"])", "tile_binds takes a list of at most 2 thread axes" },
   { "MultiLevelTiling(\"SR\", tile_binds=[3])", "tile_binds takes a list of thread axes" },
   { "MultiLevelTiling(\"SR\", reuse_write={\"req\": \"maybe\"})", "reuse_write needs \"req\", one of \"must\", \"may\", \"no\"" },
-  { "MultiLevelTiling(\"SR\", reuse_read={\"req\": \"may\", \"levels\": [1], \"scope\": \"a\"})", "reuse_read needs \"req\", one of \"must\", \"no\"" },
+  { "MultiLevelTiling(\"SR\", reuse_read={\"req\": \"may\", \"levels\": [1], \"scope\": \"a\"})",
+    "reuse_read needs \"req\", one of \"must\", \"no\"" },
   { "MultiLevelTiling(\"SR\", reuse_write={\"req\": \"may\", \"levels\": [3], \"scope\": \"a\"})", "not a level from 1 to 2" },
   { "MultiLevelTiling(\"SR\", reuse_write={\"req\": \"may\", \"scope\": \"a\"})", "reuse_write needs \"levels\"" },
   { "MultiLevelTiling(\"SR\", reuse_write={\"req\": \"may\", \"levels\": [1]})", "reuse_write needs \"scope\"" },
@@ -238,7 +245,8 @@ static const struct
   { "MultiLevelTilingTensorCore([])", "intrin_groups takes a list of dictionaries" },
   { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\")", "reuse_write must have req \"must\" and scope shared" },
   { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\", reuse_write=" SHARED ")", "reuse_read must have req \"must\"" },
-  { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\", reuse_write=" SHARED ", reuse_read=" SHARED ")", "tile_binds has no \"threadIdx.y\"" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\", reuse_write=" SHARED ", reuse_read=" SHARED ")",
+    "tile_binds has no \"threadIdx.y\"" },
   { "MultiLevelTilingTensorCore(" WMMA ", \"SRR\", tile_binds=[\"threadIdx.y\"], reuse_write=" SHARED ", reuse_read=" SHARED ")",
     "no spatial tiles inside those of warps" },
   { "MultiLevelTilingTensorCore(" WMMA ", \"SSR\", tile_binds=[\"threadIdx.y\"], reuse_write=" SHARED ", reuse_read=" SHARED ")",
@@ -284,7 +292,10 @@ start_of (const char *text)
   return tl_state_new (module, 0);
 }
 
-/* A block's own rule is applied in place of all others; "None" keeps these away; a name that nobody knows goes away, and others are applied. */
+/*
+ * A block's own rule is applied in place of all others; "None" keeps these away; a name that nobody knows goes away, and others are
+ * applied.
+ */
 static void
 test_custom_rule (void)
 {

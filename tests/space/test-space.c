@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The default space against the trace that TVM's tutorial prints (rules with decisions left out, postprocessing to the letter). That
- * trace is older than two arguments that are printed today with their defaults, and than the rule that only blocks that reduce are unrolled.
+ * trace is older than two arguments that are printed today with their defaults, and than the rule that only blocks that reduce are
+ * unrolled.
  */
 #include <string.h>
 
@@ -180,20 +181,25 @@ static const struct
 {
   const char *name, *params, *axes, *body, *extents, *expected;
 } flat_rows[] = {
-  { "rows", "A: T.Buffer((128, 100), \"float32\"), B: T.Buffer((128, 100), \"float32\")", "i, j", "B[vi, vj] = A[vi, vj] * T.float32(2)", "128, 100",
+  { "rows", "A: T.Buffer((128, 100), \"float32\"), B: T.Buffer((128, 100), \"float32\")", "i, j", "B[vi, vj] = A[vi, vj] * T.float32(2)",
+    "128, 100",
     "l5 = sch.fuse(l3, l4)\nl6, l7 = sch.split(loop=l5, factors=[None, 64])\nsch.parallel(loop=l6)\nsch.vectorize(loop=l7)\n" },
   { "small", "A: T.Buffer((4, 4), \"float32\"), B: T.Buffer((4, 4), \"float32\")", "i, j", "B[vi, vj] = A[vi, vj] * T.float32(2)", "4, 4",
     "l5 = sch.fuse(l3, l4)\nl6, l7 = sch.split(loop=l5, factors=[None, 64])\nsch.parallel(loop=l6)\nsch.vectorize(loop=l7)\n" },
-  { "transposed", "A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\")", "i, j", "B[vi, vj] = A[vj, vi] * T.float32(2)",
+  { "transposed", "A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\")", "i, j",
+    "B[vi, vj] = A[vj, vi] * T.float32(2)",
     "128, 128", "l5 = sch.fuse(l3)\nsch.parallel(loop=l5)\n" },
-  { "transposed, short", "A: T.Buffer((32, 8), \"float32\"), B: T.Buffer((8, 32), \"float32\")", "i, j", "B[vi, vj] = A[vj, vi] * T.float32(2)",
+  { "transposed, short", "A: T.Buffer((32, 8), \"float32\"), B: T.Buffer((8, 32), \"float32\")", "i, j",
+    "B[vi, vj] = A[vj, vi] * T.float32(2)",
     "8, 32", "l5 = sch.fuse(l3)\nsch.parallel(loop=l5)\nl6 = sch.fuse(l4)\nsch.vectorize(loop=l6)\n" },
   { "bias", "A: T.Buffer((128, 128), \"float32\"), b: T.Buffer((128,), \"float32\"), B: T.Buffer((128, 128), \"float32\")", "i, j",
     "B[vi, vj] = A[vi, vj] + b[vj]", "128, 128",
     "l5 = sch.fuse(l3, l4)\nl6, l7 = sch.split(loop=l5, factors=[None, 64])\nsch.parallel(loop=l6)\nsch.vectorize(loop=l7)\n" },
-  { "window", "A: T.Buffer((130, 130), \"float32\"), B: T.Buffer((128, 128), \"float32\")", "i, j", "B[vi, vj] = A[vi + 1, vj + 1] + T.float32(1)",
+  { "window", "A: T.Buffer((130, 130), \"float32\"), B: T.Buffer((128, 128), \"float32\")", "i, j",
+    "B[vi, vj] = A[vi + 1, vj + 1] + T.float32(1)",
     "128, 128", "l5 = sch.fuse(l3)\nsch.parallel(loop=l5)\n" },
-  { "single elements", "A: T.Buffer((1, 1), \"float32\"), B: T.Buffer((1, 1), \"float32\")", "i, j", "B[vi, vj] = A[vi, vj] + T.float32(1)", "1, 1", "" },
+  { "single elements", "A: T.Buffer((1, 1), \"float32\"), B: T.Buffer((1, 1), \"float32\")", "i, j", "B[vi, vj] = A[vi, vj] + T.float32(1)",
+    "1, 1", "" },
 };
 
 static void
@@ -247,11 +253,15 @@ static const struct
   const char *steps[3];     /* begins of lines that must occur, */
   const char *absent;       /* and one that must not */
 } program_rows[] = {
-  { "a cheap producer is inlined", CHAIN ("A[vi, vj] * T.float32(2)"), { "sch.compute_inline(block=b0)", "sch.annotate(block_or_loop=b1, ann_key=\"meta" }, NULL },
-  { "a costly one is not", CHAIN ("T.exp(A[vi, vj])"), { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=", "sch.compute_at(block=b0, loop=l" },
+  { "a cheap producer is inlined", CHAIN ("A[vi, vj] * T.float32(2)"),
+    { "sch.compute_inline(block=b0)", "sch.annotate(block_or_loop=b1, ann_key=\"meta" }, NULL },
+  { "a costly one is not", CHAIN ("T.exp(A[vi, vj])"),
+    { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=",
+      "sch.compute_at(block=b0, loop=l" },
     "sch.compute_inline" },
   { "a padded one is not", CHAIN ("T.if_then_else(vi < 3, A[vi, vj], T.float32(0))"),
-    { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=", "sch.compute_at(block=b0, loop=l" },
+    { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=",
+      "sch.compute_at(block=b0, loop=l" },
     "sch.compute_inline" },
   { "what passes a result on takes the place of its writing out",
     "@T.prim_func\n"

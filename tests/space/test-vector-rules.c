@@ -26,7 +26,10 @@ typedef struct
   const char *step;          /* stands in some trace */
 } Case;
 
-/* Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, turned operands, steps of rfactor, one long vector loop. */
+/*
+ * Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, turned operands, steps of rfactor, one long vector
+ * loop.
+ */
 static const Case cases[] = {
   { "matmul", "benchmarks/gemm.py", "matmul", "M=64 N=64 K=32", 2, "storage_scope=\"local\"" },
   { "matmul-odd", "benchmarks/gemm.py", "matmul", "M=37 N=53 K=41", 2, "storage_scope=\"local\"" },
@@ -67,7 +70,8 @@ load (const Case *test)
   TlModule *module;
 
   g_assert_no_error (error);
-  module = test->function != NULL ? tl_program_call (source, test->function, (const char *const *) arguments, &error) : tl_program_read (source, &error);
+  module = test->function != NULL ? tl_program_call (source, test->function, (const char *const *) arguments, &error)
+                                  : tl_program_read (source, &error);
   g_assert_no_error (error);
   return module;
 }
@@ -240,7 +244,8 @@ test_default_space (void)
   const TlSpaceOptions tvm_options = { .lists = { [TL_SPACE_RULES] = "tvm" } };
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
-  g_autoptr (TlSpace) all = tl_space_default (&target), ours = vector_space ("llvm"), tvm = tl_space_from_rules (&target, &tvm_options, &error);
+  g_autoptr (TlSpace) all = tl_space_default (&target), ours = vector_space ("llvm"), tvm = tl_space_from_rules (&target, &tvm_options,
+                                                                                                                 &error);
   g_autoptr (TlModule) product = load (&big), one = tl_script_read_text (scalar, &error);
   TlModule *const modules[] = { product, one };
   guint n_ours = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tensor expressions. FOLDER/<case>/ holds script.py and expected.py, which is what TVM makes of the script (tests/oracle/compare-te.py). Wrong
- * scripts are rows here, with a part of the error.
+ * Tensor expressions. FOLDER/<case>/ holds script.py and expected.py, which is what TVM makes of the script (tests/oracle/compare-te.py).
+ * Wrong scripts are rows here, with a part of the error.
  */
 #include <string.h>
 
@@ -49,22 +49,36 @@ static const struct
   const char *script;
   const char *expected;   /* a part of the error */
 } refused[] = {
-  { "whole-tensor", HEAD "B = te.compute((8, 16), lambda i, j: A + 1)" TAIL, "t.py:5:38: tensor A stands where an element is expected: index it, as in A[…]" },
-  { "too-few-indices", HEAD "B = te.compute((8, 16), lambda i, j: A[i] + 1)" TAIL, "t.py:5:38: tensor A has 2 dimensions, and is indexed by 1" },
+  { "whole-tensor", HEAD "B = te.compute((8, 16), lambda i, j: A + 1)" TAIL,
+    "t.py:5:38: tensor A stands where an element is expected: index it, as in A[…]" },
+  { "too-few-indices", HEAD "B = te.compute((8, 16), lambda i, j: A[i] + 1)" TAIL,
+    "t.py:5:38: tensor A has 2 dimensions, and is indexed by 1" },
   { "too-many-indices", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j, 0])" TAIL, "tensor A has 2 dimensions, and is indexed by 3" },
-  { "float-index", HEAD "B = te.compute((8, 16), lambda i, j: A[i, 0.5])" TAIL, "index 1 of tensor A is no integer but a value of type float32" },
-  { "wrong-arity", HEAD "B = te.compute((8, 16), lambda i: A[i, 0])" TAIL, "t.py:5:5: the function takes 1 index, and the shape has 2 dimensions" },
-  { "reduction-inside", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k) + 1)" TAIL, "t.py:5:32: a reduction must be the whole value of its te.compute" },
+  { "float-index", HEAD "B = te.compute((8, 16), lambda i, j: A[i, 0.5])" TAIL,
+    "index 1 of tensor A is no integer but a value of type float32" },
+  { "wrong-arity", HEAD "B = te.compute((8, 16), lambda i: A[i, 0])" TAIL,
+    "t.py:5:5: the function takes 1 index, and the shape has 2 dimensions" },
+  { "reduction-inside", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k) + 1)" TAIL,
+    "t.py:5:32: a reduction must be the whole value of its te.compute" },
   { "no-axis", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=3))" TAIL, "te.sum takes a value and an axis to reduce over" },
-  { "where", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, where=i > 3))" TAIL, "t.py:5:32: create_prim_func ignores 'where', in TVM too" },
-  { "init", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, init=1.5))" TAIL, "t.py:5:32: create_prim_func ignores 'init', in TVM too" },
-  { "layout-free-one", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j], attrs={'layout_free_placeholders': A})" TAIL, "layout_free_placeholders is a list of tensors, not a tensor" },
-  { "layout-free-number", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j], attrs={'layout_free_placeholders': [1]})" TAIL, "layout_free_placeholders is a list of tensors, this is a int" },
-  { "layout-free-elsewhere", HEAD "C = te.placeholder((8,), name='C')\nB = te.compute((8, 16), lambda i, j: A[i, j], name='B', attrs={'layout_free_placeholders': [C]})" TAIL,
+  { "where", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, where=i > 3))" TAIL,
+    "t.py:5:32: create_prim_func ignores 'where', in TVM too" },
+  { "init", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, init=1.5))" TAIL,
+    "t.py:5:32: create_prim_func ignores 'init', in TVM too" },
+  { "layout-free-one", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j], attrs={'layout_free_placeholders': A})" TAIL,
+    "layout_free_placeholders is a list of tensors, not a tensor" },
+  { "layout-free-number", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j], attrs={'layout_free_placeholders': [1]})" TAIL,
+    "layout_free_placeholders is a list of tensors, this is a int" },
+  { "layout-free-elsewhere",
+    HEAD "C = te.placeholder((8,), name='C')\n"
+         "B = te.compute((8, 16), lambda i, j: A[i, j], name='B', attrs={'layout_free_placeholders': [C]})" TAIL,
     "B names C in layout_free_placeholders, which is not among the arguments of the function" },
-  { "endless-attribute", HEAD "x = []\nx.append(x)\nB = te.compute((8, 16), lambda i, j: A[i, j], attrs={'x': x})" TAIL, "this attribute is nested too deeply" },
-  { "float-indices", HEAD "te.create_prim_func([A], index_dtype_override='float32')\n", "t.py:5:1: indices are integers, and cannot be of type float32" },
-  { "missing-input", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j])\nte.create_prim_func([B])\n", "t.py:6:1: tensor A is read, but is not among the arguments of the function" },
+  { "endless-attribute", HEAD "x = []\nx.append(x)\nB = te.compute((8, 16), lambda i, j: A[i, j], attrs={'x': x})" TAIL,
+    "this attribute is nested too deeply" },
+  { "float-indices", HEAD "te.create_prim_func([A], index_dtype_override='float32')\n",
+    "t.py:5:1: indices are integers, and cannot be of type float32" },
+  { "missing-input", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j])\nte.create_prim_func([B])\n",
+    "t.py:6:1: tensor A is read, but is not among the arguments of the function" },
   { "free-axis", HEAD "B = te.compute((8,), lambda i: A[i, k])" TAIL, "these tensors make no program" },
   { "free-variable", HEAD "n = te.var('n')\nB = te.compute((8,), lambda i: A[i, n])" TAIL, "these tensors make no program" },
   { "twice", HEAD "te.create_prim_func([A, A])\n", "tensor A is twice among the arguments" },
@@ -75,20 +89,30 @@ static const struct
   { "empty-axis", "te.reduce_axis((4, 4))\nte.create_prim_func([])", "this axis is empty" },
   { "unknown-type", "te.create_prim_func([te.placeholder((8,), \"float33\")])", "\"float33\" is no type known here" },
   { "handle", "te.create_prim_func([te.placeholder((8,), \"handle\")])", "no value of type handle can be computed" },
-  { "old-schedule-step", HEAD "s = te.create_schedule([A.op])\ns[A].reorder(1)\nte.create_prim_func([A])\n", "t.py:6:1: schedules of tensor expressions are gone from TVM" },
-  { "old-schedule-method", HEAD "s = te.create_schedule([A.op])\ns.cache_read(A, 'local', [])\nte.create_prim_func([A])\n", "schedules of tensor expressions are gone from TVM" },
-  { "old-schedule-stages", HEAD "s = te.create_schedule([A.op])\ns.stages\nte.create_prim_func([A])\n", "schedules of tensor expressions are gone from TVM" },
+  { "old-schedule-step", HEAD "s = te.create_schedule([A.op])\ns[A].reorder(1)\nte.create_prim_func([A])\n",
+    "t.py:6:1: schedules of tensor expressions are gone from TVM" },
+  { "old-schedule-method", HEAD "s = te.create_schedule([A.op])\ns.cache_read(A, 'local', [])\nte.create_prim_func([A])\n",
+    "schedules of tensor expressions are gone from TVM" },
+  { "old-schedule-stages", HEAD "s = te.create_schedule([A.op])\ns.stages\nte.create_prim_func([A])\n",
+    "schedules of tensor expressions are gone from TVM" },
   { "extern", HEAD "B = te.extern((8,), [A], lambda i, o: 0)" TAIL, "te.extern is not available here" },
-  { "condition", HEAD "B = te.compute((8,), lambda i: A[i, 0] if i > 3 else 0)" TAIL, "t.py:5:43: an expression of the program is neither true nor false here" },
-  { "and", HEAD "B = te.compute((8,), lambda i: te.if_then_else(i > 3 and i < 5, A[i, 0], 0))" TAIL, "neither true nor false here: use te.all" },
-  { "bad-combination", "r = te.comm_reducer(lambda x, y: (x, y), lambda t: 0)\n" HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))" TAIL,
+  { "condition", HEAD "B = te.compute((8,), lambda i: A[i, 0] if i > 3 else 0)" TAIL,
+    "t.py:5:43: an expression of the program is neither true nor false here" },
+  { "and", HEAD "B = te.compute((8,), lambda i: te.if_then_else(i > 3 and i < 5, A[i, 0], 0))" TAIL,
+    "neither true nor false here: use te.all" },
+  { "bad-combination", "r = te.comm_reducer(lambda x, y: (x, y), lambda t: 0)\n" HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))"
+    TAIL,
     "the reducer's combination gives 2 values for 1" },
-  { "bad-identity", "r = te.comm_reducer(lambda x, y: x + y, lambda t: te.const(0, 'int8'))\n" HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))" TAIL,
+  { "bad-identity", "r = te.comm_reducer(lambda x, y: x + y, lambda t: te.const(0, 'int8'))\n"
+    HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))" TAIL,
     "the reducer's identity gives a value of type int8 where the reduced one is of type float32" },
-  { "huge-expression", HEAD "def f(i, j):\n  x = A[i, j]\n  for _ in range(40):\n    x = x + x\n  return x\nB = te.compute((8, 16), f)" TAIL, "this expression is too large" },
-  { "many-tensors", HEAD "B = A\nfor _ in range(5000):\n  B = te.compute((8, 16), lambda i, j: B[i, j])" TAIL, "the function needs more than 1000 tensors" },
+  { "huge-expression", HEAD "def f(i, j):\n  x = A[i, j]\n  for _ in range(40):\n    x = x + x\n  return x\nB = te.compute((8, 16), f)"
+    TAIL, "this expression is too large" },
+  { "many-tensors", HEAD "B = A\nfor _ in range(5000):\n  B = te.compute((8, 16), lambda i, j: B[i, j])" TAIL,
+    "the function needs more than 1000 tensors" },
   { "endless", HEAD "while True:\n  B = te.compute((8, 16), lambda i, j: A[i, j])" TAIL, "the script " },
-  { "bad-function-name", HEAD "f = te.create_prim_func([A])\ntvm.IRModule({\"mm.1\": f})\n", "t.py:6:1: 'mm.1' cannot be the name of a function" },
+  { "bad-function-name", HEAD "f = te.create_prim_func([A])\ntvm.IRModule({\"mm.1\": f})\n",
+    "t.py:6:1: 'mm.1' cannot be the name of a function" },
   { "not-defined", HEAD "te.create_prim_func([A, C])\n", "t.py:5:25: name 'C' is not defined" },
 };
 
@@ -103,7 +127,8 @@ test_refused (void)
 
       g_assert_true ((module == NULL) == (error != NULL));
       if (error == NULL || strstr (error->message, refused[i].expected) == NULL)
-        g_test_fail_printf ("%s: expected \"%s\" in:\n%s", refused[i].name, refused[i].expected, error != NULL ? error->message : "(accepted)");
+        g_test_fail_printf ("%s: expected \"%s\" in:\n%s", refused[i].name, refused[i].expected, error != NULL ? error->message
+                            : "(accepted)");
       else
         g_assert_true (error->domain == TL_TEXT_ERROR);
     }
@@ -114,7 +139,8 @@ static void
 test_choice (void)
 {
   static const char definition[] = "@T.prim_func\ndef f(a: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n\n";
-  static const char made[] = "A = te.placeholder((8,), name=\"A\")\nB = te.compute((8,), lambda i: A[i])\ng = te.create_prim_func([A, B])\n";
+  static const char made[] = "A = te.placeholder((8,), name=\"A\")\nB = te.compute((8,), lambda i: A[i])\n"
+                             "g = te.create_prim_func([A, B])\n";
   g_autofree char     *first = g_strconcat (definition, made, NULL), *second = g_strconcat (made, definition, NULL);
   g_autoptr (TlSource) x = tl_source_new ("x.py", first, -1), y = tl_source_new ("y.py", second, -1);
   g_autoptr (TlModule) a = tl_program_read (x, NULL), b = tl_program_read (y, NULL);
@@ -128,7 +154,8 @@ static void
 test_scheduled (void)
 {
   static const char definitions[] = "@T.prim_func\ndef f(a: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n\n"
-                                    "@I.ir_module\nclass M:\n    @T.prim_func\n    def g(a: T.Buffer((4,), \"float32\")):\n        T.evaluate(0)\n\n";
+                                    "@I.ir_module\nclass M:\n    @T.prim_func\n    def g(a: T.Buffer((4,), \"float32\")):\n"
+                                    "        T.evaluate(0)\n\n";
   static const struct { const char *steps, *name; } rows[] = {
     { "sch = tvm.tir.Schedule(M)\n", "g" },
     { "def s(mod):\n    return tvm.tir.Schedule(mod)\n\nsch = s(mod=M)\n", "g" },
@@ -153,7 +180,8 @@ test_scheduled (void)
 static void
 test_chain_of_indices (void)
 {
-  static const char    text[] = "A = te.placeholder((1000,), \"int32\", name=\"A\")\ndef f(i):\n  x = A[i]\n  for n in range(450):\n    x = A[x]\n  return x\n"
+  static const char    text[] = "A = te.placeholder((1000,), \"int32\", name=\"A\")\ndef f(i):\n  x = A[i]\n  for n in range(450):\n"
+                                "    x = A[x]\n  return x\n"
                                 "B = te.compute((500,), f, name=\"B\")\nte.create_prim_func([A, B])\n";
   g_autoptr (TlSource) source = tl_source_new ("x.py", text, -1);
   g_autoptr (GError)   error = NULL;

@@ -28,7 +28,8 @@ dump_params (GString *out, const TlAst *ast)
     {
       const TlAstParam *param = &ast->params[i];
 
-      g_string_append_printf (out, "%s%s%s", i > 0 ? " " : "", param->is_double_star ? "**" : param->is_star ? "*" : "", param->name != NULL ? param->name : "");
+      g_string_append_printf (out, "%s%s%s", i > 0 ? " " : "", param->is_double_star ? "**" : param->is_star ? "*" : "",
+                              param->name != NULL ? param->name : "");
       if (param->annotation != NULL)
         {
           g_string_append_c (out, ':');

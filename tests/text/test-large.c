@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs with a hundred thousand of one thing are read, printed and read again. Work that grows with the square of their number takes many
- * minutes at these sizes and ends at the limit of the test; work that grows with the number takes a second.
+ * Programs with a hundred thousand of one thing are read, printed and read again. Work that grows with the square of their number takes
+ * many minutes at these sizes and ends at the limit of the test; work that grows with the number takes a second.
  */
 #include <string.h>
 
@@ -26,15 +26,19 @@ static const Shape shapes[] = {
   { "equal-loops", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n", "    for i in range(8):\n        A[i] = %u\n", "", 50000 },
   { "equal-blocks", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n",
     "    for i in range(8):\n        with T.block(\"b\"):\n            vi = T.axis.spatial(8, i)\n            A[vi] = %u\n", "", 20000 },
-  { "equal-buffers", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n", "    B = T.alloc_buffer((8,), \"int32\")\n    B[0] = %u\n", "", 50000 },
-  { "equal-axes", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n    with T.block(\"b\"):\n", "        v%u = T.axis.spatial(8, %u %% 8)\n",
+  { "equal-buffers", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n", "    B = T.alloc_buffer((8,), \"int32\")\n    B[0] = %u\n",
+    "", 50000 },
+  { "equal-axes", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n    with T.block(\"b\"):\n",
+    "        v%u = T.axis.spatial(8, %u %% 8)\n",
     "        A[0] = 1\n", 20000 },
   { "functions", "@I.ir_module\nclass Module:\n", "    @T.prim_func\n    def f%u(a: T.int32):\n        T.evaluate(a)\n", "", 50000 },
   { "attributes", "@T.prim_func\ndef main(a: T.int32):\n    T.func_attr({", "\"k%u\": 1, ", "})\n    T.evaluate(a)\n", 10000 },
-  { "annotations", "@T.prim_func\ndef main(a: T.int32):\n    for i in T.serial(4, annotations={", "\"k%u\": 1, ", "}):\n        T.evaluate(a)\n", 10000 },
+  { "annotations", "@T.prim_func\ndef main(a: T.int32):\n    for i in T.serial(4, annotations={", "\"k%u\": 1, ",
+    "}):\n        T.evaluate(a)\n", 10000 },
   { "constants", "", "c%u = %u\n", "@T.prim_func\ndef main(a: T.int32):\n    T.evaluate(c7)\n", 100000 },
   { "stores", "@T.prim_func\ndef main(A: T.Buffer((1000000,), \"int32\")):\n    with T.block(\"b\"):\n", "        A[%u] = 1\n", "", 50000 },
-  { "read-buffers", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n    with T.block(\"b\"):\n        T.reads(A[0])\n        T.writes(A[0])\n",
+  { "read-buffers", "@T.prim_func\ndef main(A: T.Buffer((8,), \"int32\")):\n    with T.block(\"b\"):\n        T.reads(A[0])\n"
+                    "        T.writes(A[0])\n",
     "        A[0] = A[0] + %u\n", "", 50000 },
   { "comments", HEAD, "# %u\n", "@T.prim_func\ndef main(a: T.int32):\n    T.evaluate(a)\n", 200000 },
 };

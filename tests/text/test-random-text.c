@@ -132,7 +132,8 @@ make_load (Maker *m, TlDType type)
       indices = make_indices (m, buffer->n_dims);
       if (!is_whole)
         indices[buffer->n_dims - 1] = tl_expr_ramp (m->arena, indices[buffer->n_dims - 1],
-                                                    tl_expr_int (m->arena, indices[buffer->n_dims - 1]->dtype, 1 + below (m, 2)), type.lanes);
+                                                    tl_expr_int (m->arena, indices[buffer->n_dims - 1]->dtype, 1 + below (m, 2)),
+                                                    type.lanes);
       return tl_expr_load (m->arena, buffer, indices, buffer->n_dims);
     }
   return NULL;
@@ -525,7 +526,8 @@ make_regions (Maker *m, guint *n)
         {
           TlDType type = any_integer (m);
 
-          ranges[d] = (TlRange) { make_begin (m, type), chance (m, 60) ? tl_expr_int (m->arena, type, 1 + below (m, 8)) : make_expr (m, type) };
+          ranges[d] = (TlRange) { make_begin (m, type), chance (m, 60) ? tl_expr_int (m->arena, type, 1 + below (m, 8))
+                                                                       : make_expr (m, type) };
         }
       regions[i] = (TlRegion) { buffer, ranges };
     }
@@ -536,7 +538,8 @@ static const TlStmt *
 make_block (Maker *m)
 {
   g_autofree char *block_name = name_of (m, "B");
-  TlBlock          block = { .id = tl_builder_take_id (&m->builder), .name = tl_arena_strdup (m->arena, block_name), .n_axes = below (m, 3) };
+  TlBlock          block = { .id = tl_builder_take_id (&m->builder), .name = tl_arena_strdup (m->arena, block_name),
+                             .n_axes = below (m, 3) };
   TlBlockAxis     *axes = tl_arena_new_array (m->arena, TlBlockAxis, block.n_axes);
   const TlExpr   **bindings = tl_arena_new_array (m->arena, const TlExpr *, block.n_axes);
   const TlBuffer **allocs = tl_arena_new_array (m->arena, const TlBuffer *, 2);

@@ -81,7 +81,8 @@ static const struct
   { "T.evaluate(T.abs(n) + T.clz(n))", "T.evaluate(T.Select(n >= 0, n, 0 - n) + T.clz(n))" },
   { "T.evaluate(T.Let(x + x, where={x: n + 1}))", "x = T.int32()\nT.evaluate(T.Let(x + x, where={x: n + 1}))" },
   { "x = T.int32()\nx_1 = T.int32()\nT.evaluate(T.Let(x + T.Let(x * x_1, where={x_1: n}), where={x: n + 1}))", NULL },
-  { "T.evaluate(T.call_extern(\"int32\", \"f\", A.access_ptr(\"r\"), n))", "T.call_extern(\"int32\", \"f\", T.tvm_access_ptr(T.type_annotation(\"float32\"), A.data, 0, 4096, 1), n)" },
+  { "T.evaluate(T.call_extern(\"int32\", \"f\", A.access_ptr(\"r\"), n))",
+    "T.call_extern(\"int32\", \"f\", T.tvm_access_ptr(T.type_annotation(\"float32\"), A.data, 0, 4096, 1), n)" },
   { "T.call_extern(\"f\", A.access_ptr(\"rw\", offset=4, extent=n), dtype=\"float32\")",
     "T.call_extern(\"float32\", \"f\", T.tvm_access_ptr(T.type_annotation(\"float32\"), A.data, 4, n, 3))" },
   { "T.call_extern(\"int32\", \"f\", T.address_of(A[0, 0]), \"text\\n\")", NULL },
@@ -448,7 +449,8 @@ test_symbols (void)
                                              "        for i in range(n):\n"
                                              "            X[0, i] = 1.0\n"
                                              "    @T.prim_func(s_tir=True)\n"
-                                             "    def h(X: T.Buffer((\"m * 4 + 1\", 16), \"float32\"), Y: T.Buffer((m * 4,), \"float32\")):\n"
+                                             "    def h(X: T.Buffer((\"m * 4 + 1\", 16), \"float32\"), Y: T.Buffer((m * 4,), "
+                                             "\"float32\")):\n"
                                              "        m = T.int32()\n"
                                              "        X[m, 0] = Y[m]\n");
   g_autoptr (TlModule) classic = read_script ("@I.ir_module\n"

@@ -16,30 +16,43 @@ static const struct
   const char *text;
   const char *warning;   /* a part of the only one; NULL: none */
 } rows[] = {
-  { "too-few", HEAD "        for i, j in T.grid(127, 128):\n" BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
-    "                C[vi, vj] = A[vi, vj]\n", "script:8:17: warning: axis vi of block C has a domain of 128, its loops give it only 127 values: 0 to 126" },
-  { "too-many", HEAD "        for i, j in T.grid(128, 130):\n" BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
-    "                C[vi, vj] = A[vi, vj]\n", "script:9:17: warning: axis vj of block C has the domain 0 to 127, its loops give it 0 to 129" },
+  { "too-few", HEAD "        for i, j in T.grid(127, 128):\n"
+    BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
+    "                C[vi, vj] = A[vi, vj]\n",
+    "script:8:17: warning: axis vi of block C has a domain of 128, its loops give it only 127 values: 0 to 126" },
+  { "too-many", HEAD "        for i, j in T.grid(128, 130):\n"
+    BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
+    "                C[vi, vj] = A[vi, vj]\n",
+    "script:9:17: warning: axis vj of block C has the domain 0 to 127, its loops give it 0 to 129" },
   { "too-few-by-parts", HEAD "        for i, j, k in T.grid(128, 3, 32):\n" BLOCK "                vi = T.axis.spatial(128, i)\n"
     "                vj = T.axis.spatial(128, j * 32 + k)\n                C[vi, vj] = A[vi, vj]\n", "its loops give it only 96 values" },
   { "in-parts", HEAD "        for i, j, k in T.grid(128, 4, 32):\n" BLOCK "                vi = T.axis.spatial(128, i)\n"
     "                vj = T.axis.spatial(128, j * 32 + k)\n                C[vi, vj] = A[vi, vj]\n", NULL },
   { "guarded", HEAD "        for i, j, k in T.grid(128, 5, 32):\n" BLOCK "                vi = T.axis.spatial(128, i)\n"
-    "                vj = T.axis.spatial(128, j * 32 + k)\n                T.where(j * 32 + k < 128)\n                C[vi, vj] = A[vi, vj]\n", NULL },
+    "                vj = T.axis.spatial(128, j * 32 + k)\n                T.where(j * 32 + k < 128)\n"
+    "                C[vi, vj] = A[vi, vj]\n", NULL },
   { "rest-by-its-length",
     HEAD "        for i, j in T.grid(128, 5):\n            for k in range(T.min(30, 128 - j * 30)):\n                with T.block(\"C\"):\n"
-    "                    vi = T.axis.spatial(128, i)\n                    vj = T.axis.spatial(128, j * 30 + k)\n                    C[vi, vj] = A[vi, vj]\n", NULL },
-  { "two-writers", HEAD "        for i, j in T.grid(64, 128):\n" BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
-    "                C[vi, vj] = A[vi, vj]\n        for i, j in T.grid(64, 128):\n" BLOCK "                vi = T.axis.spatial(128, i + 64)\n"
+    "                    vi = T.axis.spatial(128, i)\n                    vj = T.axis.spatial(128, j * 30 + k)\n"
+    "                    C[vi, vj] = A[vi, vj]\n", NULL },
+  { "two-writers", HEAD "        for i, j in T.grid(64, 128):\n"
+    BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
+    "                C[vi, vj] = A[vi, vj]\n        for i, j in T.grid(64, 128):\n"
+    BLOCK "                vi = T.axis.spatial(128, i + 64)\n"
     "                vj = T.axis.spatial(128, j)\n                C[vi, vj] = A[vi, vj]\n", NULL },
-  { "spatial-sum", HEAD "        for i, j, k in T.grid(128, 128, 128):\n" BLOCK "                vi, vj, vk = T.axis.remap(\"SSS\", [i, j, k])\n"
-    "                with T.init():\n                    C[vi, vj] = T.float32(0)\n                C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n",
+  { "spatial-sum", HEAD "        for i, j, k in T.grid(128, 128, 128):\n"
+    BLOCK "                vi, vj, vk = T.axis.remap(\"SSS\", [i, j, k])\n"
+    "                with T.init():\n                    C[vi, vj] = T.float32(0)\n"
+    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n",
     "script:8:25: warning: axis vk of block C is declared spatial" },
-  { "reduction", HEAD "        for i, j, k in T.grid(128, 128, 128):\n" BLOCK "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-    "                with T.init():\n                    C[vi, vj] = T.float32(0)\n                C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n", NULL },
+  { "reduction", HEAD "        for i, j, k in T.grid(128, 128, 128):\n"
+    BLOCK "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+    "                with T.init():\n                    C[vi, vj] = T.float32(0)\n"
+    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n", NULL },
   { "in-place", HEAD "        for i, j in T.grid(128, 128):\n" BLOCK "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                C[vi, vj] = C[vi, vj] * T.float32(2)\n", NULL },
-  { "undecorated", HEAD "        T.evaluate(0)\n    def helper(x):\n        return x\n", "script:7:5: warning: function helper has no @T.prim_func before it" },
+  { "undecorated", HEAD "        T.evaluate(0)\n    def helper(x):\n        return x\n",
+    "script:7:5: warning: function helper has no @T.prim_func before it" },
   { "empty", "from tvm.script import ir as I\n@I.ir_module\nclass MyModule:\n    pass\n", "warning: module MyModule has no functions" },
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules that lay out arguments anew: random maps of inputs and of the output (permutations, tilings, tilings that need padding), one after the
- * other, run, are compared with the program and with one another. The conversions are compared with the maps.
+ * Schedules that lay out arguments anew: random maps of inputs and of the output (permutations, tilings, tilings that need padding), one
+ * after the other, run, are compared with the program and with one another. The conversions are compared with the maps.
  */
 #include <string.h>
 
@@ -162,7 +162,8 @@ static void
 test_wrong (void)
 {
   g_autoptr (TlState) state = schedule ("    sch.transform_layout(b, (\"write\", 0), lambda i, j: (j, i))\n"
-                                        "    sch.transform_layout(b, (\"read\", 0), lambda i, j: (i % 4, j), assume_injective_transform=True)\n");
+                                        "    sch.transform_layout(b, (\"read\", 0), lambda i, j: (i % 4, j), "
+                                        "assume_injective_transform=True)\n");
   TlMeasureOptions options = tl_measure_options_quick ();
   TlTarget  target = tl_target_host ();
   TlOutcome outcome = { 0 };
@@ -181,7 +182,8 @@ test_race (void)
   static const char *const steps[] = {
     "    sch.vectorize(sch.get_loops(b)[1])\n", "    sch.transform_layout(b, (\"read\", 0), lambda i, j: (j, i))\n",
     "    sch.transform_layout(b, (\"write\", 0), lambda i, j: (i // 8, j, i % 8), pad_value=0.0)\n",
-    "    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j // 5, i, j % 5))\n", "    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j, i))\n",
+    "    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j // 5, i, j % 5))\n",
+    "    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j, i))\n",
     "    sch.transform_layout(b, (\"read\", 0), lambda i, j: (j // 5, i, j % 5))\n",
   };
   TlState     *states[G_N_ELEMENTS (steps)];

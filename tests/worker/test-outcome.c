@@ -52,7 +52,8 @@ static void
 test_copy (void)
 {
   double samples[] = { 3, 1, 2 };
-  TlOutcome outcome = { .kind = TL_OUTCOME_CRASH, .message = (char *) "boom", .samples_s = samples, .n_samples = 3, .run_s = 2 }, copy, empty = { 0 };
+  TlOutcome outcome = { .kind = TL_OUTCOME_CRASH, .message = (char *) "boom", .samples_s = samples, .n_samples = 3, .run_s = 2 }, copy,
+            empty = { 0 };
   TlLatency latency;
 
   tl_outcome_copy (&outcome, &copy);

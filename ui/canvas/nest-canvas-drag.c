@@ -206,7 +206,8 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
   const TlNestBox  *top = &self->boxes[drag->chain[0]];
   cairo_t          *cr;
 
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-20, -20, (float) self->layout_width + 40, (float) self->layout_height + 40));
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (-20, -20, (float) self->layout_width + 40, (float) self->layout_height + 40));
   for (guint slot = 0; slot <= drag->n_chain; slot++)
     if (slot != drag->from && slot != drag->from + 1)
       {

@@ -235,7 +235,8 @@ on_session_changed (TlNestCanvas *self)
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (self));
   set_nest (self, variant == NULL ? NULL
-                                  : tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (tl_variant_state (variant)),
+                                  : tl_nest_new_from (tl_state_module (tl_session_root (session)),
+                                                      tl_state_module (tl_variant_state (variant)),
                                                       tl_session_func_index (session)));
   mark_selection (self);
   keep_focus (self, had_focus);

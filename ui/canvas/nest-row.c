@@ -135,7 +135,8 @@ fill_block (TlNestRow *self, const TlNestItem *item)
     {
       g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
       g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
-      g_autofree char *tip = g_strdup_printf (_("%s axis, bound to %s"), block->axes[i].kind == TL_AXIS_REDUCE ? _("Reduction") : _("Spatial"), binding);
+      g_autofree char *tip = g_strdup_printf (_("%s axis, bound to %s"), block->axes[i].kind == TL_AXIS_REDUCE ? _("Reduction")
+                                              : _("Spatial"), binding);
       GtkWidget       *widget = chip (text, block->axes[i].kind == TL_AXIS_REDUCE ? "chip-reduce" : "chip-spatial");
 
       tl_widget_set_tip (widget, tip);

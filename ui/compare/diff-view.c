@@ -167,7 +167,8 @@ add_side (TlDiffView *view, guint side, GtkAdjustment *shared)
   gtk_text_view_set_cursor_visible (view->views[side], FALSE);
   gtk_text_view_set_monospace (view->views[side], TRUE);
   gtk_text_view_set_left_margin (view->views[side], 6);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL, side == 0 ? _("Script of A") : _("Script of B"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL, side == 0 ? _("Script of A") : _("Script of B"),
+                                  -1);
   add_tags (GTK_TEXT_BUFFER (view->buffers[side]));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);
   gtk_scrolled_window_set_vadjustment (GTK_SCROLLED_WINDOW (scroller), shared);

@@ -72,8 +72,8 @@ starts_line (const char *text, gsize at)
 }
 
 /*
- * Only the lines that differ are replaced: an edit changes few of them, and all that is inserted has to be measured and coloured again. The view
- * stays where it was, too.
+ * Only the lines that differ are replaced: an edit changes few of them, and all that is inserted has to be measured and coloured again. The
+ * view stays where it was, too.
  */
 static void
 set_text (TlCodePane *self, Form form, const char *text)
@@ -117,7 +117,8 @@ mark_lines (TlCodePane *self, guint first, guint last, gboolean scroll)
   if (scroll)
     {
       gtk_text_buffer_move_mark_by_name (buffer, "focus", &start);
-      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "focus"), 0.08, FALSE, 0, 0);
+      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "focus"), 0.08, FALSE, 0,
+                                    0);
     }
 }
 

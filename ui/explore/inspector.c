@@ -160,7 +160,8 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
   picture = tl_picture_new (draw_touched, touched, touched_free);
   tl_picture_set_size (TL_PICTURE (picture), 280, (int) tl_regions_picture_height (touched->footprint, 280));
   tl_widget_set_tip (picture, description->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Regions"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Regions"),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   description->str, -1);
   gtk_box_append (GTK_BOX (self->content), picture);
   g_string_free (description, TRUE);

@@ -64,7 +64,8 @@ latency_text (TlComparePage *page, const TlOutcome *outcome)
   if (outcome == NULL)
     return g_strdup (_("—  not measured: press Race, or F5 on the Explore page"));
   if (!tl_outcome_latency (outcome, &latency))
-    return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message : tl_outcome_title (outcome->kind));
+    return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message
+                            : tl_outcome_title (outcome->kind));
   text = tl_latency_to_text (&latency);
   speed = tl_format_gflops (tl_session_flops (page->session), latency.median_s);
   return g_strdup_printf ("%s  %u samples  %s", text, latency.n_samples, speed);
@@ -155,7 +156,8 @@ update_scripts (TlComparePage *page)
   guint            n;
 
   for (guint side = 0; side < 2; side++)
-    scripts[side] = page->shown[side] != NULL ? tl_script_print (tl_state_module (page->shown[side]), TL_DIALECT_CLASSIC, NULL) : g_strdup ("");
+    scripts[side] = page->shown[side] != NULL ? tl_script_print (tl_state_module (page->shown[side]), TL_DIALECT_CLASSIC, NULL)
+                                              : g_strdup ("");
   tl_diff_view_set_texts (page->diff, scripts[0], scripts[1]);
   g_free (scripts[0]);
   g_free (scripts[1]);

@@ -136,7 +136,8 @@ roof_text (TlSession *session)
 
   if (tl_roof_bound (&roof) == NULL)
     return g_strdup (_("The peak of this machine is not measured: choose “This machine” in the menu"));
-  return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and from %s"), compute,
+  return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and "
+                            "from %s"), compute,
                           memory, roof.level != NULL ? roof.level : "memory");
 }
 

@@ -99,7 +99,8 @@ add_sample (TlStartPage *self, const char *path)
   about = head_comment (source, "about");
   if (title == NULL)
     title = g_path_get_basename (path);
-  gtk_flow_box_append (GTK_FLOW_BOX (self->samples), make_card (self, path, title, about, tl_nest_new (module, entry >= 0 ? (guint) entry : 0)));
+  gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
+                       make_card (self, path, title, about, tl_nest_new (module, entry >= 0 ? (guint) entry : 0)));
 }
 
 /* One card per turn of the main loop: the window is there before the last of them. */

@@ -74,7 +74,8 @@ say (TlTunePage *page, const char *sentence)
 static TlTuningTask *
 chosen_task (TlTunePage *page)
 {
-  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tl_session_tuning (page->session)), tl_task_view_selected (page->tasks));
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tl_session_tuning (page->session)),
+                                                         tl_task_view_selected (page->tasks));
 
   return task;
 }
@@ -147,7 +148,8 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume the run") : _("Pause the run"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
   gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page) ? _("Open the fastest trials of all tasks as one variant")
+  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page)
+                               ? _("Open the fastest trials of all tasks as one variant")
                                                                                        : _("Open the fastest trial as a variant"));
 }
 
@@ -209,7 +211,8 @@ fill_runs (TlTunePage *page)
 
       if (i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) && strcmp (title, gtk_string_list_get_string (names, i + 1)) == 0)
         continue;
-      gtk_string_list_splice (names, i + 1, i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) ? 1 : 0, (const char *const[]) { title, NULL });
+      gtk_string_list_splice (names, i + 1, i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) ? 1 : 0,
+                              (const char *const[]) { title, NULL });
     }
   if (g_list_model_get_n_items (G_LIST_MODEL (names)) > n + 1)
     gtk_string_list_splice (names, n + 1, g_list_model_get_n_items (G_LIST_MODEL (names)) - n - 1, NULL);
@@ -229,7 +232,8 @@ show_run (TlTunePage *page)
   if (run < 0)
     tl_trial_plot_set_range (page->plot, 0, 0);
   else
-    tl_trial_plot_set_range (page->plot, tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, (guint) run).first],
+    tl_trial_plot_set_range (page->plot,
+                             tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, (guint) run).first],
                              end_of_run (page, (guint) run));
 }
 
@@ -266,7 +270,8 @@ update (TlTunePage *page)
 {
   TlTuning     *tuning = tl_session_tuning (page->session);
   TlTuningState state = tl_tuning_state (tuning);
-  gboolean      has_run = tl_tuning_n_done (tuning) > 0 || tl_trial_store_n (chosen_trials (page)) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
+  gboolean      has_run = tl_tuning_n_done (tuning) > 0 || tl_trial_store_n (chosen_trials (page)) > 0 || state == TL_TUNING_RUNNING
+                          || state == TL_TUNING_PAUSED;
 
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
   gtk_widget_set_visible (page->switcher, has_run);
@@ -437,7 +442,8 @@ on_space_chosen (GtkNativeDialog *dialog, int response, TlTunePage *page)
 static void
 on_choose_space (GtkButton *button, TlTunePage *page)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use a Schedule Script as Space"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use a Schedule Script as Space"),
+                                                              GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
                                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 

@@ -20,7 +20,8 @@ void               tl_plot_layer_free (TlPlotLayer *layer);
 void               tl_plot_layer_clear (TlPlotLayer *layer);
 
 /* Paints what changed since the last call: more trials, another view, size, scale or palette. */
-void               tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPalette *palette, int width, int height, int scale);
+void               tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPalette *palette, int width, int height,
+                                         int scale);
 
 void               tl_plot_layer_snapshot (TlPlotLayer *layer, GtkSnapshot *snapshot);
 

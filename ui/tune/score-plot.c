@@ -51,7 +51,8 @@ tl_score_plot_model (TlScorePlot *plot)
 
   if (store == NULL)
     return (TlScatterModel) { .best = -1, .rank_correlation = NAN };
-  return (TlScatterModel) { .best = tl_trial_store_best (store), .score = tl_trial_store_score (store), .latency_s = tl_trial_store_latency_s (store),
+  return (TlScatterModel) { .best = tl_trial_store_best (store), .score = tl_trial_store_score (store),
+                            .latency_s = tl_trial_store_latency_s (store),
                             .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
                             .marks = tl_trial_store_marks (store),
                             .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
@@ -352,8 +353,10 @@ tl_score_plot_class_init (TlScorePlotClass *class)
   widget_class->size_allocate = tl_score_plot_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "scoreplot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                        G_TYPE_UINT);
+  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_UINT);
 }
 
 static void

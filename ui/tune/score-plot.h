@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlScorePlot: predicted score of each trial against its measured latency. Hover describes a trial, a click picks it; Left and Right walk in the
- * order of expectation, Return opens.
+ * TlScorePlot: predicted score of each trial against its measured latency. Hover describes a trial, a click picks it; Left and Right walk
+ * in the order of expectation, Return opens.
  *
  * Signals: "trial-picked" (guint index); "activate-trial" (guint index) on double click or Return.
  */

@@ -207,7 +207,8 @@ tl_task_view_class_init (TlTaskViewClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_task_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "tasktable");
-  signals[TASK_SELECTED] = g_signal_new ("task-selected", TL_TYPE_TASK_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[TASK_SELECTED] = g_signal_new ("task-selected", TL_TYPE_TASK_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                         G_TYPE_UINT);
 }
 
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two layers: the data, painted only where it changed (ui/tune/plot-layer.h); and hover and pick on top, small nodes that touch little of the
- * window. Ten updates a second reach the plot while a run is under way, each a repaint of a few milliseconds.
+ * Two layers: the data, painted only where it changed (ui/tune/plot-layer.h); and hover and pick on top, small nodes that touch little of
+ * the window. Ten updates a second reach the plot while a run is under way, each a repaint of a few milliseconds.
  */
 #include "ui/tune/trial-plot.h"
 
@@ -181,7 +181,8 @@ on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTool
   const TlPlotArea *area = tl_plot_layer_area (plot->layer);
   g_autofree char  *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
 
-  if (area == NULL || drift == NULL || by_keyboard || area->strip_height <= 0 || y < area->strip_top || y > area->strip_top + area->strip_height)
+  if (area == NULL || drift == NULL || by_keyboard || area->strip_height <= 0 || y < area->strip_top
+      || y > area->strip_top + area->strip_height)
     return FALSE;
   text = g_strdup_printf (_("Machine speed at each trial, from the calibration kernel: %s"), drift);
   gtk_tooltip_set_text (tooltip, text);

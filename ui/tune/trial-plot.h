@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * TlTrialPlot: latency over trials, live. Wheel zooms at the pointer, drag pans, double click fits; hovering describes a trial, clicking
- * picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ walk the improvements, E the failures (pruned ones are none), Home fits.
+ * picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ walk the improvements, E the failures (pruned ones are
+ * none), Home fits.
  *
  * Signal "activate-trial" (guint index): a point was clicked, or Return pressed on the picked one.
  */

@@ -129,8 +129,10 @@ on_rows_changed (GListModel *model, guint position, guint removed, guint added, 
   tl_trial_view_set_pace (TL_TRIAL_VIEW (model), g_list_model_get_n_items (model) < N_ROWS_MADE ? FIRST_PACE_MS : PACE_MS);
 }
 
-/* --- cells -------------------------------------------------------------------------------------------------------------------------
- * Neither they nor their columns ask for room by their text, or every new trial would have hundreds of cells measured anew.
+/* --- cells --- */
+
+/*
+ * Neither cells nor their columns ask for room by their text, or every new trial would have hundreds of cells measured anew.
  */
 
 static void
@@ -149,7 +151,9 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
   tl_cell_set_text (TL_CELL (gtk_list_item_get_child (item)), text);
 }
 
-/* --- sorting ------------------------------------------------------------------------------------------------------------------------
+/* --- sorting --- */
+
+/*
  * Which column leads, and which way, is asked of the column view's sorter by comparing two probes: the leading column's comparison is
  * called first, notes itself and says "smaller"; the answer that comes back is turned round when the order is descending. The view then
  * sorts by its own comparisons of plain columns, without an object per trial.
@@ -317,7 +321,9 @@ set_widths (TlTrialTable *table)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (model, i);
 
-      gtk_column_view_column_set_fixed_width (column, PANGO_PIXELS_CEIL (MAX (columns[i].n_chars, 8) * pango_font_metrics_get_approximate_char_width (metrics))
+      gtk_column_view_column_set_fixed_width (column,
+                                              PANGO_PIXELS_CEIL (MAX (columns[i].n_chars, 8)
+                                                                 * pango_font_metrics_get_approximate_char_width (metrics))
                                                       + CELL_PADDING_PX);
     }
   pango_font_metrics_unref (metrics);

@@ -32,7 +32,8 @@ typedef enum
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
 } Subject;
-static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"), N_("The current variant, after its steps"), NULL };
+static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"),
+                                        N_("The current variant, after its steps"), NULL };
 
 typedef enum
 {

@@ -42,7 +42,8 @@ typedef enum
 } Search;
 
 static const char *const state_titles[] = {
-  N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"), N_("searching for candidates"), N_("training the cost model"), N_("comparing the fastest candidates"),
+  N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"),
+  N_("searching for candidates"), N_("training the cost model"), N_("comparing the fastest candidates"),
 };
 /* Half heights left free: the shape shows the state as well as the colour. */
 static const double insets[] = { ROW_HEIGHT / 2.0 - 1, 4, 1, 1, ROW_HEIGHT / 2.0 - 1, 4, 1, ROW_HEIGHT / 2.0 - 3 };

@@ -28,7 +28,8 @@ static const TlColumnRow rows[] = {
   { "unique_lines_d_reuse_ct", "unique_lines / reuse_ct, or / 0.5", TL_FEATURE_LOG },
   { "stride", "Elements between consecutive iterations of the innermost loop", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_buffers = { { "buffers", "Accesses of each buffer; buffers in descending order of cache lines", G_N_ELEMENTS (rows), N_BUFFERS },
+const TlColumnGroup tl_group_buffers = { { "buffers", "Accesses of each buffer; buffers in descending order of cache lines",
+                                           G_N_ELEMENTS (rows), N_BUFFERS },
                                          rows };
 
 typedef enum { REUSE_BY_LOOP, REUSE_IN_SERIES, NO_REUSE } Reuse;

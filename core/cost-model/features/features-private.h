@@ -2,13 +2,14 @@
 /*
  * How features come about:
  *
- *   scheduled function ──▶ view (store-view.c)        what it stores, under which loops, indices as sums over their variables: blocks are gone, buffers
- *                            │                         stand where they are used and have the size in use there
+ *   scheduled function ──▶ view (store-view.c)        what it stores, under which loops, indices as sums over their variables: blocks are
+ *                            │                         gone, buffers stand where they are used and have the size in use there
  *                            ▼
  *                          touches (touch.c)           how much of each buffer the iterations of each loop touch
  *                            │
  *                            ▼
- *                          one group of columns a file: ops-and-loops.c, buffer-columns.c, intensity.c, allocation.c, outer-scope.c, workload-kind.c,
+ *                          one group of columns a file: ops-and-loops.c, buffer-columns.c, intensity.c, allocation.c, outer-scope.c,
+ *                          workload-kind.c,
  *                          vector-body.c
  */
 #pragma once
@@ -133,7 +134,9 @@ void                tl_view_touch (TlProgramView *view, TlViewStore *store);
 
 /* An index as a sum: @expr is simplified, @loops those around. */
 TlIndexSum          tl_index_sum (TlArena *arena, const TlExpr *expr, TlViewLoop *const *loops, guint n_loops);
-/* Bounds of an expression while loops from depth @first on run and those outside stand at their first iteration; G_MININT64/MAXINT64: none. */
+/*
+ * Bounds of an expression while loops from depth @first on run and those outside stand at their first iteration; G_MININT64/MAXINT64: none.
+ */
 void                tl_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, guint first, gint64 *low, gint64 *high);
 /* The bits of loops whose variables occur in it. */
 guint64             tl_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops);

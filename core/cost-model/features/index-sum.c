@@ -136,7 +136,8 @@ multiply_bound (gint64 a, gint64 b)
 static void
 product_bounds (const gint64 a[2], const gint64 b[2], gint64 *low, gint64 *high)
 {
-  gint64 corners[4] = { multiply_bound (a[0], b[0]), multiply_bound (a[0], b[1]), multiply_bound (a[1], b[0]), multiply_bound (a[1], b[1]) };
+  gint64 corners[4] = { multiply_bound (a[0], b[0]), multiply_bound (a[0], b[1]), multiply_bound (a[1], b[0]),
+                        multiply_bound (a[1], b[1]) };
   *low = MIN (MIN (corners[0], corners[1]), MIN (corners[2], corners[3]));
   *high = MAX (MAX (corners[0], corners[1]), MAX (corners[2], corners[3]));
 }

@@ -20,7 +20,8 @@ static const TlColumnRow op_rows[] = {
   { "bool_op", "Logical operations, all iterations", TL_FEATURE_LOG },
   { "select_op", "Selects, all iterations", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_ops = { { "operations", "Operations of the stored value, including the indices of its loads", G_N_ELEMENTS (op_rows), 1 },
+const TlColumnGroup tl_group_ops = { { "operations", "Operations of the stored value, including the indices of its loads",
+                                       G_N_ELEMENTS (op_rows), 1 },
                                      op_rows };
 
 #define LOOPS(kind, text)                                                                                                 \
@@ -37,7 +38,8 @@ const TlColumnGroup tl_group_ops = { { "operations", "Operations of the stored v
   { kind "_type.kPosMixed", "A surrounding loop is " text, TL_FEATURE_FLAG }
 
 static const TlColumnRow loop_rows[] = { LOOPS ("vec", "vectorized"), LOOPS ("unroll", "unrolled"), LOOPS ("parallel", "parallel") };
-const TlColumnGroup tl_group_loops = { { "loops", "Vectorized, unrolled and parallel loops that surround the store", G_N_ELEMENTS (loop_rows), 1 },
+const TlColumnGroup tl_group_loops = { { "loops", "Vectorized, unrolled and parallel loops that surround the store",
+                                         G_N_ELEMENTS (loop_rows), 1 },
                                        loop_rows };
 
 static const TlColumnRow thread_rows[] = {

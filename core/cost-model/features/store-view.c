@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A scheduled function as a list of stores under loops, as it will run: axes are replaced by their bindings, expressions are simplified with the
- * ranges of the loops around, plain loops of one iteration are gone.
+ * A scheduled function as a list of stores under loops, as it will run: axes are replaced by their bindings, expressions are simplified
+ * with the ranges of the loops around, plain loops of one iteration are gone.
  */
 #include "core/arith/analyzer.h"
 #include "core/arith/lane-index.h"
@@ -150,7 +150,8 @@ add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
     if (!tl_buffer_get_extent (buffer, i, &entry->shape[i]))
       {
         g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                     "Features require constant extents: buffer %s has a symbolic extent in dimension %u; specialize the program first", buffer->name, i);
+                     "Features require constant extents: buffer %s has a symbolic extent in dimension %u; specialize the program first",
+                     buffer->name, i);
         return FALSE;
       }
   view->buffers = tl_arena_grow (view->arena, view->buffers, view->n_buffers, &view->buffers_capacity, sizeof *view->buffers);
@@ -276,7 +277,8 @@ view_loop (Viewer *v, const TlStmt *stmt)
   if (!tl_expr_get_int (from, &min) || !tl_expr_get_int (view_expr (v, loop->extent), &extent))
     {
       g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                   "Features require constant extents: the bounds of loop %s are symbolic; specialize the program, or split the loop", loop->var->name);
+                   "Features require constant extents: the bounds of loop %s are symbolic; specialize the program, or split the loop",
+                   loop->var->name);
       return FALSE;
     }
   if (extent == 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much of each buffer the iterations of each loop touch: the box of all its accesses, from the innermost loop outwards, the loops outside
- * standing still.
+ * How much of each buffer the iterations of each loop touch: the box of all its accesses, from the innermost loop outwards, the loops
+ * outside standing still.
  */
 #include "core/base/saturate.h"
 #include "core/cost-model/features/features-private.h"

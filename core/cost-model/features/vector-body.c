@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Group "vector body" (ours): the code that the innermost loops become. What stands inside the innermost loop that stays a loop is the body: loops that
- * are vectorized or unrolled, marked so, by pragma_auto_unroll_max_step or unasked, as core/lower/unroll.h says. Whether its results stay in
- * registers, how many loads each of its instructions needs and how far these are apart is what tells apart schedules that are alike to the other
- * groups.
+ * Group "vector body" (ours): the code that the innermost loops become. What stands inside the innermost loop that stays a loop is the
+ * body: loops that are vectorized or unrolled, marked so, by pragma_auto_unroll_max_step or unasked, as core/lower/unroll.h says. Whether
+ * its results stay in registers, how many loads each of its instructions needs and how far these are apart is what tells apart schedules
+ * that are alike to the other groups.
  */
 #include <math.h>
 
@@ -19,13 +19,15 @@ static const TlColumnRow rows[] = {
   { "body.gathered", "Distinct scalars that it gathers from scattered memory", TL_FEATURE_LOG },
   { "body.copies_d_loads", "copies / (vectors + scalars + gathered), or copies", TL_FEATURE_LOG },
   { "body.registers", "results + vectors", TL_FEATURE_LOG },
-  { "body.kept", "Iterations of the innermost surrounding loops that store the same elements, so that results stay in registers", TL_FEATURE_LOG },
+  { "body.kept", "Iterations of the innermost surrounding loops that store the same elements, so that results stay in registers",
+    TL_FEATURE_LOG },
   { "body.trips", "Number of executions of the body", TL_FEATURE_LOG },
   { "body.vector_step", "Largest stride in bytes of the vectors between iterations of the surrounding loop", TL_FEATURE_LOG },
   { "body.scalar_step", "The same for scalars that are broadcast or gathered", TL_FEATURE_LOG },
   { "body.row", "Without lanes: iterations of the innermost loop with contiguous stores and contiguous or constant loads", TL_FEATURE_LOG },
   { "body.row_inner", "Iterations of the loops inside that loop; if they are few, compilers vectorize it", TL_FEATURE_LOG },
-  { "traffic32k", "Bytes loaded into a cache of 32 KiB: footprint of the largest loop nest that fits, times its executions", TL_FEATURE_LOG },
+  { "traffic32k", "Bytes loaded into a cache of 32 KiB: footprint of the largest loop nest that fits, times its executions",
+    TL_FEATURE_LOG },
   { "traffic1m", "The same for 1 MiB", TL_FEATURE_LOG },
   { "traffic16m", "The same for 16 MiB", TL_FEATURE_LOG },
 };

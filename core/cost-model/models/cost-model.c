@@ -484,8 +484,10 @@ tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error)
     return NULL;
   g_autofree char *component = tl_component_print (&model->component), *checksum = checksum_of (payload);
   GVariant *bytes = g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, payload, TRUE);
-  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new ("(sstuusudd@ays)", MAGIC, component, model->seed, TL_FEATURE_SCHEMA, model->n_columns,
-                                                                machine, tl_cost_model_info (model).n_trained, offset, scale, bytes, checksum));
+  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new ("(sstuusudd@ays)", MAGIC, component, model->seed, TL_FEATURE_SCHEMA,
+                                                                model->n_columns,
+                                                                machine, tl_cost_model_info (model).n_trained, offset, scale, bytes,
+                                                                checksum));
   return g_variant_get_data_as_bytes (all);
 }
 
@@ -495,7 +497,8 @@ check_fits (guint32 schema, const char *its_machine, const char *machine, GError
   if (schema != TL_FEATURE_SCHEMA)
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
-                   "The model was trained on features of schema %u, this program computes schema %u; train it again", schema, TL_FEATURE_SCHEMA);
+                   "The model was trained on features of schema %u, this program computes schema %u; train it again", schema,
+                   TL_FEATURE_SCHEMA);
       return FALSE;
     }
   if (!g_str_equal (its_machine, machine))
@@ -516,7 +519,8 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   guint32 schema, n_columns, n_trained;
   double offset, scale;
   g_autoptr (GVariant) data = NULL;
-  g_variant_get (all, "(&s&stuu&sudd@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &offset, &scale, &data, &its_checksum);
+  g_variant_get (all, "(&s&stuu&sudd@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &offset, &scale, &data,
+                 &its_checksum);
   if (!g_str_equal (magic, MAGIC))
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The data is not a cost model");

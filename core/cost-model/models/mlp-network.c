@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Forward and backward through the network. The loops over neurons add whole rows of weights, so that vectors need no other order of sums than
- * plain code: results are the same on each machine, whatever width its vectors have.
+ * Forward and backward through the network. The loops over neurons add whole rows of weights, so that vectors need no other order of sums
+ * than plain code: results are the same on each machine, whatever width its vectors have.
  */
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The network of "mlp": two hidden layers for each row, rows of a candidate are summed up. Plain C, one thread, the same numbers for the same seed. */
+/*
+ * The network of "mlp": two hidden layers for each row, rows of a candidate are summed up. Plain C, one thread, the same numbers for the
+ * same seed.
+ */
 #pragma once
 
 #include "core/cost-model/models/model-private.h"
@@ -13,8 +16,8 @@ typedef enum
 } TlMlpLoss;
 
 /*
- * Parameters lie in one array: w1 (n_inputs x n_hidden), b1, w2 (n_hidden x n_hidden), b2, w3 (n_hidden), b3. Inputs are the columns that vary in the
- * training data, standardised.
+ * Parameters lie in one array: w1 (n_inputs x n_hidden), b1, w2 (n_hidden x n_hidden), b2, w3 (n_hidden), b3. Inputs are the columns that
+ * vary in the training data, standardised.
  */
 typedef struct
 {

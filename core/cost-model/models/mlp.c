@@ -92,7 +92,8 @@ train (TlMlp *mlp, const TlArg *args, TlRandom *random, const TlTrainingData *da
   guint n_epochs = (guint) args[EPOCHS].integer, n_batch = MIN ((guint) args[BATCH].integer, data->n_samples);
   g_autofree guint *order = g_new (guint, data->n_samples);
   g_autofree float *memory = g_new0 (float, (gsize) mlp->n_parameters * 3);
-  Adam adam = { .gradient = memory, .mean = memory + mlp->n_parameters, .square = memory + 2 * (gsize) mlp->n_parameters, .n = mlp->n_parameters };
+  Adam adam = { .gradient = memory, .mean = memory + mlp->n_parameters, .square = memory + 2 * (gsize) mlp->n_parameters,
+                .n = mlp->n_parameters };
   for (guint i = 0; i < data->n_samples; i++)
     order[i] = i;
   for (guint epoch = 0; epoch < n_epochs; epoch++)

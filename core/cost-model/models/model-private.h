@@ -46,8 +46,10 @@ tl_arg_number (const TlArg *arg)
 
 /* What all that are trained begin with: TL_LEARNING_* are their places. */
 #define TL_LEARNING_PARAMS                                                                                                                \
-  { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", "Minimum samples for training; scores are random before", NULL, NULL },               \
-  { "label_power", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.5", "Exponent of the labels, which are the best time divided by the time of the sample (TVM: 1)", \
+  { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", \
+    "Minimum samples for training; scores are random before", NULL, NULL }, \
+  { "label_power", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.5", \
+    "Exponent of the labels, which are the best time divided by the time of the sample (TVM: 1)", \
     NULL, NULL }
 enum { TL_LEARNING_WARMUP, TL_LEARNING_LABEL_POWER, TL_LEARNING_N };
 

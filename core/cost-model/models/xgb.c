@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016). As in TVM a candidate's score is the sum over its rows, so the gradient of each
- * row is that of its sum; what is made small is by default not the error of scores but the pairs in the wrong order (Burges: From RankNet to
- * LambdaRank to LambdaMART, 2010), which predicts the order better.
+ * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016). As in TVM a candidate's score is the sum over its rows, so the
+ * gradient of each row is that of its sum; what is made small is by default not the error of scores but the pairs in the wrong order
+ * (Burges: From RankNet to LambdaRank to LambdaMART, 2010), which predicts the order better.
  *
  * One thread only: two that share a core with measurements wait for each other in OpenMP's way, spinning.
  */
@@ -26,9 +26,11 @@ static const TlPrimitiveParam params[] = {
   { "colsample_bynode", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.3", "Share of columns per split (TVM: 1)", NULL, NULL },
   { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "Loss: \"rank\" (pairs in the wrong order) or \"mse\" (TVM)", losses,
     NULL },
-  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Minimum weight of a sample if loss is \"mse\"; weights are labels (TVM: 0)", NULL, NULL },
+  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Minimum weight of a sample if loss is \"mse\"; weights are labels (TVM: 0)",
+    NULL, NULL },
   { "num_boost_round", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Maximum number of trees (TVM: 10000)", NULL, NULL },
-  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Stop after this many trees without improvement (TVM: 50)", NULL, NULL },
+  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Stop after this many trees without improvement (TVM: 50)", NULL,
+    NULL },
 };
 
 enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMPLE, COLSAMPLE, LOSS, MIN_WEIGHT, N_ROUNDS, PATIENCE };
@@ -144,8 +146,8 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
 /* --- boosting --- */
 
 /*
- * Gradients of the sum of weight (score - label)^2 / 2 by rows; gives p-rmse. TVM's weight is the label: then what failed does not count at all, and
- * the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which predicts best.
+ * Gradients of the sum of weight (score - label)^2 / 2 by rows; gives p-rmse. TVM's weight is the label: then what failed does not count at
+ * all, and the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which predicts best.
  */
 static double
 mse_gradients (const TlTrainingData *data, float min_weight, const float *margins, float *gradients, float *curvatures)
@@ -223,7 +225,8 @@ training_margins (BoosterHandle booster, DMatrixHandle matrix, GError **error)
 }
 
 static gboolean
-boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds, GError **error)
+boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds,
+       GError **error)
 {
   gboolean ranks = g_str_equal (args[LOSS].string, "rank");
   g_autofree float *gradients = g_new (float, data->n_rows), *curvatures = g_new (float, data->n_rows);
@@ -284,7 +287,8 @@ static void
 predict (gpointer fitted, const float *rows, guint n_rows, guint n_columns, float *scores)
 {
   Trees *trees = fitted;
-  const char *config = "{\"type\": 1, \"iteration_begin\": 0, \"iteration_end\": 0, \"missing\": NaN, \"strict_shape\": false, \"cache_id\": 0}";
+  const char *config = "{\"type\": 1, \"iteration_begin\": 0, \"iteration_end\": 0, \"missing\": NaN, \"strict_shape\": false, "
+                       "\"cache_id\": 0}";
   const bst_ulong *shape;
   bst_ulong n_dims;
   const float *result;
@@ -351,7 +355,8 @@ load (GBytes *bytes, guint n_columns, GError **error)
     {
       if (its_columns == n_columns)
         return trees_new (booster, n_columns);
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS, "The model has %u columns, but its header says %u", (guint) its_columns, n_columns);
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS, "The model has %u columns, but its header says %u",
+                   (guint) its_columns, n_columns);
     }
   if (booster != NULL)
     XGBoosterFree (booster);

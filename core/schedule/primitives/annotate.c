@@ -124,7 +124,8 @@ static const char *const key_choices[] = { "pragma_auto_unroll_max_step", "pragm
 static const TlPrimitiveParam annotate_params[] = {
   { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block to annotate." },
   { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation.", key_choices },
-  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL, "Its value: a number, a string, a list or a dictionary. An existing value is kept; unannotate first to change it." },
+  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL,
+    "Its value: a number, a string, a list or a dictionary. An existing value is kept; unannotate first to change it." },
 };
 
 static const TlPrimitiveParam unannotate_params[] = {

@@ -170,7 +170,8 @@ scope_of_block (TlPrimitiveCall *call, const TlStmt **block, GError **error)
   *block = tl_path_target (path);
   if (path->n > 1)
     return tl_path_scope_info (call->builder.arena, call->module, path);
-  tl_refuse (error, &(*block)->block.id, 1, NULL, "the root block has no producers or consumers: it is the outermost scope of its function");
+  tl_refuse (error, &(*block)->block.id, 1, NULL,
+             "the root block has no producers or consumers: it is the outermost scope of its function");
   return NULL;
 }
 

@@ -385,7 +385,8 @@ run (const TlScheduleScript *script, TlState *start, const RunRequest *request, 
   TlPyInterp                     interp;
 
   tl_py_interp_init (&interp, script->source, script->module, libraries,
-                     request->max_evaluated != 0 ? request->max_evaluated : DEFAULT_MAX_EVALUATED, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
+                     request->max_evaluated != 0 ? request->max_evaluated : DEFAULT_MAX_EVALUATED, TL_SCHEDULE_ERROR,
+                     TL_SCHEDULE_ERROR_SCRIPT);
   interp.host = &host;
   if (run_script (&interp, script, request->function, request->block_rv, request->arguments, &result, &problem)
       && tl_py_look (&interp, script->module, 0)
@@ -408,7 +409,8 @@ TlState *
 tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                                guint max_evaluated, guint max_steps, GError **error)
 {
-  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .max_evaluated = max_evaluated, .max_steps = max_steps };
+  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .max_evaluated = max_evaluated,
+                         .max_steps = max_steps };
 
   return run (script, start, &request, error);
 }
@@ -425,7 +427,8 @@ tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const ch
 }
 
 gboolean
-tl_schedule_script_run_all (const TlScheduleScript *script, TlState *start, const char *function, gint block_rv, const char *const *arguments,
+tl_schedule_script_run_all (const TlScheduleScript *script, TlState *start, const char *function, gint block_rv,
+                            const char *const *arguments,
                             GPtrArray *ends, GError **error)
 {
   RunRequest         request = { .function = function, .arguments = arguments, .block_rv = block_rv, .ends = ends };

@@ -37,7 +37,9 @@ tl_schedule_script_literal (TlArena *arena, const char *text, TlArg *arg, GError
     return FALSE;
   if (script->n_body != 1 || script->body[0]->kind != TL_AST_EXPR_STMT)
     {
-      g_propagate_error (error, tl_source_error (source, script->span, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "a single expression is expected"));
+      g_propagate_error (error,
+                         tl_source_error (source, script->span, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT,
+                                          "a single expression is expected"));
       return FALSE;
     }
   return tl_schedule_script_value (arena, source, script, script->body[0]->value, arg, error);

@@ -74,14 +74,16 @@ TlPyValue   tl_script_rv (TlPyInterp *interp, TlScriptSchedule *schedule, guint 
 TlPyValue   tl_script_module (TlPyInterp *interp, TlState *state);
 
 /* script-steps.c */
-gboolean    tl_script_call_step (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target,
+gboolean    tl_script_call_step (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, const TlPyArgs *args,
+                                 const TlAst *target,
                                  TlPyValue *value);
 
 /* script-arguments.c: FALSE with an error if it is nothing that a step could take. */
 gboolean    tl_script_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlPyValue *value, TlArg *arg);
 
 /* A map of a script as an argument; its numbers have to be known to @schedule. */
-gboolean    tl_script_map_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlScriptMap *map, TlArg *arg);
+gboolean    tl_script_map_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlScriptMap *map,
+                                  TlArg *arg);
 
 /* script-index-map.c */
 /* @value: a function, called with variables, or a map. @n_wanted indices for a "*args", -1: not known. */

@@ -36,8 +36,8 @@ tl_script_module (TlPyInterp *interp, TlState *state)
 }
 
 /*
- * The state that a schedule of @module begins with: that which it comes from; the start, or what the start itself began with, if it is the same
- * program; else one of its own.
+ * The state that a schedule of @module begins with: that which it comes from; the start, or what the start itself began with, if it is the
+ * same program; else one of its own.
  */
 static gboolean
 begin_with (TlPyInterp *interp, const TlAst *at, const TlPyValue *module, TlState **state)

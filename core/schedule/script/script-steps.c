@@ -291,7 +291,8 @@ keep_unknown (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, 
       gboolean is_named = i >= args->n_positional;
 
       keys[i] = is_named ? args->names[i - args->n_positional] : "";
-      if (!tl_script_to_arg (interp, args->call, schedule, is_named ? &args->named[i - args->n_positional] : &args->positional[i], &items[i]))
+      if (!tl_script_to_arg (interp, args->call, schedule, is_named ? &args->named[i - args->n_positional] : &args->positional[i],
+                             &items[i]))
         return FALSE;
     }
   inst.n_opaque_outputs = outputs_in_target (interp, target, &kinds);

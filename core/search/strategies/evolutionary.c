@@ -41,8 +41,8 @@ most_parents (const TlEvolutionSettings *settings, guint population_size)
 }
 
 /*
- * Of a long run's trials few will sample: the others keep their features, for the model, and not their schedules. The latest came to stand @at: it is
- * slow itself, or another is now.
+ * Of a long run's trials few will sample: the others keep their features, for the model, and not their schedules. The latest came to stand
+ * @at: it is slow itself, or another is now.
  */
 static void
 forget_slow_one (TlEvolution *evolution, guint at)
@@ -74,8 +74,9 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
 }
 
 /*
- * Of @n trials in all the model is told of so many: of more with every fifth that is new, as TVM's "adaptive training" has it. Not of all, for what it
- * knows is to depend on their number alone: a run that is resumed asks for fewer batches, and goes on as if it had never been interrupted.
+ * Of @n trials in all the model is told of so many: of more with every fifth that is new, as TVM's "adaptive training" has it. Not of all,
+ * for what it knows is to depend on their number alone: a run that is resumed asks for fewer batches, and goes on as if it had never been
+ * interrupted.
  */
 static guint
 n_to_tell (guint n)
@@ -164,7 +165,9 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 
   for (guint i = 0; i < found->len; i++)
     {
-      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->evolution->known.programs, &individual->hash) : NULL;
+      TlIndividual *individual = found->pdata[i], *known = individual
+                                                           ? g_hash_table_lookup (batch->evolution->known.programs, &individual->hash)
+                                                           : NULL;
 
       if (known && known != individual)
         {
@@ -220,7 +223,10 @@ shuffle (GPtrArray *items, TlRandom *random)
     }
 }
 
-/* At least @n_wanted random programs that were never measured, unless round after round finds none; in random order, as they will be picked. */
+/*
+ * At least @n_wanted random programs that were never measured, unless round after round finds none; in random order, as they will be
+ * picked.
+ */
 static void
 draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray *population, GCancellable *cancellable)
 {
@@ -228,7 +234,8 @@ draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray
 
   do
     n_fruitless += draw (batch, n_at_once, population) == 0;
-  while (batch->drawn->len < n_wanted && n_fruitless < batch->evolution->settings.max_fail_count && !g_cancellable_is_cancelled (cancellable));
+  while (batch->drawn->len < n_wanted && n_fruitless < batch->evolution->settings.max_fail_count
+         && !g_cancellable_is_cancelled (cancellable));
   shuffle (batch->drawn, &batch->random);
 }
 
@@ -290,8 +297,8 @@ new_by_score (TlEvolutionBatch *batch)
 }
 
 /*
- * Schedules take memory by the thousand: dropped are those that neither sample nor can be picked. Twice as many of the best and of the random
- * ones are kept as are wanted, for some may be both.
+ * Schedules take memory by the thousand: dropped are those that neither sample nor can be picked. Twice as many of the best and of the
+ * random ones are kept as are wanted, for some may be both.
  */
 static void
 retire (TlEvolutionBatch *batch, GPtrArray *population)
@@ -318,7 +325,8 @@ sample (TlEvolutionBatch *batch, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) population = first_generation (batch, cancellable);
 
-  for (guint i = 0; i < batch->evolution->settings.genetic_num_iters && population->len > 0 && !g_cancellable_is_cancelled (cancellable); i++)
+  for (guint i = 0; i < batch->evolution->settings.genetic_num_iters && population->len > 0
+       && !g_cancellable_is_cancelled (cancellable); i++)
     {
       GPtrArray *next = tl_evolution_next_generation (batch, population);
 
@@ -429,9 +437,11 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
 }
 
 static const TlPrimitiveParam params[] = {
-  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules per generation for a batch of 64; in proportion for smaller batches." },
+  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512",
+    "Schedules per generation for a batch of 64; in proportion for smaller batches." },
   { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the best measured schedules in the first generation." },
-  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Minimum random schedules in the first generation for a batch of 64; in proportion for smaller batches." },
+  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50",
+    "Minimum random schedules in the first generation for a batch of 64; in proportion for smaller batches." },
   { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Sampling rounds without a new schedule before giving up." },
   { "genetic_num_iters", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Generations after the first." },
   { "genetic_mutate_prob", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.85", "Probability that a schedule is mutated instead of kept." },
@@ -477,7 +487,10 @@ measured_clear (gpointer data)
   tl_individual_unref (((TlEvolutionTrial *) data)->individual);
 }
 
-/* The space's own; scripts have none and take the target's. Those that are never chosen are left out, as no choice is possible among them alone. */
+/*
+ * The space's own; scripts have none and take the target's. Those that are never chosen are left out, as no choice is possible among them
+ * alone.
+ */
 static void
 find_mutators (TlEvolution *evolution)
 {
@@ -486,7 +499,8 @@ find_mutators (TlEvolution *evolution)
   TlComponent *chosen;
 
   if (!mutators)
-    mutators = tl_component_list_parse (evolution->arena, &tl_mutator_table, tl_component_set_for (evolution->task.target)->lists[TL_SPACE_MUTATORS],
+    mutators = tl_component_list_parse (evolution->arena, &tl_mutator_table,
+                                        tl_component_set_for (evolution->task.target)->lists[TL_SPACE_MUTATORS],
                                         &n, NULL);
   chosen = tl_arena_new_array (evolution->arena, TlComponent, n + 1);
   evolution->mutator_weights = g_new (double, n + 1);
@@ -537,7 +551,8 @@ evolution_destroy (gpointer self)
 }
 
 const TlStrategy tl_strategy_evolutionary = {
-  .info = { .name = "evolutionary", .summary = "Evolves schedules by mutation and measures those with the best predicted scores.", .params = params,
+  .info = { .name = "evolutionary", .summary = "Evolves schedules by mutation and measures those with the best predicted scores.",
+            .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
   .create = evolution_create,
   .destroy = evolution_destroy,

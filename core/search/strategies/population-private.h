@@ -3,8 +3,8 @@
  * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over threads, each part with
  * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
  *
- * Programs are large and soon outdated: an individual keeps an edited trace of its schedule before postprocessing, and of the program hash and features. Who
- * needs the program replays and postprocesses.
+ * Programs are large and soon outdated: an individual keeps an edited trace of its schedule before postprocessing, and of the program hash
+ * and features. Who needs the program replays and postprocesses.
  */
 #pragma once
 
@@ -41,13 +41,17 @@ TlState      *tl_schedule_before_postproc (TlState *state);
 
 /* The individual of a postprocessed schedule, with features. */
 TlIndividual *tl_population_sampler_individual (const TlPopulationSampler *sampler, TlState *state);
-/* Its schedule, postprocessed; the edited trace is then of what was made. New reference; NULL if it has no edited trace, or that is refused. */
+/*
+ * Its schedule, postprocessed; the edited trace is then of what was made. New reference; NULL if it has no edited trace, or that is
+ * refused.
+ */
 TlState      *tl_population_sampler_make (const TlPopulationSampler *sampler, TlIndividual *individual);
 
 /*
- * What is known already: what became of each trace that was tried, by the hash of its edited trace, as long as the search lasts or memory allows; and
- * the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them, and are replayed where
- * their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space of a few hundred schedules.
+ * What is known already: what became of each trace that was tried, by the hash of its edited trace, as long as the search lasts or memory
+ * allows; and the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them,
+ * and are replayed where their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space
+ * of a few hundred schedules.
  */
 typedef struct
 {
@@ -71,7 +75,8 @@ typedef struct
 /* What became of some tries. */
 typedef struct
 {
-  GPtrArray *individuals;   /* TlIndividual, owned; NULL where a try was refused or had nothing to change; those known before are references */
+  GPtrArray *individuals;   /* TlIndividual, owned; NULL where a try was refused or had nothing to change; those known before are
+                               references */
   GArray    *tries;         /* TlTry */
 } TlOffspring;
 

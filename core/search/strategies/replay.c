@@ -88,7 +88,8 @@ draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **er
         return state;
     }
   if (!g_cancellable_is_cancelled (cancellable))
-    g_propagate_prefixed_error (error, g_steal_pointer (&refusal), "the space gave no legal schedule in %u draws, the last one says: ", most);
+    g_propagate_prefixed_error (error, g_steal_pointer (&refusal), "the space gave no legal schedule in %u draws, the last one says: ",
+                                most);
   return NULL;
 }
 

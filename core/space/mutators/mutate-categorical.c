@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes that were chosen from a list, as those of register tiles are: all samples of that kind but the hints that other mutators look after. Ours. */
+/*
+ * Sizes that were chosen from a list, as those of register tiles are: all samples of that kind but the hints that other mutators look
+ * after. Ours.
+ */
 #include "core/space/mutators-private.h"
 
 /* Hints on blocks begin so; what else is annotated by a sample has no mutator of its own. */

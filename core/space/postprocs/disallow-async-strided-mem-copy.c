@@ -63,7 +63,8 @@ check_copy (const TlStmt *stmt, const TlLoop *pipeline, GError **error)
     return tl_refuse (error, &pipeline->id, 1, "run stages that are not copies synchronously",
                       "loop %s runs a statement asynchronously that is not a plain copy", pipeline->var->name);
   store = copy.block->block.body;
-  if (is_contiguous (&copy, arena, store->buffer, store->indices) && is_contiguous (&copy, arena, store->value->buffer, store->value->indices))
+  if (is_contiguous (&copy, arena, store->buffer, store->indices)
+      && is_contiguous (&copy, arena, store->value->buffer, store->value->indices))
     return TRUE;
   return tl_refuse (error, &copy.block->block.id, 1, "change the layout of the copied buffer",
                     "block %s, which loop %s runs asynchronously, copies strided memory", copy.block->block.name, pipeline->var->name);
@@ -85,7 +86,8 @@ visit_pipeline (const TlStmt *stmt, gpointer user_data)
 {
   Check *check = user_data;
   const TlAttrs *attrs = stmt->kind == TL_STMT_FOR ? &stmt->loop.annotations : &tl_attrs_empty;
-  const TlValue *stages = tl_attrs_find (attrs, "software_pipeline_stage"), *apart = tl_attrs_find (attrs, "software_pipeline_async_stages");
+  const TlValue *stages = tl_attrs_find (attrs, "software_pipeline_stage"),
+                 *apart = tl_attrs_find (attrs, "software_pipeline_async_stages");
   const TlStmt *body;
 
   if (!stages || !apart || stages->kind != TL_VALUE_LIST || apart->kind != TL_VALUE_LIST)

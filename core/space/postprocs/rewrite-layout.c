@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Weights whose layout nobody prescribes are laid out in the order in which the schedule reads them. The function keeps its parameters: a block that
- * copies the weights into their new layout comes first, marked so that whoever links the program may run it ahead of time.
+ * Weights whose layout nobody prescribes are laid out in the order in which the schedule reads them. The function keeps its parameters: a
+ * block that copies the weights into their new layout comes first, marked so that whoever links the program may run it ahead of time.
  *
  *     C[i, j] += A[i, k] * B[k, j]   →   B_global[i0, i1, i2, i3] = B[…]        marked meta_schedule.layout_rewrite_preproc
  *                                        C[i, j] += A[i, k] * B_global[…]

@@ -206,7 +206,10 @@ follow_hint (TlScheduleBuilder *steps, const char *primitive, guint loop_rv)
   tl_schedule_builder_accept (steps, mark);
 }
 
-/* One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards; where there was one only, TVM takes the lanes for it. */
+/*
+ * One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards; where there was one only, TVM takes the lanes for
+ * it.
+ */
 static guint
 rewrite_flat (TlScheduleBuilder *steps, const Nest *nest, gint64 lanes)
 {
@@ -351,6 +354,7 @@ rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_parallel_vectorize_unroll = {
-  .info = { .name = "RewriteParallelVectorizeUnroll", .summary = "Apply the annotations of root blocks: parallel, vectorized and unrolled loops." },
+  .info = { .name = "RewriteParallelVectorizeUnroll",
+            .summary = "Apply the annotations of root blocks: parallel, vectorized and unrolled loops." },
   .apply = rewrite_parallel_vectorize_unroll,
 };

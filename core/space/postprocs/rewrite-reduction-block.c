@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Initialisations become blocks of their own, right outside the first loop that is not data-parallel. A reduction that several threads share
- * keeps its own: there the init belongs to each thread's part.
+ * Initialisations become blocks of their own, right outside the first loop that is not data-parallel. A reduction that several threads
+ * share keeps its own: there the init belongs to each thread's part.
  */
 #include "core/space/postprocs-private.h"
 
@@ -101,8 +101,8 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
 }
 
 /*
- * A variable for the block. Where several have its name, as the sums have that were factored more than once, it is the one that the schedule
- * has for it already; FALSE if there is none.
+ * A variable for the block. Where several have its name, as the sums have that were factored more than once, it is the one that the
+ * schedule has for it already; FALSE if there is none.
  */
 static gboolean
 fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guint *block_rv)
@@ -114,7 +114,9 @@ fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guin
 
   for (guint i = 0; i < blocks->len; i++)
     n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
-  *block_rv = n_named == 1 ? tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name), tl_schedule_builder_string (steps, job->func_name))
+  *block_rv = n_named == 1
+              ? tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name),
+                                        tl_schedule_builder_string (steps, job->func_name))
                            : (guint) MAX (known, 0);
   return n_named == 1 || known >= 0;
 }

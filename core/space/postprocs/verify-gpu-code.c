@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Refuses programs that the GPU would not run: for each kernel (an outermost thread-bound loop and what is below it) the threads of a block, the
- * shared memory of a block, and the bytes of each vector. TVM lowers the program and looks at the result; here the scheduled program is
- * looked at, which the search does for each candidate.
+ * Refuses programs that the GPU would not run: for each kernel (an outermost thread-bound loop and what is below it) the threads of a
+ * block, the shared memory of a block, and the bytes of each vector. TVM lowers the program and looks at the result; here the scheduled
+ * program is looked at, which the search does for each candidate.
  */
 #include "core/base/extremum.h"
 #include "core/space/postprocs-private.h"
@@ -45,7 +45,8 @@ add_thread_loop (Threads *threads, const TlStmt *stmt, GError **error)
       if (!tl_expr_get_int (loop->extent, &extent))
         return tl_refuse (error, &loop->id, 1, NULL, "loop %s is bound to %s and has a symbolic extent", loop->var->name, loop->thread);
       if (threads->loops[d] && threads->extents[d] != extent)
-        return tl_refuse (error, (const TlNodeId[]) { threads->loops[d]->loop.id, loop->id }, 2, "all loops bound to an axis need one extent",
+        return tl_refuse (error, (const TlNodeId[]) { threads->loops[d]->loop.id, loop->id }, 2,
+                          "all loops bound to an axis need one extent",
                           "loops %s and %s are bound to %s with extents %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
                           threads->loops[d]->loop.var->name, loop->var->name, loop->thread, threads->extents[d], extent);
       threads->loops[d] = stmt;
@@ -240,7 +241,8 @@ check_shared_memory (const TlStmt *kernel, const GArray *scratch, const TlTarget
       if (!tl_stmt_find (kernel, used->place))
         continue;
       if (used->n_bytes < 0)
-        return tl_refuse (error, &used->place, 1, NULL, "buffer %s in %s memory has a symbolic extent", used->buffer->name, used->buffer->scope);
+        return tl_refuse (error, &used->place, 1, NULL, "buffer %s in %s memory has a symbolic extent", used->buffer->name,
+                          used->buffer->scope);
       sum += used->n_bytes;
       g_string_append_printf (list, "%s%s: %" G_GINT64_FORMAT, list->len > 0 ? ", " : "", used->buffer->name, used->n_bytes);
     }
@@ -266,7 +268,8 @@ visit_func (const TlStmt *stmt, gpointer user_data)
 
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_THREAD_BINDING)
     return TL_WALK_INTO;
-  check->failed = !check_threads (stmt, check->target, check->error) || !check_shared_memory (stmt, check->scratch, check->target, check->error);
+  check->failed = !check_threads (stmt, check->target, check->error)
+                  || !check_shared_memory (stmt, check->scratch, check->target, check->error);
   return check->failed ? TL_WALK_STOP : TL_WALK_OVER;
 }
 

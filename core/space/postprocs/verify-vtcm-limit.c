@@ -18,7 +18,8 @@ verify_vtcm_limit (const TlPostprocCall *call, GError **error)
         return tl_refuse (error, NULL, 0, NULL, "function %s has buffers of symbolic extent in VTCM", module->funcs[f]->name);
       if (peak > limit)
         return tl_refuse (error, NULL, 0, "copy smaller tiles",
-                          "function %s needs %" G_GINT64_FORMAT " bytes of VTCM where buffer %s is in use; the target has %u", module->funcs[f]->name,
+                          "function %s needs %" G_GINT64_FORMAT " bytes of VTCM where buffer %s is in use; the target has %u",
+                          module->funcs[f]->name,
                           peak, last->name, limit);
     }
   return TRUE;

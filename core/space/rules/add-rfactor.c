@@ -5,8 +5,10 @@
 enum { MAX_JOBS, MAX_INNERMOST };
 
 static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum parallel jobs per core; reductions with more parallel results are not split." },
-  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64", .help = "Maximum extent of the inner part of the reduction." },
+  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
+                 .help = "Maximum parallel jobs per core; reductions with more parallel results are not split." },
+  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64",
+                      .help = "Maximum extent of the inner part of the reduction." },
 };
 
 /* One proposal for each part of the loop; what the primitive refuses is none. */

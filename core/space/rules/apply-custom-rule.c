@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ApplyCustomRule: blocks annotated with "schedule_rule" say themselves what is to be done with them: the function of that name in a
- * schedule script, called as in TVM with the schedule and the block, giving a schedule or a list of them. No other rule touches such blocks.
- * Names of functions that are not there, as those of topi's pooling, go away, as in TVM: then the block is for all rules.
+ * schedule script, called as in TVM with the schedule and the block, giving a schedule or a list of them. No other rule touches such
+ * blocks. Names of functions that are not there, as those of topi's pooling, go away, as in TVM: then the block is for all rules.
  */
 #include <string.h>
 
@@ -12,7 +12,8 @@
 enum { SCRIPT };
 
 static const TlPrimitiveParam params[] = {
-  [SCRIPT] = { .name = "script", .kind = TL_PARAM_STRING, .default_text = "None", .help = "Text of the schedule script with the functions." },
+  [SCRIPT] = { .name = "script", .kind = TL_PARAM_STRING, .default_text = "None",
+               .help = "Text of the schedule script with the functions." },
 };
 
 /* Wants nothing but to be left alone. */

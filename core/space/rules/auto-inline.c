@@ -9,11 +9,15 @@ enum { INTO_PRODUCER, INTO_CONSUMER, CONST_TENSOR, NO_IF_THEN_ELSE, INJECTIVE, O
 static const TlPrimitiveParam params[] = {
   [INTO_PRODUCER] = { .name = "into_producer", .kind = TL_PARAM_BOOL, .default_text = "False", .help = "Inline into the only producer." },
   [INTO_CONSUMER] = { .name = "into_consumer", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Inline into all consumers." },
-  [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Always inline blocks that read nothing." },
-  [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Do not inline blocks with conditions." },
+  [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True",
+                     .help = "Always inline blocks that read nothing." },
+  [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True",
+                        .help = "Do not inline blocks with conditions." },
   [INJECTIVE] = { .name = "require_injective", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only inline injective accesses." },
-  [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only inline accesses with axes in order." },
-  [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]", .help = "Functions that are too expensive to compute more than once." },
+  [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True",
+                .help = "Only inline accesses with axes in order." },
+  [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]",
+                    .help = "Functions that are too expensive to compute more than once." },
 };
 
 static gboolean
@@ -74,7 +78,8 @@ patterns_fit (const TlBlock *block, const TlArg *args)
     {
       TlAccessPattern pattern = tl_rule_access_pattern (&block->reads[i], &block->writes[0]);
 
-      if ((args[INJECTIVE].boolean && !(pattern.exists && pattern.injective)) || (args[ORDERED].boolean && !(pattern.exists && pattern.ordered)))
+      if ((args[INJECTIVE].boolean && !(pattern.exists && pattern.injective))
+          || (args[ORDERED].boolean && !(pattern.exists && pattern.ordered)))
         return FALSE;
     }
   return TRUE;

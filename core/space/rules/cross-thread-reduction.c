@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CrossThreadReduction: the threads of a block share a reduction; where the only consumer, or the first of several under one loop, allows it, the
- * reduction moves into that consumer's threads.
+ * CrossThreadReduction: the threads of a block share a reduction; where the only consumer, or the first of several under one loop, allows
+ * it, the reduction moves into that consumer's threads.
  */
 #include <string.h>
 

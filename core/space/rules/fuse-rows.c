@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FuseRows: programs that reduce rows and then compute something of them, as softmax and normalisations do: all that is done with a row is done
- * while it is in the first cache.
+ * FuseRows: programs that reduce rows and then compute something of them, as softmax and normalisations do: all that is done with a row is
+ * done while it is in the first cache.
  *
  *     for row:                                                largest[row] = max (A[row, :]),  e[row, :] = exp (A[row, :] - largest[row]) …
  *         partial sums of the row, lane by lane               steps of rfactor: a sampled number of registers, one, a quarter of it
@@ -228,7 +228,8 @@ fuse_rows (Rows *rows, TlScheduleBuilder *steps)
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
     write_block (rows, steps, &rows->before[i], row);
-  tl_rule_store_past_caches (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv), tl_tile_shape_bytes (&rows->shape));
+  tl_rule_store_past_caches (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv),
+                             tl_tile_shape_bytes (&rows->shape));
 }
 
 static gboolean

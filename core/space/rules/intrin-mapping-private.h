@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which axes of a block play the parts of a tensor intrinsic's: what is to be done to a convolution to make it the product of two matrices. */
+/*
+ * Which axes of a block play the parts of a tensor intrinsic's: what is to be done to a convolution to make it the product of two matrices.
+ */
 #pragma once
 
 #include "core/space/rules/rule-checks-private.h"
@@ -20,8 +22,8 @@ typedef struct
 } TlIntrinMapping;
 
 /*
- * NULL unless block and description store the same expression of as many loads, and each axis of the block occurs in the same of these accesses
- * as some axis of the description does, or in all. Axes that occur in the same accesses become one.
+ * NULL unless block and description store the same expression of as many loads, and each axis of the block occurs in the same of these
+ * accesses as some axis of the description does, or in all. Axes that occur in the same accesses become one.
  */
 const TlIntrinMapping *tl_rule_map_to_intrin (TlArena *arena, const TlBlock *block, const TlTensorIntrins *intrins, const char *name);
 

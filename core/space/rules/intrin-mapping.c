@@ -25,7 +25,8 @@ pair_load (Accesses *accesses, const TlExpr *own, const TlExpr *wanted)
 {
   for (guint i = 0; i < accesses->n; i++)
     if (accesses->own[i]->buffer == own->buffer || accesses->wanted[i]->buffer == wanted->buffer)
-      return accesses->wanted[i]->buffer == wanted->buffer && tl_expr_equal (accesses->own[i], own) && tl_expr_equal (accesses->wanted[i], wanted);
+      return accesses->wanted[i]->buffer == wanted->buffer && tl_expr_equal (accesses->own[i], own)
+             && tl_expr_equal (accesses->wanted[i], wanted);
   if (accesses->n == MAX_ACCESSES)
     return FALSE;
   accesses->own[accesses->n] = own;
@@ -129,7 +130,8 @@ fused (const Mapper *m, guint mask)
       if (m->masks[i] != mask)
         continue;
       for (guint k = i + 1; k < m->block->n_axes; k++)
-        if (m->masks[k] == mask && (!tl_expr_get_int (m->block->axes[k].dom.extent, &extent) || __builtin_mul_overflow (stride, extent, &stride)))
+        if (m->masks[k] == mask
+            && (!tl_expr_get_int (m->block->axes[k].dom.extent, &extent) || __builtin_mul_overflow (stride, extent, &stride)))
           return NULL;
       term = stride == 1 ? term : tl_mul (m->arena, term, tl_expr_int (m->arena, term->dtype, stride));
       sum = sum ? tl_add (m->arena, sum, term) : term;
@@ -143,7 +145,8 @@ map_of (const Mapper *m, gint access)
 {
   const TlVar **initial = tl_arena_new_array (m->arena, const TlVar *, MAX (m->block->n_axes, 1));
   const TlExpr **final = tl_arena_new_array (m->arena, const TlExpr *, m->block->n_axes + m->desc->n_axes);
-  guint all = (1u << m->accesses.n) - 1, n_initial = 0, n_final = 0, n = access < 0 ? m->desc->n_axes : m->accesses.wanted[access]->n_indices;
+  guint all = (1u << m->accesses.n) - 1, n_initial = 0, n_final = 0, n = access < 0 ? m->desc->n_axes
+                                                                                    : m->accesses.wanted[access]->n_indices;
 
   for (guint i = 0; i < m->block->n_axes; i++)
     {

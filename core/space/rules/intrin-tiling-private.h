@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /*
- * Splits the loops that correspond to those of the intrinsic's description by the latter's extents, and moves the inner parts inside, in the
- * description's order. Gives the variable of the outermost of these; -1, with nothing done, where no loops correspond.
+ * Splits the loops that correspond to those of the intrinsic's description by the latter's extents, and moves the inner parts inside, in
+ * the description's order. Gives the variable of the outermost of these; -1, with nothing done, where no loops correspond.
  */
 gint     tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin);
 /* tl_rule_tile_for_intrin, and the inner part a block of its own with the wish to become the intrinsic. Its variable, or -1. */

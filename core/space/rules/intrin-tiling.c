@@ -69,7 +69,9 @@ loop_stepping (const TlRuleSite *site, const TlExpr *binding)
   return loop;
 }
 
-/* From the last axis to the first: the next axis of the block further out that is of the same kind and that the intrinsic's extent divides. */
+/*
+ * From the last axis to the first: the next axis of the block further out that is of the same kind and that the intrinsic's extent divides.
+ */
 static gboolean
 match_loops (const TlRuleSite *site, const Description *description, Match *matches)
 {

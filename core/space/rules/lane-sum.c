@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LaneSum: sums along rows that lie in memory in one piece, where no operand serves often enough to be worth packing: a vector of partial sums
- * for each of as many results as a vector has lanes; in the end these are turned in registers, so that they are added up as whole vectors.
+ * LaneSum: sums along rows that lie in memory in one piece, where no operand serves often enough to be worth packing: a vector of partial
+ * sums for each of as many results as a vector has lanes; in the end these are turned in registers, so that they are added up as whole
+ * vectors.
  *
  *     for j0:
  *         for k0: for j1 in unroll, lane in vectorize:   partial[j1, lane] += X[k0 * lanes + lane] * W[j1, k0 * lanes + lane]
@@ -14,7 +15,9 @@
 
 #define LEAST_LANES 4
 
-/* The only loop of the reduction, if every operand lies along it or stays the same and one is not at hand as a vector of results; else -1. */
+/*
+ * The only loop of the reduction, if every operand lies along it or stays the same and one is not at hand as a vector of results; else -1.
+ */
 static gint
 find_sum_loop (const TlTileShape *shape)
 {
@@ -230,7 +233,8 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_lane_sum = {
   .info = {
     .name = "LaneSum",
-    .summary = "Sums along contiguous rows: one vector of partial sums per result, or rows transposed in registers so that each lane is a result.",
+    .summary = "Sums along contiguous rows: one vector of partial sums per result, or rows transposed in registers so that each lane is "
+               "a result.",
   },
   .apply = apply_lane_sum,
 };

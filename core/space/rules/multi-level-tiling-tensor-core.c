@@ -23,7 +23,8 @@ enum { GROUPS, STRUCTURE, BINDS, INNERMOST, LENS, READ, WRITE, PIPELINE };
 
 static const TlPrimitiveParam params[] = {
   [GROUPS] = { .name = "intrin_groups", .kind = TL_PARAM_VALUE,
-               .help = "Tensor intrinsics that belong together: [{\"init\": …, \"load_a\": …, \"load_b\": …, \"compute\": …, \"store\": …}, …]." },
+               .help = "Tensor intrinsics that belong together: [{\"init\": …, \"load_a\": …, \"load_b\": …, \"compute\": …, \"store\": "
+                       "…}, …]." },
   [STRUCTURE] = TL_TILING_PARAM_STRUCTURE,
   [BINDS] = TL_TILING_PARAM_BINDS,
   [INNERMOST] = TL_TILING_PARAM_INNERMOST,
@@ -44,8 +45,8 @@ intrin_of (const TlArg *group, const char *part)
 }
 
 /*
- * Instructions that know how their fragments lie in registers (mma) need neither shared memory for results nor layouts that depend on tiles. Lists
- * may name them, as TVM's do behind the WMMA ones; nothing is proposed for them here, where the table has no such intrinsics.
+ * Instructions that know how their fragments lie in registers (mma) need neither shared memory for results nor layouts that depend on
+ * tiles. Lists may name them, as TVM's do behind the WMMA ones; nothing is proposed for them here, where the table has no such intrinsics.
  */
 static gboolean
 is_mma (const TlArg *group)
@@ -208,8 +209,8 @@ pad (const Core *core, TlScheduleBuilder *steps, guint block_rv)
         g_array_append_val (inlined, source);
     }
   first = tl_rule_get (steps, "get_consumers", block_rv);
-  if (tl_schedule_builder_n_rvs (steps) == first + 1 && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps,
-                                                                                                                             core->reindex_rv))
+  if (tl_schedule_builder_n_rvs (steps) == first + 1
+      && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps, core->reindex_rv))
     g_array_append_val (inlined, first);
   for (guint i = 0; i < inlined->len; i++)
     tl_schedule_builder_do (steps, "compute_inline", tl_arg_rv (g_array_index (inlined, guint, i)));
@@ -292,7 +293,8 @@ fragment_layout (const Core *core, TlScheduleBuilder *steps)
   for (guint dim = 0; dim < 2; dim++)
     {
       const TlExpr *index = vars->pdata[n_outer + dim], *size = tl_expr_int (steps->arena, TL_INT32, core->mapping->extents[dim]);
-      const TlExpr *of_warp = fragments_of_warp (core, steps->arena, dim, vars, numbers), *fragment = tl_floordiv (steps->arena, index, size);
+      const TlExpr *of_warp = fragments_of_warp (core, steps->arena, dim, vars, numbers),
+                    *fragment = tl_floordiv (steps->arena, index, size);
 
       final[n_outer + dim] = tl_floordiv (steps->arena, fragment, of_warp);
       final[n_outer + 2 + dim] = tl_floormod (steps->arena, fragment, of_warp);
@@ -312,7 +314,9 @@ loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
   return first + (n >= from_last ? n - from_last : 0);
 }
 
-/* Loops of the last six dimensions, rows of fragments outside: each row is written to shared memory and taken from there before the next. */
+/*
+ * Loops of the last six dimensions, rows of fragments outside: each row is written to shared memory and taken from there before the next.
+ */
 static void
 put_rows_outside (TlScheduleBuilder *steps, guint shared_rv, guint fragments_rv)
 {
@@ -390,7 +394,10 @@ load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps
   tl_rule_blockize_for_intrin (steps, load, intrin_of (core->group, parts[operand]));
 }
 
-/* Copies to shared memory read the operand itself; rows lie 16 bytes apart from a multiple of 32 elements, so that columns meet different banks. */
+/*
+ * Copies to shared memory read the operand itself; rows lie 16 bytes apart from a multiple of 32 elements, so that columns meet different
+ * banks.
+ */
 static void
 finish_copy (TlScheduleBuilder *steps, guint copy_rv)
 {
@@ -413,8 +420,8 @@ annotate_pipeline (TlScheduleBuilder *steps, guint loop_rv, const gint64 *stages
 }
 
 /*
- * Inside, fragments are loaded while those before are multiplied. Outside, statements are the copies of A and B, each by way of registers, then the
- * first two loads of the inner pipeline, its body and its end: the next copies are fetched while it computes.
+ * Inside, fragments are loaded while those before are multiplied. Outside, statements are the copies of A and B, each by way of registers,
+ * then the first two loads of the inner pipeline, its body and its end: the next copies are fetched while it computes.
  */
 static void
 pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps)
@@ -456,7 +463,9 @@ static const TlIntrinMapping *
 find_mapping (const TlRuleCall *call, const TlArg *group, TlArena *arena)
 {
   const TlStmt *block = tl_module_find (tl_state_module (call->state), tl_state_rv (call->state, call->block_rv)->node);
-  const TlIntrinMapping *mapping = block && !is_mma (group) ? tl_rule_map_to_intrin (arena, &block->block, tl_state_intrins (call->state), intrin_of (group, "compute"))
+  const TlIntrinMapping *mapping = block
+                                   && !is_mma (group) ? tl_rule_map_to_intrin (arena, &block->block, tl_state_intrins (call->state),
+                                                                               intrin_of (group, "compute"))
                                          : NULL;
 
   return mapping && mapping->n_reads == N_OPERANDS && mapping->n_inner == 3 ? mapping : NULL;

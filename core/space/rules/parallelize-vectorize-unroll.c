@@ -5,10 +5,14 @@
 enum { MAX_JOBS, MAX_VECTORIZE, UNROLL_STEPS, UNROLL_EXPLICIT };
 
 static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum parallel iterations per core; -1: do not parallelize." },
-  [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum extent of a vectorized loop; -1: do not vectorize." },
-  [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None", .help = "Candidates for the maximum unroll step." },
-  [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Unroll explicitly instead of leaving it to the compiler." },
+  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
+                 .help = "Maximum parallel iterations per core; -1: do not parallelize." },
+  [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16",
+                      .help = "Maximum extent of a vectorized loop; -1: do not vectorize." },
+  [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None",
+                     .help = "Candidates for the maximum unroll step." },
+  [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True",
+                        .help = "Unroll explicitly instead of leaving it to the compiler." },
 };
 
 static void
@@ -34,7 +38,8 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
     return tl_rule_leave (call, results);
   tl_schedule_builder_init (&steps, call->state);
   if (args[MAX_JOBS].integer != -1)
-    tl_rule_annotate (&steps, call->block_rv, TL_HINT_PARALLEL, tl_arg_int (args[MAX_JOBS].integer * (gint64) MAX (call->target->num_cores, 1)));
+    tl_rule_annotate (&steps, call->block_rv, TL_HINT_PARALLEL,
+                      tl_arg_int (args[MAX_JOBS].integer * (gint64) MAX (call->target->num_cores, 1)));
   if (args[MAX_VECTORIZE].integer != -1)
     tl_rule_annotate (&steps, call->block_rv, TL_HINT_VECTORIZE, args[MAX_VECTORIZE]);
   if (args[UNROLL_STEPS].n_items > 0 && !tl_rule_is_spatial_func (&site))

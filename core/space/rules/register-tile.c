@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * RegisterTile: sums of products as the best libraries compute them. A tile of the result stays in registers while the whole reduction runs,
- * each register it loads serves several times, operands that lie far apart are packed before, what follows is done to the tile on its way out.
+ * RegisterTile: sums of products as the best libraries compute them. A tile of the result stays in registers while the whole reduction
+ * runs, each register it loads serves several times, operands that lie far apart are packed before, what follows is done to the tile on its
+ * way out.
  *
  *     for j0, i0:                                        outer loops; in another sketch the columns first
  *         Bp = pack (B[:, panel of j0])                  where B does not fit the second cache: panels as wide as a register
@@ -10,7 +11,8 @@
  *             for k0: for k1 in unroll (<= 4): for i1, j2 in unroll, j3 in vectorize: C_local += A * Bp
  *             C = relu (C_local + bias)                  the consumer, or a plain copy
  *
- * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some sketches, and beyond a half in all:
+ * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some sketches, and beyond a
+ * half in all:
  *
  *     for j0: for k0:                                    blocks of the reduction, a sampled number
  *         Bp = pack (B[block of k0, panel of j0])
@@ -20,9 +22,9 @@
  *            column      the loop whose tile is `width` registers: the lane loop, or another one where lanes are one register
  *            row         the loop that needs what the column has loaded again, so many times as `rows`
  *
- * Designs differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and panels
- * are sampled. Tiles need not divide extents: what is left over is guarded, and cut off by the lowering. rows * width sums, width vectors and
- * one element beside fit the registers.
+ * Designs differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and
+ * panels are sampled. Tiles need not divide extents: what is left over is guarded, and cut off by the lowering. rows * width sums, width
+ * vectors and one element beside fit the registers.
  */
 #include "core/space/rules/rule-steps-private.h"
 #include "core/base/extremum.h"
@@ -150,7 +152,8 @@ find_packed (Tiler *tiler)
 
       if (!tiler->shape.is_plain[r])
         continue;
-      if ((tiler->transposed_reads & 1u << r) != 0 || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
+      if ((tiler->transposed_reads & 1u << r) != 0
+          || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
         tiler->vector_read = (gint) r;
       else if ((tiler->vector_reads & 1u << r) == 0 && is_large && tiler->row >= 0 && tiler->shape.strides[r][tiler->row] != 0
                && is_last_dim_reduced (tiler, r))
@@ -625,8 +628,8 @@ propose (const Tiler *tiler, const Design *sketch, GPtrArray *results)
 /* --- the sketches --- */
 
 /*
- * Widths that leave few lanes idle, else the narrowest that fits. Sums of many steps want as many rows as columns; without rows, and where what
- * is loaded serves one or two steps, wide tiles are as good.
+ * Widths that leave few lanes idle, else the narrowest that fits. Sums of many steps want as many rows as columns; without rows, and where
+ * what is loaded serves one or two steps, wide tiles are as good.
  */
 static guint
 find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])

@@ -24,7 +24,9 @@ gint  tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv);
 /* Gives the outermost of the loops with more than one turn to the target's cores, if it has several and the loop allows that. */
 void  tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops);
 
-/* What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway. */
+/*
+ * What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway.
+ */
 void  tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
 
 /* The loop's extent where it stands now; 0 if it is no number. */

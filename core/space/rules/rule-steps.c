@@ -70,7 +70,8 @@ is_axis (const TlBlock *block, const TlExpr *expr)
 static gboolean
 passes_on (const TlBlock *block, const TlBuffer *buffer)
 {
-  if (block->init != NULL || block->n_writes != 1 || block->body->kind != TL_STMT_STORE || block->writes[0].buffer->n_dims != buffer->n_dims)
+  if (block->init != NULL || block->n_writes != 1 || block->body->kind != TL_STMT_STORE
+      || block->writes[0].buffer->n_dims != buffer->n_dims)
     return FALSE;
   for (guint a = 0; a < block->n_axes; a++)
     if (block->axes[a].kind != TL_AXIS_SPATIAL)

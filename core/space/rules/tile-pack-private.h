@@ -2,8 +2,8 @@
 /*
  * Packing operands of a tiled sum: a copy of what the next tiles need, laid out in the order in which they need it.
  *
- *     B[k, n]   →   B_global[n // lanes, k, n % lanes]     panels as wide as a register: whatever the width of the tile, each of its registers
- *                                                          reads a panel from beginning to end
+ *     B[k, n]   →   B_global[n // lanes, k, n % lanes]     panels as wide as a register: whatever the width of the tile, each of its
+ *                                                          registers reads a panel from beginning to end
  *     A[m, k]   →   A_global[m, k]                         the rows of one tile, next to each other
  */
 #pragma once
@@ -24,7 +24,10 @@ typedef struct
 void tl_tile_pack_vectors (TlScheduleBuilder *steps, TlTilePack *pack);
 void tl_tile_pack_rows (TlScheduleBuilder *steps, TlTilePack *pack);
 
-/* Once they are cut: the copying takes place at @loop_rv, in vectors; where lanes lie across the operand's rows, by tiles that turn in registers. */
+/*
+ * Once they are cut: the copying takes place at @loop_rv, in vectors; where lanes lie across the operand's rows, by tiles that turn in
+ * registers.
+ */
 void tl_tile_fill_vectors (TlScheduleBuilder *steps, const TlTilePack *pack, guint loop_rv);
 void tl_tile_fill_rows (TlScheduleBuilder *steps, const TlTilePack *pack, guint loop_rv);
 

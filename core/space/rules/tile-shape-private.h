@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reduction block looks like to a register tile: which loop runs along the lanes of a vector, which loops let the tile use what it has
- * loaded more than once, and how each operand is laid out along all of them.
+ * What a reduction block looks like to a register tile: which loop runs along the lanes of a vector, which loops let the tile use what it
+ * has loaded more than once, and how each operand is laid out along all of them.
  *
  *     C[i, j] += A[i, k] * B[k, j]      lanes j; rows i, for which a vector of B serves again; along j an element of A does
  */
@@ -32,8 +32,8 @@ typedef struct
 } TlTileShape;
 
 /*
- * FALSE if the block is no sum over plain loops: other statements between its loops, bindings that are no loops, extents that are no numbers,
- * accesses that are no linear function of the axes.
+ * FALSE if the block is no sum over plain loops: other statements between its loops, bindings that are no loops, extents that are no
+ * numbers, accesses that are no linear function of the axes.
  */
 gboolean tl_tile_shape_read (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Multi-level tiling (Zheng et al., Ansor, OSDI 2020), taken apart so that the rules around tensor intrinsics and wide vectors put their own
- * steps between:
+ * Multi-level tiling (Zheng et al., Ansor, OSDI 2020), taken apart so that the rules around tensor intrinsics and wide vectors put their
+ * own steps between:
  *
  *     tile_loop_nest    each loop cut into the levels of its kind ("SSRSRS"), tiles bound to threads on GPUs
  *     add_write_reuse   the result collected in a buffer of its own, written out at the end of a level
@@ -92,9 +92,11 @@ void      tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *st
 
 /* Parameters, as rows share them. */
 #define TL_TILING_PARAM_STRUCTURE \
-  { .name = "structure", .kind = TL_PARAM_STRING, .default_text = "\"SSRSRS\"", .help = "Levels of spatial (S) and reduction (R) tiles, outermost first." }
+  { .name = "structure", .kind = TL_PARAM_STRING, .default_text = "\"SSRSRS\"", \
+    .help = "Levels of spatial (S) and reduction (R) tiles, outermost first." }
 #define TL_TILING_PARAM_BINDS \
-  { .name = "tile_binds", .kind = TL_PARAM_VALUE, .default_text = "None", .help = "Thread axes of the outermost levels, [\"blockIdx.x\", …]." }
+  { .name = "tile_binds", .kind = TL_PARAM_VALUE, .default_text = "None", \
+    .help = "Thread axes of the outermost levels, [\"blockIdx.x\", …]." }
 #define TL_TILING_PARAM_INNERMOST \
   { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "None", .help = "Longest innermost tile; None: any." }
 #define TL_TILING_PARAM_LENS \

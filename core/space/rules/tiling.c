@@ -180,7 +180,8 @@ tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call)
   TlTiles *tiles;
   TlScheduleBuilder steps;
 
-  if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING) || !tl_rule_wants_tiles (&site))
+  if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING)
+      || !tl_rule_wants_tiles (&site))
     return NULL;
   tl_schedule_builder_init (&steps, call->state);
   tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&steps, tiling->structure));
@@ -204,7 +205,8 @@ count_levels (const char *structure, char kind)
 void
 tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  guint sizes[TL_MAX_TILE_LEVELS], first = tl_schedule_builder_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
+  guint sizes[TL_MAX_TILE_LEVELS],
+        first = tl_schedule_builder_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
 
   for (guint i = 0; i < n_tiles; i++)
     sizes[i] = first + i;

@@ -44,7 +44,10 @@ is_contiguous (const TlTileShape *shape)
   return TRUE;
 }
 
-/* The only operand that does not lie along the lane loop but along another one, and that loop; -1 if there is none, -2 if turning does not help. */
+/*
+ * The only operand that does not lie along the lane loop but along another one, and that loop; -1 if there is none, -2 if turning does not
+ * help.
+ */
 static gint
 find_turned (const TlTileShape *shape, guint *across)
 {
@@ -200,8 +203,10 @@ fits (VectorLoop *v)
 {
   const TlTileShape *shape = &v->shape;
 
-  if (!tl_tile_shape_read_any (tl_state_module (v->call->state), tl_state_rv (v->call->state, v->call->block_rv)->node, v->call->target, &v->shape)
-      || shape->block->init != NULL || shape->block->n_writes != 1 || shape->block->body->kind != TL_STMT_STORE || shape->lane_loop < 0 || shape->extents[shape->lane_loop] < 2)
+  if (!tl_tile_shape_read_any (tl_state_module (v->call->state), tl_state_rv (v->call->state, v->call->block_rv)->node, v->call->target,
+                               &v->shape)
+      || shape->block->init != NULL || shape->block->n_writes != 1 || shape->block->body->kind != TL_STMT_STORE || shape->lane_loop < 0
+      || shape->extents[shape->lane_loop] < 2)
     return FALSE;
   for (guint l = 0; l < shape->n_loops; l++)
     if (shape->reduces[l])

@@ -174,7 +174,8 @@ check_starts (Divide *d, GError **error)
 
       if (starts_elsewhere (d, i, start))
         return tl_refuse (error, (TlNodeId[]) { d->block->id, first->loop.id }, 2, NULL,
-                          "the loops from %s on do not always start axis %s of block %s at its first value; the new block would initialize each time",
+                          "the loops from %s on do not always start axis %s of block %s at its first value; the new block would "
+                          "initialize each time",
                           first->loop.var->name, d->block->axes[i].var->name, d->block->name);
     }
   return TRUE;
@@ -278,7 +279,8 @@ check_init_guard (Divide *d, const TlExpr *guard, GError **error)
   if (kept == NULL || dropped == NULL)
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { kept->id, d->block->id }, 2, "split the loop so that it divides evenly",
-                    "the guard of block %s relates loop %s to loop %s, which the initialization does not have", d->block->name, kept->var->name,
+                    "the guard of block %s relates loop %s to loop %s, which the initialization does not have", d->block->name,
+                    kept->var->name,
                     dropped->var->name);
 }
 
@@ -391,7 +393,8 @@ adapt_inside (TlArena *arena, const TlBlockDivision *division, const TlStmt *stm
   g_autoptr (GHashTable) values = values_of (division);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   Adapt                  adapt = { analyzer, values };
-  TlRewriter             rewriter = { .arena = arena, .expr = adapt_expr, .stmt = adapt_stmt, .user_data = &adapt, .rewrites_shapes = TRUE };
+  TlRewriter             rewriter = { .arena = arena, .expr = adapt_expr, .stmt = adapt_stmt, .user_data = &adapt,
+                                      .rewrites_shapes = TRUE };
 
   for (guint i = 0; i < division->n_inner; i++)
     tl_analyzer_bind (analyzer, division->inner[i].var, division->inner[i].dom.min, division->inner[i].dom.extent);

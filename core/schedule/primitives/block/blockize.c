@@ -3,8 +3,8 @@
  * blockize: what runs below a loop, or in several nests that follow each other, becomes one block of its own.
  *
  * Invariant: the same instances run in the same order; they are only grouped. So nothing but loops may stand between the outermost loop
- * that moves inside and its block, and blocks of a list follow each other; listed in another order than they run in, they change places only where
- * nothing shows it.
+ * that moves inside and its block, and blocks of a list follow each other; listed in another order than they run in, they change places
+ * only where nothing shows it.
  */
 #include "core/schedule/primitives/access-order-private.h"
 #include "core/schedule/primitives/binding-private.h"
@@ -31,7 +31,8 @@ find_only_block (const TlModule *module, const TlLoop *loop, const TlStmt *stmt,
       const TlStmt *block = blocks->pdata[0];
 
       tl_refuse (error, (TlNodeId[]) { loop->id, block->block.id }, 2, NULL,
-                 "loop %s and block %s are separated by something other than loops, which would be lost", loop->var->name, block->block.name);
+                 "loop %s and block %s are separated by something other than loops, which would be lost", loop->var->name,
+                 block->block.name);
       return NULL;
     }
   return tl_path_find (module, below->block.id);
@@ -93,7 +94,8 @@ tl_blockize_loop (TlBuilder *builder, const TlModule *module, const TlPath *loop
   g_autoptr (TlPath) path = find_only_block (module, &stmt->loop, stmt, error);
   TlBlockDivision    division;
 
-  if (path == NULL || !check_runs_once (builder->arena, path, &stmt->loop, error) || !tl_divide_block (builder->arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
+  if (path == NULL || !check_runs_once (builder->arena, path, &stmt->loop, error)
+      || !tl_divide_block (builder->arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
     return NULL;
   return make_outer_block (builder, &division);
 }
@@ -170,7 +172,8 @@ check_nests (Group *g, GError **error)
       while (below->kind == TL_STMT_FOR)
         below = below->loop.body;
       if (below != tl_path_target (g->paths[i]))
-        return tl_refuse (error, &block->id, 1, NULL, "block %s shares its loops with something that the other blocks do not; they cannot be grouped",
+        return tl_refuse (error, &block->id, 1, NULL,
+                          "block %s shares its loops with something that the other blocks do not; they cannot be grouped",
                           block->name);
       if (nest->kind != TL_STMT_FOR)
         return tl_refuse (error, &block->id, 1, "blockize a loop around it", "block %s has no loop of its own to move inside", block->name);
@@ -225,7 +228,10 @@ check_order (Group *g, GError **error)
   return TRUE;
 }
 
-/* Later blocks have to run over the same outer parts; they then share the first one's outer axes, of which they may need only the first few. */
+/*
+ * Later blocks have to run over the same outer parts; they then share the first one's outer axes, of which they may need only the first
+ * few.
+ */
 static gboolean
 share_outer_axes (Group *g, guint i, GError **error)
 {
@@ -262,11 +268,13 @@ divide_all (Group *g, GError **error)
 
       while (!is_loop_or_block (g->paths[i]->stmts[first]))
         first++;
-      if (!tl_divide_block (g->arena, g->paths[i], first, g->keep_unit_iters, division, error) || (i > 0 && !share_outer_axes (g, i, error)))
+      if (!tl_divide_block (g->arena, g->paths[i], first, g->keep_unit_iters, division, error)
+          || (i > 0 && !share_outer_axes (g, i, error)))
         return FALSE;
       for (guint k = 0; k < block->n_axes; k++)
         if (division->outer[k].kind == TL_AXIS_REDUCE && !division->is_unit[k])
-          return tl_refuse (error, &block->id, 1, NULL, "reduction axis %s of block %s would run outside of the group", block->axes[k].var->name,
+          return tl_refuse (error, &block->id, 1, NULL, "reduction axis %s of block %s would run outside of the group",
+                            block->axes[k].var->name,
                             block->name);
     }
   return TRUE;

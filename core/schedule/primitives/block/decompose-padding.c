@@ -9,8 +9,8 @@
  * Invariant: each element is written with the constant before its value, and with the same value. So the bounds have to be one interval of
  * each axis; an axis whose loop lies inside of the chosen one runs over that interval alone, for others a guard keeps within.
  *
- * The chosen loop may hold other blocks, as tiles do that compute their padding and use it. The constant is then there before the first of them
- * runs, and stays: the buffer has no other writer, and each of its elements is written by one instance of the block.
+ * The chosen loop may hold other blocks, as tiles do that compute their padding and use it. The constant is then there before the first of
+ * them runs, and stays: the buffer has no other writer, and each of its elements is written by one instance of the block.
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
@@ -97,13 +97,16 @@ check_shared_loop (Padding *p, TlScopeInfo *info, GError **error)
   for (guint i = 0; i < scope->n_allocs; i++)
     is_own |= scope->allocs[i] == buffer;
   if (!is_own)
-    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which might read the constants too early: buffer %s is allocated "
+    return tl_refuse (error, culprits, 2, hint,
+                      "loop %s contains other blocks than %s, which might read the constants too early: buffer %s is allocated "
                       "outside of block %s", loop, p->block->name, buffer->name, scope->name);
   if (writers->len != 1)
-    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which is not the only writer of buffer %s", loop, p->block->name,
+    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which is not the only writer of buffer %s", loop,
+                      p->block->name,
                       buffer->name);
   return tells_instances_apart (p->block)
-         || tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which may write an element of %s several times", loop,
+         || tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which may write an element of %s several times",
+                       loop,
                        p->block->name, buffer->name);
 }
 
@@ -125,7 +128,8 @@ read_pattern (Padding *p, GError **error)
   p->outside = value->args[2];
   if (p->outside->kind == TL_EXPR_INT || p->outside->kind == TL_EXPR_FLOAT)
     return TRUE;
-  return tl_refuse (error, &p->block->id, 1, NULL, "the value that block %s stores outside of the bounds is not a constant", p->block->name);
+  return tl_refuse (error, &p->block->id, 1, NULL, "the value that block %s stores outside of the bounds is not a constant",
+                    p->block->name);
 }
 
 /* Intervals. */

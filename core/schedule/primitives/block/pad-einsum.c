@@ -296,7 +296,8 @@ check_repeats (const PadEinsum *e, guint axis, GError **error)
         is_index |= axis_of (e, operand->indices[d]) == (gint) axis;
       if (!is_index)
         return tl_refuse (error, &e->block->id, 1, "use a padding of 1 for that axis",
-                          "axis %s of block %s does not index buffer %s; with padding the block would be repeated", e->block->axes[axis].var->name,
+                          "axis %s of block %s does not index buffer %s; with padding the block would be repeated",
+                          e->block->axes[axis].var->name,
                           e->block->name, operand->buffer->name);
     }
   return TRUE;

@@ -6,7 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* What a parameter of the description stands for: a part of a buffer. Dimensions before the last ones of the parameter are single points. */
+/*
+ * What a parameter of the description stands for: a part of a buffer. Dimensions before the last ones of the parameter are single points.
+ */
 typedef struct
 {
   const TlBuffer *param;

@@ -68,7 +68,8 @@ is_at (Match *m, const TlExpr *index, const TlExpr *base, const TlExpr *of_desc)
 
 /* Element @a of the program's buffer is element @b of the view. */
 static gboolean
-match_indices (Match *m, const TlBuffer *buffer, const TlExpr *const *a, guint n_a, const TlBuffer *param, const TlExpr *const *b, guint n_b)
+match_indices (Match *m, const TlBuffer *buffer, const TlExpr *const *a, guint n_a, const TlBuffer *param, const TlExpr *const *b,
+               guint n_b)
 {
   const TlTensorView *view = find_view (m, param);
   guint               n_lead = buffer->n_dims - param->n_dims;
@@ -111,9 +112,11 @@ match_region (Match *m, TlRegion a, TlRegion b, gboolean defines)
     return differ (m, "buffer %s holds %s, %s of the description holds %s", buffer->name, tl_dtype_name (buffer->dtype), param->name,
                    tl_dtype_name (param->dtype));
   if (strcmp (buffer->scope, param->scope) != 0)
-    return differ (m, "buffer %s is in scope \"%s\", %s of the description in \"%s\"", buffer->name, buffer->scope, param->name, param->scope);
+    return differ (m, "buffer %s is in scope \"%s\", %s of the description in \"%s\"", buffer->name, buffer->scope, param->name,
+                   param->scope);
   if (buffer->n_dims < param->n_dims)
-    return differ (m, "buffer %s has %u dimensions, %s of the description has %u", buffer->name, buffer->n_dims, param->name, param->n_dims);
+    return differ (m, "buffer %s has %u dimensions, %s of the description has %u", buffer->name, buffer->n_dims, param->name,
+                   param->n_dims);
   for (guint d = 0; d < buffer->n_dims; d++)
     {
       const TlExpr *extent = a.ranges[d].extent;

@@ -335,7 +335,8 @@ tensorize_block (TlPrimitiveCall *call, const TlStmt *stmt, TlNodeId culprit, GE
     return NULL;
   if (!tl_tensor_match (t.arena, &stmt->block, t.desc, views, &why))
     {
-      tl_refuse (error, &culprit, 1, NULL, "block %s does not compute what tensor intrinsic %s describes: %s", stmt->block.name, t.name, why);
+      tl_refuse (error, &culprit, 1, NULL, "block %s does not compute what tensor intrinsic %s describes: %s", stmt->block.name, t.name,
+                 why);
       return NULL;
     }
   if (tl_dtype_equal (tl_axes_index_dtype (&stmt->block), TL_INT64))

@@ -25,7 +25,8 @@ gboolean        tl_access_pattern_check (const TlAccessPattern *pattern, const T
 guint           tl_access_pattern_axes (const TlAccessPattern *pattern, const TlBlock *block, guint *axes);
 
 /* TRUE if each index stays within the buffer for all values of @block's axes. */
-gboolean        tl_access_pattern_is_in_bounds (TlArena *arena, const TlAccessPattern *pattern, const TlBlock *block, const TlBuffer *buffer);
+gboolean        tl_access_pattern_is_in_bounds (TlArena *arena, const TlAccessPattern *pattern, const TlBlock *block,
+                                                const TlBuffer *buffer);
 
 /* @block with every access of @from, and its regions, turned to the point @indices of @to. */
 const TlStmt   *tl_block_redirect (TlArena *arena, const TlStmt *block, const TlBuffer *from, const TlBuffer *to,

@@ -155,7 +155,8 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
   if (pattern->indices == NULL)
     return tl_refuse (error, &culprit, 1, NULL, "the body of block %s has no load or store of buffer %s", name, buffer->name);
   if (!pattern->is_unique)
-    return tl_refuse (error, &culprit, 1, NULL, "block %s accesses buffer %s at several places; only one index pattern can get another layout",
+    return tl_refuse (error, &culprit, 1, NULL,
+                      "block %s accesses buffer %s at several places; only one index pattern can get another layout",
                       name, buffer->name);
   for (guint d = 0; d < pattern->n_indices; d++)
     if (!tl_expr_walk (pattern->indices[d], find_foreign_var, &search))
@@ -163,7 +164,8 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
                         "block %s indexes buffer %s with %s, which is not one of its axes", name, buffer->name, search.found->name);
   for (guint d = 0; d < pattern->n_indices; d++)
     if (!tl_expr_walk (pattern->indices[d], stop_at_any_load, NULL))
-      return tl_refuse (error, &culprit, 1, NULL, "block %s reads an index of buffer %s from memory; a copy would run before that is written",
+      return tl_refuse (error, &culprit, 1, NULL,
+                        "block %s reads an index of buffer %s from memory; a copy would run before that is written",
                         name, buffer->name);
   return TRUE;
 }

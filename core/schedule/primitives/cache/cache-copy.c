@@ -77,8 +77,8 @@ clip (Cache *c, TlAnalyzer *analyzer, TlRange range, const TlExpr *shape)
 }
 
 /*
- * What a compact copy holds of a dimension. Where a guard keeps some runs of the scope from writing anything, what is inside of the buffer may
- * be nothing; the copy then has room for all of it, as in TVM.
+ * What a compact copy holds of a dimension. Where a guard keeps some runs of the scope from writing anything, what is inside of the buffer
+ * may be nothing; the copy then has room for all of it, as in TVM.
  */
 static TlRange
 clip_to_copy (Cache *c, TlAnalyzer *analyzer, TlRange range, guint d)
@@ -134,8 +134,8 @@ check_inside (Cache *c, GError **error)
 }
 
 /*
- * Where writes leave gaps in the box around them, a copy of the box carries over what was never written. That does no harm to a buffer of the scope
- * itself, of which the block is the only writer.
+ * Where writes leave gaps in the box around them, a copy of the box carries over what was never written. That does no harm to a buffer of
+ * the scope itself, of which the block is the only writer.
  */
 static gboolean
 check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIter *iters, guint n_iters, GError **error)
@@ -149,7 +149,8 @@ check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIte
   if (tl_region_fills_box (c->arena, *access, iters, n_iters, block->predicate, NULL))
     return TRUE;
   text = tl_region_to_text (box);
-  return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; the copy back would overwrite the rest", block->name, text);
+  return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; the copy back would overwrite the rest", block->name,
+                    text);
 }
 
 /* Whether the region may have elements within the buffer. */
@@ -171,7 +172,9 @@ has_part_with (Cache *c, TlAnalyzer *analyzer, const TlExpr *condition)
   return !is_empty;
 }
 
-/* Of the writer's guard, what the loops around the site decide; mostly the end of the buffer says the same, and the region is empty there. */
+/*
+ * Of the writer's guard, what the loops around the site decide; mostly the end of the buffer says the same, and the region is empty there.
+ */
 static void
 keep_guard_of_writer (Cache *c, TlAnalyzer *analyzer, GHashTable *below_site, const TlExpr *guard)
 {
@@ -253,8 +256,8 @@ make_copy_buffer (Cache *c, const char *storage_scope)
 /* The copy block. */
 
 /*
- * The box that a scope accesses may stick out of the buffer, as guarded accesses at a border make it. The copy has room for all of it (TVM copies
- * all of it too); what lies outside stays as it is.
+ * The box that a scope accesses may stick out of the buffer, as guarded accesses at a border make it. The copy has room for all of it (TVM
+ * copies all of it too); what lies outside stays as it is.
  */
 static const TlExpr *
 guard_of_copy (Cache *c, const TlExpr *const *loop_vars)

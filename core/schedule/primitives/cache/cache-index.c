@@ -195,7 +195,8 @@ make_kept (Index *index, guint number, const TlExpr *expr, const char *storage_s
   kept->indices = tl_arena_new_array (arena, const TlExpr *, block->n_axes);
   kept->axes = tl_arena_new_array (arena, guint, block->n_axes);
   if (!tl_expr_walk (expr, collect_axis, &search))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s computes with %s, which is not one of its axes: the result cannot be indexed by axes",
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "block %s computes with %s, which is not one of its axes: the result cannot be indexed by axes",
                       block->name, search.foreign->name);
   shape = tl_arena_new_array (arena, const TlExpr *, kept->n_axes);
   for (guint i = 0; i < kept->n_axes; i++)
@@ -266,7 +267,8 @@ wrap_loops (Index *index, GPtrArray *loops, GHashTable *values, const TlStmt *ne
 
 /* The loops may reach beyond the axes where the block has a guard; the room is for what the axes may be. */
 static const TlExpr *
-guard_of_filling (Index *index, GPtrArray *loops, GHashTable *loop_values, const TlBlock *block, const TlBlockAxis *axes, const TlExpr *const *bindings)
+guard_of_filling (Index *index, GPtrArray *loops, GHashTable *loop_values, const TlBlock *block, const TlBlockAxis *axes,
+                  const TlExpr *const *bindings)
 {
   TlArena               *arena = index->base.arena;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
@@ -427,7 +429,8 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
   Index              index;
 
   if (call->args[2].integer < 0)
-    return tl_refuse_argument (error, "cse_thresh is %" G_GINT64_FORMAT "; a number of occurrences, at least 0, is expected", call->args[2].integer);
+    return tl_refuse_argument (error, "cse_thresh is %" G_GINT64_FORMAT "; a number of occurrences, at least 0, is expected",
+                               call->args[2].integer);
   if (!tl_cache_start (&base, call, FALSE, "cache", error) || !tl_cache_check_scope (storage_scope, error))
     return FALSE;
   index = (Index) { .base = base, .kept_exprs = exprs, .threshold = call->args[2].integer };

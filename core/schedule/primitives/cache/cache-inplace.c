@@ -81,7 +81,8 @@ make_copy_nest (TlCache *cache, TlRegion region, const TlBuffer *from, const TlB
 
       loop_vars[d] = tl_expr_var (arena, tl_arena_printf (arena, "ax%u", d), region.ranges[d].extent->dtype);
       indices[d] = tl_expr_var (arena, tl_arena_printf (arena, "v%u", d), dtype);
-      axes[d] = (TlBlockAxis) { .var = indices[d], .kind = TL_AXIS_SPATIAL, .dom = { tl_expr_int (arena, dtype, 0), region.buffer->shape[d] } };
+      axes[d] = (TlBlockAxis) { .var = indices[d], .kind = TL_AXIS_SPATIAL,
+                                .dom = { tl_expr_int (arena, dtype, 0), region.buffer->shape[d] } };
       bindings[d] = tl_add (arena, region.ranges[d].min, loop_vars[d]);
     }
   regions[0] = tl_region_point (arena, from, indices);
@@ -149,7 +150,8 @@ cache_inplace_apply (TlPrimitiveCall *call, GError **error)
   block = &cache.block->block;
   written = find (block->writes, block->n_writes, cache.buffer);
   if (written == NULL)
-    return tl_refuse (error, &block->id, 1, "use cache_read for a buffer that the block only reads", "block %s reads buffer %s but does not write it",
+    return tl_refuse (error, &block->id, 1, "use cache_read for a buffer that the block only reads",
+                      "block %s reads buffer %s but does not write it",
                       block->name, cache.buffer->name);
   if (!check_cover (&cache, *read, *written, error) || !tl_cache_check_views (cache.buffer, cache.block, storage_scope, error))
     return FALSE;

@@ -40,7 +40,8 @@ tl_cache_check_pipeline (TlCache *cache, GError **error)
 
   if (tl_scope_info_is_stage_pipeline (cache->info, &why))
     return TRUE;
-  return tl_refuse (error, &cache->block->block.id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", cache->block->block.name, why);
+  return tl_refuse (error, &cache->block->block.id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", cache->block->block.name,
+                    why);
 }
 
 /* Scopes and buffers. */
@@ -80,7 +81,8 @@ tl_cache_find_region (TlCache *cache, gint64 index, GError **error)
   else if (n == 1)
     tl_refuse (error, &block->id, 1, NULL, "block %s %s one buffer, so its index is 0, not %" G_GINT64_FORMAT, block->name, verb, index);
   else
-    tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb, n, index,
+    tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb, n,
+               index,
                n - 1);
   return NULL;
 }
@@ -135,7 +137,8 @@ tl_cache_find_writer (TlCache *cache, GError **error)
       TlNodeId      culprits[] = { first->block.id, second->block.id };
 
       return tl_refuse (error, culprits, 2, NULL,
-                        "buffer %s is written by %u blocks (%s, %s%s); only a buffer with a single writer can be cached", cache->buffer->name,
+                        "buffer %s is written by %u blocks (%s, %s%s); only a buffer with a single writer can be cached",
+                        cache->buffer->name,
                         writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
     }
   cache->writer = writers->len == 1 ? writers->pdata[0] : NULL;
@@ -144,7 +147,8 @@ tl_cache_find_writer (TlCache *cache, GError **error)
                       "block %s accumulates in buffer %s without initializing it; its copy would start empty", block->name,
                       cache->buffer->name);
   if (cache->is_write && block->init != NULL && !tl_block_starts_reduction (cache->info, cache->block, &why))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s may accumulate in buffer %s without initializing it: %s", block->name, cache->buffer->name, why);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s may accumulate in buffer %s without initializing it: %s", block->name,
+                      cache->buffer->name, why);
   return TRUE;
 }
 
@@ -277,7 +281,8 @@ tl_cache_check_whole_write (TlCache *cache, GError **error)
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == cache->buffer && !tl_block_writes_box (cache->arena, cache->path, cache->site, block->writes[i]))
       return tl_refuse (error, &block->id, 1, NULL,
-                        "block %s does not write every element of the region of %s that it accesses; the copy back would overwrite the rest", block->name,
+                        "block %s does not write every element of the region of %s that it accesses; the copy back would overwrite the "
+                        "rest", block->name,
                         cache->buffer->name);
   return TRUE;
 }
@@ -314,7 +319,8 @@ tl_cache_check_views (const TlBuffer *buffer, const TlStmt *stmt, const char *st
 
   if (tl_stmt_walk (stmt, find_other_view, NULL, &search))
     return TRUE;
-  return tl_refuse (error, &search.block->block.id, 1, NULL, "block %s matches a part of %s to buffer %s in scope \"%s\"; the copy would be in \"%s\"",
+  return tl_refuse (error, &search.block->block.id, 1, NULL,
+                    "block %s matches a part of %s to buffer %s in scope \"%s\"; the copy would be in \"%s\"",
                     search.block->block.name, buffer->name, search.view->name, search.view->scope, storage_scope);
 }
 
@@ -376,5 +382,6 @@ tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write,
   const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
   const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
 
-  return g_strdup_printf ("%s %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]), args[2].string);
+  return g_strdup_printf ("%s %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]),
+                          args[2].string);
 }

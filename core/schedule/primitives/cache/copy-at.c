@@ -5,9 +5,9 @@
  *   for i: …: B(A[i * 16 + …])   →   for i: { A_shared[i * 16 : i * 16 + 16] = A[…];  …: B(A_shared[…]) }
  *   for i: …: C[i * 16 + …] = …  →   for i: { …: C_shared[…] = …;  C[i * 16 : i * 16 + 16] = C_shared[…] }
  *
- * Invariant: within one iteration the copy's elements in the region hold what the buffer's do. The copy has the buffer's shape; its block is
- * marked "auto_copy", for the pass that deals the elements out to threads. Threads outside of the loop that see the copy's scope together
- * copy what all of them touch. TVM takes regions that leave the buffer and writes with gaps;
+ * Invariant: within one iteration the copy's elements in the region hold what the buffer's do. The copy has the buffer's shape; its block
+ * is marked "auto_copy", for the pass that deals the elements out to threads. Threads outside of the loop that see the copy's scope
+ * together copy what all of them touch. TVM takes regions that leave the buffer and writes with gaps;
  * those would read or write what the program does not touch, and are refused.
  */
 #include "core/schedule/primitives/cache-private.h"
@@ -143,9 +143,11 @@ check_order (At *at, GError **error)
   const char   *buffer = at->buffer->name;
 
   if (at->is_write ? at->first_write < 0 : at->first_read < 0)
-    return tl_refuse (error, &loop->id, 1, NULL, "no block under loop %s %s buffer %s", loop->var->name, at->is_write ? "writes" : "reads", buffer);
+    return tl_refuse (error, &loop->id, 1, NULL, "no block under loop %s %s buffer %s", loop->var->name, at->is_write ? "writes" : "reads",
+                      buffer);
   if (!at->is_write && at->last_write >= at->first_read)
-    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is written under loop %s at or after the read; a copy made before would be stale",
+    return tl_refuse (error, &loop->id, 1, NULL,
+                      "buffer %s is written under loop %s at or after the read; a copy made before would be stale",
                       buffer, loop->var->name);
   if (at->is_write && at->last_read > at->last_write)
     return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is read under loop %s after it is written, before the copy back",
@@ -226,7 +228,8 @@ check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, 
       && tl_block_writes_box (at->arena, path, around, access) && is_all_of_region (at, path, inner, n_inner, access))
     return TRUE;
   return tl_refuse (error, &block->block.id, 1, NULL,
-                    "block %s does not write every element of the region of %s that one iteration of loop %s accesses; the copy back would overwrite the rest",
+                    "block %s does not write every element of the region of %s that one iteration of loop %s accesses; the copy back "
+                    "would overwrite the rest",
                     block->block.name, at->buffer->name, at->loop->loop.var->name);
 }
 
@@ -261,7 +264,8 @@ check_read_back (At *at, const TlStmt *block, const TlIter *inner, guint n_inner
   if (is_write || !at->is_write || is_own_sum (at, &block->block, access))
     return TRUE;
   if (!at->is_written)
-    return tl_refuse (error, &block->block.id, 1, NULL, "block %s reads %s under loop %s before it is written there; the copy would start empty",
+    return tl_refuse (error, &block->block.id, 1, NULL,
+                      "block %s reads %s under loop %s before it is written there; the copy would start empty",
                       block->block.name, at->buffer->name, loop->var->name);
   info = tl_scope_info_new_below (at->arena, at->call->module, tl_path_scope (at->path), at->loop);
   if (tl_block_reads_are_covered (info, block, at->buffer, &why))
@@ -284,7 +288,8 @@ check_bounds (At *at, GError **error)
 
       if (!tl_analyzer_can_prove (analyzer, starts) || !tl_analyzer_can_prove (analyzer, ends))
         return tl_refuse (error, &loop->id, 1, "choose factors that divide the extent",
-                          "the region that one iteration of loop %s accesses of %s may leave the buffer in dimension %u", loop->var->name, at->buffer->name, d);
+                          "the region that one iteration of loop %s accesses of %s may leave the buffer in dimension %u", loop->var->name,
+                          at->buffer->name, d);
     }
   return TRUE;
 }

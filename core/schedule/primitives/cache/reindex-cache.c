@@ -62,7 +62,8 @@ check_same_axes (Reindex *r, GError **error)
       gboolean     in_index = uses (r->pattern.indices, r->pattern.n_indices, var), in_map = uses (r->mapped, r->n_mapped, var);
 
       if (in_index && !in_map)
-        return tl_refuse (error, &block->id, 1, NULL, "the index of %s in block %s uses axis %s, the index map does not", r->base.buffer->name,
+        return tl_refuse (error, &block->id, 1, NULL, "the index of %s in block %s uses axis %s, the index map does not",
+                          r->base.buffer->name,
                           block->name, var->name);
       if (in_map && !in_index)
         return tl_refuse (error, &block->id, 1, NULL, "the index map uses axis %s, the index of %s in block %s does not", var->name,
@@ -101,7 +102,8 @@ check_meaning (Reindex *r, GError **error)
   if (!r->pattern.is_guarded)
     return TRUE;
   if (r->base.is_write)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %s only under a condition; the copy back would overwrite the other elements",
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "block %s writes %s only under a condition; the copy back would overwrite the other elements",
                       block->name, buffer->name);
   if (tl_access_pattern_is_in_bounds (r->base.arena, &r->pattern, block, buffer))
     return TRUE;
@@ -147,7 +149,8 @@ make_copy_buffer (Reindex *r, const TlIndexMap *map, const char *storage_scope, 
   for (guint d = 0; d < map->n_final; d++)
     {
       if (!tl_analyzer_can_prove_equal (analyzer, images[d].min, tl_expr_int (arena, images[d].min->dtype, 0)))
-        return tl_refuse (error, &block->id, 1, NULL, "index %u of the map does not start at 0 where the axes of block %s run", d, block->name);
+        return tl_refuse (error, &block->id, 1, NULL, "index %u of the map does not start at 0 where the axes of block %s run", d,
+                          block->name);
       shape[d] = images[d].extent;
     }
   r->copy = tl_buffer_new (arena, tl_cache_name (arena, r->base.buffer, storage_scope), r->base.buffer->dtype, shape, map->n_final,
@@ -308,7 +311,8 @@ static gboolean
 rewrite (Reindex *r, GError **error)
 {
   guint         scope_index = (guint) tl_path_scope_index (r->base.path);
-  TlPath        below = { .func_index = r->base.path->func_index, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts + scope_index };
+  TlPath        below = { .func_index = r->base.path->func_index, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts
+                          + scope_index };
   const TlStmt *redirected = tl_block_redirect (r->base.arena, r->base.block, r->base.buffer, r->copy, r->mapped);
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL), units = g_hash_table_new (NULL, NULL);
@@ -333,7 +337,8 @@ reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   const TlStmt     *first = NULL;
   Reindex           r;
 
-  if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_pipeline (&base, error) || !tl_cache_check_scope (storage_scope, error)
+  if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_pipeline (&base, error)
+      || !tl_cache_check_scope (storage_scope, error)
       || tl_cache_find_region (&base, call->args[1].integer, error) == NULL)
     return FALSE;
   r = (Reindex) { .base = base, .pattern = tl_access_pattern_of (base.block, base.buffer) };
@@ -377,7 +382,8 @@ static const TlPrimitiveParam reindex_cache_read_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer at a single index." },
   { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
   { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the axes of the block to the indices of the copy." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
+    .help = "Map from the axes of the block to the indices of the copy." },
 };
 
 const TlPrimitive tl_primitive_reindex_cache_read = {
@@ -400,7 +406,8 @@ static const TlPrimitiveParam reindex_cache_write_params[] = {
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
     .help = "Index of the buffer among the writes of the block." },
   { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the axes of the block to the indices of the copy." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
+    .help = "Map from the axes of the block to the indices of the copy." },
 };
 
 const TlPrimitive tl_primitive_reindex_cache_write = {

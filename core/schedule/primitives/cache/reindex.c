@@ -30,7 +30,8 @@ check_leaf (const TlStmt *block, GError **error)
 
   if (first == NULL)
     return TRUE;
-  return tl_refuse (error, &block->block.id, 1, NULL, "block %s is not a leaf block: it contains block %s", block->block.name, first->block.name);
+  return tl_refuse (error, &block->block.id, 1, NULL, "block %s is not a leaf block: it contains block %s", block->block.name,
+                    first->block.name);
 }
 
 /* The loops around the block hold nothing else, so that what stands before or after the outermost runs once before or after all of it. */
@@ -63,7 +64,8 @@ check_meaning (Reindex *r, GError **error)
                         && tl_block_is_affine (r->base.call->module, r->base.path);
 
   if (!r->base.is_write && tl_regions_touch (block->writes, block->n_writes, buffer))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; the copy would not see its writes", block->name,
+    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; the copy would not see its writes",
+                      block->name,
                       buffer->name);
   if (r->base.is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, buffer))
     return tl_refuse (error, &block->id, 1, NULL,
@@ -72,7 +74,8 @@ check_meaning (Reindex *r, GError **error)
   if (runs_whole)
     return TRUE;
   if (r->base.is_write)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s does not write %s at every point of its axes; the copy back would overwrite the other elements",
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "block %s does not write %s at every point of its axes; the copy back would overwrite the other elements",
                       block->name, buffer->name);
   if (tl_access_pattern_is_in_bounds (r->base.arena, &r->pattern, block, buffer))
     return TRUE;
@@ -194,11 +197,13 @@ reindex_apply (TlPrimitiveCall *call, GError **error)
 static char *
 reindex_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Copy the buffer that %s %ss in the order of its axes", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
+  return g_strdup_printf ("Copy the buffer that %s %ss in the order of its axes", tl_arg_node_name (before, &args[0]),
+                          args[1].items[0].string);
 }
 
 static const TlPrimitiveParam reindex_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that accesses the buffer with one index pattern." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+    .help = "A block that accesses the buffer with one index pattern." },
   { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\", 0), (\"write\", 0) or its name." },
 };
 

@@ -6,14 +6,14 @@
  *   →
  *   for i: { for j in 6: if i < 1 or 2 <= j: B[(i * 4 + j) % 6] = …;  for j in 4: C[i * 4 + j] = B[… % 6] + B[(… + 2) % 6] }
  *
- * What one iteration of the innermost loop around all accesses writes is a box. A dimension of it that starts at loop * stride and is longer
- * than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest, ceil
- * (a / b). All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block below,
- * the axis at the place of that dimension loses its kind: TVM marks it opaque.
+ * What one iteration of the innermost loop around all accesses writes is a box. A dimension of it that starts at loop * stride and is
+ * longer than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest,
+ * ceil (a / b). All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block
+ * below, the axis at the place of that dimension loses its kind: TVM marks it opaque.
  *
  * Invariant: what an iteration reads is what it computed or what earlier ones of the overlapping loops did, and nothing wrote over it. So
- * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; and what an iteration leaves
- * out, the one before wrote, with the same value: no condition and no incomplete input kept it from that. TVM does not check that.
+ * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; and what an iteration
+ * leaves out, the one before wrote, with the same value: no condition and no incomplete input kept it from that. TVM does not check that.
  */
 #include "core/arith/block-access.h"
 #include "core/schedule/primitives/cache/access-pattern-private.h"
@@ -64,7 +64,8 @@ overwrites (const TlBlock *earlier, const TlBlock *later)
 static gboolean
 accesses (const TlStmt *block, const TlBuffer *buffer)
 {
-  return tl_regions_touch (block->block.reads, block->block.n_reads, buffer) || tl_regions_touch (block->block.writes, block->block.n_writes, buffer);
+  return tl_regions_touch (block->block.reads, block->block.n_reads, buffer)
+         || tl_regions_touch (block->block.writes, block->block.n_writes, buffer);
 }
 
 static gboolean
@@ -74,7 +75,8 @@ check_dependences (Rolling *r, GError **error)
   gboolean      is_later = FALSE;
 
   if (tl_regions_touch (block->block.reads, block->block.n_reads, r->base.buffer))
-    return tl_refuse (error, &block->block.id, 1, NULL, "block %s updates %s in place; retained elements would not be updated", block->block.name,
+    return tl_refuse (error, &block->block.id, 1, NULL, "block %s updates %s in place; retained elements would not be updated",
+                      block->block.name,
                       r->base.buffer->name);
   for (guint i = 0; tl_scope_info_nth (r->base.info, i) != NULL; i++)
     {
@@ -91,7 +93,8 @@ check_dependences (Rolling *r, GError **error)
         {
           TlNodeId culprits[] = { earlier->block.id, later->block.id };
 
-          return tl_refuse (error, culprits, 2, NULL, "block %s overwrites a buffer that block %s accesses; rolling needs a single writer followed by its readers",
+          return tl_refuse (error, culprits, 2, NULL,
+                            "block %s overwrites a buffer that block %s accesses; rolling needs a single writer followed by its readers",
                             later->block.name, earlier->block.name);
         }
     }
@@ -240,7 +243,8 @@ find_rolls (Rolling *r, TlRegion written, GError **error)
           return TRUE;
         }
   return tl_refuse (error, &r->base.block->block.id, 1, NULL,
-                    "the region that block %s writes to %s has no dimension of the form outer * stride with overlapping tiles", r->base.block->block.name,
+                    "the region that block %s writes to %s has no dimension of the form outer * stride with overlapping tiles",
+                    r->base.block->block.name,
                     r->base.buffer->name);
 }
 
@@ -253,7 +257,8 @@ check_one_loop_each (Rolling *r, GError **error)
     for (guint e = 0; e < d; e++)
       if (overlaps (&r->rolls[d]) && r->rolls[e].loop == r->rolls[d].loop)
         return tl_refuse (error, &r->rolls[d].loop->id, 1, NULL,
-                          "loop %s moves the region of %s in dimensions %u and %u at once; the new elements are not a box", r->rolls[d].loop->var->name,
+                          "loop %s moves the region of %s in dimensions %u and %u at once; the new elements are not a box",
+                          r->rolls[d].loop->var->name,
                           r->base.buffer->name, e, d);
   return TRUE;
 }
@@ -283,7 +288,8 @@ check_loops (Rolling *r, GError **error)
           is_apart = is_apart || (!overlaps (&r->rolls[d]) && r->rolls[d].loop == loop);
         }
       if (!runs_in_order (loop) && !is_apart)
-        return tl_refuse (error, &loop->id, 1, NULL, "the iterations of loop %s do not run one after the other (%s); %s cannot be a rolling buffer over them",
+        return tl_refuse (error, &loop->id, 1, NULL,
+                          "the iterations of loop %s do not run one after the other (%s); %s cannot be a rolling buffer over them",
                           loop->var->name, tl_loop_kind_name (loop->kind), r->base.buffer->name);
       if (is_overlapping && !tl_expr_is_int (loop->min, 0))
         return tl_refuse (error, &loop->id, 1, NULL, "loop %s does not start at 0; its first iteration would read elements never computed",
@@ -341,7 +347,8 @@ check_readers (Rolling *r, GError **error)
     }
   if (!tl_stmt_walk (r->meeting, stop_at_lost_reduction, NULL, &r->rolled))
     return tl_refuse (error, &r->meeting->loop.id, 1, "use reorder_block_iter_var to move the axis",
-                      "a block under loop %s has a reduction axis at position %u, the position of the rolled dimension of %s", r->meeting->loop.var->name,
+                      "a block under loop %s has a reduction axis at position %u, the position of the rolled dimension of %s",
+                      r->meeting->loop.var->name,
                       r->rolled, r->base.buffer->name);
   return TRUE;
 }
@@ -399,7 +406,8 @@ check_filled (Rolling *r, TlRegion written, GError **error)
 
   for (guint i = r->outermost; i + 1 < path->n; i++)
     if (path->stmts[i]->kind == TL_STMT_IF || path->stmts[i]->kind == TL_STMT_WHILE || path->stmts[i]->kind == TL_STMT_LET)
-      return tl_refuse (error, &block->id, 1, NULL, "a condition or let is between loop %s and block %s; iterations may skip elements that the "
+      return tl_refuse (error, &block->id, 1, NULL,
+                        "a condition or let is between loop %s and block %s; iterations may skip elements that the "
                         "next ones would reuse", path->stmts[r->outermost]->loop.var->name, block->name);
   tl_path_bind_vars (analyzer, path, path->n - 2);
   if (!check_length (r, analyzer, written, error))
@@ -428,7 +436,8 @@ check_values (Rolling *r, TlRegion written, GError **error)
         {
           if (path->stmts[i]->kind == TL_STMT_FOR && tl_expr_uses_var (block->bindings[a], path->stmts[i]->loop.var))
             return tl_refuse (error, (TlNodeId[]) { path->stmts[i]->loop.id, block->id }, 2, NULL,
-                              "axis %s of block %s, which does not index %s, depends on loop %s; retained elements would belong to another iteration",
+                              "axis %s of block %s, which does not index %s, depends on loop %s; retained elements would belong to "
+                              "another iteration",
                               block->axes[a].var->name, block->name, r->base.buffer->name, path->stmts[i]->loop.var->name);
           if (path->stmts[i] == r->meeting)
             break;

@@ -100,7 +100,9 @@ uses_iter_of (const Box *box, const TlExpr *condition, const TlExpr *const *indi
   return FALSE;
 }
 
-/* A condition on loops that no index uses may never hold, as in a part of a guarded loop. It does where it holds in their first iterations. */
+/*
+ * A condition on loops that no index uses may never hold, as in a part of a guarded loop. It does where it holds in their first iterations.
+ */
 static gboolean
 lets_run (Box *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
 {
@@ -112,7 +114,8 @@ lets_run (Box *box, const TlExpr *condition, const TlExpr *const *indices, guint
     return TRUE;
   starts = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < box->inner->len; i++)
-    g_hash_table_insert (starts, (gpointer) g_array_index (box->inner, TlIter, i).var, (gpointer) g_array_index (box->inner, TlIter, i).min);
+    g_hash_table_insert (starts, (gpointer) g_array_index (box->inner, TlIter, i).var,
+                         (gpointer) g_array_index (box->inner, TlIter, i).min);
   return tl_analyzer_can_prove (box->analyzer, tl_expr_substitute (box->arena, condition, starts));
 }
 

@@ -7,8 +7,8 @@
  *   by inversion   the access is a bijective affine map of the axes: invert it and take the range of each axis over the required box;
  *   by dimension   each index is one axis v in a simple shape (v, v * c, v // c, v % c, v + c): solve it alone.
  *
- * A domain stays as wide as the required box even where it leaves the axis's own range, unless the two together are constant; then the range is the
- * bound of a predicate. So loops have constant extents and one T.where guards the border.
+ * A domain stays as wide as the required box even where it leaves the axis's own range, unless the two together are constant; then the
+ * range is the bound of a predicate. So loops have constant extents and one T.where guards the border.
  */
 #include "core/schedule/primitives/compute/axis-domain-private.h"
 
@@ -290,8 +290,8 @@ is_within_by_division (Solver *s, const TlAxisDomain *domain)
 }
 
 /*
- * The whole axis where nothing is known; else the bound is dropped where the domain keeps it anyway, where it is the tighter of the two, and where
- * both together are a constant range.
+ * The whole axis where nothing is known; else the bound is dropped where the domain keeps it anyway, where it is the tighter of the two,
+ * and where both together are a constant range.
  */
 static void
 settle (Solver *s, guint axis)

@@ -155,14 +155,17 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
         last = MIN (last, (gint64) i);
     }
   if (first > last)
-    return tl_refuse (error, &m->block->block.id, 1, NULL, "loop %s has no position for block %s after its producers and before its consumers",
+    return tl_refuse (error, &m->block->block.id, 1, NULL,
+                      "loop %s has no position for block %s after its producers and before its consumers",
                       m->loop->loop.var->name, m->block->block.name);
   *position = (guint) (m->index == -1 ? last : m->index == -2 ? first : CLAMP (m->index, first, last));
   if (m->index == -1 || m->index == -2 || m->index == *position)
     return TRUE;
   range = first == last ? g_strdup_printf ("%" G_GINT64_FORMAT, first)
                         : g_strdup_printf ("%" G_GINT64_FORMAT " … %" G_GINT64_FORMAT, first, last);
-  return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is not a valid position of block %s in loop %s; expected -1 (last), -2 (first) or %s",
+  return tl_refuse_argument (error,
+                             "index %" G_GINT64_FORMAT " is not a valid position of block %s in loop %s; expected -1 (last), -2 (first) "
+                                                       "or %s",
                              m->index, m->block->block.name, m->loop->loop.var->name, range);
 }
 
@@ -230,8 +233,8 @@ required_region (Move *m, const TlBuffer *buffer)
 }
 
 /*
- * A consumer moved under its producers runs where its reads meet their writes. Points that read elsewhere (a guarded border) would go, points
- * that the old loops left out would come; so there must be none of either.
+ * A consumer moved under its producers runs where its reads meet their writes. Points that read elsewhere (a guarded border) would go,
+ * points that the old loops left out would come; so there must be none of either.
  */
 static gboolean
 check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError **error)
@@ -271,8 +274,8 @@ stop_at_place_from (const TlExpr *expr, gpointer buffer)
 }
 
 /*
- * Where producers of a consumer run over different parts, it runs over all of them. What it computes of values not there yet is computed again
- * when they are; but where it takes places from memory, as cache_index makes it do, these have to be there.
+ * Where producers of a consumer run over different parts, it runs over all of them. What it computes of values not there yet is computed
+ * again when they are; but where it takes places from memory, as cache_index makes it do, these have to be there.
  */
 static gboolean
 check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GError **error)
@@ -292,7 +295,8 @@ check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GE
       for (guint k = 0; k < block->n_axes; k++)
         if (!tl_analyzer_can_prove_equal (m->analyzer, alone[k].min, domains[k].min)
             || !tl_analyzer_can_prove_equal (m->analyzer, alone[k].max, domains[k].max))
-          return tl_refuse (error, &block->id, 1, NULL, "block %s reads indices from %s, of which an iteration of loop %s writes only a part",
+          return tl_refuse (error, &block->id, 1, NULL,
+                            "block %s reads indices from %s, of which an iteration of loop %s writes only a part",
                             block->name, required[i].buffer->name, m->loop->loop.var->name);
     }
   return TRUE;
@@ -383,8 +387,8 @@ feeds_axis (const TlBlock *block, const TlLoop *loop, gboolean of_reduction)
 }
 
 /*
- * A loop that sums up what the block reads reaches the sum in its last iteration. A block that runs for the same values in each of them is right
- * in the end; one that takes other values each time would read parts of the sum.
+ * A loop that sums up what the block reads reaches the sum in its last iteration. A block that runs for the same values in each of them is
+ * right in the end; one that takes other values each time would read parts of the sum.
  */
 static gboolean
 check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GError **error)
@@ -399,9 +403,11 @@ check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GEr
         const TlBlock *producer = &((const TlStmt *) producers->pdata[i])->block;
         const TlLoop  *loop = &((const TlStmt *) loops->pdata[k])->loop;
 
-        if (!tl_expr_is_int (loop->extent, 1) && feeds_axis (producer, loop, TRUE) && feeds_axis (&tl_path_target (path)->block, loop, FALSE))
+        if (!tl_expr_is_int (loop->extent, 1) && feeds_axis (producer, loop, TRUE)
+            && feeds_axis (&tl_path_target (path)->block, loop, FALSE))
           return tl_refuse (error, (TlNodeId[]) { producer->id, m->block->block.id, loop->id }, 3, NULL,
-                            "block %s would read results of block %s before loop %s has completed their reduction", m->block->block.name, producer->name,
+                            "block %s would read results of block %s before loop %s has completed their reduction", m->block->block.name,
+                            producer->name,
                             loop->var->name);
       }
   return TRUE;
@@ -421,7 +427,8 @@ check_repeated_sum (Move *m, const TlModule *result, GError **error)
       || tl_block_runs_once_below (m->arena, path, &((const TlStmt *) loops->pdata[0])->loop))
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { m->block->block.id, m->loop->loop.id }, 2, NULL,
-                    "under loop %s, block %s would repeat parts of its reduction and reduce the same elements again", m->loop->loop.var->name,
+                    "under loop %s, block %s would repeat parts of its reduction and reduce the same elements again",
+                    m->loop->loop.var->name,
                     m->block->block.name);
 }
 

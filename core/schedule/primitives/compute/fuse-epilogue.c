@@ -46,7 +46,8 @@ check_blocks (Epilogue *e, const TlPath *epilogue_path, GError **error)
   if (tl_block_is_output (e->call->module, e->reduction_path))
     return tl_refuse (error, &both[0], 1, NULL, "block %s is an output block: its result outlives its scope", e->reduction->name);
   if (e->epilogue->predicate != NULL || !tl_block_runs_whole_domain (e->info, epilogue))
-    return tl_refuse (error, &both[1], 1, NULL, "block %s does not run for all values of its axes; after fusion it would", e->epilogue->name);
+    return tl_refuse (error, &both[1], 1, NULL, "block %s does not run for all values of its axes; after fusion it would",
+                      e->epilogue->name);
   return TRUE;
 }
 
@@ -98,7 +99,8 @@ read_reduction (Epilogue *e, GError **error)
       right = sum->a;
     }
   if (left == NULL || !same_place (left, update) || reads (right, update->buffer))
-    return tl_refuse (error, &e->reduction->id, 1, NULL, "block %s is not a sum: only sums can be fused with an epilogue", e->reduction->name);
+    return tl_refuse (error, &e->reduction->id, 1, NULL, "block %s is not a sum: only sums can be fused with an epilogue",
+                      e->reduction->name);
   if (!is_zero (init->value))
     return tl_refuse (error, &e->reduction->id, 1, NULL, "the sum of block %s does not start from 0: its initial value would be lost",
                       e->reduction->name);

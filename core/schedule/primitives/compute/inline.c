@@ -97,11 +97,15 @@ check_guard (TlInline *in, GError **error)
   tl_path_bind_vars (analyzer, in->path, in->path->n - 1);
   if (tl_expr_walk (in->store->value, find_outside, &search))
     return TRUE;
-  return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; where it does not run, its expression may read outside of %s",
+  return tl_refuse (error, &block->id, 1, NULL,
+                    "block %s does not run for all values of its axes; where it does not run, its expression may read outside of %s",
                     block->name, search.found->name);
 }
 
-/* Each load becomes a copy of the expression, whose loads become copies in the next step: what that makes must stay small enough to look at. */
+/*
+ * Each load becomes a copy of the expression, whose loads become copies in the next step: what that makes must stay small enough to look
+ * at.
+ */
 #define MOST_NODES 50000u
 
 typedef struct
@@ -130,7 +134,8 @@ check_growth (const TlInline *in, GError **error)
   if (scope.n_loads < 2 || value.n_nodes * scope.n_loads <= MOST_NODES)
     return TRUE;
   return tl_refuse (error, &in->block->block.id, 1, "keep one of the blocks with several readers",
-                    "%" G_GUINT64_FORMAT " reads of %s would become %" G_GUINT64_FORMAT " operations and accesses; %u are the limit", scope.n_loads,
+                    "%" G_GUINT64_FORMAT " reads of %s would become %" G_GUINT64_FORMAT " operations and accesses; %u are the limit",
+                    scope.n_loads,
                     in->buffer->name, value.n_nodes * scope.n_loads, MOST_NODES);
 }
 
@@ -145,7 +150,8 @@ check_inline (TlInline *in, GError **error)
     return tl_refuse (error, &block->id, 1, "reverse_compute_inline moves an output block into its producer",
                       "block %s is an output block: it writes a buffer that outlives its scope", block->name);
   if (block->n_writes != 1)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %u buffers; only a block that writes one buffer can be inlined", block->name,
+    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %u buffers; only a block that writes one buffer can be inlined",
+                      block->name,
                       block->n_writes);
   if (!tl_inline_check_body (in, in->block, error))
     return FALSE;

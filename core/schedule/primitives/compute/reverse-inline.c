@@ -156,7 +156,8 @@ stay_in_domain (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlEx
       TlRange       dom = block->axes[i].dom;
 
       predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_GE, value, dom.min));
-      predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
+      predicate = with_condition (in, bindings, predicate,
+                                  tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
     }
   return predicate == given ? given : tl_analyzer_simplify (unbound, predicate);
 }

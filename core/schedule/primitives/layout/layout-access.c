@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accesses follow their buffer into its new layout; indices are simplified as iteration maps of the loops and axes around. A block's regions of the
- * buffer become those of its body, as in TVM: the box around a box in the new layout would often be all of the buffer.
+ * Accesses follow their buffer into its new layout; indices are simplified as iteration maps of the loops and axes around. A block's
+ * regions of the buffer become those of its body, as in TVM: the box around a box in the new layout would often be all of the buffer.
  */
 #include "core/schedule/primitives/layout/layout-private.h"
 
@@ -13,7 +13,8 @@ map_indices (TlLayout *l, const TlExpr *const *indices)
   const TlExpr         **moved = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->moved->n_dims, 1));
 
   tl_index_map_indices (unbound, l->map, indices, moved);
-  return tl_indices_normal_form (l->arena, moved, l->moved->n_dims, (const TlIter *) (gconstpointer) l->iters->data, l->iters->len, l->condition);
+  return tl_indices_normal_form (l->arena, moved, l->moved->n_dims, (const TlIter *) (gconstpointer) l->iters->data, l->iters->len,
+                                 l->condition);
 }
 
 /* Where the body does not say what it accesses: what the region's box becomes. */
@@ -131,7 +132,8 @@ move_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   if (stmt->kind == TL_STMT_FOR)
     add_iter (l, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (stmt->kind == TL_STMT_STORE && stmt->buffer == l->buffer)
-    return tl_stmt_store (l->arena, l->moved, move_indices (rewriter, stmt->indices), l->moved->n_dims, tl_rewrite_expr (rewriter, stmt->value));
+    return tl_stmt_store (l->arena, l->moved, move_indices (rewriter, stmt->indices), l->moved->n_dims,
+                          tl_rewrite_expr (rewriter, stmt->value));
   if (stmt->kind != TL_STMT_BLOCK)
     return NULL;
   for (guint i = 0; i < stmt->block.n_axes; i++)

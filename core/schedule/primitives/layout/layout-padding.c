@@ -28,7 +28,8 @@ TlLayoutGrid
 tl_layout_grid (TlLayout *l)
 {
   guint        n = l->moved->n_dims;
-  TlLayoutGrid grid = { l, n, tl_arena_new_array (l->arena, const TlVar *, MAX (n, 1)), tl_arena_new_array (l->arena, const TlVar *, MAX (n, 1)),
+  TlLayoutGrid grid = { l, n, tl_arena_new_array (l->arena, const TlVar *, MAX (n, 1)),
+                        tl_arena_new_array (l->arena, const TlVar *, MAX (n, 1)),
                  tl_arena_new_array (l->arena, TlBlockAxis, MAX (n, 1)) };
 
   for (guint i = 0; i < n; i++)
@@ -60,7 +61,8 @@ grid_block (const TlLayoutGrid *grid, const char *suffix)
 {
   TlLayout *l = grid->layout;
 
-  return (TlBlock) { .id = tl_builder_take_id (&l->call->builder), .name = tl_arena_printf (l->arena, "buffer_%s_%s", l->buffer->name, suffix),
+  return (TlBlock) { .id = tl_builder_take_id (&l->call->builder),
+                     .name = tl_arena_printf (l->arena, "buffer_%s_%s", l->buffer->name, suffix),
                      .axes = grid->block_axes, .bindings = grid->loops, .n_axes = grid->n, .annotations = tl_attrs_empty };
 }
 

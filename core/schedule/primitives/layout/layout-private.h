@@ -47,8 +47,8 @@ TlLayoutGrid  tl_layout_grid (TlLayout *layout);
 const TlStmt *tl_layout_wrap_in_grid (const TlLayoutGrid *grid, const TlStmt *body);
 
 /*
- * @nest, which writes the buffer, changed so that it runs over the new layout and fills the padding along the way. NULL if it is no plain one: each
- * dimension a serial loop of its own, in order, over all its extent.
+ * @nest, which writes the buffer, changed so that it runs over the new layout and fills the padding along the way. NULL if it is no plain
+ * one: each dimension a serial loop of its own, in order, over all its extent.
  */
 const TlStmt *tl_layout_refit_nest (TlLayout *layout, const TlStmt *nest);
 

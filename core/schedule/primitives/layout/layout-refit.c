@@ -7,8 +7,8 @@
  *       vi = T.axis.spatial(14, i)                 va, vb = T.axis.remap("SS", [a, b])
  *       B[vi] = f(vi)                              B[va, vb] = T.if_then_else(va == 3 and 2 <= vb, pad, f(va * 4 + vb))
  *
- * The same without axes, where stores are indexed by the loops themselves. Nothing but the stored values may be computed from the loops there: those
- * alone are guarded.
+ * The same without axes, where stores are indexed by the loops themselves. Nothing but the stored values may be computed from the loops
+ * there: those alone are guarded.
  */
 #include "core/schedule/primitives/layout/layout-private.h"
 

@@ -68,7 +68,8 @@ renumber_expr (TlRewriter *rewriter, const TlExpr *expr)
   const Renumber *r = rewriter->user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
-    return tl_expr_load (r->arena, tl_rewrite_buffer (rewriter, expr->buffer), renumber_indices (rewriter, expr->indices, expr->n_indices), expr->n_indices);
+    return tl_expr_load (r->arena, tl_rewrite_buffer (rewriter, expr->buffer), renumber_indices (rewriter, expr->indices, expr->n_indices),
+                         expr->n_indices);
   if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
     return renumber_choice (rewriter, expr);
   return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (r->values, expr) : NULL;
@@ -161,7 +162,8 @@ renumber_stmt (TlRewriter *rewriter, const TlStmt *stmt)
       return renumber_branches (rewriter, stmt);
     case TL_STMT_STORE:
       return tl_stmt_store (rewriter->arena, tl_rewrite_buffer (rewriter, stmt->buffer),
-                            renumber_indices (rewriter, stmt->indices, stmt->n_indices), stmt->n_indices, tl_rewrite_expr (rewriter, stmt->value));
+                            renumber_indices (rewriter, stmt->indices, stmt->n_indices), stmt->n_indices,
+                            tl_rewrite_expr (rewriter, stmt->value));
     default:
       return NULL;
     }

@@ -79,7 +79,8 @@ find_buffer (TlPrimitiveCall *call, const TlBlock *block, const TlBuffer **buffe
   const TlRegion *regions = is_write ? block->writes : block->reads;
 
   if (index < 0 || index >= n)
-    return tl_refuse_argument (error, "block %s %s %u buffer%s; there is no number %" G_GINT64_FORMAT, block->name, is_write ? "writes" : "reads",
+    return tl_refuse_argument (error, "block %s %s %u buffer%s; there is no number %" G_GINT64_FORMAT, block->name, is_write ? "writes"
+                               : "reads",
                                n, n == 1 ? "" : "s", index);
   *buffer = regions[index].buffer;
   return TRUE;
@@ -119,7 +120,8 @@ set_apply (TlPrimitiveCall *call, GError **error)
   block = &tl_path_target (path)->block;
   if (!find_buffer (call, block, &s.buffer, error) || !read_separators (call, &s, block, error))
     return FALSE;
-  call->result = tl_module_with_func (call->module, &call->builder, path->func_index, rewrite_func (&s, call->module->funcs[path->func_index]));
+  call->result = tl_module_with_func (call->module, &call->builder, path->func_index,
+                                      rewrite_func (&s, call->module->funcs[path->func_index]));
   return TRUE;
 }
 

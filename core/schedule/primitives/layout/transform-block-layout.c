@@ -66,7 +66,8 @@ find_kind (Relayout *r, guint index, TlAxisKind *kind, GError **error)
       if (!tl_expr_uses_var (value, r->map->initial[a]))
         continue;
       if (is_set && *kind != r->block->axes[a].kind)
-        return tl_refuse (error, &r->block->id, 1, NULL, "an index of the map mixes axes of different kinds; axis %s of block %s is one of them",
+        return tl_refuse (error, &r->block->id, 1, NULL,
+                          "an index of the map mixes axes of different kinds; axis %s of block %s is one of them",
                           r->block->axes[a].var->name, r->block->name);
       *kind = r->block->axes[a].kind;
       is_set = TRUE;
@@ -99,7 +100,8 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
   TlBlock        block = *r->block;
   TlBlockAxis   *axes = tl_arena_new_array (r->arena, TlBlockAxis, MAX (n, 1));
   TlIter        *iters = tl_arena_new_array (r->arena, TlIter, MAX (n, 1));
-  const TlVar  **loops = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1)), **vars = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1));
+  const TlVar  **loops = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1)),
+                 **vars = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1));
   const TlStmt  *stmt;
   TlPath         nest;
 
@@ -192,7 +194,8 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   if (inverse == NULL)
     {
       text = tl_index_map_to_text (r.map, TL_DIALECT_CLASSIC);
-      return tl_refuse (error, &r.block->id, 1, NULL, "%s does not map the instances of block %s one to one to indices from 0 without gaps%s%s", text,
+      return tl_refuse (error, &r.block->id, 1, NULL,
+                        "%s does not map the instances of block %s one to one to indices from 0 without gaps%s%s", text,
                         r.block->name, why != NULL ? ": " : "", why != NULL ? why : "");
     }
   return rebuild (&r, inverse, error);

@@ -22,7 +22,8 @@ find_buffer (TlLayout *l, const TlBlock *block, GError **error)
   const TlRegion *regions = is_write ? block->writes : block->reads;
 
   if (index < 0 || index >= n)
-    return tl_refuse_argument (error, "block %s %s %u buffer%s; there is no number %" G_GINT64_FORMAT, block->name, is_write ? "writes" : "reads",
+    return tl_refuse_argument (error, "block %s %s %u buffer%s; there is no number %" G_GINT64_FORMAT, block->name, is_write ? "writes"
+                               : "reads",
                                n, n == 1 ? "" : "s", index);
   l->buffer = regions[index].buffer;
   return TRUE;
@@ -75,13 +76,16 @@ check_uses (TlLayout *l, const TlBlock *block, const TlStmt *body, GError **erro
 
   tl_stmt_walk (body, look_at_block, look_at_expr, &uses);
   if (uses.views != NULL && uses.is_view)
-    return tl_refuse (error, &uses.views->id, 1, "transform the underlying buffer", "buffer %s is a view that block %s declares by match_buffer",
+    return tl_refuse (error, &uses.views->id, 1, "transform the underlying buffer",
+                      "buffer %s is a view that block %s declares by match_buffer",
                       l->buffer->name, uses.views->name);
   if (uses.views != NULL)
-    return tl_refuse (error, &uses.views->id, 1, NULL, "block %s has a view of buffer %s (match_buffer), which depends on its current layout",
+    return tl_refuse (error, &uses.views->id, 1, NULL,
+                      "block %s has a view of buffer %s (match_buffer), which depends on its current layout",
                       uses.views->name, l->buffer->name);
   if (uses.opaque != NULL)
-    return tl_refuse (error, &block->id, 1, NULL, "the address of buffer %s is taken (%s): accesses there cannot be rewritten for a new layout",
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "the address of buffer %s is taken (%s): accesses there cannot be rewritten for a new layout",
                       l->buffer->name, uses.opaque);
   if (l->buffer->strides != NULL)
     return tl_refuse (error, &block->id, 1, NULL, "buffer %s has explicit strides", l->buffer->name);
@@ -108,7 +112,8 @@ make_buffer (TlLayout *l, const TlBlock *block, GError **error)
   if (l->map->n_separators > 0)
     return tl_refuse_argument (error, "use set_axis_separator for axis separators");
   if (l->map->n_initial != l->buffer->n_dims)
-    return tl_refuse (error, &block->id, 1, NULL, "the map takes %u indices, buffer %s has %u dimensions", l->map->n_initial, l->buffer->name,
+    return tl_refuse (error, &block->id, 1, NULL, "the map takes %u indices, buffer %s has %u dimensions", l->map->n_initial,
+                      l->buffer->name,
                       l->buffer->n_dims);
   if (!tl_index_map_shape (l->analyzer, l->map, l->buffer->shape, shape, &why))
     return tl_refuse (error, &block->id, 1, NULL, "the map gives buffer %s no shape: %s", l->buffer->name, why);
@@ -177,10 +182,12 @@ check_pad_value (TlLayout *l, const TlBlock *block, GError **error)
   if (l->pad_value == NULL)
     return TRUE;
   if (l->pad_value->n_final != 1 || l->pad_value->n_initial != l->map->n_final)
-    return tl_refuse (error, &block->id, 1, NULL, "the pad value must be one value for each %u indices of the new layout; it takes %u and gives %u",
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "the pad value must be one value for each %u indices of the new layout; it takes %u and gives %u",
                       l->map->n_final, l->pad_value->n_initial, l->pad_value->n_final);
   if (!tl_dtype_equal (l->pad_value->final[0]->dtype, l->buffer->dtype))
-    return tl_refuse (error, &block->id, 1, NULL, "buffer %s holds %s, the pad value is %s", l->buffer->name, tl_dtype_name (l->buffer->dtype),
+    return tl_refuse (error, &block->id, 1, NULL, "buffer %s holds %s, the pad value is %s", l->buffer->name,
+                      tl_dtype_name (l->buffer->dtype),
                       tl_dtype_name (l->pad_value->final[0]->dtype));
   if (!tl_expr_walk (l->pad_value->final[0], look_for_other_buffer, &other))
     return tl_refuse (error, &block->id, 1, NULL, "the pad value of buffer %s reads buffer %s", l->buffer->name, other->name);
@@ -208,7 +215,10 @@ stop_at_write (const TlStmt *stmt, gpointer user_data)
   return writes ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* The children of the home in order; what each becomes. Where no nest that writes the buffer can fill the padding along the way, one more does. */
+/*
+ * The children of the home in order; what each becomes. Where no nest that writes the buffer can fill the padding along the way, one more
+ * does.
+ */
 static const TlStmt *
 move_children (TlLayout *l, const TlStmt *home)
 {
@@ -354,7 +364,8 @@ transform_describe (const TlModule *before, const TlArg *args)
 static const TlPrimitiveParam transform_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
   { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the indices of an element to its new indices." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
+    .help = "Map from the indices of an element to its new indices." },
   { .name = "pad_value", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "None",
     .help = "Value of the elements that the map does not fill: a number, or a function of the new indices." },
   { .name = "assume_injective_transform", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",

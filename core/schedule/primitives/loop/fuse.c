@@ -80,7 +80,8 @@ find_old_vars (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n
     {
       const TlExpr *with_own = tl_mul (arena, inside, loops[i]->extent);
       const TlExpr *value = tl_expr_is_int (loops[i]->extent, 1) ? tl_expr_int (arena, fused->dtype, 0)
-                                                                 : tl_floordiv (arena, i > 0 ? tl_floormod (arena, fused, with_own) : fused, inside);
+                                                                 : tl_floordiv (arena, i > 0 ? tl_floormod (arena, fused, with_own) : fused,
+                                                                                inside);
 
       g_hash_table_insert (values, (gpointer) loops[i]->var, (gpointer) tl_cast (arena, loops[i]->var->dtype, value));
       inside = with_own;
@@ -109,7 +110,8 @@ extents_fit (const TlVar *fused, const TlLoop **loops, guint n, GError **error)
       if (!tl_expr_get_int (loops[i]->extent, &extent))
         continue;
       if (__builtin_mul_overflow (product, extent, &product) || product > tl_dtype_max_int (fused->dtype))
-        return tl_refuse (error, &loops[0]->id, 1, NULL, "the fused extent is too large for the loops' type %s", tl_dtype_name (fused->dtype));
+        return tl_refuse (error, &loops[0]->id, 1, NULL, "the fused extent is too large for the loops' type %s",
+                          tl_dtype_name (fused->dtype));
     }
   return TRUE;
 }

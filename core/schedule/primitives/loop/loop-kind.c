@@ -26,7 +26,8 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
     {
       TlAxisKind kind = block->axes[i].kind;
 
-      if (!tl_expr_uses_var (block->bindings[i], loop->var) || kind == TL_AXIS_SPATIAL || (kind == TL_AXIS_REDUCE && rules->allows_reduction))
+      if (!tl_expr_uses_var (block->bindings[i], loop->var) || kind == TL_AXIS_SPATIAL
+          || (kind == TL_AXIS_REDUCE && rules->allows_reduction))
         continue;
       return tl_refuse (error, culprits, 2, kind == TL_AXIS_REDUCE ? "use rfactor to make a part of a reduction data-parallel" : NULL,
                         "loop %s cannot be %s: it drives %s axis %s of block %s", loop->var->name, rules->participle,

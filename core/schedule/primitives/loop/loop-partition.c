@@ -4,7 +4,8 @@
  *
  *   for i in range (16):   loop_partition (i, [4, None])     with block ("B_i_common"):
  *     with block ("B"): …                  →                   with block ("B_i0_partition"): for i0 in range (4): with block ("B_i0"): …
- *                                                              with block ("B_i1_partition"): for i1 in range (4, 16): with block ("B_i1"): …
+ *                                                              with block ("B_i1_partition"): for i1 in range (4, 16): with block ("B_i1"):
+ *                                                              …
  *
  * Invariant: the same instances run in the same order. Names and domains are TVM's: the blocks around the parts declare no accesses, and an
  * axis that the loop alone binds has the part's range for domain.
@@ -52,17 +53,20 @@ read_sizes (Partition *p, GError **error)
       if (factors->items[i].kind == TL_ARG_NONE)
         {
           if (inferred >= 0)
-            return tl_refuse (error, &p->loop->id, 1, NULL, "sizes %d and %u of the parts of loop %s are both None; only one can be inferred",
+            return tl_refuse (error, &p->loop->id, 1, NULL,
+                              "sizes %d and %u of the parts of loop %s are both None; only one can be inferred",
                               inferred, i, name);
           inferred = (gint) i;
           sizes[i] = 0;
         }
       else if (sizes[i] <= 0)
-        return tl_refuse (error, &p->loop->id, 1, NULL, "size %u of the parts of loop %s is %" G_GINT64_FORMAT "; sizes must be positive", i,
+        return tl_refuse (error, &p->loop->id, 1, NULL, "size %u of the parts of loop %s is %" G_GINT64_FORMAT "; sizes must be positive",
+                          i,
                           name, sizes[i]);
       if (__builtin_add_overflow (sum, sizes[i], &sum) || sum >= p->extent)
         return tl_refuse (error, &p->loop->id, 1, NULL,
-                          "sizes 0 to %u leave nothing of loop %s: their sum must be less than the extent %" G_GINT64_FORMAT, i, name, p->extent);
+                          "sizes 0 to %u leave nothing of loop %s: their sum must be less than the extent %" G_GINT64_FORMAT, i, name,
+                          p->extent);
     }
   if (factors->n_items == 0 || (factors->n_items == 1 && inferred == 0))
     return tl_refuse_argument (error, "at least one factor is needed to partition a loop");

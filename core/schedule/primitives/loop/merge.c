@@ -89,7 +89,8 @@ read_nest (Merge *m, const TlPath *path, Nest *nest, GError **error)
         return tl_refuse (error, &target->id, 1, NULL, "loop %s is inside a statement that is not a loop", target->var->name);
       if (path->stmts[i]->kind != TL_STMT_FOR)
         return tl_refuse (error, (TlNodeId[]) { loop->id, target->id }, 2, NULL,
-                          "loop %s contains more than the loop around %s, so their nest cannot be merged", loop->var->name, target->var->name);
+                          "loop %s contains more than the loop around %s, so their nest cannot be merged", loop->var->name,
+                          target->var->name);
       loop = &path->stmts[i]->loop;
       nest->loops[i - m->depth - 1] = loop;
       if (!tl_check_plain_loop (loop, "merge", error))
@@ -204,7 +205,8 @@ meets_at_level (Merge *m, const Nest *earlier, const Nest *later, guint level)
       const TlVar *var = later->loops[i]->var;
 
       tl_analyzer_bind (analyzer, var, later->loops[i]->min, later->loops[i]->extent);
-      g_hash_table_insert (earlier_values, (gpointer) earlier->loops[i]->var, (gpointer) tl_cast (m->arena, earlier->loops[i]->var->dtype, var));
+      g_hash_table_insert (earlier_values, (gpointer) earlier->loops[i]->var,
+                           (gpointer) tl_cast (m->arena, earlier->loops[i]->var->dtype, var));
     }
   if (level < m->n_levels)
     {

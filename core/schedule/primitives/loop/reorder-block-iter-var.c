@@ -8,7 +8,8 @@ check_order (const TlBlock *block, const TlArg *order, GError **error)
   g_autofree gboolean *is_named = g_new0 (gboolean, MAX (block->n_axes, 1));
 
   if (order->n_items != block->n_axes)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s has %u axes, but the new order lists %u", block->name, block->n_axes, order->n_items);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s has %u axes, but the new order lists %u", block->name, block->n_axes,
+                      order->n_items);
   for (guint i = 0; i < order->n_items; i++)
     {
       gint64 index = order->items[i].integer;
@@ -17,7 +18,8 @@ check_order (const TlBlock *block, const TlArg *order, GError **error)
         return tl_refuse (error, &block->id, 1, NULL, "the new order names axis %" G_GINT64_FORMAT ", block %s has axes 0 to %u", index,
                           block->name, block->n_axes - 1);
       if (is_named[index])
-        return tl_refuse (error, &block->id, 1, NULL, "the new order names axis %" G_GINT64_FORMAT " of block %s twice", index, block->name);
+        return tl_refuse (error, &block->id, 1, NULL, "the new order names axis %" G_GINT64_FORMAT " of block %s twice", index,
+                          block->name);
       is_named[index] = TRUE;
     }
   return TRUE;

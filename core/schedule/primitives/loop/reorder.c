@@ -172,7 +172,8 @@ check_init_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, G
     }
   if (mixed != NULL && is_changed)
     return tl_refuse (error, (TlNodeId[]) { mixed->id, block->id }, 2, "decompose_reduction first",
-                      "loop %s drives both data-parallel and reduction axes of block %s: in another order its initialization may come too late",
+                      "loop %s drives both data-parallel and reduction axes of block %s: in another order its initialization may come "
+                      "too late",
                       mixed->var->name, block->name);
   return TRUE;
 }

@@ -85,7 +85,8 @@ complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyze
     return TRUE;
   extent = tl_loop_extent_text (loop);
   return tl_refuse (error, &loop->id, 1, "use None for one factor to have it inferred",
-                    "the product of the factors, %" G_GINT64_FORMAT ", does not cover the extent %s of loop %s", product, extent, loop->var->name);
+                    "the product of the factors, %" G_GINT64_FORMAT ", does not cover the extent %s of loop %s", product, extent,
+                    loop->var->name);
 }
 
 /* ((v0 * f1) + v1) * f2 + v2 …, unsimplified: predicates show it as written, bindings are normalised later. */

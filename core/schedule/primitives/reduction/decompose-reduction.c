@@ -167,7 +167,8 @@ check_guard (const Init *init, const TlPath *path, const TlExpr *guard, GError *
       if (path->stmts[i]->kind == TL_STMT_FOR && !g_hash_table_contains (init->dropped, loop->var) && !tl_expr_is_int (loop->extent, 1)
           && tl_expr_uses_var (guard, loop->var))
         return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, "split the loop so that it divides evenly",
-                          "the guard of block %s relates loop %s to loops that the initialization does not have", block->name, loop->var->name);
+                          "the guard of block %s relates loop %s to loops that the initialization does not have", block->name,
+                          loop->var->name);
     }
   return TRUE;
 }
@@ -225,7 +226,8 @@ check_inputs (const TlStmt *target, const TlStmt *loop, GError **error)
   if (search.writer == NULL)
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { search.writer->block.id, loop->loop.id, target->block.id }, 3, NULL,
-                    "block %s in loop %s writes buffer %s, which the initial value of block %s reads: the initialization would come before it",
+                    "block %s in loop %s writes buffer %s, which the initial value of block %s reads: the initialization would come "
+                    "before it",
                     search.writer->block.name, loop->loop.var->name, search.buffer->name, target->block.name);
 }
 

@@ -194,7 +194,8 @@ check_loops (const Rfactor *r, GError **error)
                       "loop %s drives a data-parallel axis of block %s", r->loop->var->name, r->block->name);
   if (!tl_block_runs_once_below (r->arena, r->path, outermost))
     return tl_refuse (error, (TlNodeId[]) { outermost->id, r->block->id }, 2, NULL,
-                      "loops from %s on do not run each instance of block %s exactly once: values would be reduced a different number of times",
+                      "loops from %s on do not run each instance of block %s exactly once: values would be reduced a different number of "
+                      "times",
                       outermost->var->name, r->block->name);
   return check_no_idle_loop (r, outermost, error);
 }
@@ -467,7 +468,8 @@ make_final_guard (const Rfactor *r, const TlExpr **guard, GError **error)
   tl_analyzer_pop (analyzer);
   if (!is_implied)
     return tl_refuse (error, &r->block->id, 1, NULL,
-                      "the guard of block %s may hold for later iterations but not for the first of the loops that the final block no longer has",
+                      "the guard of block %s may hold for later iterations but not for the first of the loops that the final block no "
+                      "longer has",
                       r->block->name);
   *guard = drop_certain (r->arena, analyzer, at_first);
   return TRUE;

@@ -91,7 +91,8 @@ common_loops (TlPrimitiveCall *call, GPtrArray *consumers)
   GPtrArray         *loops = tl_path_loops (first);
 
   for (guint i = 1; i < consumers->len; i++)
-    while (loops->len > 0 && tl_stmt_find (g_ptr_array_index (loops, loops->len - 1), ((const TlStmt *) consumers->pdata[i])->block.id) == NULL)
+    while (loops->len > 0
+           && tl_stmt_find (g_ptr_array_index (loops, loops->len - 1), ((const TlStmt *) consumers->pdata[i])->block.id) == NULL)
       g_ptr_array_set_size (loops, (gint) loops->len - 1);
   return loops;
 }
@@ -187,7 +188,8 @@ sample_compute_location_apply (TlPrimitiveCall *call, GError **error)
 
 static const TlPrimitiveParam sample_compute_location_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to move." },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "-2: inline, -1: keep in place, k: loop k of its first consumer; sampled if absent." },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None",
+    "-2: inline, -1: keep in place, k: loop k of its first consumer; sampled if absent." },
 };
 
 const TlPrimitive tl_primitive_sample_compute_location = {

@@ -191,9 +191,11 @@ sample_perfect_tile_apply (TlPrimitiveCall *call, GError **error)
   if (!tl_call_find_loop (call, &call->args[0], &path, error))
     return FALSE;
   if (n < fewest || n > MAX_PARTS)
-    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into %" G_GINT64_FORMAT " to %u parts", n, fewest, MAX_PARTS);
+    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into %" G_GINT64_FORMAT " to %u parts", n, fewest,
+                               MAX_PARTS);
   if (max_innermost < 1 && max_innermost != -1)
-    return tl_refuse_argument (error, "max_innermost_factor is %" G_GINT64_FORMAT "; it must be positive, or -1 for no limit", max_innermost);
+    return tl_refuse_argument (error, "max_innermost_factor is %" G_GINT64_FORMAT "; it must be positive, or -1 for no limit",
+                               max_innermost);
   parts = g_new (gint64, n);
   extent = tiled_extent (tl_path_target (path));
   if (extent < 0)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes the pictures of data/screenshots. usage: pictures.py BUILD_DIR SOURCE_DIR OUT_DIR
+
+Needs imagemagick, and xcompmgr for the shadows of menus.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Display
+
+SIZES = ((1280, 800), (1920, 1080))
+PAINT_S = 1.5   # what is drawn last: measured texts, code of other panes
+
+
+def tuned(build, source, folder, name, trials):
+    """A project of the workload with a finished run."""
+    project = os.path.join(folder, name + '.tileloom')
+    subprocess.run([build + '/app/tileloom-cli', 'tune', f'data/workloads/{name}.py', '--trials', str(trials), '--seed', '1', '--db', project],
+                   cwd=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    return project
+
+
+def start(app, display):
+    app.find('label', r'^Samples$')
+
+
+def open_best(app, display):
+    display.key('alt+2')
+    app.find('label', r' trials', seconds=15)
+    app.find('button', r'^Open best$').click()
+    display.key('alt+1')
+    app.find('list item', r'^variant tuned')
+
+
+def explore(app, display):
+    open_best(app, display)
+    app.all('tree item', r'^loop ')[1].click()
+    display.key('F5')
+    app.find('label', r'checked', seconds=60)
+
+
+def steps(app, display):
+    app.find('tree item', r'^block C$').click()
+    display.key('period')
+
+
+def tune(app, display):
+    display.key('alt+2')
+    app.find('label', r' trials', seconds=15)
+    app.find('label', r'^feed_forward$').click()
+
+
+def compare(app, display):
+    open_best(app, display)
+    display.key('alt+3')
+    app.find('button', r'[Rr]ace').click()
+    display.xdotool('mousemove', *(length // 2 for length in display.size))   # no tooltip
+    app.find('label', r'times faster than', seconds=120)
+    time.sleep(5)
+
+
+def main():
+    build, source, out = (os.path.abspath(path) for path in sys.argv[1:4])
+    folder = tempfile.mkdtemp(prefix='tileloom-pictures.')
+    try:
+        relu, layer = tuned(build, source, folder, 'mm-relu-128', 64), tuned(build, source, folder, 'encoder-layer', 240)
+        matmul = source + '/data/workloads/matmul-128.py'
+        views = ((start, None), (explore, relu), (steps, matmul), (tune, layer), (compare, relu))
+        for view, subject in views:
+            for size in SIZES:
+                for dark in (False, True):
+                    with Display(*size, dark=dark) as display:
+                        display.helpers.append(subprocess.Popen(['xcompmgr'], env=display.env, stderr=subprocess.DEVNULL))
+                        copy = shutil.copy(subject, display.folder) if subject and subject.endswith('.tileloom') else subject
+                        app = display.launch([build + '/app/tileloom'] + ([copy] if copy else []), TILELOOM_DATADIR=source + '/data')
+                        display.xdotool('search', '--sync', '--onlyvisible', '--class', 'tileloom', 'windowmove', 0, 0, 'windowsize', *size)
+                        time.sleep(PAINT_S)
+                        view(app, display)
+                        time.sleep(PAINT_S)
+                        display.screenshot(os.path.join(out, '%s-%s-%dx%d.png' % ((view.__name__, 'dark' if dark else 'light') + size)))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    main()

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * TlWorkerProcess: used by one thread at a time; the pool sees to that.
  */
-typedef struct _TlLane TlWorkerProcess;
+typedef struct _TlWorkerProcess TlWorkerProcess;
 
 /* @cpus: where the worker itself stays, "0,1" or "" for anywhere. @niceness: of the system, 0 like everybody. */
 TlWorkerProcess  *tl_worker_process_new (const char *program, const char *cpus, int niceness);

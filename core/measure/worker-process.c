@@ -20,7 +20,7 @@
 #define SILENCE_S      10.0    /* beyond its own limit a worker needs no more than this to answer, even on a busy machine */
 #define END_LIMIT_MS   500
 
-struct _TlLane
+struct _TlWorkerProcess
 {
   char           *program;
   char           *cpus;

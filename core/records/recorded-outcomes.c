@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/records/recorded-outcomes.h"
 
-struct _TlTimings
+struct _TlRecordedOutcomes
 {
   char       *path;
   GHashTable *outcomes;   /* guint64 → TlOutcome */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /**
  * TlRecordedOutcomes: immutable once loaded; any thread may read it.
  */
-typedef struct _TlTimings TlRecordedOutcomes;
+typedef struct _TlRecordedOutcomes TlRecordedOutcomes;
 
 /* All trials of the project file at @path; of equal programs the first one. NULL with an error of the database. */
 TlRecordedOutcomes *tl_recorded_outcomes_load (const char *path, GError **error);

@@ -43,8 +43,8 @@ typedef enum
 } TlParsedValueKind;
 
 /* TlParsedValue: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
-typedef struct _TlGiven TlParsedValue;
-struct _TlGiven
+typedef struct _TlParsedValue TlParsedValue;
+struct _TlParsedValue
 {
   TlParsedValueKind    kind;
   gint64               integer;   /* INT, BOOL */

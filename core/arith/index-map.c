@@ -61,7 +61,7 @@ copy_let (TlRewriter *rewriter, const TlExpr *let)
   return tl_expr_let (rewriter->arena, var, value, tl_rewrite_expr (rewriter, let->let_body));
 }
 
-/* Also leaves, calls without arguments and folded operands come anew: nothing of the old arena stays. */
+/* Also leaves, calls without arguments and folded operands are new: nothing of the old arena stays. */
 static const TlExpr *
 copy_expr (TlRewriter *rewriter, const TlExpr *expr)
 {

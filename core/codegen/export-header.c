@@ -93,7 +93,7 @@ append_comment (GString *text, const TlPrimFunc *func, const TlExportOptions *op
     {
       g_auto (GStrv) lines = g_strsplit (options->interface, "\n", -1);
       g_string_append (text,
-                       " *\n * The schedule changes the interface: arrays are laid out anew, elements that are new hold the pad value.\n");
+                       " *\n * The schedule changes the interface: arrays have another layout, and new elements hold the pad value.\n");
       for (guint i = 0; lines[i] != NULL; i++)
         g_string_append_printf (text, " *   %s\n", lines[i]);
     }

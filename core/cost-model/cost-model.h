@@ -41,7 +41,7 @@ const char  *tl_cost_model_name (const TlCostModel *model);
 
 /*
  * Adds measured candidates of one workload: @costs_s are their times, TL_COST_FAILED (or infinity) for those that failed. @workload tells
- * workloads apart (the structural hash of the unscheduled program). Trains anew where there is enough that is new; blocks until that is
+ * workloads apart (the structural hash of the unscheduled program). Trains again when there are enough new samples; blocks until that is
  * done.
  */
 gboolean     tl_cost_model_update (TlCostModel *model, guint64 workload, TlFeatures *const *features, const double *costs_s, guint n,

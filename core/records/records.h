@@ -52,7 +52,7 @@ TlRecords *tl_records_new_memory (TlModuleEquality equality);
 /* The trials of a project: one record each with the median as its time. Records committed become trials of a run called "imported". */
 TlRecords *tl_records_new_project (TlDatabase *database, TlModuleEquality equality);
 /*
- * @folder is made if absent. Fails with place and reason on files that are not TVM's. A module that cannot be read is told by
+ * @folder is made if absent. Fails with place and reason on files that are not TVM's. A module that cannot be read is reported by
  * tl_records_problems.
  */
 TlRecords *tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError **error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A schedule may lay out anew what a parameter points to (transform_layout of an argument, with or without padding): then callers of the
- * scheduled function pass other arrays than those of the program. Read off the steps: all maps of a parameter, one after the other.
+ * A schedule may change the layout of what a parameter points to (transform_layout of an argument, with or without padding): then callers
+ * of the scheduled function pass other arrays than those of the program. Read off the steps: all maps of a parameter, one after the other.
  */
 #pragma once
 

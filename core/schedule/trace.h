@@ -44,7 +44,7 @@ char    *tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_no
 TlState *tl_trace_apply_like (TlState *state, const TlState *step, const TlInst *inst, GError **error);
 
 /*
- * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing
+ * The steps that led to @state with new samples drawn from @seed. States before the first sample are shared with @state: drawing
  * many from one state costs as much as what depends on samples.
  */
 TlState *tl_trace_redraw (TlState *state, guint64 seed, GError **error);

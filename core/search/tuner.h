@@ -96,7 +96,7 @@ gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without
 const GError *tl_tuner_error (TlTuner *tuner);
 
 /*
- * Rounds of a has_trial_budget run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all
+ * Rounds of a run with a trial budget: @n more trials may be measured. Before the first of a round is generated the strategy learns of all
  * rounds before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round
  * granted.
  */

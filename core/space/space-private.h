@@ -3,7 +3,7 @@
  * How a design space draws a schedule, as MetaSchedule does:
  *
  *     rules (post-order.c, rules/) or a script      what may be done: tiles sampled, caches, hints as annotations of blocks: the sketches
- *        └─▶ one sketch, its decisions drawn anew
+ *        └─▶ one sketch, with new decisions
  *              └─▶ enter_postproc
  *                    └─▶ postprocessing (postproc.h)         hints turned into parallel, vectorize and unroll; initialisations split off
  *

@@ -269,8 +269,10 @@ def tunes(cli, path, trials):
     code, out, said = call(cli, 'tune', path, '--trials', str(trials), timeout=600)
     if code != 0:
         return first_line(said[said.find('tileloom-cli'):] if 'tileloom-cli' in said else out[out.find('no candidate'):] or said)
-    found = re.search(r'the program as it stood: (.*?), ([0-9.e+]+) times (slower|faster)', out)
-    return float(found[2]) if found and found[3] == 'faster' else 1.0
+    if 'no schedule is faster than the original program' in out:
+        return 1.0
+    found = re.search(r'; the original program: .*?, (?:over )?([0-9.e+-]+)× slower', out)
+    return max(1.0, 1 / float(found[1])) if found else 'the result does not name the original program'
 
 
 def tunes_twice(cli, path, trials):

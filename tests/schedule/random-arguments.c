@@ -250,7 +250,7 @@ stop_at_axis_of_others (const TlExpr *expr, gpointer own)
 }
 
 /*
- * The ranges that annotate_buffer_access is told, which are to be true: those that the block declares, or of a read the whole buffer. Later
+ * The ranges given to annotate_buffer_access, which must be true: those that the block declares, or of a read the whole buffer. Later
  * steps take each element of a write for written, so that may be no larger. A map has no other variables than the block's axes.
  */
 static TlArg

@@ -2,8 +2,8 @@
 /*
  * Random schedules over small programs, samples and programs at random among them: whatever the primitives accept must leave a well-formed
  * program that computes the same, prints and reads back, and whose trace replays from text and JSON. Usage: test-random-schedules
- * FIRST-SEED COUNT; each seed is one schedule. TL_RANDOM_SEED and TL_RANDOM_SCHEDULES say otherwise. A failure is told with its seed, and
- * its trace shrunk to the steps it takes.
+ * FIRST-SEED COUNT; each seed is one schedule. TL_RANDOM_SEED and TL_RANDOM_SCHEDULES say otherwise. A failure is reported with its seed,
+ * and its trace shrunk to the steps it takes.
  */
 #include <stdlib.h>
 

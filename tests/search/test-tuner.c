@@ -517,7 +517,7 @@ test_refused_space (void)
   run_clear (&run);
 }
 
-/* A has_trial_budget run measures what was granted, round by round, and ends when it is told to. */
+/* A run with a trial budget measures what the budget allows, round by round, and ends when it is asked to. */
 static void
 test_rounds (void)
 {

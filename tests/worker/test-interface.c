@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules that lay out arguments anew: random maps of inputs and of the output (permutations, tilings, tilings that need padding), one
- * after the other, run, are compared with the program and with one another. The conversions are compared with the maps.
+ * Schedules that change the layout of arguments: random maps of inputs and of the output (permutations, tilings, tilings that need
+ * padding), one after the other, run, are compared with the program and with one another. The conversions are compared with the maps.
  */
 #include <string.h>
 

@@ -132,7 +132,7 @@ on_rows_changed (GListModel *model, guint position, guint removed, guint added, 
 /* --- cells --- */
 
 /*
- * Neither cells nor their columns ask for room by their text, or every new trial would have hundreds of cells measured anew.
+ * Neither cells nor their columns ask for room by their text, or every new trial would have hundreds of cells measured again.
  */
 
 static void

@@ -74,7 +74,7 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
 }
 
 /*
- * Of @n trials in all the model is told of so many: of more with every fifth that is new, as TVM's "adaptive training" has it. Not of all,
+ * Of @n trials in all the model learns so many: more with every fifth that is new, as TVM's "adaptive training" has it. Not of all,
  * for what it knows is to depend on their number alone: a run that is resumed asks for fewer batches, and goes on as if it had never been
  * interrupted.
  */

@@ -3,7 +3,7 @@
  * Strategies that do not learn:
  *
  *     replay-func    a fresh run of the space for each candidate
- *     replay-trace   a few runs of the space give traces; each candidate is one of them with its decisions drawn anew, which is faster
+ *     replay-trace   a few runs of the space give traces; each candidate is one of them with with new decisions, which is faster
  *                    where running the space is slow
  *
  * Invariant: candidate n depends on seed and space alone.
@@ -155,7 +155,7 @@ replay_destroy (gpointer self)
 }
 
 const TlStrategy tl_strategy_replay_func = {
-  .info = { .name = "replay-func", .summary = "Samples each candidate anew from the design space." },
+  .info = { .name = "replay-func", .summary = "Samples a new candidate from the design space each time." },
   .create = replay_func_create,
   .destroy = replay_destroy,
   .generate = replay_generate,

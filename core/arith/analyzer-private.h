@@ -70,7 +70,7 @@ struct _TlAnalyzer
   TlArena    *scratch;      /* terms and intermediate expressions of one query */
   TlArena    *out;          /* where new expressions go just now: arena, facts_arena or scratch */
   /* In facts_arena */
-  TlVarFact  *facts;        /* of the variables bound; few enough to be looked through */
+  TlVarFact  *facts;        /* of the variables bound, each once */
   guint       n_facts, facts_capacity;
   TlConstraint *constraints;
   guint       n_constraints, constraints_capacity;
@@ -78,6 +78,7 @@ struct _TlAnalyzer
   guint       n_truths, truths_capacity;
   TlMark     *marks;        /* of each push */
   guint       n_marks, marks_capacity;
+  GHashTable *fact_places;  /* owned; TlVar → place of its fact; NULL while there are few */
   /* Values */
   guint       depth;        /* of the recursion */
   gboolean    ignores_constraints;  /* while a constraint's own terms are bounded */

@@ -4,6 +4,8 @@
 
 /* Scratch memory is dropped between questions once it has grown past this. */
 #define SCRATCH_LIMIT_BYTES (128u * 1024u)
+/* Facts of more variables than these are found by a table. */
+#define MOST_LOOKED_THROUGH 32u
 /* Rounds until the result stays the same; expressions of programs take one or two. */
 #define MOST_ROUNDS 8
 
@@ -31,17 +33,41 @@ tl_analyzer_free (TlAnalyzer *analyzer)
 {
   if (analyzer == NULL)
     return;
+  g_clear_pointer (&analyzer->fact_places, g_hash_table_unref);
   tl_arena_unref (analyzer->scratch);
   tl_arena_unref (analyzer->facts_arena);   /* and the analyzer in it */
+}
+
+/* The place of @var's fact; n_facts if it has none. */
+static guint
+find_fact (const TlAnalyzer *analyzer, const TlVar *var)
+{
+  guint place = analyzer->n_facts;
+
+  if (analyzer->fact_places != NULL)
+    {
+      gpointer found;
+
+      return g_hash_table_lookup_extended (analyzer->fact_places, var, NULL, &found) ? GPOINTER_TO_UINT (found) : place;
+    }
+  for (guint i = analyzer->n_facts; i-- > 0 && place == analyzer->n_facts;)
+    if (analyzer->facts[i].var == var)
+      place = i;
+  return place;
 }
 
 const TlVarFact *
 tl_analyzer_fact (const TlAnalyzer *analyzer, const TlVar *var)
 {
-  for (guint i = analyzer->n_facts; i-- > 0;)
-    if (analyzer->facts[i].var == var)
-      return &analyzer->facts[i];
-  return NULL;
+  guint place = find_fact (analyzer, var);
+
+  return place < analyzer->n_facts ? &analyzer->facts[place] : NULL;
+}
+
+static void
+note_place (TlAnalyzer *analyzer, guint place)
+{
+  g_hash_table_insert (analyzer->fact_places, (gpointer) analyzer->facts[place].var, GUINT_TO_POINTER (place));
 }
 
 static void
@@ -49,6 +75,24 @@ add_fact (TlAnalyzer *analyzer, const TlVarFact *fact)
 {
   analyzer->facts = tl_arena_grow (analyzer->facts_arena, analyzer->facts, analyzer->n_facts, &analyzer->facts_capacity, sizeof *fact);
   analyzer->facts[analyzer->n_facts++] = *fact;
+  if (analyzer->fact_places != NULL)
+    note_place (analyzer, analyzer->n_facts - 1);
+  else if (analyzer->n_facts > MOST_LOOKED_THROUGH)
+    {
+      analyzer->fact_places = g_hash_table_new (NULL, NULL);
+      for (guint i = 0; i < analyzer->n_facts; i++)
+        note_place (analyzer, i);
+    }
+}
+
+static void
+remove_fact (TlAnalyzer *analyzer, guint place)
+{
+  if (analyzer->fact_places != NULL)
+    g_hash_table_remove (analyzer->fact_places, analyzer->facts[place].var);
+  analyzer->facts[place] = analyzer->facts[--analyzer->n_facts];
+  if (analyzer->fact_places != NULL && place < analyzer->n_facts)
+    note_place (analyzer, place);
 }
 
 /* A question from outside: where its new expressions go, and how hard it looks. */
@@ -116,7 +160,7 @@ insert_bind_fact (TlAnalyzer *analyzer, const TlSum *sum, const TlVar *owner)
 static void
 forget_var (TlAnalyzer *analyzer, const TlVar *var)
 {
-  guint n_kept = 0;
+  guint n_kept = 0, place = find_fact (analyzer, var);
 
   for (guint i = 0; i < analyzer->n_constraints; i++)
     if (analyzer->constraints[i].owner != var)
@@ -124,9 +168,8 @@ forget_var (TlAnalyzer *analyzer, const TlVar *var)
   for (guint i = 0; i < analyzer->n_marks; i++)
     analyzer->marks[i].n_constraints -= analyzer->n_constraints - n_kept;
   analyzer->n_constraints = n_kept;
-  for (guint i = 0; i < analyzer->n_facts; i++)
-    if (analyzer->facts[i].var == var)
-      analyzer->facts[i--] = analyzer->facts[--analyzer->n_facts];
+  if (place < analyzer->n_facts)
+    remove_fact (analyzer, place);
 }
 
 /* last - var >= 0, extent - 1 >= 0: a variable of an empty range has no values, so its range may be taken as not empty. */

@@ -3,7 +3,8 @@
  * Inside core/codegen: one compilation.
  *
  *   llvm-codegen.c   the façade: target machine, module, passes, output
- *   emit-func.c      the kernel's entry, scopes, parallel loops as functions of their own
+ *   emit-func.c      the kernel's entry and body
+ *   emit-outline.c   statements as functions of their own: parallel loops, parts of long sequences
  *   emit-stmt.c      statements
  *   emit-expr.c      values
  *   emit-memory.c    addresses, loads, stores
@@ -221,9 +222,17 @@ void         cg_after_loop (Codegen *cg, const TlStmt *loop);
 #define CG_KERNEL_NAME      "tl_kernel"
 #define CG_KERNEL_POINTERS  6u    /* so many arguments travel in registers on all machines there are */
 void         cg_kernel (Codegen *cg, const TlPrimFunc *func);
-void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
 LLVMValueRef cg_internal_function (Codegen *cg, const char *name, LLVMTypeRef type);   /* named after the kernel: "tl_kernel.name" */
+void         cg_add_attribute (Codegen *cg, LLVMValueRef function, LLVMAttributeIndex index, const char *name, guint64 value);
+void         cg_describe_pointer (Codegen *cg, LLVMValueRef function, guint index);    /* a parameter that is a buffer */
+/* Between the two the function is filled; @func is the present one. */
+void         cg_begin_func (Codegen *cg, CgFunc *func, LLVMValueRef function);
+void         cg_end_func (Codegen *cg, CgFunc *func);
 LLVMBasicBlockRef cg_block (Codegen *cg, const char *name);
 gboolean     cg_stmt_has_vectors (const TlStmt *stmt);
+
+/* --- emit-outline.c --- */
+void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
+void         cg_sequence (Codegen *cg, const TlStmt *seq);
 
 G_END_DECLS

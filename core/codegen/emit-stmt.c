@@ -327,8 +327,7 @@ emit_stmt (Codegen *cg, const TlStmt *stmt)
         serial_loop (cg, stmt);
       break;
     case TL_STMT_SEQ:
-      for (guint i = 0; i < stmt->n_stmts; i++)
-        cg_stmt (cg, stmt->stmts[i]);
+      cg_sequence (cg, stmt);
       break;
     case TL_STMT_STORE:
       cg_store (cg, stmt->buffer, stmt->indices[0], cg_expr (cg, stmt->value));

@@ -388,6 +388,45 @@ count (const char *text, const char *part)
   return n;
 }
 
+/*
+ * A function of 200 blocks comes in parts, which get what they need from around: buffers, a scalar, a value bound by a let, a buffer whose
+ * size is not constant. Some blocks are parallel loops, vectors, small buffers of their own.
+ */
+static void
+test_long_sequence (void)
+{
+  static const char *const bodies[] = {
+    "    for i in range(21):\n        with T.block(\"b%u\"):\n            vi = T.axis.spatial(21, i)\n"
+    "            %s[vi] = %s[20 - vi] * T.float32(0.5) + T.Cast(\"float32\", n)\n",
+    "    for i in T.parallel(21):\n        with T.block(\"b%u\"):\n            vi = T.axis.spatial(21, i)\n"
+    "            %s[vi] = T.max(%s[vi], A[vi]) - T.Cast(\"float32\", m)\n",
+    "    for i in T.vectorized(21):\n        with T.block(\"b%u\"):\n            vi = T.axis.spatial(21, i)\n"
+    "            %s[vi] = %s[vi] + A[vi]\n",
+  };
+  g_autoptr (GString) text = g_string_new (HEAD "(A: T.Buffer((21,), \"float32\"), n: T.int32, D: T.Buffer((21,), \"float32\")):\n"
+                                           "    B = T.alloc_buffer((21,), \"float32\")\n    C = T.alloc_buffer((n + 21,), \"float32\")\n"
+                                           "    m = T.bitwise_and(n, 3)\n");
+  TlTarget target = tl_target_host ();
+
+  for (guint i = 0; i < 200; i++)
+    {
+      const char *from = i == 0 ? "A" : i % 2 ? "B" : "C", *to = i == 199 ? "D" : i % 2 ? "C" : "B";
+
+      if (i % 4 == 3)
+        g_string_append_printf (text, "    for i, k in T.grid(21, 3):\n        with T.block(\"b%u\"):\n"
+                                "            vi, vk = T.axis.remap(\"SR\", [i, k])\n            with T.init():\n"
+                                "                %s[vi] = T.float32(0)\n"
+                                "            %s[vi] = %s[vi] + %s[T.min(vi + vk, 20)] * T.float32(0.25)\n", i, to, to, to, from);
+      else
+        g_string_append_printf (text, bodies[i % 4], i, to, from);
+    }
+  g_autofree char *ir = code_of (text->str, NULL, TL_CODEGEN_LLVM_IR);
+  g_assert_cmpuint (count (ir, "call void @tl_kernel.part"), >=, 4);
+  check_text ("long", text->str, &target, 1e-5);
+  target.num_cores = 3;
+  check_text ("long", text->str, &target, 1e-5);
+}
+
 /* No pass of LLVM has been at it: each row's element is loaded and spread once for all vectors, the vector once for all rows. */
 static void
 test_loads_once (void)
@@ -502,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/bad-objects", test_bad_objects);
   g_test_add_func ("/codegen/unknown-machine", test_unknown_machine);
   g_test_add_func ("/codegen/matmul-code", test_matmul_code);
+  g_test_add_func ("/codegen/long-sequence", test_long_sequence);
   g_test_add_func ("/codegen/loads-once", test_loads_once);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);

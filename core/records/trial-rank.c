@@ -18,12 +18,6 @@ has_time (const TlTrialRank *rank)
   return rank->latency_s > 0 && !rank->is_implausible;
 }
 
-static gboolean
-is_compared (const TlTrialRank *rank, guint n_comparisons)
-{
-  return rank->comparison > 0 && rank->comparison == n_comparisons;
-}
-
 gboolean
 tl_trial_rank_counts (const TlTrialRank *rank, guint n_comparisons)
 {
@@ -39,13 +33,11 @@ tl_trial_rank_is_better (const TlTrialRank *a, const TlTrialRank *b, guint n_com
 }
 
 gboolean
-tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons)
+tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b)
 {
   if (!has_time (a) || !has_time (b))
     return !has_time (b);
-  if (is_compared (a, n_comparisons) != is_compared (b, n_comparisons))
-    return is_compared (a, n_comparisons);
-  return a->latency_s < b->latency_s;
+  return a->comparison != b->comparison ? a->comparison > b->comparison : a->latency_s < b->latency_s;
 }
 
 guint

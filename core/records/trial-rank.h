@@ -26,16 +26,16 @@ typedef struct
 
 /* Of a trial with this @outcome, which may be a failure. */
 TlTrialRank tl_trial_rank_of (const TlOutcome *outcome, guint comparison, guint after_comparison);
-/* Whether  it can be the best, when @n_comparisons have been made. */
+/* Whether it can be the best, when @n_comparisons have been made. */
 gboolean    tl_trial_rank_counts (const TlTrialRank *rank, guint n_comparisons);
-/* Whether  @a ranks, and @b does not or is slower. */
+/* Whether @a ranks, and @b does not or is slower. */
 gboolean    tl_trial_rank_is_better (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons);
 /*
- * Whether @a, a newer trial of the program as it stands, says what that takes in place of @b. Speed-ups refer to it. Each run has one such
- * trial; the one that took part in the latest comparison says it, else the fastest: it is too slow for a comparison mostly, and other work
- * on the machine only makes it slower.
+ * Whether @a, a trial of the program as it stands, says what that takes in place of @b. Speed-ups refer to it. Each run has one such trial;
+ * the one that took part in a comparison last says it. Where none did, for the program is far too slow, the fastest does: other work on the
+ * machine only makes it slower.
  */
-gboolean   tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons);
+gboolean   tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b);
 /* How many comparisons have been made at least, as far as @rank knows. */
 guint      tl_trial_rank_n_comparisons (const TlTrialRank *rank);
 

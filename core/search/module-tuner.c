@@ -91,7 +91,7 @@ latency_of (const TlOutcome *outcome)
 static void
 note_start_locked (Task *task, const TlTrialRank *rank, const TlOutcome *outcome)
 {
-  if (!tl_trial_rank_replaces_start (rank, &task->of_start, task->n_comparisons))
+  if (!tl_trial_rank_replaces_start (rank, &task->of_start))
     return;
   task->of_start = *rank;
   task->start_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? outcome->lower_bound_s : 0;

@@ -32,6 +32,7 @@ typedef struct
   TlState  *state;       /* owned */
   TlOutcome outcome;     /* owned */
   double    fastest_s;   /* of its short samples */
+  gboolean  is_start;    /* the program as it stands */
 } TlTopKEntry;
 
 /* A plain value. One thread at a time. */
@@ -49,7 +50,7 @@ void  tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *sta
 void  tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
 /*
  * Moves those that take part into @chosen (cleared with tl_top_k_entries_clear), fastest first; how many. 0: there is nothing to
- * decide. The two fastest do, and of the others those for whom there is time.
+ * decide. The two fastest do, of the others those for whom there is time, and the start however slow it is, if that takes little time.
  */
 guint tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST]);
 void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);

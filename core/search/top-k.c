@@ -6,6 +6,7 @@
 #include "core/base/extremum.h"
 
 #define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
+#define FAR_START_S   0.05   /* so long the start's samples may take even so: a speed-up is best of two times of one moment */
 #define MIN_REPEAT_MS 0.5
 #define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
@@ -100,6 +101,7 @@ tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, co
 {
   entry_clear (&top->always[kind]);
   entry_init (&top->always[kind], id, hash, state, outcome);
+  top->always[kind].is_start = kind == TL_ALWAYS_START;
 }
 
 /* Adds the trials of @from to those of @to. */
@@ -127,6 +129,7 @@ insert (TlTopKEntry *all, guint *n, TlTopKEntry *entry)
   if (known < *n)
     {
       merge_ids (&all[known], entry);
+      all[known].is_start |= entry->is_start;
       return;
     }
   while (at > 0 && comes_before (entry, &all[at - 1]))
@@ -138,29 +141,45 @@ insert (TlTopKEntry *all, guint *n, TlTopKEntry *entry)
 }
 
 static double
-sample_s (const TlTopKEntry *entry)
+samples_s (const TlTopKEntry *entry)
 {
-  return tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
+  return TL_TOP_K_N_SAMPLES * tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
+}
+
+/* After @n faster ones, the fastest of which took @fastest_s and all of whose samples take @before_s. */
+static gboolean
+takes_part (const TlTopKEntry *entry, guint n, double fastest_s, double before_s)
+{
+  if (entry->fastest_s > FAR_SHARE * fastest_s)
+    return entry->is_start && samples_s (entry) <= FAR_START_S;
+  return n < 2 || before_s + samples_s (entry) <= MAX_S;
 }
 
 guint
 tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST])
 {
+  TlTopKEntry all[TL_TOP_K_MOST] = { 0 };
   guint n_all = 0, n = 0;
-  double round_s = 0;
+  double taken_s = 0;
 
   for (guint i = 0; i < top->n; i++)
-    insert (chosen, &n_all, &top->fastest[i]);
+    insert (all, &n_all, &top->fastest[i]);
   for (guint i = 0; i < TL_TOP_K_N_ALWAYS; i++)
     if (top->always[i].ids)
-      insert (chosen, &n_all, &top->always[i]);
+      insert (all, &n_all, &top->always[i]);
   top->n = 0;
-  while (n < n_all && chosen[n].fastest_s <= FAR_SHARE * chosen[0].fastest_s
-         && (n < 2 || TL_TOP_K_N_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
-    round_s += sample_s (&chosen[n++]);
-  n = n > 1 ? n : 0;
-  tl_top_k_entries_clear (chosen + n, n_all - n);
-  return n;
+  for (guint i = 0; i < n_all; i++)
+    if (takes_part (&all[i], n, all[0].fastest_s, taken_s))
+      {
+        taken_s += samples_s (&all[i]);
+        chosen[n++] = all[i];
+        all[i] = (TlTopKEntry) { .fastest_s = all[i].fastest_s };
+      }
+  tl_top_k_entries_clear (all, n_all);
+  if (n > 1)
+    return n;
+  tl_top_k_entries_clear (chosen, n);
+  return 0;
 }
 
 gboolean

@@ -128,7 +128,7 @@ note_start (TlTrialStore *self, guint index)
   const TlTrialRank none = { 0 };
   const TlTrialRank *start = self->start >= 0 ? &row_at (self, (guint) self->start)->rank : &none;
 
-  if (row_at (self, index)->is_start && tl_trial_rank_replaces_start (&row_at (self, index)->rank, start, self->n_comparisons))
+  if (row_at (self, index)->is_start && tl_trial_rank_replaces_start (&row_at (self, index)->rank, start))
     self->start = (gint) index;
 }
 

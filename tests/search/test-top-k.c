@@ -116,8 +116,11 @@ static const struct
   { { 1 }, { 0 }, 0 },                                    /* nothing to decide */
   { { 1, 1.1, 1.2, 2, 3 }, { 0 }, 5 },                    /* what a busy machine does to short samples */
   { { 1, 4.5 }, { 0 }, 0 },                               /* … and what it does not */
-  { { 1, 1.1 }, { 3.9 }, 3 },                             /* the start, if it is near at all … */
-  { { 1, 1.1 }, { 4.1 }, 2 },                             /* … and not if it is far */
+  { { 1, 1.1 }, { 3.9 }, 3 },                             /* the start, if it is near … */
+  { { 1, 1.1 }, { 5.5 }, 3 },                             /* … or quickly timed … */
+  { { 1, 1.1 }, { 5.6 }, 2 },                             /* … and not if it is neither */
+  { { 1 }, { 5 }, 2 },
+  { { 1, 1.1 }, { 0, 5 }, 2 },                            /* the first candidate only if it is near */
   { { 1 }, { 1.5, 0, 1.8 }, 3 },
   { { 1, 2, 3 }, { 0, 0, 0.5 }, 3 },
   { { 2, 2.1 }, { 0, 0, 0.4 }, 0 },                       /* the earlier best is far ahead of all, and needs no proof */

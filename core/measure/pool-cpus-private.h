@@ -9,8 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Of all that works in the background but the runner: whoever draws a window or types goes first. */
-#define TL_POOL_NICENESS 10
+#define TL_POOL_NICENESS 10   /* of all that works in the background but the runner */
+
+typedef enum
+{
+  TL_POOL_PRIORITY_NORMAL,
+  TL_POOL_PRIORITY_BACKGROUND,   /* whoever draws a window or types goes first */
+  TL_POOL_PRIORITY_IDLE,         /* everybody goes first */
+} TlPoolPriority;
 
 typedef struct
 {
@@ -23,7 +29,12 @@ void     tl_pool_cpus_clear (TlPoolCpus *cpus);
 /* How many builders there is work for, at least one. */
 guint    tl_pool_cpus_n_builders (const TlPoolCpus *cpus);
 /* "0,1", "" for anywhere. */
-char    *tl_pool_cpus_of_builders (const TlPoolCpus *cpus);
+char    *tl_pool_cpus_of_builder (const TlPoolCpus *cpus, guint builder);
+/*
+ * Of two processors the runner's has a builder, too, which works while nothing else wants to: a program that is timed loses a three
+ * hundredth of the processor to it.
+ */
+TlPoolPriority tl_pool_cpus_priority_of_builder (const TlPoolCpus *cpus, guint builder);
 char    *tl_pool_cpus_of_runner (const TlPoolCpus *cpus, const TlTarget *target);
 /* Whether a program for @num_cores is timed where others work. */
 gboolean tl_pool_cpus_are_shared (const TlPoolCpus *cpus, gint num_cores);

@@ -47,13 +47,30 @@ list (const TlPoolCpus *cpus, guint first, guint end)
 guint
 tl_pool_cpus_n_builders (const TlPoolCpus *cpus)
 {
-  return is_single (cpus) ? 1 : cpus->allowed->len - 1;
+  return is_single (cpus) ? 1 : MAX (cpus->allowed->len - 1, 2);
+}
+
+/* With the runner, on its processor. */
+static gboolean
+is_with_runner (const TlPoolCpus *cpus, guint builder)
+{
+  return cpus->allowed->len == 2 && builder == 1;
 }
 
 char *
-tl_pool_cpus_of_builders (const TlPoolCpus *cpus)
+tl_pool_cpus_of_builder (const TlPoolCpus *cpus, guint builder)
 {
-  return is_single (cpus) ? g_strdup ("") : list (cpus, 0, cpus->allowed->len - 1);
+  guint n = cpus->allowed->len;
+
+  if (is_single (cpus))
+    return g_strdup ("");
+  return is_with_runner (cpus, builder) ? list (cpus, n - 1, n) : list (cpus, 0, n - 1);
+}
+
+TlPoolPriority
+tl_pool_cpus_priority_of_builder (const TlPoolCpus *cpus, guint builder)
+{
+  return is_with_runner (cpus, builder) ? TL_POOL_PRIORITY_IDLE : TL_POOL_PRIORITY_BACKGROUND;
 }
 
 char *

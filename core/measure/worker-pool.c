@@ -131,10 +131,10 @@ tl_worker_pool_new (guint n_builders, GError **error)
   for (guint i = 0; i <= pool->n_builders; i++)
     {
       /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
-      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builders (&pool->cpus) : g_strdup ("");
+      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builder (&pool->cpus, i) : g_strdup ("");
+      TlPoolPriority   priority = i < pool->n_builders ? tl_pool_cpus_priority_of_builder (&pool->cpus, i) : TL_POOL_PRIORITY_NORMAL;
 
-      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0),
-                                  .since_ns = tl_time_ns () };
+      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, priority), .since_ns = tl_time_ns () };
     }
   return pool;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/worker/message.h"
+#include "core/measure/pool-cpus-private.h"
 #include "core/measure/worker-pool.h"
 
 G_BEGIN_DECLS
@@ -12,8 +13,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TlWorkerProcess TlWorkerProcess;
 
-/* @cpus: where the worker itself stays, "0,1" or "" for anywhere. @niceness: of the system, 0 like everybody. */
-TlWorkerProcess  *tl_worker_process_new (const char *program, const char *cpus, int niceness);
+/* @cpus: where the worker itself stays, "0,1" or "" for anywhere. */
+TlWorkerProcess  *tl_worker_process_new (const char *program, const char *cpus, TlPoolPriority priority);
 void              tl_worker_process_free (TlWorkerProcess *worker);       /* ends the process and waits for it */
 
 gboolean tl_worker_process_is_running (const TlWorkerProcess *worker);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -24,7 +25,7 @@ struct _TlWorkerProcess
 {
   char           *program;
   char           *cpus;
-  int             niceness;
+  TlPoolPriority  priority;
   pid_t           pid;       /* 0: none */
   int             fd;        /* -1: none */
   gint64          number;    /* of the last request */
@@ -32,13 +33,13 @@ struct _TlWorkerProcess
 };
 
 TlWorkerProcess *
-tl_worker_process_new (const char *program, const char *cpus, int niceness)
+tl_worker_process_new (const char *program, const char *cpus, TlPoolPriority priority)
 {
   TlWorkerProcess *worker = g_new0 (TlWorkerProcess, 1);
 
   worker->program = g_strdup (program);
   worker->cpus = g_strdup (cpus);
-  worker->niceness = niceness;
+  worker->priority = priority;
   worker->fd = -1;
   tl_message_reader_init (&worker->reader);
   return worker;
@@ -119,6 +120,18 @@ fail_silent (TlWorkerProcess *worker, GError **error)
   return FALSE;
 }
 
+/* Its children come later and have it, too. */
+static void
+set_priority (const TlWorkerProcess *worker)
+{
+  const struct sched_param none = { 0 };
+
+  if (worker->priority == TL_POOL_PRIORITY_IDLE)
+    sched_setscheduler (worker->pid, SCHED_IDLE, &none);
+  else if (worker->priority == TL_POOL_PRIORITY_BACKGROUND)
+    setpriority (PRIO_PROCESS, (id_t) worker->pid, TL_POOL_NICENESS);
+}
+
 /*
  * A process group of its own keeps the terminal's Ctrl+C from the workers: the program that asked decides what happens. It learns of the
  * pool's end by the closed socket, whatever way the pool ended; a death signal would follow the thread that happened to start it.
@@ -156,7 +169,7 @@ spawn (TlWorkerProcess *worker, int their_fd)
   if (rc != 0)
     return rc;
   worker->pid = pid;
-  setpriority (PRIO_PROCESS, (id_t) pid, worker->niceness);   /* its children come later and have it, too */
+  set_priority (worker);
   return 0;
 }
 

@@ -50,9 +50,10 @@ void  tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *sta
 void  tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
 /*
  * Moves those that take part into @chosen (cleared with tl_top_k_entries_clear), fastest first; how many. 0: there is nothing to
- * decide. The two fastest do, of the others those for whom there is time, and the start however slow it is, if that takes little time.
+ * decide. The two fastest do, of the others those for whom there is time (more, the more trials the run has had: @n_trials), and the
+ * start however slow it is, if that takes little time.
  */
-guint tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST]);
+guint tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MOST]);
 void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);
 /*
  * Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them

@@ -8,7 +8,9 @@
 #define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
 #define FAR_START_S   0.05   /* so long the start's samples may take even so: a speed-up is best of two times of one moment */
 #define MIN_REPEAT_MS 0.5
-#define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
+#define TRIAL_S       0.008  /* all samples take so long for each trial of the run, if all run as fast as their fastest samples … */
+#define LEAST_S       0.25
+#define MOST_S        4.0
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
 
 G_STATIC_ASSERT (TL_TOP_K_MOST <= TL_COMPARISON_MOST);
@@ -146,21 +148,21 @@ samples_s (const TlTopKEntry *entry)
   return TL_TOP_K_N_SAMPLES * tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
 }
 
-/* After @n faster ones, the fastest of which took @fastest_s and all of whose samples take @before_s. */
+/* After @n faster ones, the fastest of which took @fastest_s. @left_s: for samples. */
 static gboolean
-takes_part (const TlTopKEntry *entry, guint n, double fastest_s, double before_s)
+takes_part (const TlTopKEntry *entry, guint n, double fastest_s, double left_s)
 {
   if (entry->fastest_s > FAR_SHARE * fastest_s)
     return entry->is_start && samples_s (entry) <= FAR_START_S;
-  return n < 2 || before_s + samples_s (entry) <= MAX_S;
+  return n < 2 || samples_s (entry) <= left_s;
 }
 
 guint
-tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST])
+tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MOST])
 {
   TlTopKEntry all[TL_TOP_K_MOST] = { 0 };
   guint n_all = 0, n = 0;
-  double taken_s = 0;
+  double left_s = CLAMP (TRIAL_S * n_trials, LEAST_S, MOST_S);
 
   for (guint i = 0; i < top->n; i++)
     insert (all, &n_all, &top->fastest[i]);
@@ -169,9 +171,9 @@ tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST])
       insert (all, &n_all, &top->always[i]);
   top->n = 0;
   for (guint i = 0; i < n_all; i++)
-    if (takes_part (&all[i], n, all[0].fastest_s, taken_s))
+    if (takes_part (&all[i], n, all[0].fastest_s, left_s))
       {
-        taken_s += samples_s (&all[i]);
+        left_s -= samples_s (&all[i]);
         chosen[n++] = all[i];
         all[i] = (TlTopKEntry) { .fastest_s = all[i].fastest_s };
       }
@@ -204,8 +206,8 @@ tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_
 {
   TlComparisonEntry programs[TL_TOP_K_MOST] = { 0 };
   TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
-  TlComparison comparison = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
-                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
+  TlComparison comparison = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target,
+                              .max_s = LOAD_FACTOR * MOST_S, .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)

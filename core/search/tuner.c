@@ -174,7 +174,7 @@ static void
 compare (TlTuner *tuner)
 {
   TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
-  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, chosen);
+  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, tuner->trials->len, chosen);
 
   if (n == 0)
     return;

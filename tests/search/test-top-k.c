@@ -14,6 +14,8 @@ static const char copy_text[] = "@T.prim_func\n"
                                 "            vi = T.axis.spatial(64, i)\n"
                                 "            B[vi] = A[vi]\n";
 
+#define N_TRIALS 64u
+
 static TlState *
 new_state (void)
 {
@@ -125,7 +127,7 @@ static const struct
   { { 1, 2, 3 }, { 0, 0, 0.5 }, 3 },
   { { 2, 2.1 }, { 0, 0, 0.4 }, 0 },                       /* the earlier best is far ahead of all, and needs no proof */
   { { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 2 }, TL_TOP_K + 1 },   /* k of the run, and the start */
-  { { 100, 101, 102, 103, 104 }, { 110 }, 4 },            /* long ones: as many as there is time for … */
+  { { 10, 11, 12, 13, 14, 15, 16 }, { 17 }, 4 },          /* long ones: as many as there is time for … */
   { { 1000, 1001, 1002 }, { 0 }, 2 },                     /* … and two at least */
 };
 
@@ -146,7 +148,7 @@ test_choice (void)
       for (guint k = 0; k < TL_TOP_K_N_ALWAYS; k++)
         if (choice_rows[i].always_ms[k] > 0)
           note_always (&top, state, k, (TlTrialId) { 1, 100 + k }, 100 + k, choice_rows[i].always_ms[k] * 1e-3);
-      n = tl_top_k_choose (&top, chosen);
+      n = tl_top_k_choose (&top, N_TRIALS, chosen);
       g_test_message ("row %u: %u", i, n);
       g_assert_cmpuint (n, ==, choice_rows[i].n_chosen);
       tl_top_k_entries_clear (chosen, n);
@@ -220,7 +222,7 @@ winner_of_busy_run (TlState *state, guint32 seed)
         tl_top_k_note_always (&top, TL_ALWAYS_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       tl_outcome_clear (&outcome);
     }
-  n = tl_top_k_choose (&top, chosen);
+  n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_cmpuint (n, >=, TL_TOP_K);
   for (guint i = 0; i < n; i++)
     {
@@ -264,7 +266,7 @@ test_chosen_once (void)
   note_always (&top, state, TL_ALWAYS_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
   note_always (&top, state, TL_ALWAYS_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
   note_always (&top, state, TL_ALWAYS_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
-  n = tl_top_k_choose (&top, chosen);
+  n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpuint (chosen[0].ids->len, ==, 2);
   g_assert_cmpuint (chosen[1].ids->len, ==, 2);
@@ -293,7 +295,7 @@ test_samples_are_taken (void)
 
   note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
   note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
-  n = tl_top_k_choose (&top, chosen);
+  n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_cmpuint (n, ==, 2);
   outcomes[1].kind = TL_OUTCOME_CRASH;   /* then nothing changes */
   g_assert_false (tl_top_k_take_samples (chosen, outcomes, n));
@@ -320,7 +322,7 @@ test_with_workers (void)
   g_assert_no_error (error);
   note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
   note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
-  n = tl_top_k_choose (&top, chosen);
+  n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_true (tl_top_k_compare (chosen, n, pool, 0, &target, NULL));
   for (guint i = 0; i < n; i++)
     {

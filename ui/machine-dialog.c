@@ -5,7 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/device/machine-rates.h"
 
 /* Lives as long as its window; a measurement under way holds the window. */
@@ -64,14 +64,14 @@ remove_group (Dialog *dialog, GtkWidget **group)
 static void
 add_system (Dialog *dialog)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   GtkWidget       *group = add_group (dialog, _("Processor"), NULL);
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
-  g_autofree char *cores = g_strdup_printf (_("%u cores, %u threads"), cpu->n_physical, cpu->n_logical);
+  g_autofree char *cores = g_strdup_printf (_("%u cores, %u threads"), cpu->n_cores, cpu->n_units);
   g_autofree char *vectors = g_strdup_printf (_("%u bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
   g_autofree char *caches = g_strdup_printf (_("%s and %s per core, %s shared"), l1, l2, l3);
 
-  add_row (group, _("Model"), cpu->model_name != NULL ? cpu->model_name : "–");
+  add_row (group, _("Model"), cpu->model != NULL ? cpu->model : "–");
   add_row (group, _("Cores"), cores);
   add_row (group, _("Vectors"), vectors);
   add_row (group, _("Caches"), caches);

@@ -7,7 +7,8 @@
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
+#include "core/device/machine-rates.h"
 
 typedef struct
 {
@@ -19,15 +20,10 @@ typedef struct
 static const char *
 fits_in (gint64 n_bytes)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlTarget host = tl_target_host ();
+  const TlCaches caches = tl_target_caches (&host);
 
-  if (n_bytes < 0)
-    return "";
-  if (cpu->l1d_bytes > 0 && n_bytes <= cpu->l1d_bytes)
-    return "L1";
-  if (cpu->l2_bytes > 0 && n_bytes <= cpu->l2_bytes)
-    return "L2";
-  return cpu->l3_bytes > 0 && n_bytes <= cpu->l3_bytes ? "L3" : "memory";
+  return n_bytes < 0 ? "" : tl_machine_level_name (tl_caches_level (&caches, (double) n_bytes));
 }
 
 static char *
@@ -242,10 +238,10 @@ report_func (Report *report, const TlPrimFunc *func)
 static void
 print_machine (void)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
 
-  printf ("\n%s, %u logical cores, L1d %s, L2 %s, L3 %s, %u-bit vectors\n", cpu->model_name, cpu->n_logical, l1, l2, l3, cpu->vector_bits);
+  printf ("\n%s, %u logical cores, L1d %s, L2 %s, L3 %s, %u-bit vectors\n", cpu->model, cpu->n_units, l1, l2, l3, cpu->vector_bits);
 }
 
 static void

@@ -11,7 +11,7 @@
 
 #include "app/commands/watch.h"
 #include "core/base/file.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/schedule/trace.h"
 #include "core/ir/specialize.h"
 #include "core/ir/walk.h"
@@ -620,7 +620,7 @@ tl_command_keep_database (TlDatabase *database)
 char *
 tl_command_machine_name (void)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
 
-  return g_strdup_printf ("%s, %u processors", cpu->model_name, cpu->n_logical);
+  return g_strdup_printf ("%s, %u processors", cpu->model, cpu->n_units);
 }

@@ -3,18 +3,18 @@
 #include <stdio.h>
 
 #include "app/commands/command.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/device/machine-rates.h"
 
 static void
 print_text (const TlMachine *machine)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
 
   printf ("%s\n%u logical cores (%u physical), %u-bit vectors\nL1 %s and L2 %s per core, L3 %s\n\npeak rates of one core:\n",
-          cpu->model_name, cpu->n_logical,
-          cpu->n_physical, cpu->vector_bits, l1, l2, l3);
+          cpu->model, cpu->n_units,
+          cpu->n_cores, cpu->vector_bits, l1, l2, l3);
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
       printf ("  %-34s %8.1f Gop/s\n", tl_peak_name (i), machine->operations_per_s[i] * 1e-9);
@@ -32,16 +32,16 @@ print_text (const TlMachine *machine)
 static void
 print_json (const TlMachine *machine)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
 #define MEMBER(name, kind, value) (json_builder_set_member_name (builder, name), json_builder_add_##kind##_value (builder, value))
   json_builder_begin_object (builder);
-  MEMBER ("model", string, cpu->model_name);
-  MEMBER ("processors", int, cpu->n_logical);
-  MEMBER ("cores", int, cpu->n_physical);
+  MEMBER ("model", string, cpu->model);
+  MEMBER ("processors", int, cpu->n_units);
+  MEMBER ("cores", int, cpu->n_cores);
   MEMBER ("vector_bits", int, cpu->vector_bits);
   MEMBER ("l1d_bytes", int, cpu->l1d_bytes);
   MEMBER ("l2_bytes", int, cpu->l2_bytes);

@@ -10,13 +10,20 @@
 /* Forms that a worker makes, beside "tir". */
 static const char *const compiled_forms[] = { "lowered", "llvm", "asm", NULL };
 
-static void
-print_passes (void)
+static TlExit
+print_passes (const TlTarget *target)
 {
-  const TlLowerPass *pass;
+  g_autoptr (GError) error = NULL;
+  const TlPassList *list = tl_pass_list_find (target, &error);
 
-  for (guint i = 0; (pass = tl_lower_pass_nth (i)) != NULL; i++)
+  if (list == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     printf ("%-22s %s\n", pass->name, pass->summary);
+  return TL_EXIT_DONE;
 }
 
 /* With the names that it takes; free with g_free. */
@@ -24,8 +31,11 @@ static char *
 describe_after (void)
 {
   GString *text = g_string_new ("With --as lowered: stop after this pass, one of");
-  for (guint i = 0; tl_lower_pass_nth (i) != NULL; i++)
-    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_lower_pass_nth (i)->name);
+  TlTarget host = tl_target_host ();
+  const TlPassList *list = tl_pass_list_find (&host, NULL);
+
+  for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
+    g_string_append_printf (text, "%s %s", pass > list->passes ? "," : "", pass->name);
   return g_string_free (text, FALSE);
 }
 
@@ -63,10 +73,7 @@ run_show (int argc, char **argv)
       || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   if (list_passes)
-    {
-      print_passes ();
-      return TL_EXIT_DONE;
-    }
+    return print_passes (&target);
   if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
     {
       fprintf (stderr, "tileloom-cli: --as must be tir, lowered, llvm or asm, not \"%s\"\n", form);

@@ -5,7 +5,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
+#include "core/target/target.h"
 
 #define DOUBTFUL_SHARE 1.05   /* clocks drift by less */
 
@@ -48,19 +48,6 @@ count_arguments (TlRoof *roof, const TlPrimFunc *func)
   return TRUE;
 }
 
-/* The index of the level that holds @n_bytes; memory where the caches are unknown. */
-static guint
-level_of (double n_bytes)
-{
-  const TlCpuInfo *cpu = tl_cpu_info ();
-  const gint64 sizes[] = { cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes };
-  guint level = 0;
-
-  while (level < G_N_ELEMENTS (sizes) && n_bytes > (double) sizes[level])
-    level++;
-  return level;
-}
-
 static double
 least_s (double amount, double rate)
 {
@@ -97,12 +84,14 @@ tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
 {
   double cores = MAX (n_cores, 1);
   TlRoof roof = { .operations = tl_max (tl_func_flops (func), 0) };
+  const TlTarget host = tl_target_host ();
+  const TlCaches caches = tl_target_caches (&host);
   guint level;
 
   roof.compute_s = least_s (roof.operations, peak_rate (func, machine) * cores);
   if (!count_arguments (&roof, func))
     return roof;
-  level = level_of (roof.read_bytes + roof.written_bytes);
+  level = tl_caches_level (&caches, roof.read_bytes + roof.written_bytes);
   roof.level = tl_machine_level_name (level);
   roof.memory_s = memory_s (&roof, &machine->levels[level]) / cores;
   return roof;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/codegen/codegen-private.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/ir/machine-call.h"
 
 #define MOST_MACHINES 6u
@@ -104,7 +104,7 @@ list_features (const TlTarget *target, const char *extra)
 static const char *
 find_host (const TlTarget *target, const char *host_cpu, const char *host_features, const char *extra, char **features)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   guint bits = MIN (cpu->vector_bits, cpu->native_vector_bits);
   if (cpu->is_described && strstr (host_features, "+sse2") != NULL)
     {

@@ -294,11 +294,10 @@ check_function (const TlDefaultSchedule *p, GError **error)
   const TlPrimFunc     *func = tl_default_func (p);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
 
-  if (p->target->kind != TL_TARGET_LLVM)
+  if (p->target->kind->has_threads)
     {
       g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET,
-                   "the default schedule rules support CPUs (llvm), not %s",
-                   p->target->kind == TL_TARGET_CUDA ? "cuda" : "emulated GPUs");
+                   "the default schedule rules support CPUs (llvm), not %s", p->target->kind->name);
       return FALSE;
     }
   for (guint i = 0; i < blocks->len; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Linux's own word for what the machine is: /proc/cpuinfo, /sys/devices/system/cpu and the affinity mask. */
 #include "core/device/cpu.h"
+#include "core/device/device.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -99,7 +100,7 @@ parse_size (const char *text)
 }
 
 static void
-read_caches (TlCpuInfo *info, guint cpu)
+read_caches (TlDeviceInfo *info, guint cpu)
 {
   for (guint index = 0; index < 16; index++)
     {
@@ -183,11 +184,11 @@ model_has (const TlCpuModel *model, const char *flag)
 
 /* Of the extensions here those that the model has, too: what both can run. */
 static void
-keep_flags_of (TlCpuInfo *info, const TlCpuModel *model)
+keep_flags_of (TlDeviceInfo *info, const TlCpuModel *model)
 {
-  char **kept = info->flags;
+  char **kept = info->features;
 
-  for (char **flag = info->flags; *flag != NULL; flag++)
+  for (char **flag = info->features; *flag != NULL; flag++)
     if (model_has (model, *flag))
       *kept++ = *flag;
     else
@@ -199,7 +200,7 @@ keep_flags_of (TlCpuInfo *info, const TlCpuModel *model)
  * @text: "znver4" or "znver4 -num-cores=8". A name that is none ends the program: tests that meant to run as another processor would not.
  */
 static void
-describe (TlCpuInfo *info, const char *text)
+describe (TlDeviceInfo *info, const char *text)
 {
   g_auto (GStrv) words = g_strsplit (text, " -num-cores=", 2);
   const TlCpuModel *model = tl_cpu_model_find (words[0] != NULL ? words[0] : "");
@@ -207,8 +208,8 @@ describe (TlCpuInfo *info, const char *text)
 
   if (model == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 1, MAX_CORES, &n_cores, NULL)))
     g_error (VARIABLE " is \"%s\", not a processor by LLVM's name such as znver4, nor \"znver4 -num-cores=8\"", text);
-  g_free (info->model_name);
-  info->model_name = g_strdup (words[0]);
+  g_free (info->model);
+  info->model = g_strdup (words[0]);
   info->is_described = TRUE;
   keep_flags_of (info, model);
   info->vector_bits = model->vector_bits;
@@ -217,27 +218,27 @@ describe (TlCpuInfo *info, const char *text)
   info->l2_bytes = (gint64) model->l2_kib << 10;
   info->l3_bytes = (gint64) model->l3_kib << 10;
   if (n_cores > 0)
-    info->n_logical = info->n_physical = (guint) n_cores;
+    info->n_units = info->n_cores = (guint) n_cores;
 }
 
-static TlCpuInfo *
+static TlDeviceInfo *
 read_cpu_info (void)
 {
-  TlCpuInfo        *info = g_new0 (TlCpuInfo, 1);
+  TlDeviceInfo        *info = g_new0 (TlDeviceInfo, 1);
   g_autofree char  *cpuinfo = NULL;
   g_autoptr (GArray) cpus = allowed_cpus ();
 
   if (!g_file_get_contents ("/proc/cpuinfo", &cpuinfo, NULL, NULL))
     cpuinfo = g_strdup ("");
-  info->model_name = find_cpuinfo (cpuinfo, "model name");
-  if (info->model_name == NULL)
-    info->model_name = g_strdup ("");
-  info->flags = read_flags (cpuinfo);
-  info->vector_bits = widest_vector_bits (info->flags);
+  info->model = find_cpuinfo (cpuinfo, "model name");
+  if (info->model == NULL)
+    info->model = g_strdup ("");
+  info->features = read_flags (cpuinfo);
+  info->vector_bits = widest_vector_bits (info->features);
   info->native_vector_bits = info->vector_bits;
   info->n_vector_registers = count_vector_registers (info->vector_bits);
-  info->n_logical = cpus->len;
-  info->n_physical = count_physical (cpus);
+  info->n_units = cpus->len;
+  info->n_cores = count_physical (cpus);
   if (cpus->len > 0)
     read_caches (info, g_array_index (cpus, guint, 0));
   if (g_getenv (VARIABLE) != NULL)
@@ -245,14 +246,14 @@ read_cpu_info (void)
   return info;
 }
 
-const TlCpuInfo *
-tl_cpu_info (void)
+const TlDeviceInfo *
+tl_device_host (void)
 {
   static gsize once;
 
   if (g_once_init_enter (&once))
     g_once_init_leave (&once, (gsize) read_cpu_info ());
-  return (const TlCpuInfo *) once;
+  return (const TlDeviceInfo *) once;
 }
 
 gint64

@@ -3,7 +3,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/file.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 
 #define PEAK_S   0.05
 #define STREAM_S 0.2
@@ -19,7 +19,7 @@ static const char *const level_names[TL_MACHINE_LEVELS] = { "L1", "L2", "L3", "m
 static gint64
 level_bytes (guint level)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
   gint64 l1 = cpu->l1d_bytes > 0 ? cpu->l1d_bytes : 32 * KIBI, l2 = cpu->l2_bytes > 0 ? cpu->l2_bytes : 512 * KIBI;
 
   switch (level)
@@ -82,7 +82,7 @@ file_path (void)
 static char *
 group_name (void)
 {
-  g_autofree char *text = g_strdup_printf ("%s, %u processors", tl_cpu_info ()->model_name, tl_cpu_info ()->n_logical);
+  g_autofree char *text = g_strdup_printf ("%s, %u processors", tl_device_host ()->model, tl_device_host ()->n_units);
 
   return g_strdelimit (g_steal_pointer (&text), "[]\n", ' ');
 }

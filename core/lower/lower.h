@@ -25,7 +25,17 @@ typedef struct
   const TlPrimFunc *(*run) (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error);
 } TlLowerPass;
 
-const TlLowerPass *tl_lower_pass_nth (guint index);    /* in pipeline order; NULL past the end */
+/* What a program for one kind of target goes through. */
+typedef struct
+{
+  const char        *target;   /* the kind's name */
+  const TlLowerPass *passes;   /* in order; a row without a name ends them */
+} TlPassList;
+
+/* NULL with an error: programs for @target are not lowered here. */
+const TlPassList *tl_pass_list_find (const TlTarget *target, GError **error);
+/* Before any other thread runs. @list is static. */
+void              tl_pass_list_add (const TlPassList *list);
 
 /*
  * Runs the passes on one function, up to and including @after (NULL: all). The result is a module with that function alone; lowered

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Scheduled program → plain loops: the list of passes.
+ * Scheduled program → plain loops: the lists of passes, one for each kind of target. That of CPUs:
  *
  *   blocks, axes, init ──▶ loops, conditions, ALLOC ──▶ flat buffers ──▶ vectors ──▶ unrolled, registers ──▶ codegen
  *
@@ -30,11 +30,12 @@
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
  *   software-prefetch what annotated loops will touch is asked for ahead
  */
+#include "core/base/registry.h"
 #include "core/lower/lower-private.h"
 
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
-static const TlLowerPass passes[] = {
+static const TlLowerPass cpu_passes[] = {
   { "read-annotations", "Check what annotations ask of loops", tl_lower_read_annotations },
   { "find-repeats", "Mark parallel loops whose iterations compute the same", tl_lower_find_repeats },
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
@@ -59,20 +60,44 @@ static const TlLowerPass passes[] = {
   { "fuse-parallel", "Parallel loops inside each other run as one", tl_lower_fuse_parallel },
   { "software-prefetch", "Ask ahead for what annotated loops will touch", tl_lower_software_prefetch },
   { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
+  { NULL },
 };
 
-const TlLowerPass *
-tl_lower_pass_nth (guint index)
+static const TlPassList cpu_list = { "llvm", cpu_passes };
+/* Threads and blocks become loops. */
+static const TlPassList emulated_list = { "emulated", cpu_passes };
+
+static TlRegistry lists = { { &cpu_list, &emulated_list }, 2 };
+
+void
+tl_pass_list_add (const TlPassList *list)
 {
-  return index < G_N_ELEMENTS (passes) ? &passes[index] : NULL;
+  tl_registry_add (&lists, list);
+}
+
+const TlPassList *
+tl_pass_list_find (const TlTarget *target, GError **error)
+{
+  const TlPassList *list = tl_registry_find (&lists, target->kind->name);
+  g_autofree char *names = tl_registry_names (&lists);
+
+  if (list == NULL)
+    tl_lower_set_unsupported (error, "Programs are not lowered for the target \"%s\"; they are for %s", target->kind->name, names);
+  return list;
 }
 
 static gboolean
-pass_exists (const char *name)
+check_pass (const TlPassList *list, const char *name, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
-    if (g_str_equal (passes[i].name, name))
-      return TRUE;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
+    {
+      if (g_str_equal (pass->name, name))
+        return TRUE;
+      g_string_append_printf (names, "%s%s", pass > list->passes ? ", " : "", pass->name);
+    }
+  tl_lower_set_unsupported (error, "There is no lowering pass named \"%s\"; there are %s", name, names->str);
   return FALSE;
 }
 
@@ -80,32 +105,22 @@ TlModule *
 tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error)
 {
   g_return_val_if_fail (func_index < module->n_funcs, NULL);
-  if (after != NULL && !pass_exists (after))
-    {
-      g_autoptr (GString) names = g_string_new (NULL);
-      for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
-        g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", passes[i].name);
-      tl_lower_set_unsupported (error, "There is no lowering pass named \"%s\"; there are %s", after, names->str);
-      return NULL;
-    }
-  if (target->kind == TL_TARGET_CUDA)
-    {
-      tl_lower_set_unsupported (error, "Lowering for CUDA devices needs the GPU floor; use the target \"emulated\" to run it on the CPU");
-      return NULL;
-    }
+  const TlPassList *list = tl_pass_list_find (target, error);
+  if (list == NULL || (after != NULL && !check_pass (list, after, error)))
+    return NULL;
 
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
   TlBuilder builder = { .arena = arena, .next_id = module->next_id };
   const TlPrimFunc *func = module->funcs[func_index];
-  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+  for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     {
-      func = passes[i].run (&builder, func, target, error);
+      func = pass->run (&builder, func, target, error);
       if (func == NULL)
         {
-          g_prefix_error (error, "%s: ", passes[i].name);
+          g_prefix_error (error, "%s: ", pass->name);
           return NULL;
         }
-      if (after != NULL && g_str_equal (passes[i].name, after))
+      if (after != NULL && g_str_equal (pass->name, after))
         break;
     }
   const TlPrimFunc **funcs = tl_arena_new_array (arena, const TlPrimFunc *, 1);

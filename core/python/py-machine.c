@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* "from tileloom import machine": what a schedule that fits any machine asks about the one it is for, that on which the script runs. */
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/python/python.h"
-
-#define LEAST_VECTOR_BITS 128   /* every 64-bit machine has these */
+#include "core/target/target.h"
 
 static gboolean
 takes_nothing (TlPyInterp *interp, const TlPyArgs *args)
@@ -16,21 +15,23 @@ takes_nothing (TlPyInterp *interp, const TlPyArgs *args)
 static gboolean
 vector_bits (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_int (tl_max (tl_cpu_info ()->vector_bits, LEAST_VECTOR_BITS));
+  *value = tl_py_int (tl_target_host ().vector_bits);
   return takes_nothing (interp, args);
 }
 
 static gboolean
 vector_registers (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_int (tl_cpu_info ()->n_vector_registers);
+  const TlTarget host = tl_target_host ();
+
+  *value = tl_py_int (tl_target_vector_registers (&host));
   return takes_nothing (interp, args);
 }
 
 static gboolean
 cores (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_int (tl_max (tl_cpu_info ()->n_logical, 1));
+  *value = tl_py_int (tl_max (tl_device_host ()->n_units, 1));
   return takes_nothing (interp, args);
 }
 
@@ -38,7 +39,7 @@ cores (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 cache_bytes (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  const TlCpuInfo *info = tl_cpu_info ();
+  const TlDeviceInfo *info = tl_device_host ();
   const gint64     bytes[] = { info->l1d_bytes, info->l2_bytes, info->l3_bytes };
   gint64           level, otherwise = 0;
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "tileloom-config.h"
 
 G_DEFINE_QUARK (tl-database-error-quark, tl_database_error)
@@ -374,8 +374,8 @@ tl_database_get (TlDatabase *database, const char *key)
 static gboolean
 write_machine (TlDatabase *database, gpointer data, GError **error)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
-  const char *model = cpu->model_name ? cpu->model_name : "";
+  const TlDeviceInfo *cpu = tl_device_host ();
+  const char *model = cpu->model ? cpu->model : "";
   struct utsname name = { 0 };
   g_autofree char *system = NULL;
   g_autoptr (sqlite3_stmt) query = NULL;
@@ -387,12 +387,12 @@ write_machine (TlDatabase *database, gpointer data, GError **error)
         "INSERT INTO machine (model, n_logical, n_physical, l1d_bytes, l2_bytes, l3_bytes, vector_bits, system, program, first_seen_s)"
         " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (SELECT 1 FROM machine WHERE model = ?1 AND n_logical = ?2 AND "
         "system = ?8 AND program = ?9)",
-        "siiiiiissi", model, (gint64) cpu->n_logical, (gint64) cpu->n_physical, cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes,
+        "siiiiiissi", model, (gint64) cpu->n_units, (gint64) cpu->n_cores, cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes,
         (gint64) cpu->vector_bits, system, TL_VERSION, g_get_real_time () / G_USEC_PER_SEC))
     return FALSE;
   query = tl_database_query (database, error, "SELECT id FROM machine WHERE model = ? AND n_logical = ? AND system = ? AND program = ?",
                              "siss", model,
-                             (gint64) cpu->n_logical, system, TL_VERSION);
+                             (gint64) cpu->n_units, system, TL_VERSION);
   if (!query || !tl_database_step (database, query, error))
     return FALSE;
   database->machine_id = sqlite3_column_int64 (query, 0);

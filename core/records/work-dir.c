@@ -404,11 +404,11 @@ target_for_tvm (const char *text)
     return g_strdup (text ? text : "null");
   if (!tl_target_parse (text, &target, NULL))
     return g_strdup ("null");
-  if (target.kind != TL_TARGET_LLVM)
+  if (target.kind->has_threads)
     {
       g_string_append (out, "{\"kind\":\"cuda\",\"keys\":[\"cuda\",\"gpu\"],\"tag\":\"\"");
-      if (*target.mcpu != '\0')
-        append_quoted (out, "arch", target.mcpu);
+      if (*target.arch != '\0')
+        append_quoted (out, "arch", target.arch);
     }
   else
     {

@@ -128,7 +128,7 @@ tl_component_set_for (const TlTarget *target)
 {
   gboolean has_vnni = tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni");
 
-  if (target->kind == TL_TARGET_CUDA)
+  if (target->kind->has_threads)
     return tl_component_set_find (tl_target_sm (target) >= 75 ? "cuda-tensorcore" : "cuda");
   if (tl_target_has (target, "dotprod"))
     return tl_component_set_find ("dotprod");

@@ -137,7 +137,7 @@ tl_space_default (const TlTarget *target)
   static const guint weights[] = { 7, 1 };
   g_autoptr (TlSpace) tvm = space_of_set (target, "tvm"), vector = NULL;
 
-  if (target->kind != TL_TARGET_LLVM)
+  if (target->kind->has_threads)
     return tl_space_union ("default", &tvm, NULL, 1);
   vector = space_of_set (target, "vector");
   return tl_space_union ("default", (TlSpace *[]) { vector, tvm }, weights, 2);

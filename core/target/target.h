@@ -10,43 +10,84 @@ GQuark tl_target_error_quark (void);
 
 typedef enum
 {
-  TL_TARGET_ERROR_SYNTAX,   /* unknown kind or option, a value out of range */
+  TL_TARGET_ERROR_SYNTAX,   /* unknown kind or attribute, a value out of range */
 } TlTargetError;
 
-typedef enum
-{
-  TL_TARGET_LLVM,
-  TL_TARGET_CUDA,
-  TL_TARGET_EMULATED,   /* GPU programs run on the CPU */
-} TlTargetKind;
+typedef struct _TlTargetKind TlTargetKind;
 
 /* A target as data: "llvm -mcpu=znver5 -num-cores=2", "cuda -arch=sm_90". A plain value; strings are interned. */
 typedef struct
 {
-  TlTargetKind kind;
-  const char  *mcpu;          /* LLVM's CPU name, "" = the host's; "sm_90" for cuda */
-  const char  *mtriple;       /* LLVM's name of another machine, "aarch64-linux-gnu": code for it can be exported; "" = this kind of
+  const TlTargetKind *kind;
+  /* Of CPUs */
+  const char *mcpu;          /* LLVM's CPU name, "" = the host's */
+  const char *mtriple;       /* LLVM's name of another machine, "aarch64-linux-gnu": code for it can be exported; "" = this kind of
                                  machine */
-  const char  *mattr;         /* "+avx512f,…" or "" */
-  guint        num_cores;     /* cores parallel loops may use */
-  guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */
-  /* What a GPU's kernels may use at most; TVM's defaults. 0 for CPUs. */
-  guint        max_threads_per_block;
-  guint        max_shared_memory_per_block;   /* bytes */
-  guint        thread_warp_size;
-  guint        vtcm_bytes;    /* -vtcm-capacity: memory of scope "global.vtcm", Hexagon's; 0: no limit is known */
-  gboolean     is_strict;     /* -float=strict: a product is rounded before it is added to something; fast, the default, fuses the two */
+  const char *mattr;         /* "+avx512f,…" or "" */
+  guint       num_cores;     /* cores parallel loops may use */
+  guint       vector_bits;   /* widest vector registers; decides lanes in schedule rules */
+  guint       vtcm_bytes;    /* memory of scope "global.vtcm", Hexagon's; 0: no limit is known */
+  guint       is_strict;     /* a product is rounded before it is added to something; else the two are fused */
+  /* Of GPUs: what their kernels may use at most; TVM's defaults. 0 for CPUs. */
+  const char *arch;          /* "sm_90" for cuda, "" */
+  guint       max_threads_per_block;
+  guint       max_shared_memory_per_block;   /* bytes */
+  guint       thread_warp_size;
 } TlTarget;
+
+/* How an attribute is written, and which field of the target it is. */
+typedef enum
+{
+  TL_TARGET_NUMBER,    /* guint, from 1 to @max */
+  TL_TARGET_TEXT,      /* const char *, interned */
+  TL_TARGET_CHOICE,    /* guint: which word of @choices */
+  TL_TARGET_IGNORED,   /* read and dropped: chooses between things of which there is one kind here, or that nothing asks for */
+} TlTargetAttrKind;
+
+typedef struct
+{
+  const char        *name;             /* "num-cores" */
+  TlTargetAttrKind   kind;
+  gsize              offset;           /* of the field */
+  guint              usual, max;       /* of a number; the usual choice is the first */
+  const char        *usual_text;       /* NULL: "" */
+  const char *const *choices;          /* NULL-terminated */
+  gboolean           is_always_said;   /* in tl_target_to_text, and not only where it is unusual */
+  /* Nullable: the usual number follows from the other attributes. */
+  guint    (*derive) (const TlTarget *target);
+  /* Nullable: FALSE with an error for values that make no sense. */
+  gboolean (*check) (const char *value, GError **error);
+} TlTargetAttr;
+
+/* A kind of machine. Lists of passes, code generators, design spaces and devices are found by its name, each on its floor. */
+struct _TlTargetKind
+{
+  const char         *name;       /* "llvm" */
+  const char         *keys;       /* TVM's: "cpu", "cuda,gpu" */
+  const char         *device;     /* runs its code (core/device/device.h) */
+  gboolean            has_threads;   /* loops bound to blockIdx and threadIdx are the machine's own */
+  const TlTargetAttr *attrs;
+  guint               n_attrs;
+};
+
+/* llvm, cuda, emulated (GPU programs on the CPU), and those that were added; NULL past the end. */
+const TlTargetKind *tl_target_kind_nth (guint index);
+/* Before any other thread runs. @kind is static. */
+void     tl_target_kind_add (const TlTargetKind *kind);
+gboolean tl_target_is (const TlTarget *target, const char *kind);
 
 /* "llvm" on this machine with one core. */
 TlTarget tl_target_host (void);
 /*
- * Reads TVM's target strings: a kind and options, "-name=value", "--name=value" or "-name value"; or a tag such as "nvidia/nvidia-a100".
- * Unknown options fail by name.
+ * Reads TVM's target strings: a kind and attributes, "-name=value", "--name=value" or "-name value"; or a tag such as "nvidia/nvidia-a100".
+ * Unknown attributes fail by name.
  */
 gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
+/* tl_target_parse reads it back as an equal target. Free with g_free. */
+char    *tl_target_to_text (const TlTarget *target);
+
 /* 80 for "cuda -arch=sm_80"; 0 for other targets. */
-guint       tl_target_sm (const TlTarget *target);
+guint    tl_target_sm (const TlTarget *target);
 /*
  * Whether code for @target may use an extension, by LLVM's name: "avx512vnni". What the target's own list says, else what is known of the
  * CPU it names, or of this machine. FALSE in doubt.
@@ -57,7 +98,7 @@ guint    tl_target_vector_registers (const TlTarget *target);
 /* Of one of its cores: this machine's where the target names no other, else the named processor's. L3 is 0 where there is none. */
 typedef struct { gint64 l1d_bytes, l2_bytes, l3_bytes; } TlCaches;
 TlCaches tl_target_caches (const TlTarget *target);
-/* tl_target_parse reads it back as an equal target. Free with g_free. */
-char    *tl_target_to_text (const TlTarget *target);
+/* The smallest of L1, L2, L3 that holds @n_bytes, from 0; 3, memory, if none does. */
+guint    tl_caches_level (const TlCaches *caches, double n_bytes);
 
 G_END_DECLS

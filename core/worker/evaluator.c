@@ -6,6 +6,7 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
+#include "core/device/device.h"
 
 #define NS_PER_S         1e9
 #define COLD_S           3e-3   /* what fresh pages, cold caches or others who want the processor add to a first run at most */
@@ -22,7 +23,7 @@ tl_cache_flush_init (TlCacheFlush *flush)
 {
   gpointer memory;
 
-  flush->n_bytes = (gsize) tl_clamp (2 * tl_cpu_info ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
+  flush->n_bytes = (gsize) tl_clamp (2 * tl_device_host ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
   memory = mmap (NULL, flush->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   flush->memory = memory == MAP_FAILED ? NULL : memory;
   return flush->memory != NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Roofs of small programs on a machine whose rates are made up. */
 #include "core/analysis/roofline.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/text/script.h"
 
 #define MATMUL(m, n, k) \
@@ -100,7 +100,7 @@ test_memory_bound (void)
   TlRoof roof = roof_of (copy_text, &machine, 1);
   g_autofree char *text = tl_roof_share_text (&roof, 1.024e-6);
 
-  g_assert_cmpstr (roof.level, ==, tl_cpu_info ()->l1d_bytes > 0 ? "L1" : roof.level);
+  g_assert_cmpstr (roof.level, ==, tl_device_host ()->l1d_bytes > 0 ? "L1" : roof.level);
   assert_about (roof.memory_s, 1024 / 2e9);   /* writing takes as long as both together at the rate of reading */
   g_assert_cmpstr (tl_roof_bound (&roof), ==, roof.level);
   g_assert_true (g_str_has_prefix (text, "50 % of "));

@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/device/peak.h"
 #include "core/device/tensor.h"
 #include "core/target/target.h"
@@ -12,17 +13,17 @@
 static void
 test_cpu (void)
 {
-  const TlCpuInfo *info = tl_cpu_info ();
+  const TlDeviceInfo *info = tl_device_host ();
   gint64           before = tl_time_ns ();
 
-  g_assert_true (info == tl_cpu_info ());
-  g_assert_cmpuint (info->n_logical, >=, 1);
-  g_assert_cmpuint (info->n_physical, <=, info->n_logical);
+  g_assert_true (info == tl_device_host ());
+  g_assert_cmpuint (info->n_units, >=, 1);
+  g_assert_cmpuint (info->n_cores, <=, info->n_units);
   g_assert_true (info->vector_bits == 0 || info->vector_bits == 128 || info->vector_bits == 256 || info->vector_bits == 512);
   g_assert_true (info->l1d_bytes == 0 || (info->l1d_bytes >= 4096 && info->l1d_bytes <= 1 << 24));
   g_assert_cmpint (tl_time_ns (), >=, before);
   g_test_message ("%s: %u logical, %u physical, L1d %" G_GINT64_FORMAT ", L2 %" G_GINT64_FORMAT ", L3 %" G_GINT64_FORMAT
-                  ", line %u, %u bits", info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes,
+                  ", line %u, %u bits", info->model, info->n_units, info->n_cores, info->l1d_bytes, info->l2_bytes,
                   info->l3_bytes,
                   info->cache_line_bytes, info->vector_bits);
 }
@@ -52,7 +53,7 @@ test_described (void)
   if (g_test_subprocess ())
     {
       guint            i = (guint) g_ascii_strtoull (g_getenv ("TL_TEST_ROW"), NULL, 10);
-      const TlCpuInfo *info = tl_cpu_info ();
+      const TlDeviceInfo *info = tl_device_host ();
       TlTarget         host = tl_target_host (), other;
       TlCaches         caches = tl_target_caches (&host);
 
@@ -63,7 +64,7 @@ test_described (void)
       g_assert_cmpuint (tl_target_vector_registers (&host), ==, rows[i].bits >= 512 ? 32 : 16);
       g_assert_true (rows[i].bits >= 512 || !tl_target_has (&host, "avx512vnni"));
       if (rows[i].cores > 0)
-        g_assert_cmpuint (info->n_logical, ==, rows[i].cores);
+        g_assert_cmpuint (info->n_units, ==, rows[i].cores);
       g_assert_true (tl_target_parse ("llvm -mcpu=znver2", &other, NULL));
       g_assert_cmpint (tl_target_caches (&other).l2_bytes, ==, 512 << 10);
     }
@@ -192,31 +193,31 @@ test_target_texts (void)
   static const struct
   {
     const char  *text;
-    TlTargetKind kind;
+    const char  *kind;
     const char  *mcpu;
     const char  *mattr;
     guint        num_cores;
     guint        vector_bits;   /* 0: the host's */
   } rows[] = {
-    { "llvm", TL_TARGET_LLVM, "", "", 1, 0 },
-    { "  llvm   --num-cores=1 ", TL_TARGET_LLVM, "", "", 1, 0 },
-    { "llvm -num-cores 4", TL_TARGET_LLVM, "", "", 4, 0 },
-    { "llvm -keys=cpu -mcpu=znver5 -num-cores=2", TL_TARGET_LLVM, "znver5", "", 2, 512 },
-    { "llvm -mcpu=skylake-avx512", TL_TARGET_LLVM, "skylake-avx512", "", 1, 512 },
-    { "llvm -mcpu=skylake", TL_TARGET_LLVM, "skylake", "", 1, 256 },
-    { "llvm -mcpu=x86-64-v2 -mattr=+avx2,+fma", TL_TARGET_LLVM, "x86-64-v2", "+avx2,+fma", 1, 256 },
-    { "llvm -mcpu=znver5 -mattr=-avx512f", TL_TARGET_LLVM, "znver5", "-avx512f", 1, 256 },
-    { "llvm -mcpu=znver5 -vector-width=256", TL_TARGET_LLVM, "znver5", "", 1, 256 },
-    { "cuda", TL_TARGET_CUDA, "sm_75", "", 1, 128 },
-    { "cuda -arch=sm_90", TL_TARGET_CUDA, "sm_90", "", 1, 128 },
-    { "cuda -arch=sm_90a", TL_TARGET_CUDA, "sm_90a", "", 1, 128 },
-    { "nvidia/tesla-p100", TL_TARGET_CUDA, "sm_60", "", 1, 128 },
-    { "llvm -float=fast -num-cores=4", TL_TARGET_LLVM, "", "", 4, 0 },
-    { "llvm -float=strict", TL_TARGET_LLVM, "", "", 1, 0 },
-    { "emulated -num-cores=2", TL_TARGET_EMULATED, "", "", 2, 0 },
-    { "cuda -max_threads_per_block=512 -max_num_threads=1024 --max_shared_memory_per_block 65536", TL_TARGET_CUDA, "sm_75", "", 1, 128 },
-    { "emulated -thread_warp_size=64", TL_TARGET_EMULATED, "", "", 1, 0 },
-    { "llvm -vtcm-capacity=8388608", TL_TARGET_LLVM, "", "", 1, 0 },
+    { "llvm", "llvm", "", "", 1, 0 },
+    { "  llvm   --num-cores=1 ", "llvm", "", "", 1, 0 },
+    { "llvm -num-cores 4", "llvm", "", "", 4, 0 },
+    { "llvm -keys=cpu -mcpu=znver5 -num-cores=2", "llvm", "znver5", "", 2, 512 },
+    { "llvm -mcpu=skylake-avx512", "llvm", "skylake-avx512", "", 1, 512 },
+    { "llvm -mcpu=skylake", "llvm", "skylake", "", 1, 256 },
+    { "llvm -mcpu=x86-64-v2 -mattr=+avx2,+fma", "llvm", "x86-64-v2", "+avx2,+fma", 1, 256 },
+    { "llvm -mcpu=znver5 -mattr=-avx512f", "llvm", "znver5", "-avx512f", 1, 256 },
+    { "llvm -mcpu=znver5 -vector-width=256", "llvm", "znver5", "", 1, 256 },
+    { "cuda", "cuda", "sm_75", "", 1, 128 },
+    { "cuda -arch=sm_90", "cuda", "sm_90", "", 1, 128 },
+    { "cuda -arch=sm_90a", "cuda", "sm_90a", "", 1, 128 },
+    { "nvidia/tesla-p100", "cuda", "sm_60", "", 1, 128 },
+    { "llvm -float=fast -num-cores=4", "llvm", "", "", 4, 0 },
+    { "llvm -float=strict", "llvm", "", "", 1, 0 },
+    { "emulated -num-cores=2", "emulated", "", "", 2, 0 },
+    { "cuda -max_threads_per_block=512 -max_num_threads=1024 --max_shared_memory_per_block 65536", "cuda", "sm_75", "", 1, 128 },
+    { "emulated -thread_warp_size=64", "emulated", "", "", 1, 0 },
+    { "llvm -vtcm-capacity=8388608", "llvm", "", "", 1, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -226,16 +227,16 @@ test_target_texts (void)
       g_autofree char   *text = NULL;
 
       g_assert_true (tl_target_parse (rows[i].text, &target, &error));
-      g_assert_cmpint (target.kind, ==, rows[i].kind);
-      g_assert_cmpstr (target.mcpu, ==, rows[i].mcpu);
+      g_assert_true (tl_target_is (&target, rows[i].kind));
+      g_assert_cmpstr (target.kind->has_threads && *target.arch != '\0' ? target.arch : target.mcpu, ==, rows[i].mcpu);
       g_assert_cmpstr (target.mattr, ==, rows[i].mattr);
       g_assert_cmpint (target.is_strict, ==, strstr (rows[i].text, "strict") != NULL);
       g_assert_cmpuint (target.num_cores, ==, rows[i].num_cores);
       g_assert_cmpuint (target.vector_bits, ==, rows[i].vector_bits != 0 ? rows[i].vector_bits : tl_target_host ().vector_bits);
       text = tl_target_to_text (&target);
       g_assert_true (tl_target_parse (text, &again, &error));
-      g_assert_cmpint (target.kind, ==, again.kind);
-      g_assert_true (target.mcpu == again.mcpu && target.mattr == again.mattr);
+      g_assert_true (target.kind == again.kind);
+      g_assert_true (target.mcpu == again.mcpu && target.arch == again.arch && target.mattr == again.mattr);
       g_assert_cmpuint (target.num_cores, ==, again.num_cores);
       g_assert_cmpuint (target.vector_bits, ==, again.vector_bits);
       g_assert_cmpuint (target.max_threads_per_block, ==, again.max_threads_per_block);

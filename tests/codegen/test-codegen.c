@@ -273,9 +273,9 @@ test_bad_objects (void)
 static void
 test_unknown_machine (void)
 {
-  TlTarget target = tl_target_host ();
-  target.kind = TL_TARGET_CUDA;
+  TlTarget target;
   g_autoptr (GError) error = NULL;
+  g_assert_true (tl_target_parse ("cuda", &target, NULL));
   g_autoptr (TlModule) module = test_read (test_programs[0].text);
   g_assert_null (tl_lower (module, 0, &target, NULL, &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 #include "core/measure/worker-pool.h"
@@ -95,7 +95,7 @@ check_program (const TlModule *module, const char *expected, guint num_cores)
   g_assert_true (tl_target_parse ("llvm -mcpu=sapphirerapids", &named, NULL));
   host.num_cores = named.num_cores = num_cores;
   check_program_for (module, expected, &named, &host);
-  if (tl_cpu_info ()->is_described)
+  if (tl_device_host ()->is_described)
     check_program_for (module, NULL, &host, &host);
 }
 

@@ -6,7 +6,7 @@
 #include "core/analysis/footprint.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/device/cpu.h"
+#include "core/device/device.h"
 #include "core/text/script.h"
 #include "core/draw/draw-regions.h"
 #include "ui/explore/moves-list.h"
@@ -116,7 +116,7 @@ draw_touched (cairo_t *cr, const TlPalette *palette, double width, double height
 static void
 draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
 
   tl_draw_cache_bar (cr, *(gint64 *) user_data, cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes, palette, width, height);
 }
@@ -124,7 +124,7 @@ draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gp
 static const char *
 cache_verdict (gint64 bytes)
 {
-  const TlCpuInfo *cpu = tl_cpu_info ();
+  const TlDeviceInfo *cpu = tl_device_host ();
 
   if (bytes < 0)
     return "unknown";

@@ -117,8 +117,7 @@ extract (const TlModule *module, guint func_index, const TlTarget *target, guint
 {
   g_return_val_if_fail (func_index < module->n_funcs, NULL);
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
-  TlProgramView view = { .arena = arena, .is_gpu = target->kind == TL_TARGET_CUDA || target->kind == TL_TARGET_EMULATED,
-                         .vector_bits = target->vector_bits };
+  TlProgramView view = { .arena = arena, .is_gpu = target->kind->has_threads, .vector_bits = target->vector_bits };
   if (!tl_view_build (&view, module->funcs[func_index], error))
     return NULL;
   guint most = MAX (view.n_stores, 1);

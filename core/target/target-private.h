@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/target/target.h"
+
+G_BEGIN_DECLS
+
+extern const TlTargetKind tl_target_llvm, tl_target_cuda, tl_target_emulated;
+
+/* What a tag of TVM's stands for, a target string; NULL if there is no such tag. */
+const char *tl_target_tag_find (const char *tag);
+
+/* --- target-cpu.c --- */
+guint tl_target_derive_vector_bits (const TlTarget *target);
+
+G_END_DECLS

@@ -3,8 +3,8 @@
  * Inside core/codegen: one compilation.
  *
  *   llvm-codegen.c   the façade: target machine, module, passes, output
- *   emit-func.c      the kernel's entry and body
- *   emit-outline.c   statements as functions of their own: parallel loops, parts of long sequences
+ *   emit-func.c      what all functions have in common
+ *   emit-outline.c   statements as functions of their own; parts of long sequences
  *   emit-stmt.c      statements
  *   emit-expr.c      values
  *   emit-memory.c    addresses, loads, stores
@@ -15,10 +15,14 @@
  *   emit-math-wide.c  tanh, sin, pow … by way of double
  *   emit-types.c     element types, conversions, vectors
  *   emit-debug.c     lines of the scheduled program in the object
- *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
+ *   backend-cpu.c    what only CPUs have: the kernel's entry, parallel loops, stack and workspaces, symbols
+ *   backend-cpu-runtime.c  the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
  *   target-machine.c LLVM's description of the machine, kept from one compilation to the next
  *   load.c           object bytes into this process
+ *
+ * All but the backend emits values, and asks the backend for whatever depends on the kind of machine (CgBackend). Another kind is another
+ * backend and a row (cg_backend_add).
  *
  * Glossary: memory type — how an element lies in memory (bool as i8, bfloat16 as i16); value type — how it is computed with (i1, float).
  * Integer scalars that make positions are computed as i64 ("index"), whatever their type in the program: positions do not overflow.
@@ -64,8 +68,37 @@ typedef struct
 } CgFunc;
 
 typedef struct _CgDebug CgDebug;
+typedef struct _Codegen Codegen;
 
+/* What a kind of machine decides. A row is static; its functions fail by cg_fail, or where they have an @error by that. */
 typedef struct
+{
+  const char *target;   /* the kind's name */
+  /* LLVM's description of @target, which the thread keeps. */
+  LLVMTargetMachineRef (*machine) (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
+  /* Functions for all of @func, into cg->module. */
+  void         (*emit_kernel) (Codegen *cg, const TlPrimFunc *func);
+  /* A loop of which cores or threads take shares. */
+  void         (*emit_parallel) (Codegen *cg, const TlStmt *loop);
+  /* Nullable: before a function returns. */
+  void         (*end_func) (Codegen *cg, CgFunc *func);
+  /* Memory for @buffer, in whichever address space its scope says: while the function runs, or (of a size that is computed) until free. */
+  LLVMValueRef (*alloc_fixed) (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_bytes);
+  LLVMValueRef (*alloc_sized) (Codegen *cg, const TlBuffer *buffer, LLVMValueRef n_bytes);
+  void         (*free_sized) (Codegen *cg, LLVMValueRef place);
+  /* A function of this name from outside of the program. */
+  LLVMValueRef (*declare) (Codegen *cg, const char *name, LLVMTypeRef type);
+  /* When all functions are there: attributes and metadata. */
+  void         (*finish) (Codegen *cg, LLVMTargetMachineRef machine);
+} CgBackend;
+
+extern const CgBackend cg_backend_cpu, cg_backend_emulated;
+/* Before any other thread runs. */
+void cg_backend_add (const CgBackend *backend);
+
+#define CG_SMALL_BYTES (32u * 1024u)   /* buffers that may be values, or lie on a stack */
+
+struct _Codegen
 {
   /* Owned */
   LLVMContextRef  context;
@@ -82,6 +115,7 @@ typedef struct
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */
+  const CgBackend *backend;
   const TlTarget *target;
   const TlExportOptions *export;     /* NULL: a worker's kernel */
   CgFunc         *func;
@@ -94,7 +128,7 @@ typedef struct
   guint           n_names;
   gboolean        has_tiles;         /* arrays on the stack so small that LLVM may make values of them */
   LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
-} Codegen;
+};
 
 /* --- target-machine.c --- */
 /* Once per process; cheap when done. */
@@ -185,16 +219,16 @@ LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);
 /* NULL if there is no formula of our own for @name. @args: float lanes. */
 LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef *args, guint n_args);
 LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n_args);
+LLVMValueRef cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *args, guint n_args);
 
 /* --- emit-instruction.c --- */
 LLVMValueRef cg_reinterpret (Codegen *cg, const TlExpr *call);
 LLVMValueRef cg_vector_half (Codegen *cg, const TlExpr *call);
 LLVMValueRef cg_machine_call (Codegen *cg, const TlExpr *call);
 
-/* --- emit-runtime.c --- */
+/* --- backend-cpu-runtime.c --- */
 /* The code of a helper that workers find in the registry, as a function of this module; NULL if @name is none. */
-LLVMValueRef cg_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
-LLVMValueRef cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *args, guint n_args);
+LLVMValueRef cg_cpu_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
 
 /* --- emit-debug.c --- */
 void         cg_debug_begin (Codegen *cg, const TlPrimFunc *func);     /* makes cg->debug of the export's script; the others need it */
@@ -221,7 +255,8 @@ void         cg_after_loop (Codegen *cg, const TlStmt *loop);
 /* Symbols of a worker's kernels: this, or this, a dot and how many pointers it takes (tl_codegen_compile). */
 #define CG_KERNEL_NAME      "tl_kernel"
 #define CG_KERNEL_POINTERS  6u    /* so many arguments travel in registers on all machines there are */
-void         cg_kernel (Codegen *cg, const TlPrimFunc *func);
+const char  *cg_kernel_name (Codegen *cg);
+LLVMValueRef cg_add_function (Codegen *cg, const char *name, LLVMTypeRef type);
 LLVMValueRef cg_internal_function (Codegen *cg, const char *name, LLVMTypeRef type);   /* named after the kernel: "tl_kernel.name" */
 void         cg_add_attribute (Codegen *cg, LLVMValueRef function, LLVMAttributeIndex index, const char *name, guint64 value);
 void         cg_describe_pointer (Codegen *cg, LLVMValueRef function, guint index);    /* a parameter that is a buffer */
@@ -232,7 +267,26 @@ LLVMBasicBlockRef cg_block (Codegen *cg, const char *name);
 gboolean     cg_stmt_has_vectors (const TlStmt *stmt);
 
 /* --- emit-outline.c --- */
-void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
+/* What statements use that is defined around them: buffers, then variables. */
+typedef struct
+{
+  Codegen    *cg;
+  GPtrArray  *vars;             /* const TlVar * */
+  GPtrArray  *buffers;          /* const TlBuffer * */
+  GHashTable *seen;
+  gboolean    has_registers;    /* some buffer is a set of values, which no function can be given */
+} CgCaptures;
+
+void         cg_captures_of (CgCaptures *captures, Codegen *cg, const TlStmt *const *stmts, guint n_stmts);
+void         cg_captures_clear (CgCaptures *captures);
+guint        cg_captures_n (const CgCaptures *captures);
+LLVMValueRef cg_captures_value (const CgCaptures *captures, guint index);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CgCaptures, cg_captures_clear)
+/* An internal function that takes @n_indices integers, then what is captured, and does what @emit emits. */
+typedef void (*CgOutlinedBody) (Codegen *cg, LLVMValueRef function, gpointer user_data);
+LLVMTypeRef  cg_outlined_type (const CgCaptures *captures, guint n_indices);
+LLVMValueRef cg_outline (const CgCaptures *captures, const char *name, guint n_indices, gboolean is_parallel, CgOutlinedBody emit,
+                         gpointer user_data);
 void         cg_sequence (Codegen *cg, const TlStmt *seq);
 
 G_END_DECLS

@@ -63,9 +63,7 @@ cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *ar
   LLVMValueRef function = g_hash_table_lookup (cg->externs, name);
   if (function == NULL)
     {
-      function = cg->export != NULL ? cg_runtime_function (cg, name, type) : NULL;
-      if (function == NULL)
-        function = LLVMAddFunction (cg->module, name, type);
+      function = cg->backend->declare (cg, name, type);
       unsigned nounwind = LLVMGetEnumAttributeKindForName ("nounwind", 8);
       LLVMAddAttributeAtIndex (function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute (cg->context, nounwind, 0));
       g_hash_table_insert (cg->externs, (gpointer) name, function);

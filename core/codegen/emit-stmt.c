@@ -5,10 +5,6 @@
 #include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
 
-#define STACK_BUFFER_BYTES (32u * 1024u)
-#define STACK_TOTAL_BYTES (256u * 1024u)
-#define TILE_BYTES 4096u   /* registers hold half of that at most; turned tiles that are larger are turned in parts */
-
 static LLVMMetadataRef
 loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
 {
@@ -211,50 +207,6 @@ while_loop (Codegen *cg, const TlStmt *stmt)
 
 /* --- buffers --- */
 
-/* Emits at the end of the entry block, whose terminator comes last of all. */
-static LLVMBasicBlockRef
-enter_entry (Codegen *cg)
-{
-  LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
-  LLVMPositionBuilderAtEnd (cg->builder, cg->func->entry);
-  return here;
-}
-
-static LLVMValueRef
-stack_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
-{
-  LLVMBasicBlockRef here = enter_entry (cg);
-  LLVMTypeRef type = LLVMArrayType2 (cg_memory_type (cg, buffer->dtype), (uint64_t) n_elements * buffer->dtype.lanes);
-  LLVMValueRef place = LLVMBuildAlloca (cg->builder, type, buffer->name);
-  LLVMSetAlignment (place, MAX (64u, buffer->alignment_bytes));
-  LLVMPositionBuilderAtEnd (cg->builder, here);
-  return place;
-}
-
-/* Once per call of the function, not once per iteration around the allocation. */
-static LLVMValueRef
-workspace_buffer (Codegen *cg, gsize n_bytes)
-{
-  LLVMBasicBlockRef here = enter_entry (cg);
-  LLVMValueRef size = cg_index (cg, (gint64) n_bytes);
-  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &size, 1);
-  g_ptr_array_add (cg->func->workspaces, place);
-  LLVMPositionBuilderAtEnd (cg->builder, here);
-  return place;
-}
-
-static LLVMValueRef
-fixed_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_bytes)
-{
-  gboolean on_stack = n_bytes <= STACK_BUFFER_BYTES && cg->func->stack_bytes + n_bytes <= STACK_TOTAL_BYTES;
-  if (on_stack)
-    cg->func->stack_bytes += n_bytes;
-  cg->has_tiles |= on_stack && n_bytes <= TILE_BYTES;
-  LLVMValueRef place = on_stack ? stack_buffer (cg, buffer, n_elements) : workspace_buffer (cg, n_bytes);
-  g_hash_table_insert (cg->func->places, (gpointer) buffer, place);
-  return place;
-}
-
 static void
 alloc (Codegen *cg, const TlStmt *stmt)
 {
@@ -266,7 +218,7 @@ alloc (Codegen *cg, const TlStmt *stmt)
       cg_fail (cg, "Buffer %s is too large", buffer->name);
       return;
     }
-  CgRegisters *registers = n >= 0 && (gsize) n * element <= STACK_BUFFER_BYTES ? cg_registers_enter (cg, buffer, stmt->alloc_body) : NULL;
+  CgRegisters *registers = n >= 0 && (gsize) n * element <= CG_SMALL_BYTES ? cg_registers_enter (cg, buffer, stmt->alloc_body) : NULL;
   if (registers != NULL)
     {
       cg_stmt (cg, stmt->alloc_body);
@@ -278,7 +230,7 @@ alloc (Codegen *cg, const TlStmt *stmt)
       /* Copies that unrolling made of one allocation never live at the same time: they share the place. */
       LLVMValueRef place = g_hash_table_lookup (cg->func->places, buffer);
       if (place == NULL)
-        place = fixed_buffer (cg, buffer, n, (gsize) n * element);
+        g_hash_table_insert (cg->func->places, (gpointer) buffer, place = cg->backend->alloc_fixed (cg, buffer, n, (gsize) n * element));
       g_hash_table_insert (cg->buffers, (gpointer) buffer, place);
       cg_stmt (cg, stmt->alloc_body);
       return;
@@ -286,10 +238,10 @@ alloc (Codegen *cg, const TlStmt *stmt)
   LLVMValueRef count = cg_index (cg, (gint64) element);
   for (guint i = 0; i < buffer->n_dims; i++)
     count = LLVMBuildMul (cg->builder, count, cg_index_expr (cg, buffer->shape[i]), "");
-  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &count, 1);
+  LLVMValueRef place = cg->backend->alloc_sized (cg, buffer, count);
   g_hash_table_insert (cg->buffers, (gpointer) buffer, place);
   cg_stmt (cg, stmt->alloc_body);
-  cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_give"), &place, 1);
+  cg->backend->free_sized (cg, place);
 }
 
 static void
@@ -322,7 +274,7 @@ emit_stmt (Codegen *cg, const TlStmt *stmt)
     {
     case TL_STMT_FOR:
       if (stmt->loop.kind == TL_LOOP_PARALLEL)
-        cg_parallel_loop (cg, stmt);
+        cg->backend->emit_parallel (cg, stmt);
       else
         serial_loop (cg, stmt);
       break;

@@ -8,6 +8,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
+#include "core/base/registry.h"
 #include "core/codegen/codegen-private.h"
 
 G_DEFINE_QUARK (tl-codegen-error-quark, tl_codegen_error)
@@ -18,6 +19,27 @@ fail_llvm (GError **error, const char *what, char *message)
   g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "%s: %s", what, message != NULL ? message : "unknown");
   LLVMDisposeMessage (message);
   return FALSE;
+}
+
+/* --- backends --- */
+
+static TlRegistry backends = { { &cg_backend_cpu, &cg_backend_emulated }, 2 };
+
+void
+cg_backend_add (const CgBackend *backend)
+{
+  tl_registry_add (&backends, backend);
+}
+
+static const CgBackend *
+find_backend (const TlTarget *target, GError **error)
+{
+  const CgBackend *backend = tl_registry_find (&backends, target->kind->name);
+  g_autofree char *names = tl_registry_names (&backends);
+  if (backend == NULL)
+    g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
+                 "No code is generated for the target \"%s\"; it is for %s", target->kind->name, names);
+  return backend;
 }
 
 /* --- how much there is to optimize --- */
@@ -118,9 +140,9 @@ note_diagnostic (LLVMDiagnosticInfoRef info, void *user_data)
 }
 
 static void
-codegen_init (Codegen *cg, const TlTarget *target, TlArena *arena)
+codegen_init (Codegen *cg, const CgBackend *backend, const TlTarget *target, TlArena *arena)
 {
-  *cg = (Codegen) { .target = target, .arena = arena };
+  *cg = (Codegen) { .backend = backend, .target = target, .arena = arena };
   cg->context = LLVMContextCreate ();
   LLVMContextSetDiagnosticHandler (cg->context, note_diagnostic, cg);
   cg->module = LLVMModuleCreateWithNameInContext ("tileloom", cg->context);
@@ -159,23 +181,6 @@ codegen_clear (Codegen *cg)
   LLVMDisposeBuilder (cg->builder);
   LLVMDisposeModule (cg->module);
   LLVMContextDispose (cg->context);
-}
-
-/* Functions carry the CPU's name and features, or LLVM would vectorize and inline for the oldest x86-64. */
-static void
-name_cpu (Codegen *cg, LLVMTargetMachineRef machine)
-{
-  char *cpu = LLVMGetTargetMachineCPU (machine), *features = LLVMGetTargetMachineFeatureString (machine);
-  for (LLVMValueRef f = LLVMGetFirstFunction (cg->module); f != NULL; f = LLVMGetNextFunction (f))
-    {
-      if (LLVMIsDeclaration (f))
-        continue;
-      LLVMAddTargetDependentFunctionAttr (f, "target-cpu", cpu);
-      LLVMAddTargetDependentFunctionAttr (f, "target-features", features);
-      LLVMAddTargetDependentFunctionAttr (f, "prefer-vector-width", "512");
-    }
-  LLVMDisposeMessage (cpu);
-  LLVMDisposeMessage (features);
 }
 
 static gboolean
@@ -236,7 +241,7 @@ static GBytes *
 compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **error)
 {
   Effort effort = choose_effort (func->body);
-  LLVMTargetMachineRef machine = cg_target_machine (cg->target, effort.level, error);
+  LLVMTargetMachineRef machine = cg->backend->machine (cg->target, effort.level, error);
   if (machine == NULL)
     return NULL;
   char *triple = LLVMGetTargetMachineTriple (machine);
@@ -250,7 +255,7 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
   char *message = NULL;
   if (cg->export != NULL && cg->export->script != NULL)
     cg_debug_begin (cg, func);
-  cg_kernel (cg, func);
+  cg->backend->emit_kernel (cg, func);
   if (cg->debug != NULL)
     cg_debug_end (cg);
   if (cg->error != NULL)
@@ -262,7 +267,7 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
     }
   else
     {
-      name_cpu (cg, machine);
+      cg->backend->finish (cg, machine);
       if (run_passes (cg, machine, &effort, error))
         bytes = emit_output (cg, machine, output, error);
     }
@@ -280,15 +285,13 @@ GBytes *
 tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output, GError **error)
 {
   g_return_val_if_fail (lowered->n_funcs >= 1, NULL);
+  const CgBackend *backend = find_backend (target, error);
+  if (backend == NULL)
+    return NULL;
   cg_initialize_llvm ();
-  if (target->kind == TL_TARGET_CUDA)
-    {
-      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "Code for CUDA devices is not generated here");
-      return NULL;
-    }
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Codegen cg;
-  codegen_init (&cg, target, arena);
+  codegen_init (&cg, backend, target, arena);
   cg.export = options;
   GBytes *bytes = compile (&cg, lowered->funcs[0], output, error);
   codegen_clear (&cg);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules compared with the installed libraries. data/benchmarks/kernels.json is the list: each row names a program (a function of a te
- * script, or a file), a schedule, the operation as core/worker/baseline-private.h defines it, and its baselines. All run interleaved in one
+ * script, or a file), a schedule, the operation as core/worker/baselines.h defines it, and its baselines. All run interleaved in one
  * process; a ratio is the median over the rounds of the time of a baseline divided by ours: above 1 ours is faster.
  */
 #include "app/commands/bench-comparison.h"

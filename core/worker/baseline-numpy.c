@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/worker/baseline-private.h"
+#include "core/worker/baselines.h"
 
 typedef struct
 {

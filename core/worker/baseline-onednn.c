@@ -14,7 +14,7 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
-#include "core/worker/baseline-private.h"
+#include "core/worker/baselines.h"
 #include "tileloom-config.h"
 
 #ifdef TL_HAVE_DNNL

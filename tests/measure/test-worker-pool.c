@@ -459,7 +459,7 @@ test_comparison (void)
       g_assert_cmpint (outcomes[i].kind, ==, drops ? TL_OUTCOME_CANCELLED : TL_OUTCOME_OK);
       g_assert_cmpuint (outcomes[i].n_samples, ==, drops ? 0 : 5);
     }
-  g_assert_cmpstr (outcomes[3].message, ==, "there is no baseline library \"nobody\"");
+  g_assert_cmpstr (outcomes[3].message, ==, "this worker program has no baseline \"nobody\"");
   g_assert_cmpstr (outcomes[4].message, ==, "OpenBLAS does not support \"unheard-of\" on these arguments");
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     tl_outcome_clear (&outcomes[i]);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/worker/baselines.h"
 #include "core/worker/worker.h"
 
 int
 main (int argc, char **argv)
 {
-  return tl_worker_main (argc, argv, tl_baselines);
+  return tl_worker_main (argc, argv, NULL);
 }

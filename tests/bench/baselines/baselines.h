@@ -23,6 +23,9 @@
 
 G_BEGIN_DECLS
 
+/* "peak" is so many calls of tl_peak_run by each thread: long beside what it takes to start threads. */
+#define TL_PEAK_BASELINE_RUNS 64u
+
 extern const TlBaseline tl_baselines[];
 
 gboolean tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **error);

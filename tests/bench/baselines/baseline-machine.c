@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two baselines that are the bare machine. */
-#include "core/worker/baselines.h"
+#include "tests/bench/baselines/baselines.h"
 
 #include <gio/gio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of baselines, and what those that open a library share. */
-#include "core/worker/baselines.h"
+#include "tests/bench/baselines/baselines.h"
 
 #include <dlfcn.h>
 #include <gio/gio.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tileloom-cli: finds the command and runs it. */
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/commands/command.h"
 #include "tileloom-config.h"
@@ -26,27 +24,10 @@ print_help (FILE *to)
                "130 interrupted.\n");
 }
 
-/* GLib aborts with a core dump when the system has no more threads, descriptors or memory. Exit as a failed run instead. */
-static GLogWriterOutput
-write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer user_data)
-{
-  for (gsize i = 0; (level & G_LOG_LEVEL_ERROR) != 0 && i < n_fields; i++)
-    if (strcmp (fields[i].key, "MESSAGE") == 0)
-      {
-        fprintf (stderr, "tileloom-cli: out of system resources: %s\n", (const char *) fields[i].value);
-        _exit (TL_EXIT_FAILED);
-      }
-  return g_log_writer_default (level, fields, n_fields, user_data);
-}
-
 int
 main (int argc, char **argv)
 {
-  g_log_set_writer_func (write_log, NULL, NULL);
-  tl_command_guard_output ();
-  setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C");
-  g_set_prgname ("tileloom-cli");
+  tl_command_begin ("tileloom-cli");
   if (argc < 2 || strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0)
     {
       print_help (argc < 2 ? stderr : stdout);

@@ -4,5 +4,5 @@
 int
 main (int argc, char **argv)
 {
-  return tl_worker_main (argc, argv);
+  return tl_worker_main (argc, argv, NULL);
 }

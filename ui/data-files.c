@@ -10,6 +10,6 @@ tl_data_folder (const char *name)
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
 
   if (chosen == NULL)
-    chosen = self != NULL && g_str_has_prefix (self, TL_BUILD_APPDIR) ? TL_SOURCE_DATADIR : TL_DATADIR;
+    chosen = self != NULL && g_str_has_prefix (self, TL_BUILDDIR) ? TL_SOURCE_DATADIR : TL_DATADIR;
   return g_build_filename (chosen, name, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -103,15 +104,16 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
                   gint max)
 {
   g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
-  g_autofree char *program = g_strconcat ("tileloom-cli ", command->name, NULL);
+  const char *program = g_get_application_name ();
+  g_autofree char *call = command->name != NULL ? g_strdup_printf ("%s %s", program, command->name) : g_strdup (program);
   g_autoptr (GOptionContext) context = g_option_context_new (title);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   GOptionGroup *group = g_option_group_new ("", "", "", (gpointer) numbers, NULL);
   gint n;
 
-  (*argv)[0] = program;
-  g_set_prgname (program);
+  (*argv)[0] = call;
+  g_set_prgname (call);
   if (options != NULL)
     g_option_group_add_entries (group, options);
   if (numbers != NULL)
@@ -128,22 +130,34 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
       tl_command_error (error);
       return FALSE;
     }
-  g_set_prgname ("tileloom-cli");
+  g_set_prgname (program);
   *argc -= 1;
   *argv += 1;
   n = *argc;
   if (n < min || (max >= 0 && n > max))
     {
-      fprintf (stderr, "usage: tileloom-cli %s %s\n", command->name, command->arguments);
+      fprintf (stderr, "usage: %s %s\n", call, command->arguments);
       return FALSE;
     }
   return TRUE;
 }
 
 void
+tl_command_message (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  fprintf (stderr, "%s: %s\n", g_get_application_name (), text);
+}
+
+void
 tl_command_error (const GError *error)
 {
-  fprintf (stderr, "tileloom-cli: %s\n", error->message);
+  tl_command_message ("%s", error->message);
 }
 
 static void
@@ -152,7 +166,7 @@ print_warnings (const TlSource *source)
   g_auto (GStrv) warnings = source != NULL ? tl_source_warnings (source) : NULL;
 
   for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
-    fprintf (stderr, "tileloom-cli: %s\n", warnings[i]);
+    tl_command_message ("%s", warnings[i]);
 }
 
 TlModule *
@@ -186,8 +200,8 @@ tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pas
   names = tl_sizes_to_text (sizes);
   for (guint i = 0; i < sizes->len; i++)
     g_string_append_printf (options, " --shape %s=128", ((const TlVar *) sizes->pdata[i])->name);
-  fprintf (stderr, "tileloom-cli: %s: %s of %s %s no value; give %s as in%s\n", path, names, func->name, sizes->len > 1 ? "have" : "has",
-           sizes->len > 1 ? "them" : "it", options->str);
+  tl_command_message ("%s: %s of %s %s no value; give %s as in%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
+                      sizes->len > 1 ? "them" : "it", options->str);
   return FALSE;
 }
 
@@ -261,9 +275,9 @@ tl_command_choose_function (const TlModule *module, const char *path, const char
   g_autofree char *names = list_functions (module);
 
   if (func < 0 && tl_command_has_functions (module, path) && name != NULL)
-    fprintf (stderr, "tileloom-cli: %s has no function \"%s\"; its functions are %s\n", path, name, names);
+    tl_command_message ("%s has no function \"%s\"; its functions are %s", path, name, names);
   else if (func < 0 && module->n_funcs > 0)
-    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main: choose one of %s with --func\n", path, names);
+    tl_command_message ("%s has several functions and none is called main: choose one of %s with --func", path, names);
   return func;
 }
 
@@ -292,7 +306,7 @@ gboolean
 tl_command_has_functions (const TlModule *module, const char *path)
 {
   if (module->n_funcs == 0)
-    fprintf (stderr, "tileloom-cli: %s has no TensorIR functions to schedule or run\n", path);
+    tl_command_message ("%s has no TensorIR functions to schedule or run", path);
   return module->n_funcs > 0;
 }
 
@@ -302,8 +316,8 @@ print_unknown_rule (const TlStmt *stmt, gpointer user_data)
   const TlValue *name = stmt->kind == TL_STMT_BLOCK ? tl_attrs_find (&stmt->block.annotations, TL_CUSTOM_RULE) : NULL;
 
   if (name != NULL && name->kind == TL_VALUE_STRING && strcmp (name->string, "None") != 0)
-    fprintf (stderr, "tileloom-cli: block %s requests the unknown schedule rule \"%s\": the other rules are applied to it\n",
-             stmt->block.name, name->string);
+    tl_command_message ("block %s requests the unknown schedule rule \"%s\": the other rules are applied to it", stmt->block.name,
+                        name->string);
   return TL_WALK_INTO;
 }
 
@@ -330,7 +344,7 @@ tl_command_parse_dialect (const char *name, TlDialect *dialect)
   *dialect = g_strcmp0 (name, "sblock") == 0 ? TL_DIALECT_SBLOCK : TL_DIALECT_CLASSIC;
   if (name == NULL || strcmp (name, "classic") == 0 || strcmp (name, "sblock") == 0)
     return TRUE;
-  fprintf (stderr, "tileloom-cli: --dialect must be classic or sblock, not \"%s\"\n", name);
+  tl_command_message ("--dialect must be classic or sblock, not \"%s\"", name);
   return FALSE;
 }
 
@@ -347,7 +361,7 @@ tl_command_load_target (const char *text, const char *floats, TlTarget *target)
     }
   if (floats != NULL && strcmp (floats, "strict") != 0 && strcmp (floats, "fast") != 0)
     {
-      fprintf (stderr, "tileloom-cli: --float must be strict or fast, not \"%s\"\n", floats);
+      tl_command_message ("--float must be strict or fast, not \"%s\"", floats);
       return FALSE;
     }
   if (floats != NULL)
@@ -384,19 +398,37 @@ close_output (void)
     problem = errno;
   if (!is_lost && problem == 0)
     return;
-  fprintf (stderr, "tileloom-cli: cannot write to standard output%s%s\n", problem != 0 ? ": " : "; part of it is lost",
-           problem != 0 ? g_strerror (problem) : "");
+  tl_command_message ("cannot write to standard output%s%s", problem != 0 ? ": " : "; part of it is lost",
+                      problem != 0 ? g_strerror (problem) : "");
   _exit (TL_EXIT_FAILED);
 }
 
-void
-tl_command_guard_output (void)
+/* GLib aborts with a core dump when the system has no more threads, descriptors or memory. Exit as a failed run instead. */
+static GLogWriterOutput
+write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer user_data)
 {
+  for (gsize i = 0; (level & G_LOG_LEVEL_ERROR) != 0 && i < n_fields; i++)
+    if (strcmp (fields[i].key, "MESSAGE") == 0)
+      {
+        fprintf (stderr, "%s: out of system resources: %s\n", g_get_application_name (), (const char *) fields[i].value);
+        _exit (TL_EXIT_FAILED);
+      }
+  return g_log_writer_default (level, fields, n_fields, user_data);
+}
+
+void
+tl_command_begin (const char *program)
+{
+  g_set_application_name (program);
+  g_set_prgname (program);
+  g_log_set_writer_func (write_log, NULL, NULL);
   /* Opened in the wrong mode, so that reading and writing fail. Otherwise the next open file, perhaps a project, would get the number. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
       break;
   atexit (close_output);
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
 }
 
 void
@@ -510,7 +542,7 @@ print_unknown_steps (TlState *end)
       const TlInst *inst = tl_state_inst (state);
 
       if (inst != NULL && inst->primitive == NULL)
-        fprintf (stderr, "tileloom-cli: unknown step %s: it stays in the trace and has no effect\n", inst->opaque_kind);
+        tl_command_message ("unknown step %s: it stays in the trace and has no effect", inst->opaque_kind);
     }
 }
 
@@ -585,7 +617,8 @@ tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOption
 static void
 on_storage_error (const GError *why, gpointer user_data)
 {
-  fprintf (stderr, "\ntileloom-cli: %s\n", why->message);
+  fputc ('\n', stderr);
+  tl_command_error (why);
 }
 
 /* A read-only database needs no message: the copy in memory has the contents of the file. */
@@ -613,7 +646,7 @@ tl_command_keep_database (TlDatabase *database)
 
   if (tl_database_restore (database, &error))
     return TRUE;
-  fprintf (stderr, "tileloom-cli: measurements since then are not saved: %s\n", error->message);
+  tl_command_message ("measurements since then are not saved: %s", error->message);
   return FALSE;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that the commands of tileloom-cli share. Results go to standard output, progress and errors to standard error. */
+/* Functions that commands and benchmarks share. Results go to standard output, progress and errors to standard error. */
 #pragma once
 
 #include <math.h>
@@ -26,7 +26,7 @@ typedef enum
 
 typedef struct
 {
-  const char *name;
+  const char *name;        /* nullable: of a program with one command */
   const char *arguments;   /* for the usage line */
   const char *summary;
   TlExit    (*run) (int argc, char **argv);   /* argv[0] is the command's name */
@@ -34,9 +34,8 @@ typedef struct
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \
-  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (export) X (bench) \
-  X (features) \
-  X (machine) X (primitives) X (sketches)
+  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (export) \
+  X (features) X (machine) X (primitives) X (sketches)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
 TL_COMMANDS (X)
@@ -65,7 +64,8 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
                             gint min,
                             gint max);
 
-/* "tileloom-cli: message" on standard error. */
+/* "PROGRAM: message" on standard error. */
+void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void      tl_command_error (const GError *error);
 
 /* A refusal with its hint, and @module with the loops and blocks at fault underlined. */
@@ -119,10 +119,10 @@ gboolean  tl_command_load_target (const char *text, const char *floats, TlTarget
 /* Writes to the file, or to standard output for NULL or "-". FALSE after printing why not; then the command returns TL_EXIT_FAILED. */
 gboolean  tl_command_write (const char *path, const char *text);
 /*
- * Call once, before anything else: a write error on standard output makes the program exit with TL_EXIT_FAILED and a message. Standard
- * descriptors that are closed at the start are opened so that reads and writes fail.
+ * Call once, before anything else, with the program's name. A write error on standard output makes the program exit with TL_EXIT_FAILED
+ * and a message. Standard descriptors that are closed at the start are opened so that reads and writes fail.
  */
-void      tl_command_guard_output (void);
+void      tl_command_begin (const char *program);
 
 #define TL_FLOAT_OPTION(text)                                                                                                             \
   { "float", 0, 0, G_OPTION_ARG_STRING, &(text), \

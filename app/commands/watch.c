@@ -54,8 +54,8 @@ static G_NORETURN void
 end_program (TlWatch *watch)
 {
   clear_line (watch);
-  fprintf (stderr, "tileloom-cli: timed out after %g s while %s\n", watch->limit_s,
-           watch->what != NULL ? watch->what : "reading the program and its schedule");
+  tl_command_message ("timed out after %g s while %s", watch->limit_s,
+                      watch->what != NULL ? watch->what : "reading the program and its schedule");
   _exit (TL_EXIT_FAILED);
 }
 

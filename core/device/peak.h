@@ -34,9 +34,6 @@ gboolean    tl_peak_exists (TlPeak peak);
 /* The widest one of this machine that multiplies @dtype and adds up, TL_PEAK_NONE where none is known. */
 TlPeak      tl_peak_of_type (TlDType dtype);
 
-/* A comparison's "peak" is so many calls of tl_peak_run by each thread: long beside what it takes to start threads. */
-#define TL_PEAK_BASELINE_RUNS 64u
-
 /* Runs some microseconds of that instruction and nothing else; the count of element operations in one call. */
 void        tl_peak_run (TlPeak peak);
 double      tl_peak_run_operations (TlPeak peak);

@@ -90,7 +90,7 @@ find_worker (GError **error)
   const char *named = g_getenv ("TILELOOM_WORKER");
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *beside = self ? g_path_get_dirname (self) : NULL;
-  const char *const folders[] = { beside, TL_BUILD_APPDIR, TL_LIBEXECDIR };
+  const char *const folders[] = { beside, TL_BUILDDIR "/app", TL_LIBEXECDIR };
 
   if (named && *named)
     {
@@ -107,7 +107,7 @@ find_worker (GError **error)
         return g_steal_pointer (&path);
     }
   g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot find %s, which compiles and runs programs, in %s, %s or %s", WORKER_NAME,
-               beside ? beside : "the program's folder", TL_BUILD_APPDIR, TL_LIBEXECDIR);
+               beside ? beside : "the program's folder", TL_BUILDDIR "/app", TL_LIBEXECDIR);
   return NULL;
 }
 

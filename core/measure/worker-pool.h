@@ -83,7 +83,7 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
 typedef struct
 {
   const TlState *state;     /* nullable */
-  const char    *baseline;  /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
+  const char    *baseline;  /* nullable: a name that the worker program knows (core/worker/baseline.h) */
   guint          num_cores; /* a state's; 0: those of the comparison's target */
 } TlComparisonEntry;
 
@@ -92,8 +92,7 @@ typedef struct
 {
   const TlComparisonEntry *entries;      /* the first is a state; baselines compute what it does */
   guint               n_entries;
-  const char         *task;         /* for baselines, nullable: what the program computes, a JSON object
-                                       ("core/worker/baseline-private.h") */
+  const char         *task;         /* for baselines, nullable: what the program computes, a JSON object */
   guint               func_index;
   const TlTarget     *target;
   guint               n_rounds;     /* 0: until the intervals of the first two part */
@@ -102,8 +101,9 @@ typedef struct
 } TlComparison;
 
 /*
- * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that is not
- * installed or does not do the task drops out with a message. Results are checked, baselines' too. @outcomes: one per entry, empty.
+ * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that the worker
+ * does not have, or that does not do the task, drops out with a message. Results are checked, baselines' too. @outcomes: one per entry,
+ * empty.
  */
 typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_data);
 void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,

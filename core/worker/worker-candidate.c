@@ -9,7 +9,9 @@
 void
 tl_candidate_clear (TlCandidate *candidate)
 {
-  g_clear_pointer (&candidate->baseline, tl_baseline_free);
+  if (candidate->baseline.free)
+    candidate->baseline.free (candidate->baseline.data);
+  candidate->baseline = (TlBaselineRun) { NULL };
   g_clear_pointer (&candidate->kernel, tl_codegen_unload);
   g_clear_pointer (&candidate->args, g_free);
 }
@@ -19,10 +21,10 @@ tl_candidate_run (gpointer data)
 {
   TlCandidate *candidate = data;
 
-  if (candidate->baseline)
-    tl_baseline_run (candidate->baseline);
-  else
+  if (candidate->kernel)
     tl_loaded_kernel_run (candidate->kernel, candidate->args);
+  else
+    candidate->baseline.run (candidate->baseline.data);
 }
 
 gboolean
@@ -44,19 +46,35 @@ tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, T
   return TRUE;
 }
 
-gboolean
-tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
-                            TlChildStatus *status,
-                            TlOutcome *outcome)
+/* NULL: none of that name. */
+static const TlBaseline *
+find_baseline (const TlBaseline *baselines, const char *name)
 {
+  for (const TlBaseline *row = baselines; row && row->name; row++)
+    if (strcmp (row->name, name) == 0)
+      return row;
+  return NULL;
+}
+
+gboolean
+tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const TlBaseline *baselines, const char *name, JsonObject *task,
+                            guint n_threads, TlChildStatus *status, TlOutcome *outcome)
+{
+  const TlBaseline *row = find_baseline (baselines, name);
+  const TlBaselineTask what = { task, task ? json_object_get_string_member_with_default (task, "op", "") : "",
+                                (TlTensor *const *) base->working->pdata, base->working->len, MAX (n_threads, 1) };
+  TlBaselineRun run = { NULL };
   g_autoptr (GError) error = NULL;
 
   status->phase = TL_CHILD_LOADING;
   *candidate = (TlCandidate) { .base = base };
-  candidate->baseline = tl_baseline_new (name, task, (TlTensor *const *) base->working->pdata, base->working->len, n_threads, &error);
-  if (!candidate->baseline)
+  if (!row)
+    tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "this worker program has no baseline \"%s\"", name);
+  else if (!row->prepare (&what, &run, &error))
     tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "%s", error->message);
-  return candidate->baseline != NULL;
+  else
+    candidate->baseline = run;
+  return candidate->baseline.run != NULL;
 }
 
 /* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for this one's result. */
@@ -96,10 +114,10 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   tl_candidate_run (candidate);
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
   status->run_start_ns = 0;
-  if (!check || !base->reference || (candidate->baseline && !tl_baseline_computes (candidate->baseline)))
+  if (!check || !base->reference || (!candidate->kernel && !candidate->baseline.computes))
     return TRUE;
-  if (candidate->baseline)
-    tl_baseline_show (candidate->baseline);
+  if (candidate->baseline.show)
+    candidate->baseline.show (candidate->baseline.data);
   status->phase = TL_CHILD_CHECKING;
   results = tl_base_results (base, &error);
   if (!results)

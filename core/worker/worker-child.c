@@ -40,12 +40,12 @@ tl_pin_to_cpus (const char *cpus)
 }
 
 void
-tl_child_init (TlChild *child)
+tl_child_init (TlChild *child, const TlBaseline *baselines)
 {
   gpointer page = mmap (NULL, sizeof (TlChildStatus), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
   g_assert (page != MAP_FAILED);
-  *child = (TlChild) { .fd = -1, .status = page, .stderr_fd = memfd_create ("stderr", MFD_CLOEXEC) };
+  *child = (TlChild) { .fd = -1, .status = page, .baselines = baselines, .stderr_fd = memfd_create ("stderr", MFD_CLOEXEC) };
   tl_message_reader_init (&child->reader);
 }
 
@@ -154,7 +154,7 @@ tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GE
       close (pool_fd);
       close (fds[0]);
       enter_child (child, cpus, supervisor);
-      tl_child_main (fds[1], bases, child->status);
+      tl_child_main (fds[1], bases, child->baselines, child->status);
     }
   close (fds[1]);
   child->fd = fds[0];

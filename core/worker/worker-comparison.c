@@ -22,6 +22,7 @@ typedef struct
   Entry          entries[TL_COMPARISON_MOST];
   guint          n_entries;
   JsonObject    *header;        /* of the request */
+  const TlBaseline *baselines;  /* nullable */
   TlChildStatus *status;
   int            fd;
 } Comparison;
@@ -89,9 +90,8 @@ run_rounds (Comparison *comparison)
 
 /* Payload bytes of the program entries stand one after the other. */
 static gboolean
-load_entry (Entry *entry, JsonObject *described, const TlMessage *request, TlBases *bases, JsonObject *task, gsize *at,
-            TlChildStatus *status,
-           TlOutcome *outcome)
+load_entry (const Comparison *comparison, Entry *entry, JsonObject *described, const TlMessage *request, TlBases *bases, JsonObject *task,
+            gsize *at, TlOutcome *outcome)
 {
   const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
   const char   *baseline = tl_header_string (described, "baseline");
@@ -99,12 +99,12 @@ load_entry (Entry *entry, JsonObject *described, const TlMessage *request, TlBas
   g_autoptr (GBytes) object = NULL;
 
   if (baseline)
-    return tl_candidate_load_baseline (&entry->candidate, base, baseline, task, (guint) tl_header_int (request->header, "n_threads", 1),
-                                       status, outcome);
+    return tl_candidate_load_baseline (&entry->candidate, base, comparison->baselines, baseline, task,
+                                       (guint) tl_header_int (request->header, "n_threads", 1), comparison->status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
-  return tl_candidate_load (&entry->candidate, base, object, status, outcome);
+  return tl_candidate_load (&entry->candidate, base, object, comparison->status, outcome);
 }
 
 static void
@@ -137,7 +137,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
 
       entry->number = 1;
       comparison->status->candidate = (gint) i;
-      entry->is_in = load_entry (entry, described, request, bases, task_object, &at, comparison->status, outcome)
+      entry->is_in = load_entry (comparison, entry, described, request, bases, task_object, &at, outcome)
                     && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);
       if (entry->is_in)
         continue;
@@ -154,9 +154,9 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
 }
 
 void
-tl_child_compare (const TlMessage *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header)
+tl_child_compare (const TlMessage *request, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status, int fd, JsonObject *header)
 {
-  Comparison comparison = { .header = request->header, .status = status, .fd = fd };
+  Comparison comparison = { .header = request->header, .baselines = baselines, .status = status, .fd = fd };
   TlOutcome outcome = { 0 };
 
   if (prepare (&comparison, request, bases, header, &outcome))

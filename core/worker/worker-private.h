@@ -8,7 +8,6 @@
 #include "core/interp/check.h"
 #include "core/worker/evaluator-private.h"
 #include "core/worker/message.h"
-#include "core/worker/baseline-private.h"
 #include "core/worker/worker.h"
 
 G_BEGIN_DECLS
@@ -86,6 +85,7 @@ typedef struct
   int             fd;
   TlMessageReader reader;
   TlChildStatus  *status;
+  const TlBaseline *baselines;   /* nullable */
   int             stderr_fd;     /* an unnamed file that takes what the child complains of */
   char           *cpus;
   guint           generation;
@@ -93,7 +93,7 @@ typedef struct
   gboolean        was_killed;    /* by somebody else, as tl_child_explain found */
 } TlChild;
 
-void     tl_child_init (TlChild *child);
+void     tl_child_init (TlChild *child, const TlBaseline *baselines);
 void     tl_child_clear (TlChild *child);
 /* Forks; in the child this does not return. @pool_fd is closed there. */
 gboolean tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GError **error);
@@ -106,11 +106,12 @@ gint64   tl_child_resident_bytes (const TlChild *child);
 double   tl_child_first_run_s (const TlChild *child);
 
 /* The child's life. Answers requests until the socket closes. */
-G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
+G_NORETURN void tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_compare (const TlMessage *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+void     tl_child_compare (const TlMessage *request, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status, int fd,
+                           JsonObject *header);
 
 /**
  * TlCandidate: what is run and timed: loaded code, or a baseline, and the memory it runs on.
@@ -119,13 +120,13 @@ typedef struct
 {
   const TlBase   *base;
   TlLoadedKernel *kernel;     /* nullable */
-  TlBaseline     *baseline;   /* nullable */
+  TlBaselineRun   baseline;   /* without a kernel */
   void          **args;
 } TlCandidate;
 
 gboolean tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome);
-gboolean tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
-                                     TlChildStatus *status, TlOutcome *outcome);
+gboolean tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const TlBaseline *baselines, const char *name,
+                                     JsonObject *task, guint n_threads, TlChildStatus *status, TlOutcome *outcome);
 void     tl_candidate_clear (TlCandidate *candidate);
 void     tl_candidate_run (gpointer candidate);
 /* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */

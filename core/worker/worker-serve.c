@@ -202,7 +202,7 @@ limit_memory (gint64 memory_bytes)
 }
 
 G_NORETURN void
-tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
+tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status)
 {
   g_auto (TlMessageReader) reader = { 0 };
   gboolean is_open = TRUE;
@@ -225,7 +225,7 @@ tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, bases, status, header, &payload);
       else if (g_strcmp0 (op, "compare") == 0)
-        tl_child_compare (&request, bases, status, fd, header);
+        tl_child_compare (&request, bases, baselines, status, fd, header);
       else
         tl_child_build (&request, status, header, &payload);
       status->phase = TL_CHILD_IDLE;

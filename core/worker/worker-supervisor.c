@@ -367,7 +367,7 @@ supervise (Supervisor *supervisor)
 }
 
 int
-tl_worker_main (int argc, char **argv)
+tl_worker_main (int argc, char **argv, const TlBaseline *baselines)
 {
   Supervisor supervisor = { .pool_fd = TL_WORKER_FD, .cpus = (char *) "" };
   g_autoptr (JsonObject) hello = json_object_new ();
@@ -380,7 +380,7 @@ tl_worker_main (int argc, char **argv)
   fcntl (TL_WORKER_FD, F_SETFD, FD_CLOEXEC);
   tl_pin_to_cpus (argv[2]);
   tl_message_reader_init (&supervisor.reader);
-  tl_child_init (&supervisor.child);
+  tl_child_init (&supervisor.child, baselines);
   tl_codegen_prepare ();
   json_object_set_int_member (hello, "protocol", TL_WORKER_PROTOCOL);
   if (answer (&supervisor, hello, NULL, 0))

@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/worker/baseline.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 #define TL_WORKER_PROTOCOL 1
 #define TL_COMPARISON_MOST 16u   /* entries of one comparison */
 
-int tl_worker_main (int argc, char **argv);
+/* @baselines: what comparisons may name besides programs, nullable. */
+int tl_worker_main (int argc, char **argv, const TlBaseline *baselines);
 
 G_END_DECLS

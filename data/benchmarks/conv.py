@@ -1,6 +1,6 @@
 # Convolutions inside a network: activations and weights are in blocks of `lanes` channels (NCHWc, OIHWio), as adjacent layers and deployed
 # weights store them. The baseline library has the same freedom: oneDNN may choose its own layouts for all three arrays, and the conversion is
-# not timed (core/worker/baseline-onednn.c).
+# not timed (tests/bench/baselines/baseline-onednn.c).
 #   tileloom-cli print data/benchmarks/conv.py --call conv2d --arg C=64 --arg K=128 --arg H=28 --arg W=28 --arg stride=2
 import tvm
 from tvm import te

@@ -1,4 +1,4 @@
-# Matrix multiplication of any size, timed by `tileloom-cli bench kernels`, and a starting point for your own schedules:
+# Matrix multiplication of any size, timed by `tileloom-bench kernels`, and a starting point for your own schedules:
 #   tileloom-cli print data/benchmarks/gemm.py --call matmul --arg M=64 --arg N=128 --arg K=784
 import tvm
 from tvm import te

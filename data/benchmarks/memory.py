@@ -1,4 +1,4 @@
-# Memory-bound programs; `tileloom-cli bench kernels` times them at sizes that exceed the caches.
+# Memory-bound programs; `tileloom-bench kernels` times them at sizes that exceed the caches.
 import tvm
 from tvm import te
 

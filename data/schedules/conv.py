@@ -1,5 +1,5 @@
 # Convolutions on blocks of channels. The zero padding of the image is inlined: loops over pixels are partitioned at its border, so that no inner
-# loop multiplies zeros or checks bounds. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
+# loop multiplies zeros or checks bounds. See `tileloom-bench kernels 'conv2d-*' 'depthwise-*'`.
 import math
 
 from tileloom import machine

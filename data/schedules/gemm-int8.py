@@ -1,6 +1,6 @@
 # Matrix multiplication of int8, C = A B in int32, with instructions for dot products of four pairs of bytes: a tile of C in registers, B
 # packed in groups of four rows ([K / 4][N][4]), panel by panel. Sizes must be multiples of 4 along K and of 16 along N.
-# See `tileloom-cli bench kernels 'matmul-int8-*'`.
+# See `tileloom-bench kernels 'matmul-int8-*'`.
 LANES = 16            # int32 in a register
 GROUP = 4             # bytes in an int32
 PANEL_BYTES = 524288  # packed panel of B that fits L2 beside the rest

@@ -2,7 +2,7 @@
 # blocked for the caches. Small sizes omit some of it:
 #   B fits L2                 no packing, the whole reduction at once: a tile of C is written once
 #   one row                   no tile: a row of C in registers, several rows of B at a time
-# The vector width and the tile of C depend on the machine. See `tileloom-cli bench kernels 'matmul-*'`.
+# The vector width and the tile of C depend on the machine. See `tileloom-bench kernels 'matmul-*'`.
 from tileloom import machine
 
 LANES = machine.vector_bits() // 32                # floats in a register

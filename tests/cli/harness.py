@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the drivers of the command line share. A driver takes CLI, TOP and names of tests (all by default), defines
-test_NAME (folder) and calls run_tests (globals ())."""
+"""What the drivers of tileloom-cli and tileloom-bench share. A driver takes the program, TOP and names of tests (all by default),
+defines test_NAME (folder) and calls run_tests (globals ())."""
 import contextlib
 import functools
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
-from processes import describe, kill_tree
+from processes import describe, kill_tree, processes
 
 CLI, TOP = os.path.abspath(sys.argv[1]), sys.argv[2]
 WORKLOADS = os.path.join(TOP, 'data', 'workloads')
 SCHEDULES = os.path.join(TOP, 'data', 'schedules')
 DEVNULL = subprocess.DEVNULL
 LIMIT_S = 60   # of each call: seconds at most, on a machine that has other things to do
+SOON_S = 15    # a second or so, on such a machine
 
 
 def sample(cases):
@@ -71,6 +74,56 @@ def cli(*args, status=0, **more):
     return result
 
 
+class Session:
+    """A command in a session of its own, so that all processes it starts can be found."""
+
+    def __init__(self, arguments, folder, **more):
+        self.said = open(os.path.join(folder, 'said'), 'w+', encoding='utf-8')
+        self.process = start([CLI, *arguments], stdout=DEVNULL, stderr=self.said, start_new_session=True, cwd=folder, **more)
+
+    def text(self):
+        self.said.seek(0)
+        return self.said.read()
+
+    def members(self):
+        return [one.pid for one in processes() if one.session == self.process.pid]
+
+    def wait_gone(self, seconds):
+        """Whether all processes are gone by then."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.process.poll()
+            if not self.members():
+                return True
+            time.sleep(0.02)
+        return False
+
+    def close(self):
+        for pid in self.members():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        self.said.close()
+
+
+def interrupt(arguments, folder):
+    """A call that would take long is interrupted by Ctrl+C once it has said what it does: it ends soon, with all its processes."""
+    call = ' '.join(arguments)
+    session = Session(arguments, folder)
+    try:
+        end = time.monotonic() + LIMIT_S
+        while not session.text():
+            assert session.process.poll() is None and time.monotonic() < end, f'{call}: said nothing, {session.process.poll()}'
+            time.sleep(0.05)
+        time.sleep(0.3)
+        os.kill(session.process.pid, signal.SIGINT)
+        assert session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
+        finish(session.process, SOON_S)
+        assert session.process.returncode in (-signal.SIGINT, 130), f'{call}: {session.process.returncode}'
+    finally:
+        session.close()
+
+
 def workload(name):
     return os.path.join(WORKLOADS, name + '.py')
 
@@ -89,10 +142,10 @@ def commands():
 
 
 @functools.cache
-def options(command):
-    """(name, argument or None, help) of each option of a command, as its --help lists them."""
+def options(*command):
+    """(name, argument or None, help) of each option of a command, or of a program with one, as its --help lists them."""
     return [(name, argument or None, reported) for name, argument, reported in
-            re.findall(r'^  (?:-\w, |    )?--([\w-]+)(?:=(\S+))?(?:  +(.*))?$', cli(command, '--help').stdout, re.M) if name != 'help']
+            re.findall(r'^  (?:-\w, |    )?--([\w-]+)(?:=(\S+))?(?:  +(.*))?$', cli(*command, '--help').stdout, re.M) if name != 'help']
 
 
 def run_tests(names):

@@ -242,12 +242,6 @@ def test_schedule_by_rules(folder):
     assert 'no TensorIR functions' in cli('schedule', '--rules', empty, status=2).stderr
 
 
-def test_bench_rules(_):
-    rows = json.loads(cli('bench', 'rules', 'matmul-128', 'softmax-256', '--json').stdout)
-    assert [(row['name'], row['rules']) for row in rows] == [('matmul-128', 'matmul'), ('softmax-256', 'rows')], rows
-    assert all(row['by-hand'] > 0 and row['median_s'] > 0 for row in rows), rows
-
-
 def test_packing_turns_in_registers(folder):
     """Panels of a matrix read across its rows: tiles of 8 x 8 in a local buffer, no gathers."""
     schedule = write(folder, 'pack.py', '''
@@ -270,42 +264,6 @@ def packed(sch):
     assert 'agrees with the interpreter' in cli('run', program, '--schedule', schedule, '--check').stdout
     text = cli('show', program, '--schedule', schedule, '--as', 'llvm').stdout
     assert 'shufflevector <8 x float>' in text and 'masked.gather' not in text, text
-
-
-def test_bench_kernels(_):
-    rows = json.loads(cli('bench', 'kernels', 'matmul-128', '--json', '--rounds', '11').stdout)
-    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
-
-
-def test_bench_absent(_):
-    """Libraries that are not there are named in the text as in JSON, with the way to get them."""
-    row = json.loads(cli('bench', 'kernels', 'matmul-128', '--json', '--rounds', '11').stdout)[0]
-    text = cli('bench', 'kernels', 'matmul-128', '--rounds', '11').stdout
-    absent = {name[:-len('_absent')]: why for name, why in row.items() if name.endswith('_absent')}
-    assert ('not measured:' in text) == bool(absent), text
-    for name, why in absent.items():
-        assert re.search(rf'^  {name} +{re.escape(why)}$', text, re.M), (name, why, text)
-        assert 'Debian' in why or 'does not support' in why or 'the peak of this type' in why, why
-
-
-def test_bench_tune(_):
-    """The result of the search is compared with the schedule by hand and reported."""
-    rows = json.loads(cli('bench', 'tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
-    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] <= 8, rows
-    assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
-    assert 'from 1' in cli('bench', 'tune', 'matmul-128', '--trials', '0', status=2).stderr
-    for bench in ('tune', 'search', 'run'):
-        problem = cli('bench', bench, 'nonsense', status=2).stderr
-        assert f'bench {bench} has no "nonsense"; it has ' in problem, problem
-    assert 'no search strategy "luck"' in cli('bench', 'tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
-
-
-def test_bench_run(_):
-    """Figures are reported, whatever they are; the candidates of the space all work."""
-    rows = json.loads(cli('bench', 'run', 'compile-gemm-128', 'crash', 'hang', '--json').stdout)
-    assert [row['name'] for row in rows] == ['compile-gemm-128', 'crash', 'hang'], rows
-    assert rows[0]['candidates'] == 60 and rows[0]['p95_ms'] >= rows[0]['median_ms'] > rows[0]['llvm'] > 0, rows
-    assert rows[1]['noticed_ms'] > 0 and rows[2]['granted_ms'] == 50, rows
 
 
 def test_written_in_place(folder):

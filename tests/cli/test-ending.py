@@ -1,18 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Every long command says what it does, ends on Ctrl+C with all its processes, and within its limit if it has one. usage: test-ending.py CLI TOP; TAP."""
-import contextlib
 import os
 import re
-import signal
 import stat
-import time
 
-from harness import CLI, DEVNULL, commands, finish, run_tests, run_to_end, sample, start, workload, write
+from harness import SOON_S, Session, commands, finish, interrupt, run_tests, run_to_end, sample, workload, write
 from processes import command_line, processes
 
-LONG_S = 60     # what each of these would take at least, if nobody ended it
-SOON_S = 15     # a second or so, on a machine that has other things to do
 LIMIT_S = 2
 
 NAMES = '"float32"'
@@ -67,43 +62,10 @@ LONG = {
     'best': ['best --schedule-fn {pipe} {matmul}'],
     'draw': ['draw {pipe} -o x.svg'],
     'export': ['export {unrolled} --object x.o'],
-    'bench': ['bench tune matmul-128 --trials 100000', 'bench kernels matmul-128 --rounds 1000000', 'bench search', 'bench model', 'bench run rate-*'],
     'features': ['features {pipe}'],
     'sketches': ['sketches {pipe}'],
 }
 SHORT = {'machine', 'primitives', 'tasks'}
-
-
-class Session:
-    """A command in a session of its own, so that all processes it starts can be found."""
-
-    def __init__(self, arguments, folder, **more):
-        self.said = open(os.path.join(folder, 'said'), 'w+', encoding='utf-8')
-        self.process = start([CLI, *arguments], stdout=DEVNULL, stderr=self.said, start_new_session=True, cwd=folder, **more)
-
-    def text(self):
-        self.said.seek(0)
-        return self.said.read()
-
-    def members(self):
-        return [one.pid for one in processes() if one.session == self.process.pid]
-
-    def wait_gone(self, seconds):
-        """Whether all processes are gone by then."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.process.poll()
-            if not self.members():
-                return True
-            time.sleep(0.02)
-        return False
-
-    def close(self):
-        for pid in self.members():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        self.process.wait()
-        self.said.close()
 
 
 def test_every_command_is_here(_):
@@ -123,22 +85,9 @@ def test_hang_is_described(_):
 
 
 def test_interrupted(folder):
-    """By Ctrl+C, once it has said that it is at work."""
     paths = prepared(folder)
     for call in sample([call for calls in LONG.values() for call in calls]):
-        session = Session(call.format(**paths).split(), folder)
-        try:
-            end = time.monotonic() + LONG_S
-            while not session.text():
-                assert session.process.poll() is None and time.monotonic() < end, f'{call}: said nothing, {session.process.poll()}'
-                time.sleep(0.05)
-            time.sleep(0.3)
-            os.kill(session.process.pid, signal.SIGINT)
-            assert session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
-            finish(session.process, SOON_S)
-            assert session.process.returncode in (-signal.SIGINT, 130), f'{call}: {session.process.returncode}'
-        finally:
-            session.close()
+        interrupt(call.format(**paths).split(), folder)
 
 
 def test_run_within_its_limit(folder):

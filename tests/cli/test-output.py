@@ -27,7 +27,6 @@ PRINTING = {
     'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],
     'draw': [['draw', '--help']],
     'export': [['export', '--help']],
-    'bench': [['bench', 'schedule'], ['bench', '--help']],
     'features': [['features', PROGRAM], ['features', '--list'], ['features', PROGRAM, '--json']],
     'machine': [['machine'], ['machine', '--json']],
     'primitives': [['primitives'], ['primitives', 'split']],
@@ -171,9 +170,9 @@ def limits(**limit):
 
 def test_few_resources(folder):
     """Without descriptors, processes or threads: one message and a status, or the result."""
-    calls = [TUNE, ['run', PROGRAM, '--check'], ['show', PROGRAM, '--as', 'asm'], ['bench', 'kernels', 'matmul-128'], [*TUNE, '--db', os.path.join(folder, 'few.tileloom')]]
+    calls = [TUNE, ['run', PROGRAM, '--check'], ['show', PROGRAM, '--as', 'asm'], [*TUNE, '--db', os.path.join(folder, 'few.tileloom')]]
     cases = [(call, {'NOFILE': n}) for call in calls for n in (3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24)]
-    cases += [(call, {'NPROC': n}) for call in calls[:4] for n in (0, 1, 2, 3, 4, 6)]
+    cases += [(call, {'NPROC': n}) for call in calls[:3] for n in (0, 1, 2, 3, 4, 6)]
     # The leak checker of a build with sanitizers is a process itself.
     environment = {**os.environ, 'ASAN_OPTIONS': os.environ.get('ASAN_OPTIONS', '') + ':detect_leaks=0'}
     for call, limit in cases:

@@ -48,8 +48,6 @@ def test_numbers_out_of_range(_):
 def test_numbers_in_range(_):
     """The ends of a range are taken: what is wrong then is the file."""
     for command, option, least, most in number_options():
-        if command == 'bench':
-            continue
         for value in {least, most} - {float('inf')}:
             reported = call(command, f'--{option}={value:.10g}', '/nonexistent.py', *(['/nonexistent.py'] if command == 'equal' else [])).stderr
             assert 'takes a' not in reported, (command, option, value, reported)
@@ -78,7 +76,7 @@ CALLS = {
     'tasks': ['MODULE'],
     'sketches': ['MODULE', '--traces'],
 }
-WITHOUT_PROGRAM = {'bench', 'machine', 'primitives'}
+WITHOUT_PROGRAM = {'machine', 'primitives'}
 ANY_MODULE = {'print', 'analyze', 'best'}     # these take modules of any number of functions
 ALL_FUNCTIONS = ANY_MODULE | {'apply', 'schedule', 'tune', 'tasks', 'sketches', 'run', 'features', 'equal'}
 

@@ -19,7 +19,7 @@ WALLS = {
     r'llvm-c/': ('core/codegen/',),
     r'sqlite3\.h': ('core/records/', 'tests/records/'),
     r'xgboost/': ('core/cost-model/',),
-    r'json-glib/': ('core/', 'app/', 'tests/records/', 'tests/cost-model/'),
+    r'json-glib/': ('core/', 'app/', 'tests/bench/', 'tests/records/', 'tests/cost-model/'),
     r'(gtk/|adwaita|gtksourceview)': ('ui/', 'app/main.c', 'tests/ui/'),
     r'(cairo|pango)': ('core/draw/', 'ui/', 'app/', 'tests/draw/', 'tests/ui/'),
 }
@@ -85,9 +85,7 @@ def check_include_style(top, sources):
         if name.startswith('tests/'):
             continue
         for target in re.findall(r'^\s*#\s*include\s*"([^"]+)"', read(top, name), re.M):
-            # What a test and a benchmark both draw at random stands with the tests.
-            is_shared = name.startswith('app/commands/bench-') and target.startswith('tests/soundness/')
-            if target.split('/')[0] not in ('core', 'ui', 'app') and not is_shared and target != 'tileloom-config.h':
+            if target.split('/')[0] not in ('core', 'ui', 'app') and target != 'tileloom-config.h':
                 yield f'{name}: "{target}" does not start at the repository root'
 
 
@@ -118,7 +116,7 @@ def check_words(top, sources):
 # Of the command line's drivers: a process that hangs is described and ended by the harness, after its limit.
 def check_limits(top, files):
     for name in files:
-        if re.match(r'tests/cli/test-.*\.py$', name) and re.search(r'\bsubprocess\b|os\.(system|popen|wait)', read(top, name)):
+        if re.match(r'tests/(bench|cli)/test-.*\.py$', name) and re.search(r'\bsubprocess\b|os\.(system|popen|wait)', read(top, name)):
             yield f'{name}: starts processes by itself; start, run_to_end and cli of harness.py have a limit'
 
 

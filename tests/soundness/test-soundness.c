@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Some hundred random schedules of random programs, run as soundness.h says. `tileloom-cli bench soundness` is the long form.
+ * Some hundred random schedules of random programs, run as soundness.h says. `tileloom-bench soundness` is the long form.
  * TL_SOUNDNESS_SEED and TL_SOUNDNESS_SCHEDULES say which and how many.
  */
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Baselines: the same computation by somebody else's hand, to be timed beside ours in the same process and on the same arguments. Libraries
- * are opened when asked for; none is needed to build or to run. Only workers link this.
+ * The baselines of the benchmarks. Libraries are opened when they are used; none is needed to build or to run.
  *
- * The task says what the program computes, as a JSON object: "op" and its sizes. The program's parameters are in the order given here.
+ * The task of a comparison is a JSON object: "op" and its sizes. The program's parameters are in the order given here.
  *
  *     gemm      m, n, k                         C[m,n] = A[m,k] B[k,n]; also with "bias": C = A B + D[n] (A, B, D, C);
  *               transpose_b, relu, batch        1: B[n,k]; 1: max (A B, 0); so many products, the first dimension of all three
@@ -20,50 +19,25 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
-#include "core/device/tensor.h"
+#include "core/worker/baseline.h"
 
 G_BEGIN_DECLS
 
-typedef struct _TlBaseline TlBaseline;
+/* "peak" is so many calls of tl_peak_run by each thread: long beside what it takes to start threads. */
+#define TL_PEAK_BASELINE_RUNS 64u
 
-/* What a baseline's file fills in. */
-typedef struct
-{
-  gpointer data;
-  void   (*run) (gpointer data);
-  void   (*show) (gpointer data);    /* nullable: brings the result into the arguments, where a run leaves it elsewhere; not timed */
-  void   (*free) (gpointer data);    /* nullable */
-  gboolean computes;                 /* the result is to be compared */
-} TlBaselineRun;
+extern const TlBaseline tl_baselines[];
 
-typedef struct
-{
-  JsonObject      *task;       /* nullable */
-  const char      *op;         /* "" without a task */
-  TlTensor *const *args;
-  guint            n_args;
-  guint            n_threads;
-} TlBaselineTask;
-
-/* FALSE with G_IO_ERROR_NOT_FOUND if the library is not installed, G_IO_ERROR_NOT_SUPPORTED if it does not do this. */
 gboolean tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 gboolean tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 gboolean tl_baseline_numpy (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_peak (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_stream (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 
 gint64   tl_baseline_size (const TlBaselineTask *task, const char *name);     /* a member of the task, 0 without */
 /* FALSE with an error. */
 gboolean tl_baseline_refuse (const TlBaselineTask *task, const char *who, GError **error);
 /* The library, opened; the first of the names that is there. NULL with an error. Never closed: libraries of this kind start threads. */
 gpointer tl_baseline_open (const char *who, const char *package, const char *const *names, GError **error);
-
-/* @args    are borrowed. */
-TlBaseline *tl_baseline_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);
-void        tl_baseline_free (TlBaseline *baseline);
-void        tl_baseline_run (TlBaseline *baseline);
-/* After    a run: the arguments hold the result, as those of a kernel do. */
-void        tl_baseline_show (TlBaseline *baseline);
-gboolean    tl_baseline_computes (const TlBaseline *baseline);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules compared with the installed libraries. data/benchmarks/kernels.json is the list: each row names a program (a function of a te
- * script, or a file), a schedule, the operation as core/worker/baseline-private.h defines it, and its baselines. All run interleaved in one
- * process; a ratio is the median over the rounds of the time of a baseline divided by ours: above 1 ours is faster.
+ * script, or a file), a schedule, the operation as tests/bench/baselines/baselines.h defines it, and its baselines. All run interleaved
+ * in one process; a ratio is the median over the rounds of the time of a baseline divided by ours: above 1 ours is faster.
  */
-#include "app/commands/bench-comparison.h"
+#include "tests/bench/bench-comparison.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/base/extremum.h"
+#include "tests/bench/baselines/baselines.h"
 
 #define MIN_REPEAT_MS 2.0
 #define LEAST_ROUNDS  11
@@ -196,10 +197,10 @@ tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours
   tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, kernel->outcomes);
   g_clear_pointer (&watch, tl_watch_free);
   if (kernel->outcomes[0].kind != TL_OUTCOME_OK)
-    fprintf (stderr, "tileloom-cli: %s: %s\n", kernel->name, kernel->outcomes[0].message);
+    tl_command_message ("%s: %s", kernel->name, kernel->outcomes[0].message);
   for (guint i = 1; i < kernel->n_entries; i++)
     if (kernel->outcomes[i].kind == TL_OUTCOME_WRONG_RESULT)
-      fprintf (stderr, "tileloom-cli: %s: %s: %s\n", kernel->name, entry_name (kernel, i), kernel->outcomes[i].message);
+      tl_command_message ("%s: %s: %s", kernel->name, entry_name (kernel, i), kernel->outcomes[i].message);
   return kernel->outcomes[0].kind == TL_OUTCOME_OK ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Correctness of schedules: `tileloom-cli bench soundness`. Runs many random schedules of random programs, as tests/soundness/soundness.h
+ * Correctness of schedules: `tileloom-bench soundness`. Runs many random schedules of random programs, as tests/soundness/soundness.h
  * describes, and counts how often each primitive was applied with an effect: its coverage.
  */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "core/device/cpu.h"
 #include "tests/soundness/soundness.h"
 

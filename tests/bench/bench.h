@@ -23,6 +23,7 @@ typedef struct
   GPtrArray  *asked;    /* char *, owned: the names passed to tl_bench_is_chosen */
 } TlBenchOptions;
 
+TlExit   tl_bench_schedule (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_rules (const TlBenchOptions *options);
@@ -31,6 +32,7 @@ TlExit   tl_bench_search (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 TlExit   tl_bench_scale (const TlBenchOptions *options);
 TlExit   tl_bench_soundness (const TlBenchOptions *options);
+TlExit   tl_bench_ui (const TlBenchOptions *options);
 /* CPU time of this thread, which excludes the time of other processes on a busy machine. */
 gint64   tl_bench_thread_ns (void);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "core/device/peak.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Efficiency of the search: `tileloom-cli bench search`.
+ * Efficiency of the search: `tileloom-bench search`.
  *
  *     evaluate     matmul candidates that evolutionary search samples or mutates, postprocesses and scores per second, without
  *                  measuring, on all cores; the training latencies are made up
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "app/commands/watch.h"
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
@@ -268,7 +268,7 @@ compare (const Workload *workload, const Run *run, const guint *numbers, guint n
   g_clear_pointer (&watch, tl_watch_free);
   ok = tl_outcome_latency (&outcomes[0], &reference);
   if (!ok)
-    fprintf (stderr, "tileloom-cli: %s\n", outcomes[0].message);
+    tl_command_message ("%s", outcomes[0].message);
   for (guint i = 0; i <= n; i++)
     {
       if (i > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accuracy of cost models: `tileloom-cli bench model [PROJECT.tileloom…]`. Times the feature extraction first. Then, for each workload of
+ * Accuracy of cost models: `tileloom-bench model [PROJECT.tileloom…]`. Times the feature extraction first. Then, for each workload of
  * the projects, trains models on 256 of its different measured programs and predicts the others. Without a project it measures random
  * trials of some workloads, without pruning, in MetaSchedule's space unless --rules names another: the default space has too few programs.
  */
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "app/commands/watch.h"
 #include "core/cost-model/training-set.h"
 #include "core/search/tuner.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Overheads of a candidate: `tileloom-cli bench run`. Samples matrix multiplications from the design space of
+ * Overheads of a candidate: `tileloom-bench run`. Samples matrix multiplications from the design space of
  * data/schedules/gemm-space.py (at most 128 vector multiply-adds in a block) and from the built-in space.
  *
  *     compile     time in a worker from the script to linked code, one candidate after the other: median, 95th percentile, the parts
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "app/commands/watch.h"
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
@@ -337,7 +337,7 @@ time_run (const Bench *bench, const TlModule *workload, const TlModule *module, 
   tl_worker_pool_measure_module (bench->pool, workload, module, 0, &bench->target, &options, NULL, &outcome);
   took_s = (double) (tl_time_ns () - start_ns) * 1e-9 - outcome.build_s;
   if (outcome.kind != expected)
-    fprintf (stderr, "tileloom-cli: %s instead of %s: %s\n", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);
+    tl_command_message ("%s instead of %s: %s", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);
   tl_outcome_clear (&outcome);
   return took_s;
 }

@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <math.h>
 
-#include "core/worker/baseline-private.h"
+#include "tests/bench/baselines/baselines.h"
 
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 };
 

@@ -14,8 +14,7 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
-#include "core/worker/baseline-private.h"
-#include "tileloom-config.h"
+#include "tests/bench/baselines/baselines.h"
 
 #ifdef TL_HAVE_DNNL
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Speed of default schedules: compares each kernel with the default schedule rules and with the best known schedule, "by-hand" (1: equally
- * fast, 0.5: half as fast), and with the machine and the libraries, as `bench kernels` does.
+ * fast, 0.5: half as fast), and with the machine and the libraries, as `tileloom-bench kernels` does.
  */
-#include "app/commands/bench-comparison.h"
+#include "tests/bench/bench-comparison.h"
 #include "core/default-schedules/default-schedule.h"
 
 /* "matmul+elementwise": the rules that were applied. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Results of the search: tunes each chosen kernel in the default space, then compares its best schedule with the schedule by hand, the
- * libraries and the peak of the machine, as `bench kernels` does.
+ * libraries and the peak of the machine, as `tileloom-bench kernels` does.
  */
 #include <stdio.h>
 
-#include "app/commands/bench-comparison.h"
+#include "tests/bench/bench-comparison.h"
 #include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
@@ -71,10 +71,10 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   *elapsed_s = (double) (tl_time_ns () - began) * 1e-9;
   if (tuner == NULL || tl_tuner_error (tuner) != NULL || found->best == NULL)
     {
-      fprintf (stderr, "tileloom-cli: %s: %s\n", kernel->name,
-               error != NULL                                       ? error->message
-               : tuner != NULL && tl_tuner_error (tuner) != NULL ? tl_tuner_error (tuner)->message
-                                                                   : "no candidate could be measured");
+      tl_command_message ("%s: %s", kernel->name,
+                          error != NULL                                     ? error->message
+                          : tuner != NULL && tl_tuner_error (tuner) != NULL ? tl_tuner_error (tuner)->message
+                                                                            : "no candidate could be measured");
       return FALSE;
     }
   return TRUE;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/worker/baseline-private.h"
+#include "tests/bench/baselines/baselines.h"
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels with their best known schedules, compared with the installed libraries. */
-#include "app/commands/bench-comparison.h"
+#include "tests/bench/bench-comparison.h"
 
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times by program size: `tileloom-cli bench scale`. Functions of 10 to 3000 blocks: chains of elementwise blocks, windows, row sums and
+ * Times by program size: `tileloom-bench scale`. Functions of 10 to 3000 blocks: chains of elementwise blocks, windows, row sums and
  * differences on buffers that are large enough to share memory.
  *
  *     parse     from the text of the script to a module
@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "app/commands/bench.h"
+#include "tests/bench/bench.h"
 #include "core/device/cpu.h"
 #include "core/lower/lower.h"
 #include "core/measure/worker-pool.h"
@@ -253,7 +253,7 @@ time_code (TlWorkerPool *pool, const TlModule *module, const TlTarget *target, d
   tl_worker_pool_measure_module (pool, module, module, 0, target, &options, NULL, &outcome);
   *took_s = outcome.kind == TL_OUTCOME_OK ? outcome.parts.compile_s : -1;
   if (outcome.kind != TL_OUTCOME_OK)
-    fprintf (stderr, "tileloom-cli: %s: %s\n", tl_outcome_name (outcome.kind), outcome.message);
+    tl_command_message ("%s: %s", tl_outcome_name (outcome.kind), outcome.message);
   tl_outcome_clear (&outcome);
 }
 

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tileloom-bench: the project's benchmarks. They print figures and ratios; they do not pass or fail. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "tests/bench/bench.h"
+#include "tileloom-config.h"
+
+#define WORKER TL_BUILDDIR "/tests/bench/tileloom-bench-worker"
+
+gint64
+tl_bench_thread_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
+}
+
+gboolean
+tl_bench_is_chosen (const TlBenchOptions *options, const char *name)
+{
+  if (!g_ptr_array_find_with_equal_func (options->asked, name, g_str_equal, NULL))
+    g_ptr_array_add (options->asked, g_strdup (name));
+  if (options->names == NULL || options->names[0] == NULL)
+    return TRUE;
+  for (guint i = 0; options->names[i] != NULL; i++)
+    if (g_pattern_match_simple (options->names[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+matches_any (const TlBenchOptions *options, const char *pattern)
+{
+  for (guint i = 0; i < options->asked->len; i++)
+    if (g_pattern_match_simple (pattern, options->asked->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Reports names on the command line that the benchmark does not have. */
+static TlExit
+check_names (const TlBenchOptions *options, const char *bench)
+{
+  TlExit exit = TL_EXIT_DONE;
+
+  for (guint i = 0; options->asked->len > 0 && options->names != NULL && options->names[i] != NULL; i++)
+    if (!matches_any (options, options->names[i]))
+      {
+        g_autoptr (GString) known = g_string_new (NULL);
+
+        for (guint k = 0; k < options->asked->len; k++)
+          g_string_append_printf (known, " %s", (const char *) options->asked->pdata[k]);
+        tl_command_message ("%s has no \"%s\"; it has%s", bench, options->names[i], known->str);
+        exit = TL_EXIT_USAGE;
+      }
+  return exit;
+}
+
+static const struct
+{
+  const char *name;
+  const char *summary;
+  TlExit    (*run) (const TlBenchOptions *options);
+} benches[] = {
+  { "schedule", "replays of a long trace per second and core", tl_bench_schedule },
+  { "kernels", "kernels with their best known schedules, compared with the installed libraries", tl_bench_kernels },
+  { "rules", "the same kernels with default schedule rules, without search", tl_bench_rules },
+  { "tune", "the same kernels, tuned from unscheduled programs (64 trials each)", tl_bench_tune },
+  { "search", "evolutionary search compared with random replay; candidates evaluated per second", tl_bench_search },
+  { "run", "time to compile, measure and isolate a candidate, and to handle failures", tl_bench_run },
+  { "model", "time and prediction accuracy of features and cost models, on the trials of projects or on new ones", tl_bench_model },
+  { "scale", "time to parse, schedule, lower, compile and lay out programs of 10 to 3000 blocks", tl_bench_scale },
+  { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
+    tl_bench_soundness },
+  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frame times while tuning", tl_bench_ui },
+};
+
+static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
+                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]",
+                                   .summary = "Run the project's benchmarks" };
+
+static TlExit
+run_benches (int argc, char **argv)
+{
+  g_autofree char *strategy = NULL, *rules = NULL;
+  TlBenchOptions options = { .n_threads = 1, .n_trials = 64, .n_schedules = TL_BENCH_SCHEDULES };
+  const GOptionEntry entries[] = {
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &rules,
+      "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
+    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  const TlNumberOption numbers[] = {
+    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000,
+      "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search)", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
+      "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
+    { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
+    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
+    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Number of random schedules (soundness); 10000 by default", "N" },
+    { NULL },
+  };
+  TlExit   exit = TL_EXIT_DONE;
+  gboolean known = FALSE;
+
+  if (!tl_command_parse (&command, &argc, &argv, entries, numbers, 0, -1))
+    return TL_EXIT_USAGE;
+  if (argc > 0)
+    argv[argc] = NULL;   /* parsed options may remain behind the positional arguments */
+  options.rules = rules;
+  options.strategy = strategy != NULL ? strategy : (char *) "evolutionary";
+  options.names = argc > 1 ? argv + 1 : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
+    if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
+      {
+        g_autoptr (GPtrArray) asked = options.asked = g_ptr_array_new_with_free_func (g_free);
+        TlExit one = benches[i].run (&options);
+
+        known = TRUE;
+        if (one == TL_EXIT_DONE)
+          one = check_names (&options, benches[i].name);
+        exit = MAX (exit, one);
+      }
+  if (known)
+    return exit;
+  tl_command_message ("there is no benchmark \"%s\"; there are:", argv[0]);
+  for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
+    fprintf (stderr, "  %-9s %s\n", benches[i].name, benches[i].summary);
+  return TL_EXIT_USAGE;
+}
+
+int
+main (int argc, char **argv)
+{
+  tl_command_begin ("tileloom-bench");
+  /* One that has the baselines. */
+  g_setenv ("TILELOOM_WORKER", WORKER, FALSE);
+  return run_benches (argc, argv);
+}

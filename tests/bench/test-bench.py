@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmarks report figures, whatever these are. usage: test-bench.py TILELOOM-BENCH TOP; prints TAP."""
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'cli'))
+from harness import cli, interrupt, options, run_tests, sample
+
+
+def test_rules(_):
+    rows = json.loads(cli('rules', 'matmul-128', 'softmax-256', '--json').stdout)
+    assert [(row['name'], row['rules']) for row in rows] == [('matmul-128', 'matmul'), ('softmax-256', 'rows')], rows
+    assert all(row['by-hand'] > 0 and row['median_s'] > 0 for row in rows), rows
+
+
+def test_kernels(_):
+    rows = json.loads(cli('kernels', 'matmul-128', '--json', '--rounds', '11').stdout)
+    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
+
+
+def test_absent(_):
+    """Libraries that are not there are named in the text as in JSON, with the way to get them."""
+    row = json.loads(cli('kernels', 'matmul-128', '--json', '--rounds', '11').stdout)[0]
+    text = cli('kernels', 'matmul-128', '--rounds', '11').stdout
+    absent = {name[:-len('_absent')]: why for name, why in row.items() if name.endswith('_absent')}
+    assert ('not measured:' in text) == bool(absent), text
+    for name, why in absent.items():
+        assert re.search(rf'^  {name} +{re.escape(why)}$', text, re.M), (name, why, text)
+        assert 'Debian' in why or 'does not support' in why or 'the peak of this type' in why, why
+
+
+def test_tune(_):
+    """The result of the search is compared with the schedule by hand and reported."""
+    rows = json.loads(cli('tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
+    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] <= 8, rows
+    assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
+    assert 'from 1' in cli('tune', 'matmul-128', '--trials', '0', status=2).stderr
+    for bench in ('tune', 'search', 'run'):
+        problem = cli(bench, 'nonsense', status=2).stderr
+        assert f'tileloom-bench: {bench} has no "nonsense"; it has ' in problem, problem
+    assert 'no search strategy "luck"' in cli('tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
+
+
+def test_run(_):
+    """Figures are reported, whatever they are; the candidates of the space all work."""
+    rows = json.loads(cli('run', 'compile-gemm-128', 'crash', 'hang', '--json').stdout)
+    assert [row['name'] for row in rows] == ['compile-gemm-128', 'crash', 'hang'], rows
+    assert rows[0]['candidates'] == 60 and rows[0]['p95_ms'] >= rows[0]['median_ms'] > rows[0]['llvm'] > 0, rows
+    assert rows[1]['noticed_ms'] > 0 and rows[2]['granted_ms'] == 50, rows
+
+
+def test_usage(_):
+    assert 'there is no benchmark "nonsense"; there are:\n  schedule ' in cli('nonsense', status=2).stderr
+    for name, argument, reported in options():
+        assert argument != 'N' or '(from ' in reported, name
+
+
+def test_lost_output(_):
+    with open('/dev/full', 'w', encoding='utf-8') as full:
+        assert 'tileloom-bench: cannot write to standard output' in cli('scale', '10', status=4, stdout=full).stderr
+
+
+def test_interrupted(folder):
+    for call in sample((['tune', 'matmul-128', '--trials', '100000'], ['kernels', 'matmul-128', '--rounds', '1000000'], ['search'], ['model'],
+                        ['run', 'rate-*'])):
+        interrupt(call, folder)
+
+
+run_tests(globals())

@@ -138,6 +138,12 @@ run_if_schedule (TlWindow *self, const char *path)
   return TRUE;
 }
 
+TlSession *
+tl_window_session (TlWindow *self)
+{
+  return self->session;
+}
+
 void
 tl_window_open (TlWindow *self, const char *path)
 {

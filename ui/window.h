@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
 
 TlWindow  *tl_window_new (AdwApplication *application);
+/* Borrowed. */
+TlSession *tl_window_session (TlWindow *window);
 /* A broken file leaves the window as it was and says where the file is broken. */
 void       tl_window_open (TlWindow *window, const char *path);
 

@@ -63,7 +63,7 @@ type_name (gpointer object)
   return object != NULL ? G_OBJECT_TYPE_NAME (object) : "none";
 }
 
-/* What a report of a storage error with the window (nullable) should say. */
+/* Facts for reports of problems with the window; @window is nullable. */
 static char *
 debug_info (GtkWindow *window)
 {
@@ -93,7 +93,7 @@ act_machine (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 #define STEPS_MARK "<!-- steps -->"
 
-/* The canvas keys are the table's; the window lays its columns out once, so they must be in the description it is built from. */
+/* The keys of the canvas come from the primitive table. The window lays out its columns once, so its description must contain them. */
 static char *
 shortcuts_description (void)
 {

@@ -8,17 +8,17 @@
 #include "core/device/device.h"
 #include "core/device/machine-rates.h"
 
-/* Lives as long as its window; a measurement under way holds the window. */
+/* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
 {
   GtkWidget    *page;          /* AdwPreferencesPage */
-  GtkWidget    *rates;         /* AdwPreferencesGroup of figures, made anew with them */
+  GtkWidget    *rates;         /* AdwPreferencesGroup of figures, replaced with them */
   GtkWidget    *caches;
   GtkWidget    *measure;
   GtkWidget    *cancel;
   GtkWidget    *progress;
   GtkWidget    *problem;
-  GCancellable *cancellable;   /* NULL: nothing is being measured */
+  GCancellable *cancellable;   /* NULL: no measurement is running */
 } Dialog;
 
 static void
@@ -65,10 +65,10 @@ static void
 add_system (Dialog *dialog)
 {
   const TlDeviceInfo *cpu = tl_device_host ();
-  GtkWidget       *group = add_group (dialog, _("Processor"), NULL);
+  GtkWidget       *group = add_group (dialog, _("CPU"), NULL);
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
   g_autofree char *cores = g_strdup_printf (_("%u cores, %u threads"), cpu->n_cores, cpu->n_units);
-  g_autofree char *vectors = g_strdup_printf (_("%u bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
+  g_autofree char *vectors = g_strdup_printf (_("%u-bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
   g_autofree char *caches = g_strdup_printf (_("%s and %s per core, %s shared"), l1, l2, l3);
 
   add_row (group, _("Model"), cpu->model != NULL ? cpu->model : "–");
@@ -85,8 +85,8 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 
   remove_group (dialog, &dialog->rates);
   remove_group (dialog, &dialog->caches);
-  dialog->rates = add_group (dialog, _("Peak compute"), measured);
-  dialog->caches = add_group (dialog, _("Peak bandwidth"), _("Repeated reads, writes and copies of arrays of the size in brackets."));
+  dialog->rates = add_group (dialog, _("Peak Compute"), measured);
+  dialog->caches = add_group (dialog, _("Peak Bandwidth"), _("Repeated reads, writes and copies of arrays of the size in brackets."));
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
       {
@@ -109,7 +109,7 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 static void
 show_nothing_measured (Dialog *dialog)
 {
-  dialog->rates = add_group (dialog, _("Not measured yet"), _("Measure this machine to see each time as a share of the peak."));
+  dialog->rates = add_group (dialog, _("Not Measured Yet"), _("Measure this machine to compare latencies with its peak."));
 }
 
 static void
@@ -124,11 +124,11 @@ show_state (Dialog *dialog, const char *problem)
   gtk_widget_set_visible (dialog->problem, problem != NULL);
 }
 
-/* --- measuring, on a thread of its own --- */
+/* --- measuring, on a background thread --- */
 
 typedef struct
 {
-  GtkWindow *window;   /* the task's source: not touched on the thread */
+  GtkWindow *window;   /* source object of the task; not used on the thread */
   double     share;
 } Step;
 
@@ -211,7 +211,7 @@ on_cancel (GtkWidget *window)
     g_cancellable_cancel (dialog->cancellable);
 }
 
-/* A closed window's measurement is wanted by nobody. */
+/* Nobody needs the measurement of a closed window. */
 static gboolean
 on_close (GtkWidget *window)
 {
@@ -226,7 +226,7 @@ make_header (Dialog *dialog, GtkWidget *window)
 
   dialog->measure = gtk_button_new_with_label (_("Measure"));
   dialog->cancel = gtk_button_new_with_label (_("Cancel"));
-  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; avoid other load meanwhile"));
+  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; run nothing else meanwhile"));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->measure);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->cancel);
   g_signal_connect_swapped (dialog->measure, "clicked", G_CALLBACK (on_measure), window);
@@ -254,7 +254,7 @@ tl_machine_dialog_open (GtkWindow *parent)
   gtk_box_append (GTK_BOX (box), dialog->problem);
   gtk_box_append (GTK_BOX (box), dialog->page);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), _("This machine"));
+  gtk_window_set_title (GTK_WINDOW (window), _("This Machine"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);

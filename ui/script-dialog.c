@@ -89,7 +89,7 @@ static void
 on_load (Dialog *dialog)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a schedule script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Open Schedule Script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_file_chosen), dialog);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -125,7 +125,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   GtkWidget *window = adw_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *load = gtk_button_new_with_label (_("Open file…"));
+  GtkWidget *load = gtk_button_new_with_label (_("Open File…"));
   GtkWidget *editor;
 
   dialog->window = GTK_WINDOW (window);
@@ -147,7 +147,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_box_append (GTK_BOX (box), make_editor (dialog, &editor));
   gtk_box_append (GTK_BOX (box), dialog->problem);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), _("Run a schedule script"));
+  gtk_window_set_title (GTK_WINDOW (window), _("Run Schedule Script"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);

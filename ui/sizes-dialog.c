@@ -12,7 +12,7 @@ typedef struct
   TlSession  *session;   /* owned */
   GtkWidget  *owner;     /* owned */
   TlSizesDone done;
-  GPtrArray  *spins;     /* GtkSpinButton, its size's name as data "name" */
+  GPtrArray  *spins;     /* GtkSpinButton; its data "name" is the name of the extent */
 } Dialog;
 
 static void
@@ -72,7 +72,7 @@ make_spin (Dialog *dialog, const char *name)
   return spin;
 }
 
-/* A row for each size. */
+/* A row for each symbolic extent. */
 static GtkWidget *
 make_rows (Dialog *dialog, const GPtrArray *vars)
 {

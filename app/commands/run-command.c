@@ -73,7 +73,7 @@ print_json (const char *file, const char *function, const TlOutcome *outcome, do
   printf ("%s\n", text);
 }
 
-/* The line of the file where the block that @message names begins; 0: it names none, or there is none there. */
+/* The line of the file at which the block named in @message begins; 0 if it names none, or the file has no such block. */
 static guint
 block_line (const char *path, const char *message)
 {

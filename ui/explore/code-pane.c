@@ -19,7 +19,7 @@ typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_
 
 static const struct
 {
-  const char *name;       /* stack page; what the worker calls it */
+  const char *name;       /* of the stack page, and of the form in requests to a worker */
   const char *title;
   const char *language;   /* of GtkSourceView */
 } forms[N_FORMS] = {
@@ -36,14 +36,14 @@ struct _TlCodePane
   GtkWidget        parent_instance;
   TlEditor        *editor;
   GtkWidget       *stack;
-  GtkWidget       *problems;            /* GtkListBox: warnings about the script, on a page that is visible only with warnings */
+  GtkWidget       *problems;            /* GtkListBox: warnings about the script; its page is visible only if there are some */
   GtkWidget       *views[N_FORMS];
   GtkSourceBuffer *buffers[N_FORMS];
-  TlState         *shown[N_FORMS];      /* the state each page shows, or is being fetched for */
+  TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
   GArray          *marks;               /* TlScriptMark of the script */
-  TlAfterFrame    *follow;              /* the pages that are printed here */
-  guint            refresh_source;      /* those that a worker compiles */
+  TlAfterFrame    *follow;              /* updates the pages that this process prints */
+  guint            refresh_source;      /* updates the pages that a worker compiles */
 };
 
 G_DEFINE_FINAL_TYPE (TlCodePane, tl_code_pane, GTK_TYPE_WIDGET)
@@ -72,8 +72,8 @@ starts_line (const char *text, gsize at)
 }
 
 /*
- * Only the lines that differ are replaced: an edit changes few of them, and all that is inserted has to be measured and coloured again. The
- * view stays where it was, too.
+ * Replaces only the lines that differ: an edit changes few of them, and inserted text must be measured and highlighted again. The view
+ * also keeps its scroll position.
  */
 static void
 set_text (TlCodePane *self, Form form, const char *text)
@@ -140,7 +140,7 @@ mark_selection (TlCodePane *self)
     }
 }
 
-/* The innermost loop or block whose lines hold the caret. */
+/* The innermost loop or block whose lines contain the caret. */
 static void
 on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
@@ -270,7 +270,7 @@ on_selection_changed (TlCodePane *self)
   tl_after_frame_ask (self->follow);
 }
 
-/* The script follows the canvas: a click there points into it. Compiled forms wait until the edits pause. */
+/* The script follows the canvas at once. Compiled forms wait until the edits pause. */
 static void
 on_session_changed (TlCodePane *self)
 {
@@ -305,7 +305,7 @@ match_block (const TlStmt *stmt, gpointer user_data)
   return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* The block that the warning names is selected, which marks its lines in the script; without one the script is shown. */
+/* Shows the script and selects the block that the warning names, if it names one; that marks its lines. */
 static void
 on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
 {
@@ -373,7 +373,7 @@ add_problems (TlCodePane *self)
 
 /* --- building --- */
 
-/* GtkSourceView does not follow the dark style by itself. */
+/* GtkSourceView does not follow the dark style. */
 static void
 update_scheme (TlCodePane *self)
 {

@@ -13,7 +13,7 @@
 typedef struct
 {
   const TlPrimitiveParam *param;
-  GtkWidget              *widget;     /* entry, drop-down or check button; NULL: fixed by the selection */
+  GtkWidget              *widget;     /* entry, drop-down or check button; NULL: given by the selection */
   GArray                 *nodes;      /* drop-down of loops or blocks: TlNodeId per row */
   TlArg                   fixed;
 } Field;
@@ -88,13 +88,13 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
             }
         }
       if (!found)
-        return tl_refuse_argument (error, _("No block is named %s"), words[w]);
+        return tl_refuse_argument (error, _("There is no block %s"), words[w]);
     }
   *arg = tl_arg_list (arena, (const TlArg *) (gpointer) items->data, items->len);
   return TRUE;
 }
 
-/* "v4" stands for what the trace sampled there. */
+/* Replaces "v4" by a reference to random variable 4 of the trace. */
 static void
 take_sampled (Form *form, TlArena *arena, TlArg *arg)
 {
@@ -159,7 +159,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
     return read_entry (form, field, arena, arg, error);
   position = gtk_drop_down_get_selected (GTK_DROP_DOWN (field->widget));
   if (position == GTK_INVALID_LIST_POSITION)
-    return tl_refuse_argument (error, _("No value can be chosen for %s"), field->param->name);
+    return tl_refuse_argument (error, _("There is no possible value for %s"), field->param->name);
   if (field->nodes != NULL)
     *arg = tl_arg_node (g_array_index (field->nodes, TlNodeId, position));
   else
@@ -266,7 +266,7 @@ collect_nodes (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Loops or blocks of the function, the first not among the taken ones chosen. */
+/* Loops or blocks of the function; the first one that no other argument uses is selected. */
 static void
 make_node_choice (Form *form, Field *field)
 {
@@ -281,7 +281,7 @@ make_node_choice (Form *form, Field *field)
   g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
 }
 
-/* Names of the buffers a block reads or writes, or NULL if the block is not known yet. */
+/* Names of the buffers that a block reads or writes, or NULL while no block is selected. */
 static GtkStringList *
 buffer_names (Form *form, const TlPrimitiveParam *param)
 {
@@ -360,7 +360,7 @@ add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value
   gtk_box_append (GTK_BOX (box), chip);
 }
 
-/* Values of the last sampling step, as factors. */
+/* The values of the last sampling step, as factors. */
 static void
 add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
 {
@@ -388,7 +388,7 @@ add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
     }
 }
 
-/* The divisors of the loop at hand as "outer × inner"; one press sets the factors. */
+/* Buttons "outer × inner" for the divisors of the loop extent, which set the factors. */
 static GtkWidget *
 divisor_chips (Form *form, GtkWidget *entry)
 {
@@ -484,7 +484,7 @@ add_row (Form *form, GtkGrid *grid, int row, Field *field)
     gtk_grid_attach (grid, choice_chips (field), 1, row + 1, 1, 1);
 }
 
-/* One field per argument; nodes come from the selection as far as it reaches, the rest are chosen from lists. */
+/* One field per argument. Loops and blocks come from the selection first, the others from lists. */
 static void
 make_fields (Form *form)
 {

@@ -19,12 +19,12 @@ typedef struct
   GtkWidget    *progress;
   GtkWidget    *problem;
   GCancellable *cancellable;   /* NULL: no measurement is running */
-} Dialog;
+} MachineDialog;
 
 static void
 dialog_free (gpointer data)
 {
-  Dialog *dialog = data;
+  MachineDialog *dialog = data;
 
   g_clear_object (&dialog->cancellable);
   g_free (dialog);
@@ -43,7 +43,7 @@ add_row (GtkWidget *group, const char *title, const char *value)
 }
 
 static GtkWidget *
-add_group (Dialog *dialog, const char *title, const char *description)
+add_group (MachineDialog *dialog, const char *title, const char *description)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
@@ -54,7 +54,7 @@ add_group (Dialog *dialog, const char *title, const char *description)
 }
 
 static void
-remove_group (Dialog *dialog, GtkWidget **group)
+remove_group (MachineDialog *dialog, GtkWidget **group)
 {
   if (*group != NULL)
     adw_preferences_page_remove (ADW_PREFERENCES_PAGE (dialog->page), ADW_PREFERENCES_GROUP (*group));
@@ -62,7 +62,7 @@ remove_group (Dialog *dialog, GtkWidget **group)
 }
 
 static void
-add_system (Dialog *dialog)
+add_system (MachineDialog *dialog)
 {
   const TlDeviceInfo *cpu = tl_device_host ();
   GtkWidget       *group = add_group (dialog, _("CPU"), NULL);
@@ -78,7 +78,7 @@ add_system (Dialog *dialog)
 }
 
 static void
-show_rates (Dialog *dialog, const TlMachine *machine)
+show_rates (MachineDialog *dialog, const TlMachine *machine)
 {
   g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (machine->measured_s);
   g_autofree char *measured = when != NULL ? g_date_time_format (when, _("Measured on %x at %R, on one core.")) : NULL;
@@ -107,13 +107,13 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 }
 
 static void
-show_nothing_measured (Dialog *dialog)
+show_nothing_measured (MachineDialog *dialog)
 {
   dialog->rates = add_group (dialog, _("Not Measured Yet"), _("Measure this machine to compare latencies with its peak."));
 }
 
 static void
-show_state (Dialog *dialog, const char *problem)
+show_state (MachineDialog *dialog, const char *problem)
 {
   gboolean is_measuring = dialog->cancellable != NULL;
 
@@ -130,12 +130,12 @@ typedef struct
 {
   GtkWindow *window;   /* source object of the task; not used on the thread */
   double     share;
-} Step;
+} MeasureProgress;
 
 static void
 step_free (gpointer data)
 {
-  Step *step = data;
+  MeasureProgress *step = data;
 
   g_object_unref (step->window);
   g_free (step);
@@ -144,8 +144,8 @@ step_free (gpointer data)
 static gboolean
 show_step (gpointer data)
 {
-  Step   *step = data;
-  Dialog *dialog = g_object_get_data (G_OBJECT (step->window), "dialog");
+  MeasureProgress *step = data;
+  MachineDialog   *dialog = g_object_get_data (G_OBJECT (step->window), "dialog");
 
   if (dialog != NULL)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (dialog->progress), step->share);
@@ -155,9 +155,9 @@ show_step (gpointer data)
 static void
 on_progress (double share, gpointer task)
 {
-  Step *step = g_new (Step, 1);
+  MeasureProgress *step = g_new (MeasureProgress, 1);
 
-  *step = (Step) { .window = g_object_ref (g_task_get_source_object (task)), .share = share };
+  *step = (MeasureProgress) { .window = g_object_ref (g_task_get_source_object (task)), .share = share };
   g_idle_add_full (G_PRIORITY_DEFAULT, show_step, step, step_free);
 }
 
@@ -179,7 +179,7 @@ measure_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 static void
 on_measured (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Dialog              *dialog = g_object_get_data (source, "dialog");
+  MachineDialog        *dialog = g_object_get_data (source, "dialog");
   g_autoptr (GError)   error = NULL;
   g_autofree TlMachine *machine = g_task_propagate_pointer (G_TASK (result), &error);
 
@@ -192,7 +192,7 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_measure (GtkWidget *window)
 {
-  Dialog           *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  MachineDialog    *dialog = g_object_get_data (G_OBJECT (window), "dialog");
   g_autoptr (GTask) task = NULL;
 
   dialog->cancellable = g_cancellable_new ();
@@ -205,7 +205,7 @@ on_measure (GtkWidget *window)
 static void
 on_cancel (GtkWidget *window)
 {
-  Dialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  MachineDialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
 
   if (dialog->cancellable != NULL)
     g_cancellable_cancel (dialog->cancellable);
@@ -220,7 +220,7 @@ on_close (GtkWidget *window)
 }
 
 static GtkWidget *
-make_header (Dialog *dialog, GtkWidget *window)
+make_header (MachineDialog *dialog, GtkWidget *window)
 {
   GtkWidget *header = adw_header_bar_new ();
 
@@ -237,9 +237,9 @@ make_header (Dialog *dialog, GtkWidget *window)
 void
 tl_machine_dialog_open (GtkWindow *parent)
 {
-  Dialog    *dialog = g_new0 (Dialog, 1);
-  GtkWidget *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  TlMachine  machine;
+  MachineDialog *dialog = g_new0 (MachineDialog, 1);
+  GtkWidget     *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  TlMachine      machine;
 
   dialog->page = adw_preferences_page_new ();
   dialog->progress = gtk_progress_bar_new ();

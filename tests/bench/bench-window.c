@@ -46,7 +46,7 @@ typedef struct
   TlBenchFrames  frames;
   gboolean       has_opened;     /* the last program requested */
   int            width;          /* the last width requested */
-} Bench;
+} WindowBench;
 
 static void
 pause_briefly (void)
@@ -71,7 +71,7 @@ process_start_s (void)
 }
 
 static gboolean
-bench_start (Bench *bench, TlApplication *application, GError **error)
+bench_start (WindowBench *bench, TlApplication *application, GError **error)
 {
   TlBenchInstant  began = tl_bench_now (), presented;
   struct timespec since_boot;
@@ -128,7 +128,7 @@ chain_text (void)
 }
 
 static void
-on_opened (TlSession *session, Bench *bench)
+on_opened (TlSession *session, WindowBench *bench)
 {
   bench->has_opened = TRUE;
   g_signal_handlers_disconnect_by_func (session, on_opened, bench);
@@ -137,13 +137,13 @@ on_opened (TlSession *session, Bench *bench)
 static gboolean
 has_opened (gpointer user_data)
 {
-  const Bench *bench = user_data;
+  const WindowBench *bench = user_data;
 
   return bench->has_opened;
 }
 
 static gboolean
-open_text (Bench *bench, const char *folder, const char *name, const char *text, GError **error)
+open_text (WindowBench *bench, const char *folder, const char *name, const char *text, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
 
@@ -183,7 +183,7 @@ split (TlSession *session, TlNodeId loop, GError **error)
 }
 
 static gboolean
-bench_primitive (Bench *bench, const char *folder, GError **error)
+bench_primitive (WindowBench *bench, const char *folder, GError **error)
 {
   TlSession         *session = bench->session;
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (TlNodeId)), spans = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
@@ -284,7 +284,7 @@ find_motion (GtkWidget *widget)
 }
 
 static gboolean
-measure_batches (Bench *bench, TlTuning *tuning, GRand *random, TlBenchSpan *batch, TlBenchSpan *repaint, GError **error)
+measure_batches (WindowBench *bench, TlTuning *tuning, GRand *random, TlBenchSpan *batch, TlBenchSpan *repaint, GError **error)
 {
   g_autoptr (GArray) batches = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan)), frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
@@ -309,7 +309,7 @@ measure_batches (Bench *bench, TlTuning *tuning, GRand *random, TlBenchSpan *bat
 }
 
 static gboolean
-measure_hover (Bench *bench, GtkWidget *plot, TlBenchSpan *hover, GError **error)
+measure_hover (WindowBench *bench, GtkWidget *plot, TlBenchSpan *hover, GError **error)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
   int                width = gtk_widget_get_width (plot), height = gtk_widget_get_height (plot);
@@ -337,7 +337,7 @@ measure_hover (Bench *bench, GtkWidget *plot, TlBenchSpan *hover, GError **error
 static gboolean
 has_width (gpointer user_data)
 {
-  const Bench *bench = user_data;
+  const WindowBench *bench = user_data;
 
   return gtk_widget_get_width (GTK_WIDGET (bench->window)) == bench->width;
 }
@@ -356,7 +356,7 @@ resident_mib (void)
 }
 
 static gboolean
-bench_memory (Bench *bench, TlTuning *tuning, GRand *random, GError **error)
+bench_memory (WindowBench *bench, TlTuning *tuning, GRand *random, GError **error)
 {
   g_autofree char *count = tl_format_count (N_REMEMBERED);
   double           before_mib = resident_mib ();
@@ -372,7 +372,7 @@ bench_memory (Bench *bench, TlTuning *tuning, GRand *random, GError **error)
 }
 
 static gboolean
-bench_plot (Bench *bench, GError **error)
+bench_plot (WindowBench *bench, GError **error)
 {
   static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
   TlTuning         *tuning = tl_session_tuning (bench->session);
@@ -424,7 +424,7 @@ static const char matmul_text[] = "@T.prim_func\n"
 static gboolean
 is_over (gpointer user_data)
 {
-  const Bench *bench = user_data;
+  const WindowBench *bench = user_data;
 
   return tl_tuning_state (tl_session_tuning (bench->session)) == TL_TUNING_DONE;
 }
@@ -442,7 +442,7 @@ start_tuning (TlSession *session, GError **error)
 }
 
 static gboolean
-bench_tuning (Bench *bench, const char *folder, GError **error)
+bench_tuning (WindowBench *bench, const char *folder, GError **error)
 {
   TlSession         *session = bench->session;
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
@@ -479,8 +479,8 @@ bench_tuning (Bench *bench, const char *folder, GError **error)
 static gboolean
 run_all (TlApplication *application, const char *folder, GError **error)
 {
-  Bench    bench = { 0 };
-  gboolean is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
+  WindowBench bench = { 0 };
+  gboolean    is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
                      && bench_tuning (&bench, folder, error);
 
   tl_bench_frames_unfollow (&bench.frames);

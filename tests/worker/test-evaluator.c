@@ -9,12 +9,12 @@ typedef struct
 {
   gint64  length_ns;
   guint64 n_calls;
-} Task;
+} FixedLengthTask;
 
 static void
 run_task (gpointer data)
 {
-  Task *task = data;
+  FixedLengthTask *task = data;
   gint64 end_ns = tl_time_ns () + task->length_ns;
 
   task->n_calls++;
@@ -54,7 +54,7 @@ static const struct
 static gboolean
 has_counts (guint row)
 {
-  Task task = { .length_ns = rows[row].length_ns };
+  FixedLengthTask task = { .length_ns = rows[row].length_ns };
   g_autoptr (GArray) samples = tl_evaluate (run_task, &task, &rows[row].options, rows[row].warm_s);
 
   g_test_message ("%s: %u samples, %" G_GUINT64_FORMAT " calls", rows[row].name, samples->len, task.n_calls);
@@ -82,7 +82,7 @@ static void
 test_cold (void)
 {
   TlCacheFlush flush;
-  Task task = { .length_ns = 1000 };
+  FixedLengthTask task = { .length_ns = 1000 };
   TlEvaluatorOptions options = { .number = 10, .repeat = 3, .min_repeat_ms = 50, .flush = &flush };
   g_autoptr (GArray) samples = NULL;
 

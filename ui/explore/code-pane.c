@@ -15,7 +15,7 @@
 #define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
 #define PROBLEMS_PAGE    "problems"
 
-typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } Form;
+typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } CodeForm;
 
 static const struct
 {
@@ -54,7 +54,7 @@ session_of (TlCodePane *self)
   return tl_editor_session (self->editor);
 }
 
-static Form
+static CodeForm
 visible_form (TlCodePane *self)
 {
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
@@ -76,7 +76,7 @@ starts_line (const char *text, gsize at)
  * also keeps its scroll position.
  */
 static void
-set_text (TlCodePane *self, Form form, const char *text)
+set_text (TlCodePane *self, CodeForm form, const char *text)
 {
   GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[form]);
   gsize            length = MIN (strlen (text), MAX_SHOWN_BYTES), first = 0, last = 0, old_length;
@@ -172,14 +172,14 @@ on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpoi
 typedef struct
 {
   TlCodePane *pane;   /* owned */
-  Form        form;
+  CodeForm    form;
   TlState    *state;
-} Fetch;
+} TextFetch;
 
 static void
 on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Fetch             *fetch = user_data;
+  TextFetch         *fetch = user_data;
   TlCodePane        *self = fetch->pane;
   g_autoptr (GError) error = NULL;
   g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, &error);
@@ -198,9 +198,9 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-fetch_form (TlCodePane *self, Form form, TlState *state)
+fetch_form (TlCodePane *self, CodeForm form, TlState *state)
 {
-  Fetch *fetch = g_new0 (Fetch, 1);
+  TextFetch *fetch = g_new0 (TextFetch, 1);
 
   g_cancellable_cancel (self->fetching[form]);
   g_clear_object (&self->fetching[form]);
@@ -228,7 +228,7 @@ refresh (gpointer user_data)
 {
   TlCodePane *self = user_data;
   TlVariant  *variant = tl_session_current (session_of (self));
-  Form        form = visible_form (self);
+  CodeForm    form = visible_form (self);
   gboolean    is_problems = g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0;
   TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
 
@@ -274,7 +274,7 @@ on_selection_changed (TlCodePane *self)
 static void
 on_session_changed (TlCodePane *self)
 {
-  Form form = visible_form (self);
+  CodeForm form = visible_form (self);
 
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
@@ -386,7 +386,7 @@ update_scheme (TlCodePane *self)
 }
 
 static GtkWidget *
-make_view (TlCodePane *self, Form form)
+make_view (TlCodePane *self, CodeForm form)
 {
   GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
   GtkWidget                *scroller = gtk_scrolled_window_new ();

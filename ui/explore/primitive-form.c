@@ -28,12 +28,12 @@ typedef struct
   GtkWidget         *apply;
   Field             *fields;
   guint              n_fields;
-} Form;
+} PrimitiveForm;
 
 static void
 form_free (gpointer data)
 {
-  Form *form = data;
+  PrimitiveForm *form = data;
 
   for (guint i = 0; i < form->n_fields; i++)
     g_clear_pointer (&form->fields[i].nodes, g_array_unref);
@@ -44,13 +44,13 @@ form_free (gpointer data)
 }
 
 static TlState *
-form_state (Form *form)
+form_state (PrimitiveForm *form)
 {
   return tl_variant_state (tl_session_current (tl_editor_session (form->editor)));
 }
 
 static const TlModule *
-form_module (Form *form)
+form_module (PrimitiveForm *form)
 {
   return tl_state_module (form_state (form));
 }
@@ -64,7 +64,7 @@ is_list (TlParamKind kind)
 /* --- reading the fields --- */
 
 static gboolean
-read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
+read_blocks (PrimitiveForm *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
 {
   g_auto (GStrv)        words = g_strsplit_set (text, " ,[]", -1);
   g_autoptr (GArray)    items = g_array_new (FALSE, TRUE, sizeof (TlArg));
@@ -96,7 +96,7 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
 
 /* Replaces "v4" by a reference to random variable 4 of the trace. */
 static void
-take_sampled (Form *form, TlArena *arena, TlArg *arg)
+take_sampled (PrimitiveForm *form, TlArena *arena, TlArg *arg)
 {
   const TlState *state = form_state (form);
   guint64        index;
@@ -120,7 +120,7 @@ take_sampled (Form *form, TlArena *arena, TlArg *arg)
 }
 
 static gboolean
-read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+read_entry (PrimitiveForm *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (field->widget));
 
@@ -141,7 +141,7 @@ read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
 }
 
 static gboolean
-read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+read_field (PrimitiveForm *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
 {
   guint position;
 
@@ -168,7 +168,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
 }
 
 static gboolean
-read_form (Form *form, TlArena *arena, TlArg **args, GError **error)
+read_form (PrimitiveForm *form, TlArena *arena, TlArg **args, GError **error)
 {
   *args = tl_arena_new_array (arena, TlArg, form->n_fields);
   for (guint i = 0; i < form->n_fields; i++)
@@ -178,7 +178,7 @@ read_form (Form *form, TlArena *arena, TlArg **args, GError **error)
 }
 
 static void
-on_changed (Form *form)
+on_changed (PrimitiveForm *form)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError)  error = NULL;
@@ -215,7 +215,7 @@ on_changed (Form *form)
 }
 
 static void
-on_apply (Form *form)
+on_apply (PrimitiveForm *form)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (NULL);
   g_autoptr (GError)   error = NULL;
@@ -268,7 +268,7 @@ collect_nodes (const TlStmt *stmt, gpointer user_data)
 
 /* Loops or blocks of the function; the first one that no other argument uses is selected. */
 static void
-make_node_choice (Form *form, Field *field)
+make_node_choice (PrimitiveForm *form, Field *field)
 {
   const TlPrimFunc *func = tl_session_func (tl_editor_session (form->editor));
   NodeList          list = { gtk_string_list_new (NULL), g_array_new (FALSE, FALSE, sizeof (TlNodeId)), FALSE, FALSE };
@@ -283,7 +283,7 @@ make_node_choice (Form *form, Field *field)
 
 /* Names of the buffers that a block reads or writes, or NULL while no block is selected. */
 static GtkStringList *
-buffer_names (Form *form, const TlPrimitiveParam *param)
+buffer_names (PrimitiveForm *form, const TlPrimitiveParam *param)
 {
   const TlStmt  *block = NULL;
   GtkStringList *names;
@@ -304,7 +304,7 @@ buffer_names (Form *form, const TlPrimitiveParam *param)
 }
 
 static void
-make_entry (Form *form, Field *field, const TlArg *start)
+make_entry (PrimitiveForm *form, Field *field, const TlArg *start)
 {
   g_autofree char *text = start->kind == TL_ARG_NONE && field->param->kind == TL_PARAM_BLOCKS ? g_strdup ("") : tl_literal_print (start);
 
@@ -317,7 +317,7 @@ make_entry (Form *form, Field *field, const TlArg *start)
 }
 
 static void
-make_widget (Form *form, Field *field, const TlArg *start)
+make_widget (PrimitiveForm *form, Field *field, const TlArg *start)
 {
   GtkStringList *names;
 
@@ -362,7 +362,7 @@ add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value
 
 /* The values of the last sampling step, as factors. */
 static void
-add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
+add_sampled_chip (PrimitiveForm *form, GtkWidget *box, GtkWidget *entry)
 {
   TlState *state = form_state (form);
 
@@ -390,7 +390,7 @@ add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
 
 /* Buttons "outer × inner" for the divisors of the loop extent, which set the factors. */
 static GtkWidget *
-divisor_chips (Form *form, GtkWidget *entry)
+divisor_chips (PrimitiveForm *form, GtkWidget *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   const TlStmt *loop = NULL;
@@ -448,7 +448,7 @@ plain_label (const char *text, const char *css_class)
 }
 
 static char *
-fixed_text (Form *form, const TlArg *arg)
+fixed_text (PrimitiveForm *form, const TlArg *arg)
 {
   GString *out;
 
@@ -461,7 +461,7 @@ fixed_text (Form *form, const TlArg *arg)
 }
 
 static void
-add_row (Form *form, GtkGrid *grid, int row, Field *field)
+add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
 {
   GtkWidget *name = plain_label (field->param->name, "dim-label");
 
@@ -486,7 +486,7 @@ add_row (Form *form, GtkGrid *grid, int row, Field *field)
 
 /* One field per argument. Loops and blocks come from the selection first, the others from lists. */
 static void
-make_fields (Form *form)
+make_fields (PrimitiveForm *form)
 {
   TlSession          *session = tl_editor_session (form->editor);
   g_autoptr (GError)  error = NULL;
@@ -527,7 +527,7 @@ make_fields (Form *form)
 }
 
 static GtkWidget *
-form_content (Form *form)
+form_content (PrimitiveForm *form)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   GtkWidget *grid = gtk_grid_new ();
@@ -555,7 +555,7 @@ form_content (Form *form)
 }
 
 static void
-focus_first (Form *form)
+focus_first (PrimitiveForm *form)
 {
   for (guint i = 0; i < form->n_fields; i++)
     if (form->fields[i].widget != NULL)
@@ -569,7 +569,7 @@ focus_first (Form *form)
 void
 tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor)
 {
-  Form *form = g_new0 (Form, 1);
+  PrimitiveForm *form = g_new0 (PrimitiveForm, 1);
 
   form->editor = g_object_ref (editor);
   form->primitive = primitive;

@@ -31,7 +31,7 @@ typedef enum
   SUBJECT_MODULE,
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
-} Subject;
+} TuneSubject;
 static const char *const subjects[] = { N_("All functions of the program"), N_("Only the function shown"),
                                         N_("The current variant, with its steps"), NULL };
 
@@ -66,8 +66,8 @@ whole_number (GtkSpinButton *button)
 void
 tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice)
 {
-  Subject    subject = adw_combo_row_get_selected (settings->subject);
-  TlVariant *variant = tl_session_current (session);
+  TuneSubject subject = adw_combo_row_get_selected (settings->subject);
+  TlVariant  *variant = tl_session_current (session);
 
   g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
 

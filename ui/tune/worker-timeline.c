@@ -23,7 +23,7 @@ struct _TlWorkerTimeline
   TlTuning     *tuning;
   guint         timer;
 
-  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlWorkerState or Search, oldest first from @oldest; the first row is the search's */
+  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlWorkerState or SearchState, oldest first from @oldest; the first row is the search's */
   guint    oldest;
   guint    n_rows;
   guint    n_builders;
@@ -39,7 +39,7 @@ typedef enum
   SEARCH_SEARCHES,
   SEARCH_TRAINS,
   SEARCH_COMPARES,
-} Search;
+} SearchState;
 
 static const char *const state_titles[] = {
   N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"),

@@ -517,6 +517,7 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *b
 
   json_object_set_string_member (header, "op", op);
   json_object_set_string_member (header, "cpus", cpus);
+  json_object_set_string_member (header, "device", target->kind->device);
   for (guint i = 0; i < bases->n; i++)
     json_array_add_string_element (ids, bases->ids[i]);
   json_object_set_array_member (header, "bases", ids);

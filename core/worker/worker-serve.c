@@ -113,9 +113,9 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
 
 /* All arguments as a run has left them, in the program's layout. NULL if they cannot be brought to it: a check has said so. */
 static GBytes *
-copy_arguments (const TlBase *base)
+copy_arguments (const TlBase *base, TlArguments *arguments)
 {
-  GPtrArray  *results = tl_base_results (base, NULL);
+  GPtrArray  *results = tl_base_results (base, arguments, NULL);
   GByteArray *bytes = results ? g_byte_array_new () : NULL;
 
   for (guint i = 0; results && i < results->len; i++)
@@ -131,7 +131,7 @@ static void
 measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
 {
   JsonObject *header = request->header;
-  const TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
+  TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
   TlCacheFlush flush = { 0 };
   TlEvaluatorOptions options = {
     .number = (guint) tl_header_int (header, "number_of_runs", 1),
@@ -145,11 +145,11 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
   gboolean is_right = FALSE;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, base, request->payload, status, outcome))
+  if (tl_candidate_load (&candidate, base, tl_header_string (header, "device"), request->payload, status, outcome))
     {
       is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
       if (tl_header_bool (header, "returns"))
-        *results = copy_arguments (base);
+        *results = copy_arguments (base, candidate.arguments);
     }
   if (is_right)
     {
@@ -158,10 +158,13 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
       if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
         options.flush = &flush;
       status->phase = TL_CHILD_TIMING;
-      samples = tl_evaluate (tl_candidate_run, &candidate, &options, warm_s);
-      outcome->n_samples = samples->len;
-      outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
-      outcome->calibration_s = tl_calibrate ();
+      samples = tl_evaluate (tl_candidate_time, &candidate, &options, warm_s);
+      if (tl_candidate_check_device (&candidate, outcome))
+        {
+          outcome->n_samples = samples->len;
+          outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
+          outcome->calibration_s = tl_calibrate ();
+        }
       tl_cache_flush_clear (&flush);
     }
   tl_candidate_clear (&candidate);
@@ -201,6 +204,19 @@ limit_memory (gint64 memory_bytes)
 #endif
 }
 
+/* Arguments are not the candidate's: they are made before its memory is limited. Where that fails, who needs them says so. */
+static void
+make_arguments (const TlMessage *request, TlBases *bases)
+{
+  for (guint i = 0; tl_request_base (request->header, i) != NULL; i++)
+    {
+      TlBase *base = tl_bases_find (bases, tl_request_base (request->header, i));
+
+      if (base)
+        tl_arguments_get (base, tl_header_string (request->header, "device"), NULL);
+    }
+}
+
 G_NORETURN void
 tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status)
 {
@@ -221,6 +237,7 @@ tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatu
       if (result != TL_READ_MESSAGE)
         break;
       op = tl_header_string (request.header, "op");
+      make_arguments (&request, bases);
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, bases, status, header, &payload);

@@ -127,7 +127,7 @@ describe_time (const TlRecord *record)
                                      : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
 }
 
-/* Of the records of the same program as @all's at @first: how many, and the best. */
+/* Prints the number of records of the program of record @first in @all, and the best of them. */
 static void
 print_program (const GPtrArray *all, guint first)
 {
@@ -360,7 +360,7 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
   return wrong == NULL;
 }
 
-/* With function @func alone, if that is not NULL. NULL after printing why. */
+/* If @func is not NULL, the module contains only that function. NULL after printing why. */
 static TlModule *
 load_module (const char *path, const char *func, char **shapes, TlExit *exit)
 {

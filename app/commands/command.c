@@ -52,7 +52,7 @@ read_whole (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
-/* No blanks, names or hexadecimal digits, which strtod takes. */
+/* Rejects blanks, names and hexadecimal digits, which strtod accepts. */
 static gboolean
 read_real (const TlNumberOption *number, const char *text)
 {
@@ -82,7 +82,7 @@ on_number (const char *option, const char *text, gpointer user_data, GError **er
   return FALSE;
 }
 
-/* @texts keeps what the entries only borrow. */
+/* @texts owns the strings that the entries borrow. */
 static void
 add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *texts)
 {
@@ -200,7 +200,7 @@ tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pas
   names = tl_sizes_to_text (sizes);
   for (guint i = 0; i < sizes->len; i++)
     g_string_append_printf (options, " --shape %s=128", ((const TlVar *) sizes->pdata[i])->name);
-  tl_command_message ("%s: %s of %s %s no value; give %s as in%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
+  tl_command_message ("%s: %s of %s %s no value; set %s with%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
                       sizes->len > 1 ? "them" : "it", options->str);
   return FALSE;
 }
@@ -454,7 +454,7 @@ is_culprit (const GError *error, TlNodeId id)
   return FALSE;
 }
 
-/* The program with the header lines of the loops and blocks at fault underlined. */
+/* Prints the program and underlines the header lines of the loops and blocks at fault. */
 static void
 print_marked_program (const TlModule *module, const GError *error)
 {
@@ -546,7 +546,7 @@ print_unknown_steps (TlState *end)
     }
 }
 
-/* Replays the steps of a file for its own program of symbolic extents on @start, where these have values. */
+/* Replays the steps of a file, which refer to symbolic extents, on @start, where these extents have values. */
 static TlState *
 run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
 {
@@ -655,5 +655,5 @@ tl_command_machine_name (void)
 {
   const TlDeviceInfo *cpu = tl_device_host ();
 
-  return g_strdup_printf ("%s, %u processors", cpu->model, cpu->n_units);
+  return g_strdup_printf ("%s, %u logical cores", cpu->model, cpu->n_units);
 }

@@ -68,12 +68,12 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
 void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void      tl_command_error (const GError *error);
 
-/* A refusal with its hint, and @module with the loops and blocks at fault underlined. */
+/* Prints a refusal with its hint, and @module with the loops and blocks at fault underlined. */
 void      tl_command_refusal (const TlModule *module, const GError *error);
 /* @title and the rows of a table of components with their parameters, for a command's help. */
 void      tl_command_append_components (GString *out, const char *title, const TlComponentTable *table);
 
-/* With the values of symbolic sizes that @shapes, "n=32" each, gives (nullable, NULL-terminated). NULL after printing the error. */
+/* Loads a module; @shapes ("n=32" each, nullable, NULL-terminated) gives values to symbolic extents. NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path, char **shapes);
 /* A new reference; NULL after printing why @shapes do not fit @module. */
 TlModule *tl_command_specialize (const TlModule *module, char **shapes);
@@ -91,7 +91,7 @@ gboolean  tl_command_have_sizes (const GPtrArray *funcs, const char *path);
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
 /* The default function of the module; NULL after printing that there is none. */
 const TlPrimFunc *tl_command_entry (const TlModule *module, const char *path);
-/* The one called @name or, where that is NULL, the entry; NULL after printing which there are. */
+/* The function @name or, if that is NULL, the default one; NULL after printing the names of the functions. */
 const TlPrimFunc *tl_command_choose_function (const TlModule *module, const char *path, const char *name);
 /*
  * For commands that take several functions: @name, or the entry, or all if there is no entry (const TlPrimFunc *, of @module). NULL after

@@ -11,7 +11,7 @@
 #include "core/te/te.h"
 #include "core/text/notebook.h"
 
-/* The functions to be run. NULL after printing why there are none. */
+/* The functions to run. NULL after printing why there are none. */
 static GPtrArray *
 runnable (const TlModule *module, const char *path, const char *name)
 {
@@ -49,7 +49,7 @@ find_overwritten (const TlPrimFunc *func, const GPtrArray *before, const GPtrArr
   return NULL;
 }
 
-/* Both functions in the interpreter on the same seeded inputs. */
+/* Interprets both functions on the same seeded inputs. */
 static TlExit
 compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
 {
@@ -90,7 +90,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
     {
       g_autofree char *why = tl_check_result_explain_unwritten (&result);
 
-      printf ("not equal: of the first, %s\n", why);
+      printf ("not equal: in the first program, %s\n", why);
     }
   else if (!result.ok)
     printf ("not equal: %s\n", result.where);
@@ -105,7 +105,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   return exit;
 }
 
-/* Of two lone functions names do not count. */
+/* The names of the functions do not matter if each module has only one. */
 static TlExit
 compare_functions (const TlModule *a, const TlModule *b, const GPtrArray *of_a, const GPtrArray *of_b, guint64 seed)
 {
@@ -120,7 +120,7 @@ compare_functions (const TlModule *a, const TlModule *b, const GPtrArray *of_a, 
 
       if (tl_module_prim (other, name) == NULL)
         {
-          printf ("not equal: only the %s has a function %s\n", module == a ? "first" : "second", name);
+          printf ("not equal: only the %s program has a function %s\n", module == a ? "first" : "second", name);
           return TL_EXIT_NO;
         }
       printf ("%s: ", name);

@@ -6,7 +6,7 @@
 #include "app/commands/watch.h"
 #include "core/measure/export-files.h"
 
-/* The file's name without folder and ending, as a symbol. */
+/* The file name without folder and extension, as a symbol. */
 static char *
 default_symbol (const char *path, const TlPrimFunc *func)
 {

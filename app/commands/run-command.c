@@ -73,7 +73,7 @@ print_json (const char *file, const char *function, const TlOutcome *outcome, do
   printf ("%s\n", text);
 }
 
-/* The line of the file where the block that @message names begins; 0: it names none, or there is none there. */
+/* The line of the file at which the block named in @message begins; 0 if it names none, or the file has no such block. */
 static guint
 block_line (const char *path, const char *message)
 {
@@ -126,10 +126,10 @@ typedef struct
   TlState  *state;        /* owned: its scheduled form */
   GPtrArray *funcs;       /* const TlPrimFunc *, of @module: the functions to run; owned */
   TlTarget  target;
-} Subject;
+} RunSubject;
 
 static void
-subject_clear (Subject *subject)
+subject_clear (RunSubject *subject)
 {
   g_clear_pointer (&subject->declared, tl_module_unref);
   g_clear_pointer (&subject->module, tl_module_unref);
@@ -137,11 +137,11 @@ subject_clear (Subject *subject)
   g_clear_pointer (&subject->funcs, g_ptr_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunSubject, subject_clear)
 
 /* FALSE after printing what is wrong with the file. */
 static gboolean
-add_shapes_of_arrays (const Subject *subject, const char *input, TlScheduleOptions *schedule)
+add_shapes_of_arrays (const RunSubject *subject, const char *input, TlScheduleOptions *schedule)
 {
   g_autoptr (GError) error = NULL;
 
@@ -153,7 +153,7 @@ add_shapes_of_arrays (const Subject *subject, const char *input, TlScheduleOptio
 }
 
 static TlExit
-load_program (const char *path, const char *func, const char *input, TlScheduleOptions *schedule, Subject *subject)
+load_program (const char *path, const char *func, const char *input, TlScheduleOptions *schedule, RunSubject *subject)
 {
   TlExit exit;
 
@@ -191,7 +191,7 @@ find_trial (TlDatabase *database, gint64 run_id, guint number, TlTrialRow **tria
 }
 
 static gboolean
-read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject, GError **error)
+read_trial (TlDatabase *database, gint64 run_id, guint number, RunSubject *subject, GError **error)
 {
   g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
   g_autoptr (GPtrArray) workloads = run != NULL ? tl_database_workloads (database, error) : NULL;
@@ -224,7 +224,7 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
 
 /* @trial: "RUN:NUMBER" of the project at @path. */
 static TlExit
-load_trial (const char *path, const char *func, const char *trial, Subject *subject)
+load_trial (const char *path, const char *func, const char *trial, RunSubject *subject)
 {
   g_autoptr (TlDatabase) database = NULL;
   g_autoptr (GError) error = NULL;
@@ -303,7 +303,7 @@ output_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *
 }
 
 static TlExit
-run_function (TlWorkerPool *pool, const char *path, const Subject *subject, const char *func_name, const TlMeasureOptions *measure,
+run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, const char *func_name, const TlMeasureOptions *measure,
               RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (GPtrArray) arguments = NULL, results = NULL;
@@ -352,7 +352,7 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, cons
 
 /* Runs all of them, even if the first fails; returns the worst status. Takes @watch. */
 static TlExit
-run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
+run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (GError)       error = NULL;
   TlMeasureOptions         measure = measure_options (flags, watch);
@@ -413,7 +413,7 @@ run_run (int argc, char **argv)
     TL_SCHEDULE_NUMBERS (schedule),
     { NULL },
   };
-  g_auto (Subject) subject = { 0 };
+  g_auto (RunSubject) subject = { 0 };
   g_autoptr (TlWatch) watch = NULL;
   TlExit exit;
 

@@ -41,7 +41,7 @@ print_notes (const char *function, const GPtrArray *notes)
     }
 }
 
-/* The times of the program as it was and as it is, checked. */
+/* Runs, checks and times the scheduled program. */
 static TlExit
 print_times (const TlState *state, const char *func_name, const TlTarget *target)
 {
@@ -77,7 +77,7 @@ print_times (const TlState *state, const char *func_name, const TlTarget *target
   return exit;
 }
 
-/* One function, or each of them. A function that has nothing to schedule is reported and left unchanged. */
+/* Schedules one function, or all. A function with nothing to schedule is reported and left unchanged. */
 static TlState *
 schedule_functions (TlModule *module, const char *path, const Options *options, const TlTarget *target, guint set, TlExit *exit)
 {

@@ -7,7 +7,7 @@
 #include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 
-/* Forms that a worker makes, beside "tir". */
+/* Forms that a worker produces, in addition to "tir". */
 static const char *const compiled_forms[] = { "lowered", "llvm", "asm", NULL };
 
 static TlExit
@@ -26,7 +26,7 @@ print_passes (const TlTarget *target)
   return TL_EXIT_DONE;
 }
 
-/* With the names that it takes; free with g_free. */
+/* Help of --after, with the names of the passes; free with g_free. */
 static char *
 describe_after (void)
 {

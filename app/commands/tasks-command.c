@@ -8,7 +8,7 @@
 #include "app/commands/command.h"
 #include "core/graph/task.h"
 
-/* "NAME=4", one for each element. */
+/* Reads weights, "NAME=4" each. */
 static gboolean
 read_weights (char **texts, GArray *weights)
 {

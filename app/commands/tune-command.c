@@ -80,9 +80,9 @@ typedef struct
   TlModule           *module;
   TlSpace            *space;
   TlRecordedOutcomes *recorded;
-  TlRecords          *work_dir;      /* nullable … */
-  TlRecordWriter     *writer;        /* … as this: gets a record of each trial … */
-  TlCostModel        *model;         /* … and this: kept in the folder, one for all tasks as in TVM */
+  TlRecords          *work_dir;      /* nullable */
+  TlRecordWriter     *writer;        /* nullable; receives a record of each trial */
+  TlCostModel        *model;         /* nullable; stored in the folder, one for all tasks as in TVM */
   TlWorkerPool       *pool;
   TlModuleTuneOptions options;
   TlTuneReport       *report;
@@ -327,7 +327,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   return check (run->recorded != NULL || run->pool != NULL, &error);
 }
 
-/* Of all tasks' functions. FALSE after printing which have symbolic extents. */
+/* Checks the functions of all tasks. FALSE after printing which of them have symbolic extents. */
 static gboolean
 check_sizes (const Run *run, const char *path)
 {

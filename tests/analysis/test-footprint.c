@@ -180,10 +180,10 @@ typedef struct
 {
   const char *name;
   TlNodeId    id;
-} Search;
+} NodeSearch;
 
 static void
-search (const TlStmt *stmt, Search *found)
+search (const TlStmt *stmt, NodeSearch *found)
 {
   if (stmt->kind == TL_STMT_FOR)
     {
@@ -307,7 +307,7 @@ test_footprints (void)
     {
       g_autoptr (TlModule) module = read_module (rows[i].script);
       g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-      Search               found = { rows[i].node, 0 };
+      NodeSearch           found = { rows[i].node, 0 };
       TlFootprint         *footprint;
       g_autofree char     *text = NULL;
 

@@ -40,7 +40,7 @@ typedef struct
 {
   guint  n_blocks;
   double took_s[N_STAGES];   /* negative: failed */
-} Row;
+} ScaleRow;
 
 /* --- programs --- */
 
@@ -282,7 +282,7 @@ time_layout (const TlModule *module, double *took_s)
 }
 
 static gboolean
-fill_row (Row *row, TlWorkerPool *pool)
+fill_row (ScaleRow *row, TlWorkerPool *pool)
 {
   g_autofree char     *text = program_of (row->n_blocks);
   g_autoptr (TlModule) module = time_parse (text, &row->took_s[PARSE]);
@@ -301,13 +301,13 @@ fill_row (Row *row, TlWorkerPool *pool)
 /* --- the command --- */
 
 static double
-growth (const Row *from, const Row *to, guint stage)
+growth (const ScaleRow *from, const ScaleRow *to, guint stage)
 {
   return log (to->took_s[stage] / from->took_s[stage]) / log ((double) to->n_blocks / from->n_blocks);
 }
 
 static void
-print_row (const Row *row)
+print_row (const ScaleRow *row)
 {
   printf ("  %7u", row->n_blocks);
   for (guint s = 0; s < N_STAGES; s++)
@@ -317,7 +317,7 @@ print_row (const Row *row)
 }
 
 static void
-print_json (const Row *rows, guint n)
+print_json (const ScaleRow *rows, guint n)
 {
   g_autoptr (JsonArray) array = json_array_new ();
   g_autoptr (JsonNode)  root = json_node_init_array (json_node_alloc (), array);
@@ -345,7 +345,7 @@ tl_bench_scale (const TlBenchOptions *options)
 {
   g_autoptr (GError)       error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
-  Row                      rows[G_N_ELEMENTS (sizes)];
+  ScaleRow                 rows[G_N_ELEMENTS (sizes)];
   guint                    n = 0, from = 0;
 
   if (pool == NULL)

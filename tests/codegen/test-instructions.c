@@ -13,9 +13,9 @@ typedef struct
   const char *result, *operands[3];   /* element types of whole registers */
   guint       bits;                   /* of the result; operands are as large */
   const char *feature;                /* what a machine without it lacks, NULL: it is another machine's */
-} Case;
+} InstructionCase;
 
-static const Case cases[] = {
+static const InstructionCase cases[] = {
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512vnni" },
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "int32", "int32" }, 512, "-avx512vnni" },
   { "llvm.x86.avx512.pmaddubs.w.512", "int16", { "uint8", "int8" }, 512, "-avx512bw" },
@@ -37,7 +37,7 @@ lanes_of (const char *type, guint bits)
 
 /* One instruction over ROUNDS rows of operands. */
 static char *
-program_of (const Case *c)
+program_of (const InstructionCase *c)
 {
   g_autoptr (GString) params = g_string_new (NULL), values = g_string_new (NULL);
   guint lanes = lanes_of (c->result, c->bits);
@@ -73,7 +73,7 @@ fill_bits (GPtrArray *args)
 static void
 test_instruction (gconstpointer data)
 {
-  const Case *c = data;
+  const InstructionCase *c = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = program_of (c);
   g_autoptr (TlModule) module = test_read (text);

@@ -117,9 +117,9 @@ typedef struct
   const char *name;
   const char *program;
   const char *script;
-} Case;
+} ScheduledCase;
 
-static const Case cases[] = {
+static const ScheduledCase cases[] = {
   { "tiles of odd size", matmul_text,
     "def f(sch):\n"
     "    b = sch.get_block(\"C\")\n"
@@ -238,7 +238,7 @@ static const Case cases[] = {
 static void
 test_case (gconstpointer data)
 {
-  const Case *c = data;
+  const ScheduledCase *c = data;
   g_autoptr (GError) error = NULL;
   check_schedule (c->program, c->script, &error);
   g_assert_no_error (error);

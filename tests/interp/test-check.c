@@ -15,9 +15,9 @@ typedef struct
   const char *name;
   gboolean    sampled;   /* can be followed; the others must fall back to the whole run */
   const char *script;
-} Program;
+} CheckProgram;
 
-static const Program programs[] = {
+static const CheckProgram programs[] = {
   { "matmul", TRUE,
     "def main(A: T.Buffer((40, 24), \"float32\"), B: T.Buffer((24, 56), \"float32\"), C: T.Buffer((40, 56), \"float32\")):\n"
     "    for i, j, k in T.grid(40, 56, 24):\n"

@@ -13,14 +13,14 @@ typedef struct
   const TlBuffer *a, *b;
   const TlStmt   *loop, *block, *store;
   TlModule       *module;
-} Copy;
+} CopyProgram;
 
 /* for @var in range(8): with block @block: vi = S(8, var); B[vi] = A[vi] */
-static Copy
+static CopyProgram
 make_copy (const char *var_name, const char *block_name, gint64 extent)
 {
-  Copy     copy = { .arena = tl_arena_new (NULL) };
-  TlArena *arena = copy.arena;
+  CopyProgram copy = { .arena = tl_arena_new (NULL) };
+  TlArena    *arena = copy.arena;
 
   copy.builder = (TlBuilder) { arena, 1 };
   copy.a = tl_buffer_new_const (arena, "A", TL_FLOAT32, &extent, 1, NULL);
@@ -55,7 +55,7 @@ make_copy (const char *var_name, const char *block_name, gint64 extent)
 }
 
 static void
-free_copy (Copy *copy)
+free_copy (CopyProgram *copy)
 {
   tl_module_unref (copy->module);
   tl_arena_unref (copy->arena);
@@ -119,8 +119,8 @@ drop_stores (TlRewriter *rewriter, const TlStmt *stmt)
 static void
 test_rewrite_shares (void)
 {
-  Copy       copy = make_copy ("i", "B", 8);
-  TlRewriter nothing = { .arena = copy.arena }, drop = { .arena = copy.arena, .stmt = drop_stores };
+  CopyProgram copy = make_copy ("i", "B", 8);
+  TlRewriter  nothing = { .arena = copy.arena }, drop = { .arena = copy.arena, .stmt = drop_stores };
 
   g_assert_true (tl_rewrite_stmt (&nothing, copy.loop) == copy.loop);
   g_assert_true (tl_rewrite_stmt (&drop, copy.loop) == tl_stmt_removed);
@@ -130,7 +130,7 @@ test_rewrite_shares (void)
 static void
 test_paths (void)
 {
-  Copy copy = make_copy ("i", "B", 8);
+  CopyProgram copy = make_copy ("i", "B", 8);
   g_autoptr (TlPath) path = tl_path_find (copy.module, copy.block->block.id);
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
   const TlStmt *replaced = tl_path_replace (&copy.builder, path, copy.store);
@@ -148,7 +148,7 @@ test_paths (void)
 static void
 test_equality_and_hash (void)
 {
-  Copy copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
+  CopyProgram copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
   g_autofree char *difference = NULL;
 
   g_assert_true (tl_module_equal (copy.module, renamed.module, &difference));
@@ -166,7 +166,7 @@ test_equality_and_hash (void)
 static void
 test_free_variables (void)
 {
-  Copy copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
+  CopyProgram copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
 
   g_assert_true (tl_stmt_equal (copy.loop, copy.loop, FALSE));
   g_assert_false (tl_stmt_equal (copy.loop, renamed.loop, FALSE));
@@ -185,7 +185,7 @@ test_free_variables (void)
 static void
 test_clone (void)
 {
-  Copy          copy = make_copy ("i", "B", 8);
+  CopyProgram   copy = make_copy ("i", "B", 8);
   const TlStmt *clone = tl_stmt_clone (&copy.builder, copy.loop);
 
   g_assert_true (tl_stmt_equal (copy.loop, clone, FALSE));
@@ -196,7 +196,7 @@ test_clone (void)
 }
 
 static gboolean
-verify_body (Copy *copy, const TlStmt *body, GError **error)
+verify_body (CopyProgram *copy, const TlStmt *body, GError **error)
 {
   TlBlock root = copy->module->prims[0]->body->block;
   root.body = body;
@@ -209,7 +209,7 @@ verify_body (Copy *copy, const TlStmt *body, GError **error)
 }
 
 static void
-assert_refused (Copy *copy, const TlStmt *body, const char *expected)
+assert_refused (CopyProgram *copy, const TlStmt *body, const char *expected)
 {
   g_autoptr (GError) error = NULL;
 
@@ -221,7 +221,7 @@ assert_refused (Copy *copy, const TlStmt *body, const char *expected)
 static void
 test_verifier (void)
 {
-  Copy           copy = make_copy ("i", "B", 8);
+  CopyProgram    copy = make_copy ("i", "B", 8);
   TlArena       *arena = copy.arena;
   const TlVar   *loose = tl_expr_var (arena, "loose", TL_INT32);
   const TlExpr  *zero = tl_int (arena, 0), *half = tl_expr_float (arena, TL_FLOAT32, 0.5);

@@ -67,7 +67,7 @@ static const struct { const char *text, *function; } homes[] = {
   { CLASS "    I.module_attrs({\"task_weights\": {\"linear0\": 3}})\n" FUNCTION ("linear0", "32", "+ T.float32(1)"), "linear0" },
 };
 
-typedef TlRecords *(*Open) (const char *folder);
+typedef TlRecords *(*OpenRecords) (const char *folder);
 
 static TlRecords *
 open_memory (const char *folder)
@@ -124,7 +124,7 @@ check_best (TlRecords *records, guint home, const char *what)
 static void
 test_names (void)
 {
-  static const struct { const char *name; Open open; } backends[] = { { "memory", open_memory }, { "project", open_project },
+  static const struct { const char *name; OpenRecords open; } backends[] = { { "memory", open_memory }, { "project", open_project },
                                                                       { "work-dir", open_work_dir } };
 
   for (guint b = 0; b < G_N_ELEMENTS (backends); b++)

@@ -31,16 +31,16 @@ typedef enum
   SUBJECT_MODULE,
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
-} Subject;
-static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"),
-                                        N_("The current variant, after its steps"), NULL };
+} TuneSubject;
+static const char *const subjects[] = { N_("All functions of the program"), N_("Only the function shown"),
+                                        N_("The current variant, with its steps"), NULL };
 
 typedef enum
 {
   MEASURE_QUICK,
   MEASURE_AS_TVM,
 } Measuring;
-static const char *const measurings[] = { N_("Quick, a few runs"), N_("As in TVM, at least 100 ms"), NULL };
+static const char *const measurings[] = { N_("Short: a few runs"), N_("As in TVM: at least 100 ms"), NULL };
 
 static TlMeasureOptions
 chosen_measure (TlTuneSettings *settings)
@@ -66,8 +66,8 @@ whole_number (GtkSpinButton *button)
 void
 tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice)
 {
-  Subject    subject = adw_combo_row_get_selected (settings->subject);
-  TlVariant *variant = tl_session_current (session);
+  TuneSubject subject = adw_combo_row_get_selected (settings->subject);
+  TlVariant  *variant = tl_session_current (session);
 
   g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
 
@@ -123,7 +123,7 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, seed);
 }
 
-/* The names of @table; the row begins with @first. */
+/* Lists the names of @table; @first is selected. */
 static void
 offer_components (AdwComboRow *row, const TlComponentTable *table, const char *first)
 {

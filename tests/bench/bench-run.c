@@ -277,13 +277,14 @@ warm_up (const Bench *bench, TlState *start, TlSpace *space)
 static void
 bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
-                            .target = bench->target,
-                            .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
+  TlTuneOptions options = { .start = start, .space = space, .target = bench->target, .config = tl_tune_config_default (),
+                            .n_trials = RATE_TRIALS };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;
   TlTuner *tuner;
 
+  options.config.strategy = "replay-func";
+  options.config.seed = SEED;
   warm_up (bench, start, space);
   g_mutex_init (&rate.lock);
   rate.start_ns = tl_time_ns ();

@@ -9,7 +9,7 @@ static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
 {
   gboolean        is_measured = config->replay_timings == NULL;
-  TlWorkerPool   *pool = is_measured ? tl_session_pool (self, error) : NULL;
+  TlWorkerPool   *pool = is_measured ? tl_measuring_pool (self->measuring, config->max_workers, error) : NULL;
   TlDatabase     *database = pool != NULL || !is_measured ? tl_session_database (self, error) : NULL;
   TlTuningRequest request = { .start = start, .config = *config, .pool = pool, .resume = resume, .database = database,
                               .title = tl_session_title (self) };
@@ -20,17 +20,17 @@ start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean
 gboolean
 tl_session_tune (TlSession *self, const TlTuneConfig *config, TlVariant *from, GError **error)
 {
-  g_return_val_if_fail (self->root != NULL, FALSE);
+  g_return_val_if_fail (self->program.root != NULL, FALSE);
 
-  return start_run (self, config, from != NULL ? tl_variant_state (from) : self->root, FALSE, error);
+  return start_run (self, config, from != NULL ? tl_variant_state (from) : self->program.root, FALSE, error);
 }
 
 gboolean
 tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **error)
 {
-  g_return_val_if_fail (self->root != NULL, FALSE);
+  g_return_val_if_fail (self->program.root != NULL, FALSE);
 
-  return start_run (self, config, self->root, TRUE, error);
+  return start_run (self, config, self->program.root, TRUE, error);
 }
 
 /* --- trials --- */
@@ -40,9 +40,10 @@ static TlTrialRow *
 find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
 {
   TlTrialRecord record = tl_trial_store_get (tl_tuning_task_trials (task), index);
-  guint number = record.number;
+  TlDatabase   *database = tl_session_database (self, error);
+  guint         number = record.number;
 
-  *rows = tl_session_database (self, error) != NULL ? tl_database_trials (self->database, record.run_id, error) : NULL;
+  *rows = database != NULL ? tl_database_trials (database, record.run_id, error) : NULL;
   for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
     {
       TlTrialRow *row = g_ptr_array_index (*rows, i);

@@ -12,7 +12,6 @@
 
 #include "app/commands/watch.h"
 #include "core/base/file.h"
-#include "core/device/device.h"
 #include "core/schedule/trace.h"
 #include "core/ir/specialize.h"
 #include "core/ir/walk.h"
@@ -66,10 +65,17 @@ read_real (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
+/* What the callbacks of options read into. */
+typedef struct
+{
+  const TlNumberOption *numbers;
+  TlTuneConfig         *config;
+} Values;
+
 static gboolean
 on_number (const char *option, const char *text, gpointer user_data, GError **error)
 {
-  const TlNumberOption *number = user_data;
+  const TlNumberOption *number = ((const Values *) user_data)->numbers;
   g_autofree char *range = NULL;
 
   while (option[1] == '-' ? strcmp (option + 2, number->name) != 0 : option[1] != number->short_name)
@@ -99,25 +105,69 @@ add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *text
     }
 }
 
-gboolean
-tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
-                  gint max)
+/* The setting of "--trials" or "-n". */
+static const TlTuneRow *
+find_setting (const char *option)
+{
+  guint i = 0;
+
+  if (option[1] == '-')
+    return tl_tune_row_find (option + 2);
+  while (tl_tune_row_nth (i)->short_name != option[1])
+    i++;
+  return tl_tune_row_nth (i);
+}
+
+/* A message about a setting begins with its name, here an option's. */
+static gboolean
+on_setting (const char *option, const char *text, gpointer user_data, GError **error)
+{
+  TlTuneConfig     *config = ((const Values *) user_data)->config;
+  const TlTuneRow  *row = find_setting (option);
+  g_autoptr (GError) failure = NULL;
+
+  if (tl_tune_config_set (config, row->name, row->kind == TL_TUNE_FLAG ? "true" : text, &failure))
+    return TRUE;
+  if (failure->domain == TL_TUNE_CONFIG_ERROR)
+    g_prefix_error_literal (&failure, "--");
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+/* The settings with these names; NULL: all. @texts as in add_numbers. */
+static void
+add_settings (GOptionGroup *group, const char *const *names, GPtrArray *texts)
+{
+  const TlTuneRow *row;
+
+  for (guint i = 0; (row = tl_tune_row_nth (i)) != NULL; i++)
+    {
+      char              *help = tl_tune_row_describe (row);
+      const GOptionEntry entries[] = {
+        { row->name, row->short_name, row->kind == TL_TUNE_FLAG ? G_OPTION_FLAG_NO_ARG
+                                      : row->kind == TL_TUNE_FILE ? G_OPTION_FLAG_FILENAME : 0,
+          G_OPTION_ARG_CALLBACK, (gpointer) on_setting, help, row->argument }, G_OPTION_ENTRY_NULL,
+      };
+
+      g_ptr_array_add (texts, help);
+      if (names == NULL || g_strv_contains (names, row->name))
+        g_option_group_add_entries (group, entries);
+    }
+}
+
+/* Takes @group. */
+static gboolean
+parse (const TlCommand *command, int *argc, char ***argv, GOptionGroup *group, gint min, gint max)
 {
   g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
   const char *program = g_get_application_name ();
   g_autofree char *call = command->name != NULL ? g_strdup_printf ("%s %s", program, command->name) : g_strdup (program);
   g_autoptr (GOptionContext) context = g_option_context_new (title);
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  GOptionGroup *group = g_option_group_new ("", "", "", (gpointer) numbers, NULL);
   gint n;
 
   (*argv)[0] = call;
   g_set_prgname (call);
-  if (options != NULL)
-    g_option_group_add_entries (group, options);
-  if (numbers != NULL)
-    add_numbers (group, numbers, texts);
   g_option_context_set_main_group (context, group);
   if (command->describe != NULL)
     {
@@ -140,6 +190,34 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
       return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
+                  gint max)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  Values                values = { .numbers = numbers };
+  GOptionGroup         *group = g_option_group_new ("", "", "", &values, NULL);
+
+  if (options != NULL)
+    g_option_group_add_entries (group, options);
+  if (numbers != NULL)
+    add_numbers (group, numbers, texts);
+  return parse (command, argc, argv, group, min, max);
+}
+
+gboolean
+tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
+                         const GOptionEntry *options, gint min, gint max)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  Values                values = { .config = config };
+  GOptionGroup         *group = g_option_group_new ("", "", "", &values, NULL);
+
+  add_settings (group, names, texts);
+  g_option_group_add_entries (group, options);
+  return parse (command, argc, argv, group, min, max);
 }
 
 void
@@ -650,10 +728,3 @@ tl_command_keep_database (TlDatabase *database)
   return FALSE;
 }
 
-char *
-tl_command_machine_name (void)
-{
-  const TlDeviceInfo *cpu = tl_device_host ();
-
-  return g_strdup_printf ("%s, %u logical cores", cpu->model, cpu->n_units);
-}

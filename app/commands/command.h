@@ -9,6 +9,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
+#include "core/search/tune-config.h"
 #include "core/space/component.h"
 #include "core/records/database.h"
 
@@ -64,6 +65,12 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
                             gint min,
                             gint max);
 
+/*
+ * The same for settings of tuning as options, which @config gets: those with @names (nullable: all), then @options.
+ */
+gboolean  tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
+                                   const GOptionEntry *options, gint min, gint max);
+
 /* "PROGRAM: message" on standard error. */
 void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void      tl_command_error (const GError *error);
@@ -102,10 +109,6 @@ GPtrArray *tl_command_choose_functions (const TlModule *module, const char *path
   { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
 #define TL_FUNCS_OPTION(name) \
   { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
-/*
- * TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why.
- */
-GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 /* Warns about blocks whose annotation requests a custom schedule rule that the built-in spaces do not have. */
@@ -166,8 +169,5 @@ TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, 
  * The same; without a schedule, applies the steps in @path itself, the file that defines @module, which options->shapes specialized.
  */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
-
-/* Identifies this machine in cost models, which are valid only on the machine of their measurements. Free with g_free. */
-char *tl_command_machine_name (void);
 
 G_END_DECLS

@@ -135,7 +135,7 @@ find_model (const char *project, const char *text, const TlModule *module, const
                    project);
       return NULL;
     }
-  g_autofree char *machine = tl_command_machine_name ();
+  g_autofree char *machine = tl_cost_model_this_machine ();
   g_autoptr (GBytes) kept = tl_database_load_model (database, workload_id, component->info->name);
   g_autoptr (GError) misfit = NULL;
   TlCostModel *model = kept != NULL ? tl_cost_model_from_bytes (kept, machine, &misfit) : NULL;

@@ -192,6 +192,13 @@ check_request (const TlModule *module, const char *const *ops, const TlTaskWeigh
   return FALSE;
 }
 
+/* Whether a part of @name is @part, or all of it is what follows "=". */
+static gboolean
+has_part (const char *name, const char *part)
+{
+  return part[0] == '=' ? strcmp (name, part + 1) == 0 : strstr (name, part) != NULL;
+}
+
 char **
 tl_task_names_with (const TlModule *module, const char *const *parts, GError **error)
 {
@@ -200,7 +207,7 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
 
   for (guint i = 0; i < module->n_prims; i++)
     for (guint k = 0; parts[k] != NULL; k++)
-      if (strstr (module->prims[i]->name, parts[k]) != NULL)
+      if (has_part (module->prims[i]->name, parts[k]))
         {
           g_strv_builder_add (names, module->prims[i]->name);
           break;
@@ -210,7 +217,7 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
       gboolean is_found = FALSE;
 
       for (guint i = 0; i < module->n_prims; i++)
-        is_found |= strstr (module->prims[i]->name, parts[k]) != NULL;
+        is_found |= has_part (module->prims[i]->name, parts[k]);
       if (is_found)
         continue;
       g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function name contains \"%s\"; the functions are %s", parts[k], all);

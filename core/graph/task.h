@@ -40,8 +40,8 @@ typedef struct
 TlModule  *tl_task_module (const TlModule *module, const char *func_name);
 
 /*
- * The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TASK_ERROR if a part is
- * in none.
+ * The names of functions that have one of @parts in them, as TVM's op_names choose; a part "=NAME" is that function alone.
+ * NULL-terminated; NULL with TL_TASK_ERROR if a part is in none.
  */
 char     **tl_task_names_with (const TlModule *module, const char *const *parts, GError **error);
 

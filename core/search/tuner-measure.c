@@ -279,7 +279,7 @@ static TlMeasureOptions
 current_options (TlTuner *tuner, const TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-  TlMeasureOptions options = tuner->options.measure;
+  TlMeasureOptions options = tuner->options.config.measure;
 
   if (is_start_program (tuner, trial))
     {

@@ -317,10 +317,10 @@ static void
 create_searcher (TlTuner *tuner)
 {
   const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_name = tuner->options.func_name,
-                              .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
+                              .target = &tuner->options.target, .seed = tuner->options.config.seed, .args = tuner->strategy_component.args,
                               .model = tuner->options.model, .threads = tuner->threads, .progress = &tuner->progress };
 
-  tuner->strategy = tl_strategy_of (&tuner->options.strategy);
+  tuner->strategy = tl_strategy_of (&tuner->strategy_component);
   tuner->searcher = tuner->strategy->create (&task);
   tell_earlier (tuner);
 }

@@ -157,6 +157,16 @@ void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant
 /* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
 
+/* --- tuning --- */
+
+/*
+ * Starts a run of the program, or (@from, nullable) of a variant, whose steps its schedules go on from. FALSE with an error if it cannot
+ * begin; a run under way must be stopped first. What becomes of it is in tl_session_tuning ().
+ */
+gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
+/* Goes on with the run in the project file, where it began and with its seed; the rest is as @config says. */
+gboolean      tl_session_resume_tuning (TlSession *session, const TlTuneConfig *config, GError **error);
+
 /*
  * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began.
  * With several tasks the others stay as they were there, and no measurement is that of the whole.

@@ -85,7 +85,7 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
 {
   g_autoptr (TlState)   start = recorded_start (database, root);
   g_autoptr (GPtrArray) tasks_of = recorded_tasks (database, tl_state_module (start), error);
-  g_autofree char      *n_trials = tl_database_get (database, TL_TUNING_TRIALS_KEY);
+  g_autofree char      *settings = tl_database_get (database, TL_TUNING_CONFIG_KEY);
 
   tl_tuning_clear (self);
   if (tasks_of == NULL)
@@ -93,8 +93,11 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
   tl_tuning_set_tasks (self, tasks_of, start);
   if (!tl_tuning_load_tasks (self, database, error))
     return FALSE;
-  if (n_trials != NULL)
-    self->n_wanted = tl_max (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
+  if (settings != NULL)
+    {
+      tl_tune_config_read (&self->config, settings, NULL);   /* a script that is gone is no reason to show nothing */
+      self->n_wanted = MAX (self->n_wanted, self->config.budget.max_trials_global);
+    }
   self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
   if (tl_tuning_n_done (self) == 0)
     tl_tuning_clear (self);

@@ -199,12 +199,13 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
     return FALSE;
   g_autoptr (TlState) start = tl_state_new (module, SEED);
   g_autoptr (TlSpace) space = tl_space_from_rules (target, &lists, error);
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlTuneOptions options = { .start = start, .func_name = module->prims[0]->name, .space = space, .target = *target,
-                            .measure = tl_measure_options_quick (), .n_trials = N_TRIALS,
-                            .seed = SEED, .database = database, .workload_id = id };
-  options.measure.prune_above_s = options.measure.run_timeout_s;
-  if (space == NULL || !tl_strategy_parse (arena, "replay-func", &options.strategy, error))
+                            .config = tl_tune_config_default (), .n_trials = N_TRIALS,
+                            .database = database, .workload_id = id };
+  options.config.seed = SEED;
+  options.config.strategy = "replay-func";
+  options.config.measure.prune_above_s = options.config.measure.run_timeout_s;
+  if (space == NULL)
     return FALSE;
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
   if (tuner == NULL)

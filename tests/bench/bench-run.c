@@ -278,13 +278,14 @@ static void
 bench_rate (const RunBench *bench, const char *name, TlState *start, TlSpace *space)
 {
   TlTuneOptions options = { .start = start, .func_name = tl_state_module (start)->prims[0]->name, .space = space,
-                            .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
-                            .target = bench->target,
-                            .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
+                            .target = bench->target, .config = tl_tune_config_default (),
+                            .n_trials = RATE_TRIALS };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;
   TlTuner *tuner;
 
+  options.config.strategy = "replay-func";
+  options.config.seed = SEED;
   warm_up (bench, start, space);
   g_mutex_init (&rate.lock);
   rate.start_ns = tl_time_ns ();

@@ -180,13 +180,14 @@ static gboolean
 tune (const Workload *workload, const char *strategy, TlCostModel *model, guint64 seed, SearchRun *run)
 {
   TlTuneOptions options = { .start = workload->start, .func_name = tl_module_entry (workload->module)->name, .space = workload->space,
-                            .target = workload->target, .measure = tl_measure_options_quick (), .n_trials = run->n_trials, .seed = seed,
+                            .target = workload->target, .config = tl_tune_config_default (), .n_trials = run->n_trials,
                             .model = model };
   g_autoptr (GError) error = NULL;
   g_autoptr (TlTuner) tuner = NULL;
   g_autoptr (TlWatch) watch = NULL;
 
-  if (tl_strategy_parse (workload->arena, strategy, &options.strategy, &error))
+  options.config.seed = seed;
+  if (tl_tune_config_set (&options.config, "strategy", strategy, &error))
     tuner = tl_tuner_start (workload->pool, &options, on_trial, NULL, run, &error);
   watch = tl_watch_new ("searching with %s, %u trials", strategy, run->n_trials);
   if (tuner != NULL)

@@ -432,13 +432,11 @@ is_over (gpointer user_data)
 static gboolean
 start_tuning (TlSession *session, GError **error)
 {
-  TlWorkerPool   *pool = tl_session_pool (session, error);
-  TlDatabase     *database = pool != NULL ? tl_session_database (session, error) : NULL;
-  TlTuningRequest request = { .start = tl_session_root (session), .target = tl_session_target (session), .strategy = "evolutionary",
-                              .database = database,
-                              .budget = { .max_trials_global = N_TRIALS }, .seed = 1 };
+  TlTuneConfig config = tl_tune_config_default ();
 
-  return database != NULL && tl_tuning_start (tl_session_tuning (session), pool, &request, error);
+  config.budget.max_trials_global = N_TRIALS;
+  config.seed = 1;
+  return tl_session_tune (session, &config, NULL, error);
 }
 
 static gboolean

@@ -26,7 +26,6 @@ static const char module_text[] = "@I.ir_module\nclass Module:\n" SUM ("a", "1",
 
 typedef struct
 {
-  TlArena            *arena;
   TlModule           *module;
   TlDatabase         *database;
   TlModuleTuneOptions options;
@@ -65,18 +64,19 @@ run_init (ModuleRun *run, const char *database, const TlRecordedOutcomes *record
   g_autoptr (GError) error = NULL;
   TlTuneOptions *tune = &run->options.tune;
 
-  *run = (ModuleRun) { .arena = tl_arena_new (NULL), .module = tl_script_read_text (module_text, &error),
+  *run = (ModuleRun) { .module = tl_script_read_text (module_text, &error),
                  .database = tl_database_open (database, NULL) };
   g_assert_no_error (error);
-  run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test",
-                                         .budget = { .max_trials_global = N_TRIALS, .trials_per_iter = N_ROUND } };
-  *tune = (TlTuneOptions) { .target = tl_target_host (), .measure = tl_measure_options_quick (), .seed = 5, .database = run->database,
+  run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test" };
+  *tune = (TlTuneOptions) { .target = tl_target_host (), .config = tl_tune_config_default (), .database = run->database,
                             .recorded = recorded };
   tune->space = tl_space_default (&tune->target);
-  tune->measure.run_timeout_s = tune->measure.build_timeout_s = 60;
-  tune->measure.min_repeat_ms = 0.1;
-  g_assert_true (tl_strategy_parse (run->arena, "replay-func", &tune->strategy, &error));
-  g_assert_true (tl_task_scheduler_parse (run->arena, "gradient", &run->options.scheduler, &error));
+  tune->config.budget.max_trials_global = N_TRIALS;
+  tune->config.budget.trials_per_iter = N_ROUND;
+  tune->config.seed = 5;
+  tune->config.strategy = "replay-func";
+  tune->config.measure.run_timeout_s = tune->config.measure.build_timeout_s = 60;
+  tune->config.measure.min_repeat_ms = 0.1;
   g_mutex_init (&run->lock);
   g_cond_init (&run->changed);
 }
@@ -88,7 +88,6 @@ run_clear (ModuleRun *run)
   tl_space_unref (run->options.tune.space);
   tl_database_unref (run->database);
   tl_module_unref (run->module);
-  tl_arena_unref (run->arena);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->changed);
 }
@@ -122,10 +121,14 @@ static void
 check_allocation (ModuleRun *run, TlModuleTuner *tuner)
 {
   static const double weights[N_TASKS] = { 1, 4, 1, 2 };
-  g_autoptr (TlTaskRounds) rounds = tl_task_rounds_new (&run->options.scheduler, &run->options.budget, weights, N_TASKS,
-                                                        run->options.tune.seed);
+  const TlTuneConfig *config = &run->options.tune.config;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlTaskRounds) rounds = NULL;
+  TlComponent scheduler;
   guint n_expected[N_TASKS] = { 0 }, first, n;
 
+  g_assert_true (tl_task_scheduler_parse (arena, config->scheduler, &scheduler, NULL));
+  rounds = tl_task_rounds_new (&scheduler, &config->budget, weights, N_TASKS, config->seed);
   for (;;)
     {
       gint task = tl_task_rounds_next (rounds, &n);
@@ -228,9 +231,9 @@ check_other_budget (const TlRecordedOutcomes *recorded)
   TlModuleTuner *tuner;
 
   run_init (&run, ":memory:", recorded);
-  run.options.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
+  run.options.tune.config.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
   run_in_part (&run);
-  run.options.budget.max_trials_global = 400;
+  run.options.tune.config.budget.max_trials_global = 400;
   tuner = start (&run, NULL);
   tl_module_tuner_wait (tuner);
   for (guint i = 0; i < N_TASKS; i++)

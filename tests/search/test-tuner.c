@@ -39,7 +39,6 @@ typedef struct
   TlWorkerPool *pool;
   TlDatabase   *database;
   TlTuneOptions options;
-  TlArena      *arena;
   GMutex        lock;
   GCond         changed;
   guint         n_trials;
@@ -94,15 +93,6 @@ on_done (gpointer user_data)
 }
 
 static void
-set_strategy (TunerRun *run, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  tl_strategy_parse (run->arena, text, &run->options.strategy, &error);
-  g_assert_no_error (error);
-}
-
-static void
 run_init (TunerRun *run, const char *program, const char *space_text, guint n_trials)
 {
   g_autoptr (GError) error = NULL;
@@ -110,16 +100,16 @@ run_init (TunerRun *run, const char *program, const char *space_text, guint n_tr
   TlTarget target = tl_target_host ();
 
   g_assert_no_error (error);
-  *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL),
-                  .arena = tl_arena_new (NULL) };
+  *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
   g_assert_no_error (error);
   run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .func_name = module->prims[0]->name, .target = target,
-                                   .measure = tl_measure_options_quick (), .n_trials = n_trials, .seed = 42, .database = run->database };
-  set_strategy (run, "replay-func");
-  run->options.measure.repeat = 2;
-  run->options.measure.min_repeat_ms = 0.1;
-  run->options.measure.run_timeout_s = 60;
-  run->options.measure.build_timeout_s = 60;
+                                   .config = tl_tune_config_default (), .n_trials = n_trials, .database = run->database };
+  run->options.config.seed = 42;
+  run->options.config.strategy = "replay-func";
+  run->options.config.measure.repeat = 2;
+  run->options.config.measure.min_repeat_ms = 0.1;
+  run->options.config.measure.run_timeout_s = 60;
+  run->options.config.measure.build_timeout_s = 60;
   if (space_text)
     {
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
@@ -144,7 +134,6 @@ run_clear (TunerRun *run)
   tl_database_unref (run->database);
   tl_state_unref (run->options.start);
   tl_space_unref (run->options.space);
-  tl_arena_unref (run->arena);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->changed);
 }
@@ -220,7 +209,7 @@ test_default_space (gconstpointer strategy)
   TunerRun run;
 
   run_init (&run, matmul_text, NULL, 12);
-  set_strategy (&run, strategy);
+  run.options.config.strategy = strategy;
   start (&run);
   first = finish (&run);
   g_assert_cmpuint (run.n_trials, ==, 12);
@@ -325,7 +314,7 @@ test_stop_and_resume (void)
   g_assert_false (row->is_finished);
 
   run.options.resume_run_id = run_id;
-  run.options.seed = 7;   /* the run's own holds */
+  run.options.config.seed = 7;   /* the run's own holds */
   run.options.n_trials = stopped->len + 6;
   start (&run);
   resumed = finish (&run);
@@ -338,7 +327,7 @@ test_stop_and_resume (void)
       g_assert_cmpint (before->id, ==, after->id);
     }
   run.options.resume_run_id = 0;
-  run.options.seed = 42;
+  run.options.config.seed = 42;
   start (&run);
   whole = finish (&run);
   assert_same_traces (resumed, whole);   /* as if it had never been interrupted */
@@ -385,7 +374,7 @@ test_second_run (void)
   run_init (&run, matmul_text, NULL, 5);
   start (&run);
   first = finish (&run);
-  run.options.seed = 43;
+  run.options.config.seed = 43;
   start (&run);
   second = finish (&run);
   g_assert_cmpuint (((TlTrialRow *) second->pdata[0])->number, ==, 7);
@@ -555,7 +544,6 @@ test_replayed_outcomes (void)
   g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
   g_autoptr (TlRecordedOutcomes) recorded = NULL;
   g_autoptr (GError) error = NULL;
-  guint n;
   TunerRun run;
 
   run_init (&run, matmul_text, NULL, 48);
@@ -564,8 +552,8 @@ test_replayed_outcomes (void)
   g_assert_no_error (error);
   g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id,
                                            &error));
-  set_strategy (&run, "evolutionary(population_size=48, init_min_unmeasured=16)");
-  run.options.cost_model = *tl_component_list_parse (run.arena, &tl_cost_model_table, "xgb(num_warmup_samples=12)", &n, &error);
+  run.options.config.strategy = "evolutionary(population_size=48, init_min_unmeasured=16)";
+  run.options.config.cost_model = "xgb(num_warmup_samples=12)";
   g_assert_no_error (error);
   start (&run);
   measured = finish (&run);
@@ -583,7 +571,7 @@ test_replayed_outcomes (void)
       g_assert_cmpint (a->outcome.kind, ==, b->outcome.kind);
       g_assert_cmpint (a->comparison > 0, ==, b->comparison > 0);   /* the comparison is repeated as well */
     }
-  run.options.seed = 43;   /* another search, as the recorded programs may not be among its own */
+  run.options.config.seed = 43;   /* another search, as the recorded programs may not be among its own */
   start (&run);
   tl_tuner_wait (run.tuner);
   different = stored_trials (&run);

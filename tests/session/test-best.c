@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
+#include "core/session/tuning-private.h"
 #include "core/session/tuning-summary.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
-#include "core/search/record-writer.h"
 #include "core/draw/draw-plot.h"
 #include "tests/temporary.h"
 
@@ -66,12 +66,13 @@ run_to_its_end (BestFixture *fixture, TlDatabase *database, const TlRecordedOutc
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
-  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
-                               .strategy = "replay-func",
-                               .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .recorded = recorded,
-                               .least_s = LEAST_S };
+  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .config = tl_tune_config_default (), .database = database,
+                               .recorded = recorded, .least_s = LEAST_S };
 
-  g_assert_true (tl_tuning_start (tuning, NULL, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.seed = seed;
+  request.config.budget.max_trials_global = N_TRIALS;
+  g_assert_true (tl_tuning_start (tuning, &request, &error));
   g_assert_no_error (error);
   while (tl_tuning_state (tuning) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
@@ -317,7 +318,6 @@ typedef struct
 {
   BestFixture   *fixture;
   TlTrialStore  *store;
-  TlRecordWriter *writer;
   TlModule      *workload;
   TlModuleTuner *tuner;      /* guarded by lock: it is there after the first trials may have come */
   GMutex         lock;
@@ -343,7 +343,6 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
   TlTrialRecord record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id };
   gint          best;
 
-  g_assert_true (tl_record_writer_add (follow->writer, follow->workload, trial, NULL));
   if (trial->number == TL_TRIAL_OF_RECORDS)
     return;
   tl_trial_record_set_outcome (&record, trial->outcome, trial->comparison, trial->after_comparison);
@@ -404,33 +403,30 @@ check_all_records (BestFixture *fixture, const char *folder, TlModule *workload,
 static void
 test_tuner (BestFixture *fixture, gconstpointer data)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) error = NULL;
   TlState *root = tl_session_root (fixture->session);
   g_autofree char *folder = g_build_filename (fixture->folder, "work_dir", NULL);
-  TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m",
-                                  .budget = { .max_trials_global = N_TRIALS } };
+  TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m" };
 
-  options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
+  options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .config = tl_tune_config_default (),
                                    .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S,
                                    .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
-  g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
-  g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));
-  for (options.tune.seed = 1; options.tune.seed <= 2; options.tune.seed++)
+  options.tune.config.strategy = "replay-func";
+  options.tune.config.work_dir = folder;
+  options.tune.config.budget.max_trials_global = N_TRIALS;
+  for (options.tune.config.seed = 1; options.tune.config.seed <= 2; options.tune.config.seed++)
     {
       Follow follow = { .fixture = fixture, .store = tl_trial_store_new () };
       TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = &follow };
-      g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
       gint64 workload = tl_database_find_workload (fixture->database, tl_state_module (root));
       g_autoptr (TlTrialRow) row = NULL;
 
       if (workload > 0)
         g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &error));
       g_assert_no_error (error);
-      follow.writer = tl_record_writer_new (work_dir, &options.tune.target);
+      options.folder = tl_tune_folder_open (&options.tune.config, &options.tune.target, FALSE, &error);
       follow.workload = ((const TlTask *) options.tasks->pdata[0])->module;
-      options.tune.records = work_dir;
       g_mutex_init (&follow.lock);
       g_mutex_lock (&follow.lock);
       follow.tuner = tl_module_tuner_start (NULL, &options, &callbacks, &error);
@@ -442,10 +438,9 @@ test_tuner (BestFixture *fixture, gconstpointer data)
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) row->number);
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) tl_trial_store_number (follow.store)[tl_trial_store_best (follow.store)]);
       g_assert_cmpuint (follow.n_checks, >=, N_TRIALS);
-      g_assert_true (tl_record_writer_end (follow.writer, &error));
       check_all_records (fixture, folder, follow.workload, row);
-      tl_record_writer_free (follow.writer);
       g_clear_pointer (&follow.tuner, tl_module_tuner_free);
+      tl_tune_folder_free (options.folder);
       g_object_unref (follow.store);
       g_mutex_clear (&follow.lock);
     }

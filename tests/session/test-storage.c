@@ -90,16 +90,13 @@ static void
 start_tuning (StorageFixture *fixture)
 {
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions   measure = tl_measure_options_quick ();
-  TlTuningRequest    request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
-                                 .strategy = "replay-func",
-                                 .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+  TlTuneConfig       config = tl_tune_config_default ();
 
-  measure.min_repeat_ms = 0.1;
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  request.database = tl_session_database (fixture->session, &error);
-  g_assert_no_error (error);
-  g_assert_true (tl_tuning_start (tl_session_tuning (fixture->session), tl_session_pool (fixture->session, &error), &request, &error));
+  config.strategy = "replay-func";
+  config.budget.max_trials_global = N_TRIALS;
+  config.measure.min_repeat_ms = 0.1;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  g_assert_true (tl_session_tune (fixture->session, &config, NULL, &error));
   g_assert_no_error (error);
 }
 

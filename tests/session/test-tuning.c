@@ -7,6 +7,7 @@
 
 #include "core/ir/compare.h"
 #include "core/session/session.h"
+#include "core/session/tuning-private.h"
 #include "core/search/trial-text.h"
 #include "core/text/script.h"
 #include "tests/temporary.h"
@@ -84,14 +85,16 @@ static void
 start (TuningFixture *fixture, TlState *from, guint n_trials, gboolean resume)
 {
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions measure = tl_measure_options_quick ();
-  TlTuningRequest  request = { .start = from, .target = tl_target_host (), .strategy = "replay-func", .seed = 4, .resume = resume,
-                               .budget = { .max_trials_global = n_trials, .trials_per_iter = 2 }, .measure = &measure,
-                               .database = fixture->database, .title = "two" };
+  TlTuningRequest request = { .start = from, .config = tl_tune_config_default (), .pool = fixture->pool, .resume = resume,
+                              .database = fixture->database, .title = "two" };
 
-  measure.min_repeat_ms = 0.1;
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  g_assert_true (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.seed = 4;
+  request.config.budget.max_trials_global = n_trials;
+  request.config.budget.trials_per_iter = 2;
+  request.config.measure.min_repeat_ms = 0.1;
+  request.config.measure.run_timeout_s = request.config.measure.build_timeout_s = 60;
+  g_assert_true (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_no_error (error);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_RUNNING);
   for (guint i = 0; i < g_list_model_get_n_items (tl_tuning_tasks (fixture->tuning)); i++)
@@ -339,26 +342,24 @@ test_session (TuningFixture *fixture, gconstpointer data)
                    *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
   g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions measure = tl_measure_options_quick ();
-  TlTuningRequest request = { .strategy = "replay-func", .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+  TlTuneConfig config = tl_tune_config_default ();
   TlVariant *best;
 
   g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
   open_path (session, script);
   g_assert_true (tl_session_save_as (session, project, &error));
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  request.start = tl_session_root (session);
-  request.target = tl_session_target (session);
-  request.database = tl_session_database (session, &error);
+  config.strategy = "replay-func";
+  config.budget.max_trials_global = N_TRIALS;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  g_assert_true (tl_session_tune (session, &config, NULL, &error));
   g_assert_no_error (error);
-  g_assert_true (tl_tuning_start (tl_session_tuning (session), fixture->pool, &request, &error));
   while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
   best = tl_session_adopt_best (session, &error);
   g_assert_no_error (error);
   g_assert_true (tl_session_current (session) == best);
-  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (request.start, "scale"), NULL));
-  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (request.start, "shift"), NULL));
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (tl_session_root (session), "scale"), NULL));
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (tl_session_root (session), "shift"), NULL));
   g_assert_nonnull (tl_session_adopt_trial (session, 1,
                                             (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))),
                                             &error));
@@ -376,22 +377,21 @@ test_session (TuningFixture *fixture, gconstpointer data)
 static void
 test_errors (TuningFixture *fixture, gconstpointer data)
 {
-  const char *const nothing[] = { "nothing", NULL };
   g_autoptr (GError) error = NULL;
-  TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance",
-                              .budget = { .max_trials_global = 8 } };
+  TlTuningRequest request = { .start = fixture->root, .config = tl_tune_config_default (), .pool = fixture->pool };
 
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "clairvoyance";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
-  request.strategy = "replay-func";
-  request.scheduler = "gradient(alpha=9)";
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.scheduler = "gradient(alpha=9)";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
-  request.scheduler = NULL;
-  request.ops = nothing;
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.scheduler = "gradient";
+  request.config.ops = "nothing";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
 }

@@ -22,7 +22,7 @@ struct _TlTunePage
 
   /* Owned */
   TlSession *session;
-  GPtrArray *scripts;          /* TlScheduleScript of each entry of the drop-down after the built-in ones */
+  GPtrArray *scripts;          /* char *: paths of the drop-down's entries after the built-in ones */
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   guint      timer;            /* updates rate and ETA during a run */
   gboolean   is_filling;       /* the page itself changes the list of runs */
@@ -290,20 +290,17 @@ static const struct
   const char *title, *set;
 } built_in[] = { { N_("Default rules"), NULL }, { N_("Vector register rules"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
 
-/* NULL without @error: the default. NULL with @error: the space cannot be used. */
-static TlSpace *
-chosen_space (TlTunePage *page, GError **error)
+/* The design space in @config. FALSE with an error: a script that is no schedule any more. */
+static gboolean
+choose_space (TlTunePage *page, TlTuneConfig *config, GError **error)
 {
-  guint    selected = gtk_drop_down_get_selected (page->space);
-  TlTarget target = tl_session_target (page->session);
+  guint selected = gtk_drop_down_get_selected (page->space);
 
   if (selected == GTK_INVALID_LIST_POSITION)
-    return NULL;
+    return TRUE;
   if (selected >= G_N_ELEMENTS (built_in))
-    return tl_space_from_script (g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), NULL, NULL);
-  if (built_in[selected].set == NULL)
-    return NULL;
-  return tl_space_from_rules (&target, &(TlSpaceOptions) { .lists = { [TL_SPACE_RULES] = built_in[selected].set } }, error);
+    return tl_tune_config_set (config, "space", g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), error);
+  return built_in[selected].set == NULL || tl_tune_config_set (config, "rules", built_in[selected].set, error);
 }
 
 static const char *
@@ -317,25 +314,20 @@ chosen_text (GtkDropDown *drop_down)
 static void
 start_sized_run (TlTunePage *page, gboolean resume)
 {
+  TlTuneConfig       config = tl_tune_config_default ();
+  TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
+  g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSpace) space = chosen_space (page, &error);
-  TlWorkerPool   *pool = error == NULL ? tl_session_pool (page->session, &error) : NULL;
-  TlDatabase     *database = pool != NULL ? tl_session_database (page->session, &error) : NULL;
-  TlTuneChoice    choice;
 
-  tl_tune_settings_choose (page->settings, page->session, &choice);
-  choice.request.strategy = chosen_text (page->strategy);
-  choice.request.space = space;
-  choice.request.budget.max_trials_global = (guint) gtk_spin_button_get_value_as_int (page->trials);
-  choice.request.resume = resume;
-  choice.request.database = database;
-  if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &choice.request, &error))
-    say (page, error->message);
-  else
+  if (choose_space (page, &config, &error) && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
+      && tl_tune_config_set (&config, "trials", trials, &error)
+      && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
     {
       gtk_drop_down_set_selected (page->runs, 0);   /* shows new trials beside existing ones */
       gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
     }
+  else
+    say (page, error->message);
 }
 
 static void
@@ -409,18 +401,17 @@ on_stop (GtkButton *button, TlTunePage *page)
 static void
 add_space (TlTunePage *page, const char *path)
 {
+  TlTuneConfig       config = tl_tune_config_default ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, &error) : NULL;
-  GtkStringList   *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->space));
-  g_autofree char *name = g_path_get_basename (path);
+  GtkStringList     *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->space));
+  g_autofree char   *name = g_path_get_basename (path);
 
-  if (script == NULL)
+  if (!tl_tune_config_set (&config, "space", path, &error))
     {
       say (page, error->message);
       return;
     }
-  g_ptr_array_add (page->scripts, g_steal_pointer (&script));
+  g_ptr_array_add (page->scripts, g_strdup (path));
   gtk_string_list_append (names, name);
   gtk_drop_down_set_selected (page->space, page->scripts->len - 1 + G_N_ELEMENTS (built_in));
 }
@@ -640,16 +631,18 @@ tl_tune_page_init (TlTunePage *page)
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
   const TlComponentInfo *strategy;
+  TlTuneConfig           defaults = tl_tune_config_default ();
   guint                  chosen = 0;
 
   gtk_widget_init_template (GTK_WIDGET (page));
+  gtk_spin_button_set_value (page->trials, defaults.budget.max_trials_global);
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
     gtk_string_list_append (space_names, _(built_in[i].title));
-  page->scripts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_schedule_script_unref);
+  page->scripts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
     {
       gtk_string_list_append (strategy_names, strategy->name);
-      chosen = g_strcmp0 (strategy->name, "evolutionary") == 0 ? i : chosen;
+      chosen = g_strcmp0 (strategy->name, defaults.strategy) == 0 ? i : chosen;
     }
   gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
   page->is_filling = TRUE;

@@ -13,16 +13,11 @@ G_BEGIN_DECLS
 #define TL_TYPE_TUNE_SETTINGS (tl_tune_settings_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, TL, TUNE_SETTINGS, GtkWidget)
 
-/* A request that borrows from the widget and from the session, valid until either changes. */
-typedef struct
-{
-  TlTuningRequest  request;
-  TlMeasureOptions measure;
-  const char      *ops[2];
-} TlTuneChoice;
-
-/* Fills start, tasks, scheduler, limits, measurement and seed. Do not copy @choice: its parts refer to each other. */
-void       tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice);
+/*
+ * The settings chosen here, in @config; those that the widget does not have stay. The variant where the run begins, borrowed; NULL: the
+ * program.
+ */
+TlVariant *tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneConfig *config);
 
 /* Starts the next runs from the current variant. */
 void       tl_tune_settings_choose_variant (TlTuneSettings *settings);

@@ -539,7 +539,7 @@ run_tune (int argc, char **argv)
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir,
       "Folder to save all trials in, in the format of TVM; its existing records warm-start the search", "DIR" },
     { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Start with the fastest trials of earlier runs in the project", NULL },
-    { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_default_schedule,
+    { "no-default-schedule", 0, 0, G_OPTION_ARG_NONE, &flags.no_default_schedule,
       "Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },

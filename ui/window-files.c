@@ -134,7 +134,7 @@ write_nest (TlWindow *self, const char *path, GError **error)
   TlVariant         *variant = tl_session_current (self->session);
   g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)),
                                               tl_state_module (tl_variant_state (variant)),
-                                              tl_session_func_index (self->session));
+                                              tl_session_func_name (self->session));
   double             width, height;
 
   tl_nest_picture_size (nest, &width, &height);

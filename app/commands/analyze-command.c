@@ -292,8 +292,8 @@ run_analyze (int argc, char **argv)
   report = (AnalyzeReport) { arena, tl_state_module (state), builder };
   if (builder != NULL)
     json_builder_begin_array (builder);
-  for (guint i = 0; i < report.module->n_funcs; i++)
-    report_func (&report, report.module->funcs[i]);
+  for (guint i = 0; i < report.module->n_prims; i++)
+    report_func (&report, report.module->prims[i]);
   if (builder != NULL)
     {
       json_builder_end_array (builder);

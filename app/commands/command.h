@@ -86,18 +86,18 @@ TlModule *tl_command_load_scheduled (const char *path, char **shapes, TlExit *ex
  * printing which have no value.
  */
 gboolean  tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass);
-gboolean  tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path);
+gboolean  tl_command_have_sizes (const GPtrArray *funcs, const char *path);
 /* Calls a function of the te script; @arguments: "M=64", nullable. */
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
-/* The default function of the module; -1 after printing that there is none. */
-gint      tl_command_entry (const TlModule *module, const char *path);
-/* The function @name or, if that is NULL, the default one; -1 after printing the names of the functions. */
-gint      tl_command_choose_function (const TlModule *module, const char *path, const char *name);
+/* The default function of the module; NULL after printing that there is none. */
+const TlPrimFunc *tl_command_entry (const TlModule *module, const char *path);
+/* The function @name or, if that is NULL, the default one; NULL after printing the names of the functions. */
+const TlPrimFunc *tl_command_choose_function (const TlModule *module, const char *path, const char *name);
 /*
- * For commands that take several functions: @name, or the entry, or all if there is no entry (guint indices). NULL after printing the
- * names.
+ * For commands that take several functions: @name, or the entry, or all if there is no entry (const TlPrimFunc *, of @module). NULL after
+ * printing the names.
  */
-GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
+GPtrArray *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
 #define TL_FUNC_OPTION(name) \
   { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
 #define TL_FUNCS_OPTION(name) \

@@ -124,7 +124,7 @@ typedef struct
   TlModule *declared;     /* owned: with symbolic extents where the file has them */
   TlModule *module;       /* owned: with their values */
   TlState  *state;        /* owned: its scheduled form */
-  GArray   *funcs;        /* guint: the functions to run; owned */
+  GPtrArray *funcs;       /* const TlPrimFunc *, of @module: the functions to run; owned */
   TlTarget  target;
 } RunSubject;
 
@@ -134,7 +134,7 @@ subject_clear (RunSubject *subject)
   g_clear_pointer (&subject->declared, tl_module_unref);
   g_clear_pointer (&subject->module, tl_module_unref);
   g_clear_pointer (&subject->state, tl_state_unref);
-  g_clear_pointer (&subject->funcs, g_array_unref);
+  g_clear_pointer (&subject->funcs, g_ptr_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunSubject, subject_clear)
@@ -146,7 +146,7 @@ add_shapes_of_arrays (const RunSubject *subject, const char *input, TlScheduleOp
   g_autoptr (GError) error = NULL;
 
   if (input == NULL || subject->funcs->len > 1
-      || tl_run_arrays_add_shapes (subject->declared->funcs[g_array_index (subject->funcs, guint, 0)], input, &schedule->shapes, &error))
+      || tl_run_arrays_add_shapes (subject->funcs->pdata[0], input, &schedule->shapes, &error))
     return TRUE;
   tl_command_error (error);
   return FALSE;
@@ -164,7 +164,11 @@ load_program (const char *path, const char *func, const char *input, TlScheduleO
   if (subject->funcs == NULL || !add_shapes_of_arrays (subject, input, schedule))
     return TL_EXIT_USAGE;
   subject->module = tl_command_specialize (subject->declared, schedule->shapes);
-  if (subject->module == NULL || !tl_command_have_sizes (subject->module, subject->funcs, path))
+  if (subject->module == NULL)
+    return TL_EXIT_USAGE;
+  g_ptr_array_unref (subject->funcs);
+  subject->funcs = tl_command_choose_functions (subject->module, path, func);
+  if (subject->funcs == NULL || !tl_command_have_sizes (subject->funcs, path))
     return TL_EXIT_USAGE;
   subject->state = tl_command_apply_own (subject->module, path, schedule, &exit);
   return exit;
@@ -299,12 +303,12 @@ output_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *
 }
 
 static TlExit
-run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, guint index, const TlMeasureOptions *measure,
+run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, const char *func_name, const TlMeasureOptions *measure,
               RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (GPtrArray) arguments = NULL, results = NULL;
   g_autoptr (GError)    error = NULL;
-  const TlPrimFunc *func = subject->module->funcs[index];
+  const TlPrimFunc *func = tl_module_prim (subject->module, func_name);
   double            flops = tl_func_flops (func);
   g_autofree char  *interface = NULL;
   TlOutcome         outcome = { 0 };
@@ -312,7 +316,9 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, g
   TlRoof            roof;
   TlExit            exit;
 
-  if (returns_results (flags) && (arguments = tl_run_arrays_read (func, subject->declared->funcs[index], flags->input, &error)) == NULL)
+  if (returns_results (flags))
+    arguments = tl_run_arrays_read (func, tl_module_prim (subject->declared, func_name), flags->input, &error);
+  if (error != NULL)
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;
@@ -320,15 +326,15 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, g
   /* If the machine is not measured, all rates are 0 and no roofline is printed. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
-  interface = tl_interface_describe (subject->state, index);
+  interface = tl_interface_describe (subject->state, func_name);
   if (interface != NULL)
     fprintf (stderr, "the schedule changes the interface; callers must pass\n%s\n", interface);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
-    tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome,
+    tl_worker_pool_run (pool, subject->state, func_name, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome,
                         &results);
   else
-    tl_worker_pool_measure (pool, subject->state, index, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
+    tl_worker_pool_measure (pool, subject->state, func_name, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
     set_timeout (&outcome, flags);
   if (subject->funcs->len > 1 && !flags->json)
@@ -362,7 +368,8 @@ run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWat
   pool = tl_worker_pool_new (1, &error);
   for (guint i = 0; pool != NULL && i < subject->funcs->len; i++)
     {
-      TlExit of_function = run_function (pool, path, subject, g_array_index (subject->funcs, guint, i), &measure, flags, watch);
+      const TlPrimFunc *func = subject->funcs->pdata[i];
+      TlExit            of_function = run_function (pool, path, subject, func->name, &measure, flags, watch);
 
       exit = MAX (exit, of_function);
     }

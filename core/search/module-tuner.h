@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray    *tasks;       /* TlTask; shared with the tuner: not to be changed any more */
-  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, has_trial_budget,
+  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_name, workload_id, n_trials, batch, has_trial_budget,
                                 on_change) is filled in for each. Its start is nullable: tensor intrinsics registered there are
                                 known to the tasks */
   TlComponent   scheduler;   /* of tl_task_scheduler_table */

@@ -36,7 +36,7 @@ typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 typedef struct
 {
   TlState                     *start;           /* the program, no steps */
-  guint                        func_index;
+  const char                   *func_name;
   TlSpace                     *space;
   const char                  *space_text;      /* nullable: what the database keeps of the space; by default its name */
   TlComponent                  strategy;        /* of tl_strategy_table; arguments are copied */

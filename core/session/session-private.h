@@ -36,7 +36,7 @@ struct _TlSession
   char         *title;
   char         *origin;          /* path of the script it came from, or of the project */
   TlState      *root;
-  guint         func_index;
+  const char    *func_name;
   double        flops;
   TlTarget      target;
   /* What a person makes of it */

@@ -130,12 +130,12 @@ tl_session_new (void)
 /* --- opening --- */
 
 /* The first function with a body worth scheduling: the entry if there is one. */
-static guint
+static const TlPrimFunc *
 pick_function (const TlModule *module)
 {
-  gint entry = tl_module_entry (module);
+  const TlPrimFunc *entry = tl_module_entry (module);
 
-  return entry >= 0 ? (guint) entry : 0;
+  return entry != NULL ? entry : module->prims[0];
 }
 
 static TlVariant *
@@ -216,8 +216,8 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
     tl_session_listen_for_storage_errors (self, g_steal_pointer (&opened->storage_error));
   self->workload_id = opened->workload_id;
   self->root = g_steal_pointer (&opened->root);
-  self->func_index = pick_function (opened->module);
-  self->flops = tl_func_flops (opened->module->funcs[self->func_index]);
+  self->func_name = pick_function (opened->module)->name;
+  self->flops = tl_func_flops (tl_module_prim (opened->module, self->func_name));
   add_saved_variants (self, opened);
   if (g_list_model_get_n_items (G_LIST_MODEL (self->variants)) == 0)
     {
@@ -309,16 +309,16 @@ tl_session_root (TlSession *self)
   return self->root;
 }
 
-guint
-tl_session_func_index (TlSession *self)
+const char *
+tl_session_func_name (TlSession *self)
 {
-  return self->func_index;
+  return self->func_name;
 }
 
 const TlPrimFunc *
 tl_session_func (TlSession *self)
 {
-  return self->current != NULL ? tl_state_module (tl_variant_state (self->current))->funcs[self->func_index] : NULL;
+  return self->current != NULL ? tl_module_prim (tl_state_module (tl_variant_state (self->current)), self->func_name) : NULL;
 }
 
 double
@@ -336,7 +336,7 @@ tl_session_roof (TlSession *self)
   if (self->root == NULL)
     return (TlRoof) { 0 };
   tl_machine_load (&machine);
-  return tl_roof_of (tl_state_module (self->root)->funcs[self->func_index], &machine, self->target.num_cores);
+  return tl_roof_of (tl_module_prim (tl_state_module (self->root), self->func_name), &machine, self->target.num_cores);
 }
 
 TlTarget

@@ -61,7 +61,7 @@ fixture_new (const char *program)
   f->arena = tl_arena_new (NULL);
   f->module = tl_script_read_text (program, &error);
   g_assert_no_error (error);
-  f->info = tl_scope_info_new (f->arena, f->module, f->module->funcs[0]->body);
+  f->info = tl_scope_info_new (f->arena, f->module, f->module->prims[0]->body);
   return f;
 }
 
@@ -128,7 +128,7 @@ static void
 test_writers_and_readers (void)
 {
   g_autoptr (BlockInfoFixture) f = fixture_new (INIT_AND_UPDATE);
-  const TlBuffer              *buffer = f->module->funcs[0]->body->block.allocs[0];
+  const TlBuffer              *buffer = f->module->prims[0]->body->block.allocs[0];
   g_autofree char             *writers = names_of (tl_scope_info_writers (f->info, buffer));
   g_autofree char             *readers = names_of (tl_scope_info_readers (f->info, buffer));
 

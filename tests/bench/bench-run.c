@@ -169,7 +169,7 @@ measure_once (const RunBench *bench, const TlState *state, Costs *costs)
   TlOutcome outcome;
 
   options.repeat = 0;
-  tl_worker_pool_measure (bench->pool, state, 0, &bench->target, &options, NULL, &outcome);
+  tl_worker_pool_measure (bench->pool, state, tl_state_module (state)->prims[0]->name, &bench->target, &options, NULL, &outcome);
   if (outcome.kind == TL_OUTCOME_OK)
     {
       double parts[] = { outcome.parts.read_s, outcome.parts.lower_s, outcome.parts.compile_s, outcome.parts.load_s };
@@ -277,7 +277,8 @@ warm_up (const RunBench *bench, TlState *start, TlSpace *space)
 static void
 bench_rate (const RunBench *bench, const char *name, TlState *start, TlSpace *space)
 {
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
+  TlTuneOptions options = { .start = start, .func_name = tl_state_module (start)->prims[0]->name, .space = space,
+                            .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
                             .target = bench->target,
                             .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
@@ -334,7 +335,7 @@ time_run (const RunBench *bench, const TlModule *workload, const TlModule *modul
 
   options.repeat = 0;
   options.run_timeout_s = limit_s;
-  tl_worker_pool_measure_module (bench->pool, workload, module, 0, &bench->target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (bench->pool, workload, module, module->prims[0]->name, &bench->target, &options, NULL, &outcome);
   took_s = (double) (tl_time_ns () - start_ns) * 1e-9 - outcome.build_s;
   if (outcome.kind != expected)
     tl_command_message ("%s instead of %s: %s", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);

@@ -160,7 +160,7 @@ static const TlPrimitive *
 choose_step (TlSession *session, guint k, guint n_blocks, TlArena *arena, TlArg *args)
 {
   const TlModule *module = tl_state_module (tl_session_root (session));
-  const TlStmt   *outer = module->funcs[0]->body->block.body->stmts[n_blocks / 2 / 4 * 4], *block = block_of_body (outer);
+  const TlStmt   *outer = module->prims[0]->body->block.body->stmts[n_blocks / 2 / 4 * 4], *block = block_of_body (outer);
   TlNodeId        loop = outer->loop.id;
   TlArg           factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (8) };
 
@@ -230,7 +230,7 @@ time_lower (const TlModule *module, const TlTarget *target, double *took_s)
     {
       g_autoptr (GError)   error = NULL;
       gint64               start_ns = tl_bench_thread_ns ();
-      g_autoptr (TlModule) lowered = tl_lower (module, 0, target, NULL, &error);
+      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, target, NULL, &error);
 
       *took_s = fmin (*took_s, seconds_since (start_ns));
       if (lowered != NULL)
@@ -250,7 +250,7 @@ time_code (TlWorkerPool *pool, const TlModule *module, const TlTarget *target, d
   options.repeat = 0;
   options.check = FALSE;
   options.build_timeout_s = BUILD_TIMEOUT_S;
-  tl_worker_pool_measure_module (pool, module, module, 0, target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, target, &options, NULL, &outcome);
   *took_s = outcome.kind == TL_OUTCOME_OK ? outcome.parts.compile_s : -1;
   if (outcome.kind != TL_OUTCOME_OK)
     tl_command_message ("%s: %s", tl_outcome_name (outcome.kind), outcome.message);
@@ -266,7 +266,7 @@ time_layout (const TlModule *module, double *took_s)
   for (guint i = 0; i < N_ROUNDS; i++)
     {
       gint64              start_ns = tl_bench_thread_ns ();
-      g_autoptr (TlNest)  nest = tl_nest_new (module, 0);
+      g_autoptr (TlNest)  nest = tl_nest_new (module, module->prims[0]->name);
       g_autofree double  *widths = g_new (double, nest->n_items + 1), *heights = g_new (double, nest->n_items + 1);
       g_autofree TlNestBox *boxes = g_new (TlNestBox, nest->n_items + 1);
       double              width, height;

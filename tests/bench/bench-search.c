@@ -79,6 +79,7 @@ bench_evaluate (void)
     return TL_EXIT_USAGE;
   checked = tl_state_new (module, 1);
   task.start = start = tl_state_unchecked (checked);
+  task.func_name = tl_module_entry (module)->name;
   task.space = space = tl_space_default (&target);
   task.args = strategy.args;
   task.model = model = tl_cost_model_new (tl_component_list_parse (arena, &tl_cost_model_table, COST_MODEL, &n, &error), 1);
@@ -178,7 +179,7 @@ typedef struct
 static gboolean
 tune (const Workload *workload, const char *strategy, TlCostModel *model, guint64 seed, SearchRun *run)
 {
-  TlTuneOptions options = { .start = workload->start, .func_index = (guint) tl_module_entry (workload->module), .space = workload->space,
+  TlTuneOptions options = { .start = workload->start, .func_name = tl_module_entry (workload->module)->name, .space = workload->space,
                             .target = workload->target, .measure = tl_measure_options_quick (), .n_trials = run->n_trials, .seed = seed,
                             .model = model };
   g_autoptr (GError) error = NULL;
@@ -255,7 +256,7 @@ compare (const Workload *workload, const SearchRun *run, const guint *numbers, g
   TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->default_schedule } };
   TlOutcome    outcomes[TL_COMPARISON_MOST] = { 0 };
   TlComparison comparison = { .entries = entries, .n_entries = n + 1, .target = &workload->target,
-                              .func_index = (guint) tl_module_entry (workload->module),
+                              .func_name = tl_module_entry (workload->module)->name,
                               .n_rounds = COMPARISON_ROUNDS, .max_s = COMPARISON_S, .min_repeat_ms = COMPARISON_MS };
   g_autoptr (TlWatch) watch = NULL;
   TlLatency    reference, latency;
@@ -350,7 +351,7 @@ rank_correlation (const Workload *workload, TlCostModel *model, const SearchRun 
     {
       TlFeatures *row = run->states[i] == NULL ? NULL
                                                    : tl_features_extract_all (tl_state_module (run->states[i]),
-                                                                              (guint) tl_module_entry (workload->module), &workload->target,
+                                                                              tl_module_entry (workload->module)->name, &workload->target,
                                                                               NULL);
       float speed = (float) (1 / run->latency_s[i]);
 
@@ -482,7 +483,7 @@ make_default_schedule (Workload *workload)
 {
   g_autoptr (GError) error = NULL;
 
-  workload->default_schedule = tl_default_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
+  workload->default_schedule = tl_default_schedule (workload->start, tl_module_entry (workload->module)->name, &workload->target, &error);
   if (workload->default_schedule == NULL)
     tl_command_error (error);
   return workload->default_schedule != NULL;

@@ -50,7 +50,7 @@ on_done (gpointer user_data)
 static gboolean
 tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, TuneResult *found, double *elapsed_s)
 {
-  TlTuneOptions tune_options = { .start = kernel->naive, .func_index = kernel->func_index, .target = tl_target_host (),
+  TlTuneOptions tune_options = { .start = kernel->naive, .func_name = kernel->func_name, .target = tl_target_host (),
                                  .measure = tl_measure_options_quick (), .n_trials = (guint) options->n_trials,
                                  .seed = (guint64) options->seed };
   g_autoptr (TlSpace) space = NULL;

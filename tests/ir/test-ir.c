@@ -50,7 +50,7 @@ make_copy (const char *var_name, const char *block_name, gint64 extent)
   params[0] = (TlParam) { "A", NULL, copy.a };
   params[1] = (TlParam) { "B", NULL, copy.b };
   *func = (TlPrimFunc) { "main", params, 2, tl_attrs_empty, tl_stmt_block (arena, &root) };
-  copy.module = tl_module_new (arena, "Module", (const TlPrimFunc *const[]) { func }, 1, copy.builder.next_id);
+  copy.module = tl_module_new_prims (arena, "Module", (const TlPrimFunc *const[]) { func }, 1, copy.builder.next_id);
   return copy;
 }
 
@@ -136,7 +136,7 @@ test_paths (void)
   const TlStmt *replaced = tl_path_replace (&copy.builder, path, copy.store);
 
   g_assert_true (tl_path_target (path) == copy.block);
-  g_assert_true (tl_path_scope (path) == copy.module->funcs[0]->body);
+  g_assert_true (tl_path_scope (path) == copy.module->prims[0]->body);
   g_assert_cmpuint (loops->len, ==, 1);
   g_assert_true (replaced->block.body->loop.body == copy.store);
   g_assert_cmpuint (replaced->block.body->loop.id, ==, copy.loop->loop.id);
@@ -198,12 +198,12 @@ test_clone (void)
 static gboolean
 verify_body (CopyProgram *copy, const TlStmt *body, GError **error)
 {
-  TlBlock root = copy->module->funcs[0]->body->block;
+  TlBlock root = copy->module->prims[0]->body->block;
   root.body = body;
-  const TlPrimFunc *func = tl_prim_func_with_body (copy->arena, copy->module->funcs[0], tl_stmt_block (copy->arena, &root));
+  const TlPrimFunc *func = tl_prim_func_with_body (copy->arena, copy->module->prims[0], tl_stmt_block (copy->arena, &root));
   g_autoptr (TlArena) child = tl_arena_new (copy->arena);
   TlBuilder builder = { child, copy->builder.next_id };
-  g_autoptr (TlModule) module = tl_module_with_func (copy->module, &builder, 0, func);
+  g_autoptr (TlModule) module = tl_module_with_func (copy->module, &builder, func);
 
   return tl_module_verify (module, error);
 }

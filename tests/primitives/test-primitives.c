@@ -222,8 +222,8 @@ stop_at_predicate (const TlStmt *stmt, gpointer user_data)
 static gboolean
 has_predicate (const TlModule *module)
 {
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (!tl_stmt_walk (module->funcs[i]->body, stop_at_predicate, NULL, NULL))
+  for (guint i = 0; i < module->n_prims; i++)
+    if (!tl_stmt_walk (module->prims[i]->body, stop_at_predicate, NULL, NULL))
       return TRUE;
   return FALSE;
 }
@@ -240,7 +240,7 @@ is_exercised (const TlState *step, guint index, const char *schedule)
   if (param->kind == TL_PARAM_DECISION)
     return strstr (schedule, "decision=") != NULL;
   if (param->kind == TL_PARAM_FUNCTION)
-    return tl_module_find_func (before, inst->args[index].string) != tl_module_entry (before);
+    return tl_module_prim (before, inst->args[index].string) != tl_module_entry (before);
   return !tl_primitive_param_default (param, &fallback) || !tl_arg_equal (&inst->args[index], &fallback);
 }
 

@@ -307,7 +307,7 @@ aim_unannotate (RandomSource *source, TlArg *args)
 static gboolean
 aim_get_output_blocks (RandomSource *source, TlArg *args)
 {
-  const TlStmt *body = tl_state_module (source->state)->funcs[0]->body;
+  const TlStmt *body = tl_state_module (source->state)->prims[0]->body;
 
   if (body->kind == TL_STMT_BLOCK)
     args[0] = tl_arg_node (body->block.id);
@@ -363,7 +363,7 @@ aim_merge (RandomSource *source, TlArg *args)
   TlArg                 items[2];
   guint                 at;
 
-  tl_stmt_walk (tl_state_module (source->state)->funcs[0]->body, collect_sequence, NULL, sequences);
+  tl_stmt_walk (tl_state_module (source->state)->prims[0]->body, collect_sequence, NULL, sequences);
   if (sequences->len == 0)
     return FALSE;
   sequence = sequences->pdata[random_below (source, sequences->len)];
@@ -509,7 +509,7 @@ copy_of (guint n, const char *dtype, gboolean is_description)
 TlState *
 random_with_intrinsics (TlState *state)
 {
-  const TlPrimFunc      *func = tl_state_module (state)->funcs[0];
+  const TlPrimFunc      *func = tl_state_module (state)->prims[0];
   const TlTensorIntrins *set = tl_state_intrins (state);
   const char            *dtype = "float32";
   TlState               *result;

@@ -78,7 +78,8 @@ search_init_on (StrategyRun *search, const char *program, const char *text, TlSp
   tl_strategy_parse (search->arena, text, &strategy, &error);
   g_assert_no_error (error);
   tl_search_progress_init (&search->progress, NULL, NULL);
-  search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .target = &search->target, .seed = seed, .args = strategy.args,
+  search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .func_name = "main", .target = &search->target, .seed = seed,
+                                  .args = strategy.args,
                                   .threads = tl_tune_threads_new (NULL), .progress = &search->progress };
   search->task.model
     = tl_cost_model_new (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &error), seed);

@@ -113,7 +113,7 @@ run_init (TunerRun *run, const char *program, const char *space_text, guint n_tr
   *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL),
                   .arena = tl_arena_new (NULL) };
   g_assert_no_error (error);
-  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .target = target,
+  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .func_name = module->prims[0]->name, .target = target,
                                    .measure = tl_measure_options_quick (), .n_trials = n_trials, .seed = 42, .database = run->database };
   set_strategy (run, "replay-func");
   run->options.measure.repeat = 2;
@@ -251,7 +251,7 @@ test_default_schedule_first (void)
   run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  default_schedule = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
+  default_schedule = tl_default_schedule (run.options.start, run.options.func_name, &run.options.target, &error);
   g_assert_no_error (error);
   wanted = tl_trace_to_json (default_schedule, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);

@@ -253,7 +253,7 @@ check_file (BestFixture *fixture, gint number)
   g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
   expected = tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &error);
   g_assert_no_error (error);
-  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->funcs[0], NULL));
+  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->prims[0], NULL));
   g_assert_true (tl_outcome_latency (&row->outcome, &in_file) && tl_outcome_latency (tl_variant_outcome (opened), &of_variant));
   g_assert_cmpfloat (in_file.median_s, ==, of_variant.median_s);
 }

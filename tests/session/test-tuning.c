@@ -258,7 +258,7 @@ func_of (TlState *state, const char *name)
 {
   const TlModule *module = tl_state_module (state);
 
-  return module->funcs[tl_module_find_func (module, name)];
+  return tl_module_prim (module, name);
 }
 
 /* Schedules of both functions, one after the other, in one state. */
@@ -367,7 +367,7 @@ test_session (TuningFixture *fixture, gconstpointer data)
   tl_session_flush (session);
 
   open_path (reopened, project);
-  g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_funcs, ==, 2);
+  g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_prims, ==, 2);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, 3);
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
   g_unlink (script);

@@ -161,7 +161,7 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
   g_assert_true (open_path (fixture->session, file, &error));   /* either file stands for the folder */
   g_assert_no_error (error);
   module = tl_state_module (tl_session_root (fixture->session));
-  g_assert_cmpuint (module->n_funcs, ==, 2);
+  g_assert_cmpuint (module->n_prims, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
       TlTuningTask *task = nth_task (fixture->session, i);
@@ -173,7 +173,7 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
   best = tl_session_adopt_best (fixture->session, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < 2; i++)
-    g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->funcs[i], module->funcs[i], NULL));
+    g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->prims[i], module->prims[i], NULL));
 }
 
 /* What TVM itself wrote, of every version. */

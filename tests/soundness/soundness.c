@@ -71,11 +71,11 @@ run_apart (SoundnessCheck *check, TlState *state)
   g_autofree char     *problem = NULL;
 
   target.num_cores = 2;
-  lowered = tl_lower (module, (guint) tl_max (tl_module_entry (module), 0), &target, NULL, NULL);
+  lowered = tl_lower (module, module->prims[0]->name, &target, NULL, NULL);
   apart = lowered != NULL ? module_apart (lowered) : NULL;
   if (apart != NULL)
     {
-      g_autoptr (GPtrArray) inputs = test_args_for (apart->funcs[0], check->subject->inputs);
+      g_autoptr (GPtrArray) inputs = test_args_for (apart->prims[0], check->subject->inputs);
 
       problem = check_result (check->subject->expected, apart, inputs);
     }
@@ -97,7 +97,7 @@ run_compiled (SoundnessCheck *check, TlState *state)
   options.check = TRUE;
   options.build_timeout_s = BUILD_S;
   options.run_timeout_s = RUN_S;
-  tl_worker_pool_measure (check->pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (check->pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   check->was_compiled = outcome.kind == TL_OUTCOME_OK && outcome.is_checked;
   g_clear_pointer (&check->refusal, g_free);
   if (outcome.kind == TL_OUTCOME_BUILD_ERROR)

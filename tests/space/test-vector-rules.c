@@ -100,7 +100,7 @@ assert_agrees (TlWorkerPool *pool, const VectorRuleCase *test, TlState *state, g
   options.repeat = 0;
   options.check = TRUE;
   options.build_timeout_s = options.run_timeout_s = 60;
-  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);

@@ -237,7 +237,7 @@ on_session_changed (TlNestCanvas *self)
   set_nest (self, variant == NULL ? NULL
                                   : tl_nest_new_from (tl_state_module (tl_session_root (session)),
                                                       tl_state_module (tl_variant_state (variant)),
-                                                      tl_session_func_index (session)));
+                                                      tl_session_func_name (session)));
   mark_selection (self);
   keep_focus (self, had_focus);
   gtk_widget_queue_resize (GTK_WIDGET (self));

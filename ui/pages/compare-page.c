@@ -139,7 +139,7 @@ update_side (TlComparePage *page, guint side)
     {
       page->shown[side] = tl_state_ref (state);
       page->nests[side] = tl_nest_new_from (tl_state_module (tl_session_root (page->session)), tl_state_module (state),
-                                            tl_session_func_index (page->session));
+                                            tl_session_func_name (page->session));
       tl_nest_picture_size (page->nests[side], &width, &height);
     }
   gtk_drawing_area_set_content_width (area, (int) width);

@@ -90,9 +90,9 @@ add_sample (TlStartPage *self, const char *path)
   g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
   g_autofree char     *title = NULL;
   g_autofree char     *about = NULL;
-  gint                 entry;
+  const TlPrimFunc    *entry;
 
-  if (module == NULL || module->n_funcs == 0)
+  if (module == NULL || module->n_prims == 0)
     return;
   entry = tl_module_entry (module);
   title = head_comment (source, "title");
@@ -100,7 +100,7 @@ add_sample (TlStartPage *self, const char *path)
   if (title == NULL)
     title = g_path_get_basename (path);
   gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
-                       make_card (self, path, title, about, tl_nest_new (module, entry >= 0 ? (guint) entry : 0)));
+                       make_card (self, path, title, about, tl_nest_new (module, (entry != NULL ? entry : module->prims[0])->name)));
 }
 
 /* Adds one card per iteration of the main loop, so that the window appears before the last of them. */

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -73,8 +74,8 @@ read_contraction (Contraction *c, guint *at, char **why)
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
   c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));
-  c->lanes = tl_default_lanes (c->p, store->buffer->dtype);
-  c->n_vectors = tl_default_ceildiv (nest->extents[c->l], c->lanes);
+  c->lanes = tl_target_lanes (c->p->target, store->buffer->dtype);
+  c->n_vectors = tl_ceildiv (nest->extents[c->l], c->lanes);
   c->tile = c->p->n_registers * 7 / 8;
   if (c->w < 0)
     return tl_default_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
@@ -100,17 +101,17 @@ write_any (Contraction *c)
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0 && l != c->l && (gint) l != c->w && !(by_blocks && (gint) l == c->k))
       outer[n_outer++] = nest->loops[l];
-  l0 = tl_default_split (p, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
-                         MIN (c->lanes, nest->extents[c->l]));
+  l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
+                      MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
   l2 = l0 + 2;
   across = by_blocks ? 2 : tl_default_part (c->n_vectors, across);
   if (by_blocks)
-    k0 = tl_default_split (p, nest->loops[c->k], 0, tl_default_part (MAX (nest->extents[c->k], 1), across));
+    k0 = tl_step_split (p->steps, nest->loops[c->k], 0, tl_default_part (MAX (nest->extents[c->k], 1), across));
   places = nest->extents[c->w] > 0 ? tl_default_part (nest->extents[c->w], c->tile / across) : c->tile / across;
-  w0 = tl_default_split (p, nest->loops[c->w], 0, places);
+  w0 = tl_step_split (p->steps, nest->loops[c->w], 0, places);
   if (ki >= 0)
-    ku = tl_default_split (p, nest->loops[ki], 0, tl_default_divisor (MAX (nest->extents[ki], 1), 2));
+    ku = tl_step_split (p->steps, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
   if (by_blocks)
     order[n++] = k0;
   order[n++] = l0;
@@ -125,14 +126,14 @@ write_any (Contraction *c)
     order[n++] = k0 + 1;
   order[n++] = l1;
   order[n++] = l2;
-  tl_default_reorder_behind (p, outer, n_outer, order, n);
-  tl_default_write_out (p, l1, l2);
+  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
+  tl_step_unroll_and_vectorize (p->steps, l1, l2);
   if (ki >= 0)
-    tl_default_kind (p, "unroll", ku + 1);
-  tl_default_kind (p, "unroll", w0 + 1);
+    tl_step (p->steps, "unroll", ku + 1);
+  tl_step (p->steps, "unroll", w0 + 1);
   if (by_blocks)
-    tl_default_kind (p, "unroll", k0 + 1);
-  tl_default_kind (p, "parallel", n_outer > 0 ? tl_default_fuse_loops (p, outer, n_outer) : by_blocks ? k0 : l0);
+    tl_step (p->steps, "unroll", k0 + 1);
+  tl_step (p->steps, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->steps, outer, n_outer) : by_blocks ? k0 : l0);
   return w0;
 }
 
@@ -147,13 +148,7 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
   c.epilogue = tl_default_epilogue (p, &c.nest);
   tiles = write_any (&c);
   if (c.epilogue >= 0)
-    {
-      guint last = tl_default_rv (p, (guint) c.epilogue);
-
-      tl_default_reverse_compute_at (p, last, tiles);
-      tl_default_set_scope (p, c.nest.rv, 0, "local");
-      tl_default_write_out_below (p, last, tiles, c.lanes);
-    }
+    tl_default_write_result (p, c.nest.rv, c.epilogue, tiles, c.lanes);
   tl_default_claim_with (p, at, c.epilogue);
   return TRUE;
 }
@@ -229,16 +224,16 @@ write_blocked (Contraction *c, const Blocked *b)
   TlDefaultSchedule *p = c->p;
   TlDefaultNest     *nest = &c->nest;
   gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
-  guint              h0 = tl_default_split (p, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
-  guint              k0 = tl_default_split (p, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;
-  guint              w0 = tl_default_split (p, nest->loops[c->w], 0, tl_default_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
-  guint              i0 = tl_default_split (p, nest->loops[b->i], 0, tl_default_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
+  guint              h0 = tl_step_split (p->steps, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
+  guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;
+  guint              w0 = tl_step_split (p->steps, nest->loops[c->w], 0, tl_default_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  guint              i0 = tl_step_split (p->steps, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
 
-  tl_default_reorder_behind (p, b->others, b->n_others,
-                             TL_DEFAULT_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1,
-                                              k1, nest->loops[c->l]));
-  tl_default_write_out (p, i1, w1, k1, nest->loops[c->l]);
-  tl_default_kind (p, "parallel", k0);
+  tl_step_reorder_behind (p->steps, b->others, b->n_others,
+                          TL_STEP_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1,
+                                        nest->loops[c->l]));
+  tl_step_unroll_and_vectorize (p->steps, i1, w1, k1, nest->loops[c->l]);
+  tl_step (p->steps, "parallel", k0);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
  * Convolutions of images and weights that are not in blocks of channels. Weights are packed into blocks of output channels, the output is
  * computed in blocks and turned in the end; the input is only read element by element and may lie as it likes.
  */
+#include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define BLOCKS_AT_ONCE   2
@@ -66,7 +67,7 @@ read_conv (Conv *v, guint *at, char **why)
       || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why)
       || !read_places (v, why))
     return FALSE;
-  v->lanes = tl_default_lanes (v->p, v->product.store->buffer->dtype);
+  v->lanes = tl_target_lanes (v->p->target, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
     if (v->nest.extents[l] == 0)
       return tl_default_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
@@ -80,22 +81,22 @@ read_conv (Conv *v, guint *at, char **why)
 static const TlIndexMap *
 blocks_of (Conv *v, guint blocked)
 {
-  TlArena      *arena = v->p->steps.arena;
-  const TlVar **vars = tl_default_map_vars (v->p, 4);
+  TlArena      *arena = v->p->steps->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->steps, 4);
   const TlExpr *final[5];
 
   for (guint d = 0; d < 4; d++)
     final[d] = d == blocked ? tl_floordiv (arena, vars[d], tl_int (arena, v->lanes)) : vars[d];
   final[4] = tl_floormod (arena, vars[blocked], tl_int (arena, v->lanes));
-  return tl_default_map (v->p, vars, 4, final, 5);
+  return tl_index_map_new (v->p->steps->arena, vars, 4, final, 5);
 }
 
 /* Dimensions @from … @to of @n as one, so that a tile of them is flat. */
 static const TlIndexMap *
 flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
 {
-  TlArena      *arena = v->p->steps.arena;
-  const TlVar **vars = tl_default_map_vars (v->p, n);
+  TlArena      *arena = v->p->steps->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->steps, n);
   const TlExpr *final[5], *flat = vars[from];
   guint         n_final = 0;
 
@@ -106,19 +107,19 @@ flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
       final[n_final++] = vars[d];
     else if (d == from)
       final[n_final++] = flat;
-  return tl_default_map (v->p, vars, n, final, n_final);
+  return tl_index_map_new (v->p->steps->arena, vars, n, final, n_final);
 }
 
 /* A copy that makes columns of rows; the second of the loops is written along if @along. */
 static void
 transpose_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
 {
-  guint first0 = tl_default_split (v->p, first, 0, v->lanes), second0 = tl_default_split (v->p, second, 0, v->lanes);
+  guint first0 = tl_step_split (v->p->steps, first, 0, v->lanes), second0 = tl_step_split (v->p->steps, second, 0, v->lanes);
   guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
 
-  tl_default_reorder (v->p, first0, second0, unrolled, vectorized);
+  tl_step_reorder (v->p->steps, first0, second0, unrolled, vectorized);
   tl_default_transpose (v->p, copy, 0, second0, unrolled, vectorized, flat);
-  tl_default_kind (v->p, "parallel", first0);
+  tl_step (v->p->steps, "parallel", first0);
 }
 
 static void
@@ -126,17 +127,17 @@ write_product (Conv *v)
 {
   TlDefaultSchedule *p = v->p;
   TlDefaultNest     *nest = &v->nest;
-  gint64             kt = tl_default_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
-  gint64             iu = tl_default_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
-  guint              k0 = tl_default_split (p, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
-  guint              h0 = tl_default_split (p, nest->loops[v->h], 0, tl_default_part (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
-  guint              w0 = tl_default_split (p, nest->loops[v->w], 0, tl_default_part (nest->extents[v->w], tile)), w1 = w0 + 1;
-  guint              c0 = tl_default_split (p, nest->loops[v->c], 0,
-                                            tl_default_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
+  gint64             kt = tl_largest_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
+  gint64             iu = tl_largest_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
+  guint              k0 = tl_step_split (p->steps, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
+  guint              h0 = tl_step_split (p->steps, nest->loops[v->h], 0, tl_default_part (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
+  guint              w0 = tl_step_split (p->steps, nest->loops[v->w], 0, tl_default_part (nest->extents[v->w], tile)), w1 = w0 + 1;
+  guint              c0 = tl_step_split (p->steps, nest->loops[v->c], 0,
+                                         tl_largest_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
 
-  tl_default_reorder (p, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
-  tl_default_write_out (p, c0 + 2, w1, k1, l);
-  tl_default_kind (p, "parallel", k0);
+  tl_step_reorder (p->steps, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
+  tl_step_unroll_and_vectorize (p->steps, c0 + 2, w1, k1, l);
+  tl_step (p->steps, "parallel", k0);
 }
 
 static gboolean
@@ -156,16 +157,16 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
       extents[1][d] = v.nest.extents[places[1][d]];
     }
   extents[1][4] = v.lanes;
-  weights = tl_default_cache_read (p, v.nest.rv, v.weights->read, "global");
-  tl_default_transform_layout (p, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
-  image = tl_default_cache_write (p, v.nest.rv, "global");
-  tl_default_transform_layout (p, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
+  weights = tl_step_cache_read (p->steps, v.nest.rv, v.weights->read, "global");
+  tl_step_transform_layout (p->steps, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
+  image = tl_step_cache_write (p->steps, v.nest.rv, "global");
+  tl_step_transform_layout (p->steps, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
   write_product (&v);
-  first = tl_default_loops (p, weights, &n);
-  transpose_copy (&v, weights, first, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
+  first = tl_step_get_loops (p->steps, weights, &n);
+  transpose_copy (&v, weights, first, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
                   flat_map (&v, 4, 1, 3, extents[0]));
-  first = tl_default_loops (p, image, &n);
-  transpose_copy (&v, image, first + 1, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 2, first + 3)), TRUE,
+  first = tl_step_get_loops (p->steps, image, &n);
+  transpose_copy (&v, image, first + 1, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 2, first + 3)), TRUE,
                   flat_map (&v, 5, 2, 3, extents[1]));
   tl_default_claim (p, at);
   return TRUE;

@@ -5,6 +5,7 @@
  *     W[k, j]    a row of results in registers, several rows of W at a time
  *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are turned to be added up
  */
+#include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define VECTORS 8
@@ -73,7 +74,7 @@ read_gemv (Gemv *g, guint at, char **why)
     return tl_default_says (why, "an index in block %s is not an axis", g->nest.block->name);
   if (!read_roles (g, why))
     return FALSE;
-  g->lanes = tl_default_lanes (g->p, store->buffer->dtype);
+  g->lanes = tl_target_lanes (g->p->target, store->buffer->dtype);
   g->k_lanes = tl_default_even_lanes (g->K, g->lanes, g->lanes);
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
     return tl_default_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
@@ -84,32 +85,21 @@ read_gemv (Gemv *g, guint at, char **why)
   return TRUE;
 }
 
-/* Results leave registers at the loop @at, through the epilogue where there is one. */
-static void
-finish (Gemv *g, guint at)
-{
-  guint last = g->epilogue >= 0 ? tl_default_rv (g->p, (guint) g->epilogue) : tl_default_cache_write (g->p, g->nest.rv, "local");
-
-  tl_default_reverse_compute_at (g->p, last, at);
-  if (g->epilogue >= 0)
-    tl_default_set_scope (g->p, g->nest.rv, 0, "local");
-  tl_default_write_out_below (g->p, last, at, g->lanes);
-}
-
 static void
 write_columns (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              j0 = tl_default_split (p, g->nest.loops[g->j], 0, tl_default_divisor (MAX (g->N / g->lanes, 1), VECTORS), g->lanes),
+  guint              j0 = tl_step_split (p->steps, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
+                                         g->lanes),
                      j1 = j0 + 1, j2 = j0 + 2;
-  guint              k0 = tl_default_split (p, g->nest.loops[g->k], 0, tl_default_divisor (g->K, ROWS)), k1 = k0 + 1;
+  guint              k0 = tl_step_split (p->steps, g->nest.loops[g->k], 0, tl_largest_divisor (g->K, ROWS)), k1 = k0 + 1;
 
-  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j0, k0, k1, j1, j2));
+  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
-    finish (g, j0);
-  tl_default_kind (p, "parallel", j0);
-  tl_default_write_out (p, k1, j1, j2);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (g->nest.rv), tl_arg_rv (k0));
+    tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
+  tl_step (p->steps, "parallel", j0);
+  tl_step_unroll_and_vectorize (p->steps, k1, j1, j2);
+  tl_step_at (p->steps, "decompose_reduction", g->nest.rv, k0);
 }
 
 static void
@@ -118,25 +108,25 @@ write_rows (Gemv *g)
   TlDefaultSchedule *p = g->p;
   guint              j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
 
-  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j, k));
-  k0 = tl_default_split (p, k, 0, g->k_lanes);
-  partial = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
-  j = tl_default_inner_loop (p, g->nest.rv, 1);
-  lane = tl_default_inner_loop (p, g->nest.rv, 0);
-  j0 = tl_default_split (p, j, 0, g->lanes);
+  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j, k));
+  k0 = tl_step_split (p->steps, k, 0, g->k_lanes);
+  partial = tl_schedule_builder_do (p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
+  j = tl_step_get_inner_loop (p->steps, g->nest.rv, 1);
+  lane = tl_step_get_inner_loop (p->steps, g->nest.rv, 0);
+  j0 = tl_step_split (p->steps, j, 0, g->lanes);
   j1 = j0 + 1;
-  tl_default_reorder (p, j0, lane, j1);
-  tl_default_write_out (p, lane, j1);
-  finish (g, j0);
-  tl_default_compute_at (p, partial, j0);
-  tl_default_set_scope (p, partial, 0, "local");
-  first = tl_default_loops_below (p, partial, j0, &n);
-  if (p->steps.error == NULL && n != 3)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
-  tl_default_reorder (p, first + 2, first + 1, first);
-  tl_default_write_out (p, first + 1, first);
-  tl_default_kind (p, "parallel", j0);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (partial), tl_arg_rv (first + 2));
+  tl_step_reorder (p->steps, j0, lane, j1);
+  tl_step_unroll_and_vectorize (p->steps, lane, j1);
+  tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
+  tl_step_at (p->steps, "compute_at", partial, j0);
+  tl_step_set_scope (p->steps, partial, 0, "local");
+  first = tl_step_get_loops_below (p->steps, partial, j0, &n);
+  if (p->steps->error == NULL && n != 3)
+    tl_refuse (&p->steps->error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
+  tl_step_reorder (p->steps, first + 2, first + 1, first);
+  tl_step_unroll_and_vectorize (p->steps, first + 1, first);
+  tl_step (p->steps, "parallel", j0);
+  tl_step_at (p->steps, "decompose_reduction", partial, first + 2);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
  * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches
  * goes past them. data/schedules/memory.py is the same by hand.
  */
+#include "core/base/division.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
@@ -74,14 +75,14 @@ static void
 write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
 {
   TlDType dtype = nest->block->body->buffer->dtype;
-  guint   loop = tl_default_fuse_loops (p, nest->loops, nest->n);
-  gint64  n = tl_default_extent (p, loop);
+  guint   loop = tl_step_fuse_loops (p->steps, nest->loops, nest->n);
+  gint64  n = tl_schedule_builder_extent (p->steps, loop);
 
   if (n > CHUNK)
     {
-      guint chunks = tl_default_split (p, loop, 0, CHUNK);
+      guint chunks = tl_step_split (p->steps, loop, 0, CHUNK);
 
-      tl_default_kind (p, "parallel", chunks);
+      tl_step (p->steps, "parallel", chunks);
       loop = chunks + 1;
     }
   tl_default_past_caches (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
@@ -95,12 +96,12 @@ write_rows (TlDefaultSchedule *p, const TlDefaultNest *nest)
   guint  outer = 0, row;
 
   if (nest->n > 1)
-    outer = tl_default_fuse_loops (p, nest->loops, nest->n - 1);
+    outer = tl_step_fuse_loops (p->steps, nest->loops, nest->n - 1);
   row = tl_default_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
   if (nest->n == 1)
     outer = row;
   if (n_bytes == 0 || n_bytes > CHUNK)
-    tl_default_kind (p, "parallel", outer);
+    tl_step (p->steps, "parallel", outer);
   tl_default_past_caches (p, row, n_bytes);
 }
 
@@ -156,19 +157,19 @@ static void
 write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *turned)
 {
   const TlStmt *store = nest->block->body;
-  gint64        lanes = tl_default_lanes (p, store->buffer->dtype);
+  gint64        lanes = tl_target_lanes (p->target, store->buffer->dtype);
   guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0;
-  gint64        n_down = tl_default_ceildiv (nest->extents[turned->read], lanes),
-                n_along = tl_default_ceildiv (nest->extents[turned->written], lanes);
-  guint         i0 = tl_default_split (p, i, 0, tl_default_divisor (n_down, ROWS_DOWN), lanes), j0;
+  gint64        n_down = tl_ceildiv (nest->extents[turned->read], lanes),
+                n_along = tl_ceildiv (nest->extents[turned->written], lanes);
+  guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
 
-  j0 = tl_default_split (p, j, 0, tl_default_divisor (n_along, TILES_ALONG), lanes);
+  j0 = tl_step_split (p->steps, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
   for (guint l = 0; l < nest->n; l++)
     if ((gint) l != turned->read && l != turned->written)
       outer[n_outer++] = nest->loops[l];
-  tl_default_reorder_behind (p, outer, n_outer, TL_DEFAULT_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
+  tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
-  tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
+  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
   tl_default_past_caches (p, j0, count_bytes (nest));
 }
 

@@ -28,7 +28,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   r->row = (guint) tl_default_last (nest->spatial);
   r->k = (guint) tl_default_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
-  r->lanes = tl_default_lanes (r->p, dtype);
+  r->lanes = tl_target_lanes (r->p->target, dtype);
   r->turned = -1;
   for (guint i = 0; i < nest->block->n_reads; i++)
     {
@@ -42,7 +42,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
         if (tl_default_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
             r->turned = (gint) i;
-            r->lanes = tl_min (r->lanes, tl_default_lanes (r->p, region->buffer->dtype));
+            r->lanes = tl_min (r->lanes, tl_target_lanes (r->p->target, region->buffer->dtype));
           }
     }
   if (r->turned < 0)
@@ -58,7 +58,7 @@ take_followers (LaneRows *r, guint at, guint i0)
 
   while (at < p->blocks->len)
     {
-      TlState      *mark = tl_schedule_builder_mark (&p->steps);
+      TlState      *mark = tl_schedule_builder_mark (p->steps);
       guint         rv = tl_default_rv (p, at), n, first;
       const TlStmt *block = tl_default_block (p, at);
       TlDType       dtype = block != NULL && block->block.n_writes > 0 ? block->block.writes[0].buffer->dtype : TL_FLOAT32;
@@ -68,11 +68,11 @@ take_followers (LaneRows *r, guint at, guint i0)
           tl_state_unref (mark);
           return;
         }
-      tl_default_reverse_compute_at (p, rv, i0);
-      first = tl_default_loops_below (p, rv, i0, &n);
+      tl_step_at (p->steps, "reverse_compute_at", rv, i0);
+      first = tl_step_get_loops_below (p->steps, rv, i0, &n);
       if (n > 0)
         tl_default_vectors (p, first + n - 1, dtype);
-      if (!tl_schedule_builder_accept (&p->steps, mark))
+      if (!tl_schedule_builder_accept (p->steps, mark))
         return;
       tl_default_claim (p, at);
     }
@@ -86,10 +86,10 @@ keep_in_registers (LaneRows *r)
     return;
   for (guint i = 0; i < r->nest.block->n_writes; i++)
     {
-      TlState *mark = tl_schedule_builder_mark (&r->p->steps);
+      TlState *mark = tl_schedule_builder_mark (r->p->steps);
 
-      tl_default_set_scope (r->p, r->nest.rv, i, "local");
-      tl_schedule_builder_accept (&r->p->steps, mark);
+      tl_step_set_scope (r->p->steps, r->nest.rv, i, "local");
+      tl_schedule_builder_accept (r->p->steps, mark);
     }
 }
 
@@ -104,8 +104,8 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   for (guint l = 0; l < r.nest.n; l++)
     if (l != r.row && (r.nest.spatial & (1u << l)) != 0)
       outer[n_outer++] = r.nest.loops[l];
-  i0 = tl_default_split (p, r.nest.loops[r.row], 0, r.lanes);
-  k0 = tl_default_split (p, r.nest.loops[r.k], 0, r.lanes);
+  i0 = tl_step_split (p->steps, r.nest.loops[r.row], 0, r.lanes);
+  k0 = tl_step_split (p->steps, r.nest.loops[r.k], 0, r.lanes);
   order[n++] = i0;
   for (guint l = 0; l < r.nest.n; l++)
     if (l != r.k && (r.nest.reduced & (1u << l)) != 0)
@@ -113,15 +113,15 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   order[n++] = k0;
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;
-  tl_default_reorder_behind (p, outer, n_outer, order, n);
+  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
   tl_default_transpose (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
-  tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
-  if (p->steps.error != NULL)
+  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
+  if (p->steps->error != NULL)
     return FALSE;
   tl_default_claim (p, at);
   take_followers (&r, at, i0);
   keep_in_registers (&r);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (r.nest.rv), tl_arg_rv (order[1]));
+  tl_step_at (p->steps, "decompose_reduction", r.nest.rv, order[1]);
   return TRUE;
 }
 

@@ -21,7 +21,7 @@ tl_default_says (char **why, const char *format, ...)
 const TlPrimFunc *
 tl_default_func (const TlDefaultSchedule *p)
 {
-  return tl_state_module (p->steps.state)->funcs[p->func_index];
+  return tl_state_module (p->steps->state)->funcs[p->func_index];
 }
 
 guint
@@ -33,17 +33,17 @@ tl_default_rv (const TlDefaultSchedule *p, guint at)
 const TlStmt *
 tl_default_block (const TlDefaultSchedule *p, guint at)
 {
-  return tl_schedule_builder_stmt (&p->steps, tl_default_rv (p, at));
+  return tl_schedule_builder_stmt (p->steps, tl_default_rv (p, at));
 }
 
 void
 tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
-  guint rv = tl_schedule_builder_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
+  guint rv = tl_step (p->steps, "get_child_blocks", parent_rv);
 
-  for (; p->steps.error == NULL && rv < tl_schedule_builder_n_rvs (&p->steps); rv++)
+  for (; p->steps->error == NULL && rv < tl_schedule_builder_n_rvs (p->steps); rv++)
     {
-      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (&p->steps, rv)->block.name };
+      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (p->steps, rv)->block.name };
 
       g_array_append_val (p->blocks, block);
     }
@@ -67,7 +67,7 @@ tl_default_claim_with (TlDefaultSchedule *p, guint at, gint other)
 GPtrArray *
 tl_default_consumers (const TlDefaultSchedule *p, const TlStmt *block)
 {
-  const TlModule          *module = tl_state_module (p->steps.state);
+  const TlModule          *module = tl_state_module (p->steps->state);
   g_autoptr (TlPath)       path = tl_path_find (module, block->block.id);
   g_autoptr (TlArena)      arena = tl_arena_new (NULL);
   g_autoptr (TlScopeInfo)  info = tl_scope_info_new (arena, module, tl_path_scope (path));
@@ -91,7 +91,7 @@ place_of (const TlDefaultSchedule *p, const TlStmt *block)
 gint
 tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : NULL;
 
   return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
@@ -100,7 +100,7 @@ tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 gboolean
 tl_default_feeds_others (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : g_ptr_array_new ();
 
   for (guint i = 0; i < consumers->len; i++)
@@ -135,7 +135,7 @@ void
 tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
   const TlPrimFunc     *func = tl_default_func (p);
-  const TlStmt         *parent = tl_schedule_builder_stmt (&p->steps, parent_rv);
+  const TlStmt         *parent = tl_schedule_builder_stmt (p->steps, parent_rv);
   g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
 
   for (guint i = 0; i < blocks->len; i++)
@@ -144,8 +144,7 @@ tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 
       if (!name_is_unique (func, block.name))
         continue;
-      block.rv = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, block.name),
-                                         tl_schedule_builder_string (&p->steps, func->name));
+      block.rv = tl_step_get_block (p->steps, block.name, func->name);
       g_array_append_val (p->blocks, block);
     }
 }
@@ -164,7 +163,7 @@ axis_bound_to (const TlBlock *block, const TlVar *var)
 static gboolean
 read_loop (TlDefaultSchedule *p, TlDefaultNest *nest, guint at, char **why)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, nest->loops[at]);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, nest->loops[at]);
   const TlBlock *block = nest->block;
   gint          axis = axis_bound_to (block, loop->loop.var);
   gint64        extent;
@@ -194,14 +193,14 @@ read_loop (TlDefaultSchedule *p, TlDefaultNest *nest, guint at, char **why)
 gboolean
 tl_default_read_nest (TlDefaultSchedule *p, guint block_rv, TlDefaultNest *nest, char **why)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (p->steps, block_rv);
   guint         first;
 
   *nest = (TlDefaultNest) { .rv = block_rv };
   if (block == NULL)
     return tl_default_says (why, "the block no longer exists");
   nest->block = &block->block;
-  first = tl_default_loops (p, block_rv, &nest->n);
+  first = tl_step_get_loops (p->steps, block_rv, &nest->n);
   if (nest->n > TL_DEFAULT_MAX_LOOPS)
     return tl_default_says (why, "block %s has %u loops, more than %u", block->block.name, nest->n, TL_DEFAULT_MAX_LOOPS);
   if (nest->n != block->block.n_axes || nest->n == 0)
@@ -401,7 +400,7 @@ tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *prod
 gint
 tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint loop)
 {
-  TlArena              *arena = p->steps.arena;
+  TlArena              *arena = p->steps->arena;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   const TlVar          *var = nest->vars[loop];
   const TlExpr         *next;
@@ -480,15 +479,15 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at,
   gint     padding;
   gboolean any = FALSE;
 
-  while (p->steps.error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (&p->steps, nest->rv)->block)) >= 0)
+  while (p->steps->error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (p->steps, nest->rv)->block)) >= 0)
     {
-      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_default_rv (p, (guint) padding)));
+      tl_step (p->steps, "compute_inline", tl_default_rv (p, (guint) padding));
       g_array_remove_index (p->blocks, (guint) padding);
       *at -= (guint) padding < *at;
       any = TRUE;
     }
-  if (p->steps.error != NULL)
-    return tl_default_says (why, "%s", tl_refusal_reason (p->steps.error));
+  if (p->steps->error != NULL)
+    return tl_default_says (why, "%s", tl_refusal_reason (p->steps->error));
   return !any || tl_default_read_nest (p, nest->rv, nest, why);
 }
 

@@ -10,7 +10,7 @@
 
 #include "core/analysis/block-info.h"
 #include "core/default-schedules/default-schedule.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 
@@ -25,15 +25,15 @@ typedef struct
 
 typedef struct
 {
-  TlScheduleBuilder steps;
-  guint             func_index;
-  const TlTarget   *target;
-  guint             n_registers;    /* of vectors */
-  gint64            l1_bytes, l2_bytes;
-  guint             root;           /* variable of the root block */
-  GArray           *blocks;         /* TlDefaultBlock: the root's blocks that no rule has scheduled yet, in program order; then those inside
-                                       of others */
-  GString          *part;           /* names of the blocks that the rule under way schedules */
+  TlScheduleBuilder *steps;          /* borrowed */
+  guint              func_index;
+  const TlTarget    *target;
+  guint              n_registers;    /* of vectors */
+  gint64             l1_bytes, l2_bytes;
+  guint              root;           /* variable of the root block */
+  GArray            *blocks;         /* TlDefaultBlock: the root's blocks that no rule has scheduled yet, in program order; then
+                                        those inside of others */
+  GString           *part;           /* names of the blocks that the rule under way schedules */
 } TlDefaultSchedule;
 
 typedef struct
@@ -75,69 +75,29 @@ gboolean          tl_default_is_param (const TlDefaultSchedule *p, const TlBuffe
 
 /* --- numbers --- */
 
-/* The largest divisor of @extent up to @limit, at least 1. */
-gint64          tl_default_divisor (gint64 extent, gint64 limit);
 /* The size of even parts of @extent, as few of them as the limit allows. */
 gint64          tl_default_part (gint64 extent, gint64 limit);
-gint64          tl_default_ceildiv (gint64 a, gint64 b);
 /*
  * The largest divisor of @extent up to @most that is whole vectors, else whole halves or quarters of vectors of @lanes; 0: there is none.
  */
 gint64          tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most);
-/* Elements of a vector register. */
-gint64          tl_default_lanes (const TlDefaultSchedule *p, TlDType dtype);
 
 /* --- steps --- */
 
-#define TL_DEFAULT_LIST(type, ...) (const type[]) { __VA_ARGS__ }, G_N_ELEMENTS (((const type[]) { __VA_ARGS__ }))
-
-/* The first of the loops around the block, *@n in all. */
-guint           tl_default_loops (TlDefaultSchedule *p, guint block_rv, guint *n);
-/* Those of them inside of the loop @at. */
-guint           tl_default_loops_below (TlDefaultSchedule *p, guint block_rv, guint at, guint *n);
-/* Writes those out, the last in vectors of @lanes. */
-void            tl_default_write_out_below (TlDefaultSchedule *p, guint block_rv, guint at, gint64 lanes);
-/* The variable of the loop that is number @at from the innermost, 0, outwards. */
-guint           tl_default_inner_loop (TlDefaultSchedule *p, guint block_rv, guint at);
-/* 0 if it is no number or the loop is gone. */
-gint64          tl_default_extent (const TlDefaultSchedule *p, guint loop_rv);
-/* Factor 0 is inferred from the others. The first of the new loops. */
-guint           tl_default_split_by (TlDefaultSchedule *p, guint loop_rv, const gint64 *factors, guint n);
-#define tl_default_split(p, loop, ...) tl_default_split_by ((p), (loop), TL_DEFAULT_LIST (gint64, __VA_ARGS__))
-void            tl_default_reorder_loops (TlDefaultSchedule *p, const guint *loops, guint n);
-#define tl_default_reorder(p, ...) tl_default_reorder_loops ((p), TL_DEFAULT_LIST (guint, __VA_ARGS__))
-/* The loops @outer, then @loops. */
-void            tl_default_reorder_behind (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *loops, guint n);
-guint           tl_default_fuse_loops (TlDefaultSchedule *p, const guint *loops, guint n);    /* of one: itself */
-/* "parallel", "vectorize", "unroll" */
-void            tl_default_kind (TlDefaultSchedule *p, const char *kind, guint loop_rv);
-/* The innermost loops: vectors along the last, the others unrolled. */
-void            tl_default_write_out_loops (TlDefaultSchedule *p, const guint *loops, guint n);
-#define tl_default_write_out(p, ...) tl_default_write_out_loops ((p), TL_DEFAULT_LIST (guint, __VA_ARGS__))
-guint           tl_default_cache_read (TlDefaultSchedule *p, guint block_rv, gint read, const char *scope);
-guint           tl_default_cache_write (TlDefaultSchedule *p, guint block_rv, const char *scope);
-void            tl_default_set_scope (TlDefaultSchedule *p, guint block_rv, guint index, const char *scope);
-void            tl_default_compute_at (TlDefaultSchedule *p, guint block_rv, guint loop_rv);
-void            tl_default_reverse_compute_at (TlDefaultSchedule *p, guint block_rv, guint loop_rv);
 /* Stores under the loop, of so many bytes in all, go past the caches if they would not stay there anyway. */
 void            tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
+/*
+ * The block's results leave registers at the loop @at, in vectors: through p->blocks[@epilogue], or a copy (-1).
+ */
+void            tl_default_write_result (TlDefaultSchedule *p, guint block_rv, gint epilogue, guint at, gint64 lanes);
 /*
  * A local tile that a copy, or what reads element by element, passes through, so that rows become columns in registers: @row and @lane are
  * the innermost loops of the block, @at the loop around them. @read: which of the block's reads is turned.
  */
 void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane,
                                       const TlIndexMap *flat);
-/*
- * The layout of one of the block's buffers, @side "read" or "write". @pad: elements that nothing fills hold 0 of that type; NULL: there are
- * none.
- */
-void            tl_default_transform_layout (TlDefaultSchedule *p, guint block_rv, const char *side, guint index, const TlIndexMap *map,
-                                             const TlDType *pad);
-/* "lambda i0, i1, …" with @n indices named so; the rule then builds expressions over map->initial. */
-const TlVar   **tl_default_map_vars (TlDefaultSchedule *p, guint n);
-const TlIndexMap *tl_default_map (TlDefaultSchedule *p, const TlVar *const *vars, guint n_vars, const TlExpr *const *final, guint n_final);
 
 /* --- a block as rules see it --- */
 

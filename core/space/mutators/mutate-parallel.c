@@ -121,7 +121,7 @@ propose_parallel (const TlMutatorCall *call)
 {
   gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new (), plans = NULL;
+  g_autoptr (GArray) found = tl_mutator_found_new (), plans = NULL;
   g_autoptr (GPtrArray) nests = NULL;
   g_autoptr (TlState) state = NULL;
   const TlStmt *scope;
@@ -132,7 +132,7 @@ propose_parallel (const TlMutatorCall *call)
       const TlArg *value = tl_inst_annotation (edited->insts[i], "meta_schedule.parallel");
 
       if (value && value->kind == TL_ARG_INT)
-        tl_schedule_builder_found_add (found, i);
+        tl_mutator_found_add (found, i);
     }
   if (found->len == 0 || limit < 0)
     return NULL;

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/target/target.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 

@@ -82,25 +82,20 @@ sample_vectors (const VectorLoop *v, TlScheduleBuilder *steps, gint64 extent)
   for (guint i = 0; i < G_N_ELEMENTS (vector_counts); i++)
     if (extent % (vector_counts[i] * v->shape.lanes) == 0 || vector_counts[i] == 1)
       values[n++] = vector_counts[i];
-  return tl_rule_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (steps, values, n);
 }
 
 static void
 write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gint64 extent)
 {
-  TlArg factors[3] = { { .kind = TL_ARG_NONE } };
   guint first;
 
   if (extent <= v->shape.lanes)
     {
-      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loop));
+      tl_step (steps, "vectorize", loop);
       return;
     }
-  factors[1] = tl_arg_rv (sample_vectors (v, steps, extent));
-  factors[2] = tl_arg_int (v->shape.lanes);
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first + 2));
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + 1));
+  first = tl_step_vectorize_by (steps, loop, tl_arg_rv (sample_vectors (v, steps, extent)), v->shape.lanes);
   tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
@@ -114,19 +109,10 @@ write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
   guint  loop = v->first_loop;
 
   if (v->shape.n_loops > 1)
-    {
-      g_autofree guint *loops = g_new (guint, v->shape.n_loops);
-      TlArg list;
-
-      for (guint l = 0; l < v->shape.n_loops; l++)
-        loops[l] = v->first_loop + l;
-      list = tl_schedule_builder_rvs (steps, loops, v->shape.n_loops);
-      loop = tl_schedule_builder_add (steps, "fuse", &list, 1);
-    }
+    loop = tl_step_fuse_from (steps, v->first_loop, v->shape.n_loops);
   if (v->call->target->num_cores > 1 && n > PIECE)
     {
-      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (PIECE) };
-      guint pieces = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+      guint pieces = tl_step_split (steps, loop, 0, PIECE);
 
       tl_rule_parallel (steps, v->call->target, &pieces, 1);
       loop = pieces + 1;
@@ -140,7 +126,6 @@ write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   guint lane = v->first_loop + (guint) v->shape.lane_loop;
-  TlArg list;
 
   for (guint l = 0; l < v->shape.n_loops; l++)
     if ((gint) l != v->shape.lane_loop)
@@ -153,8 +138,7 @@ write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
   if ((guint) v->shape.lane_loop + 1 < v->shape.n_loops)
     {
       g_array_append_val (order, lane);
-      list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-      tl_schedule_builder_add (steps, "reorder", &list, 1);
+      tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
     }
   write_in_vectors (v, steps, lane, v->shape.extents[v->shape.lane_loop]);
 }
@@ -166,7 +150,6 @@ write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint a
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   guint loops[2], tile;
-  TlArg factors[3] = { { .kind = TL_ARG_NONE } }, list;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -178,22 +161,16 @@ write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint a
       for (guint k = 0; k < (i == 0 ? G_N_ELEMENTS (n_across) : G_N_ELEMENTS (n_along)); k++)
         if (extent % n_tiles[k] == 0)
           values[n++] = n_tiles[k];
-      factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
-      factors[2] = tl_arg_int (v->shape.lanes);
-      loops[i] = tl_schedule_builder_do (steps, "split", tl_arg_rv (v->first_loop + l), tl_arg_list (steps->arena, factors, 3));
+      loops[i] = tl_step_split_args (steps, v->first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)),
+                                     tl_arg_int (v->shape.lanes));
     }
   for (guint l = 0; l < v->shape.n_loops; l++)
     if (l != across && (gint) l != v->shape.lane_loop)
       g_array_append_vals (order, &(guint) { v->first_loop + l }, 1);
   g_array_append_vals (order, (const guint[]) { loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2 }, 6);
-  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
-  tile = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (v->call->block_rv), tl_arg_int (v->shape.reads[read]),
-                                 tl_schedule_builder_string (steps, "local"));
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (loops[1] + 1));
-  tl_rule_write_last (steps, tile, 2, v->shape.lanes);
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (loops[0] + 2));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loops[1] + 2));
+  tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
+  tile = tl_step_cache_read_for_all (steps, v->call->block_rv, v->shape.reads[read], "local");
+  tl_rule_transpose (steps, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
   tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len - 5);
   tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
@@ -227,7 +204,7 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
       TlScheduleBuilder steps;
 
       tl_schedule_builder_init (&steps, call->state);
-      v.first_loop = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
+      v.first_loop = tl_step (&steps, "get_loops", call->block_rv);
       if (is_contiguous (&v.shape))
         write_contiguous (&v, &steps);
       else if (turned >= 0)

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "core/arith/stride.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 gboolean
@@ -400,18 +401,16 @@ tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *prod
 gint
 tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint loop)
 {
-  TlArena              *arena = p->steps->arena;
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  const TlVar          *var = nest->vars[loop];
-  const TlExpr         *next;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (p->steps->arena);
+  const TlVar *var = nest->vars[loop];
+  gint64       stride;
 
   for (guint i = 0; i + 1 < n; i++)
     if (tl_expr_uses_var (indices[i], var))
       return -1;
   if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
     return 0;
-  next = tl_expr_substitute_var (arena, indices[n - 1], var, tl_add (arena, var, tl_int (arena, 1)));
-  return tl_analyzer_can_prove_equal (analyzer, next, tl_add (arena, indices[n - 1], tl_int (arena, 1))) ? 1 : -1;
+  return tl_expr_stride (analyzer, indices[n - 1], var, &stride) && stride == 1 ? 1 : -1;
 }
 
 typedef struct

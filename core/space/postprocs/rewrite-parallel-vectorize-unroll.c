@@ -12,7 +12,7 @@
 #include "core/space/postprocs-private.h"
 
 #include "core/analysis/block-info.h"
-#include "core/space/loop-stride-private.h"
+#include "core/arith/stride.h"
 
 #define HINT_PARALLEL        "meta_schedule.parallel"
 #define HINT_VECTORIZE       "meta_schedule.vectorize"
@@ -124,9 +124,10 @@ count_fusible (const Nest *nest)
 
   for (guint r = 0; r < block->n_reads + block->n_writes; r++)
     {
-      const TlRegion *region = r < block->n_reads ? &block->reads[r] : &block->writes[r - block->n_reads];
+      TlRegion access = r < block->n_reads ? block->reads[r] : block->writes[r - block->n_reads];
+      TlRegion place = tl_block_region_outside (arena, block, access);
 
-      tl_region_loop_strides (arena, block, region, nest->loops, nest->n, strides);
+      tl_region_loop_strides (arena, &place, nest->loops, nest->n, strides);
       n = tl_min (n, count_contiguous (nest, strides));
     }
   return n;

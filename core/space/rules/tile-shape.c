@@ -1,47 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/space/rules/tile-shape-private.h"
 
-#include "core/arith/analyzer.h"
+#include "core/arith/stride.h"
 #include "core/base/saturate.h"
 
-/* Where an access begins in its buffer's memory, in elements. NULL for ranges of changing size and buffers of unknown or padded shape. */
-static const TlExpr *
-element_offset (TlArena *arena, const TlRegion *region)
-{
-  const TlExpr *offset = tl_int (arena, 0);
-  gint64        stride = 1, extent, n_read;
-
-  if (region->buffer->strides != NULL)
-    return NULL;
-  for (guint d = region->buffer->n_dims; d-- > 0;)
-    {
-      if (!tl_expr_get_int (region->ranges[d].extent, &n_read) || !tl_buffer_get_extent (region->buffer, d, &extent))
-        return NULL;
-      offset = tl_add (arena, offset, tl_mul (arena, region->ranges[d].min, tl_int (arena, stride)));
-      stride = tl_mul_saturated (stride, extent);
-    }
-  return offset;
-}
-
-/* How far the access moves in memory when the axis advances by one, wherever it is. */
+/* Ranges of constant size in a buffer of known shape without gaps. */
 static gboolean
-stride_along (TlAnalyzer *analyzer, const TlExpr *offset, const TlVar *axis, gint64 *stride)
+is_known_place (const TlRegion *region)
 {
-  TlArena      *arena = tl_analyzer_arena (analyzer);
-  const TlExpr *moved = tl_expr_substitute_var (arena, offset, axis, tl_add (arena, axis, tl_int (arena, 1)));
+  gint64 extent;
 
-  return tl_expr_get_int (tl_analyzer_simplify (analyzer, tl_sub (arena, moved, offset)), stride);
+  for (guint d = 0; d < region->buffer->n_dims; d++)
+    if (!tl_expr_get_int (region->ranges[d].extent, &extent) || !tl_buffer_get_extent (region->buffer, d, &extent))
+      return FALSE;
+  return region->buffer->strides == NULL;
 }
 
 static gboolean
 read_strides (TlAnalyzer *analyzer, const TlTileShape *shape, const TlRegion *region, gint64 *strides)
 {
-  const TlExpr *offset = element_offset (tl_analyzer_arena (analyzer), region);
+  const TlExpr *position = is_known_place (region) ? tl_region_position (tl_analyzer_arena (analyzer), region) : NULL;
 
-  for (guint l = 0; offset != NULL && l < shape->n_loops; l++)
-    if (!stride_along (analyzer, offset, shape->block->axes[shape->axes[l]].var, &strides[l]))
+  for (guint l = 0; position != NULL && l < shape->n_loops; l++)
+    if (!tl_expr_stride (analyzer, position, shape->block->axes[shape->axes[l]].var, &strides[l]))
       return FALSE;
-  return offset != NULL;
+  return position != NULL;
 }
 
 static gboolean

@@ -14,7 +14,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *image, *weights;   /* the factor that is the same for a vector of results, and the other */
   guint           l;                         /* the loop along the results */
@@ -32,14 +32,14 @@ image_bytes (const Contraction *c)
 
 /* The innermost loop in the set that is longer than 1, -1: none. */
 static gint
-innermost (const TlDefaultNest *nest, guint set)
+innermost (const TlBlockNest *nest, guint set)
 {
-  return tl_default_last (set & ~nest->units);
+  return tl_loop_set_last (set & ~nest->units);
 }
 
 /* The innermost loop whose iterations write neighbours; -1: none. */
 static gint
-loop_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlStmt *store)
+loop_along (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlStmt *store)
 {
   for (gint l = (gint) nest->n - 1; l >= 0; l--)
     if ((nest->spatial & (1u << l)) != 0 && tl_default_stride (p, nest, store->indices, store->n_indices, (guint) l) == 1)
@@ -50,17 +50,17 @@ loop_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlStmt 
 static gboolean
 read_contraction (Contraction *c, guint *at, char **why)
 {
-  TlDefaultNest *nest = &c->nest;
+  TlBlockNest *nest = &c->nest;
   const TlStmt  *store;
   gint           last;
 
-  if (!tl_default_read_nest (c->p, tl_default_rv (c->p, *at), nest, why) || !tl_default_read_product (nest, &c->product, why)
+  if (!tl_block_nest_read_rv (c->p->steps, tl_default_rv (c->p, *at), nest, why) || !tl_default_read_product (nest, &c->product, why)
       || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_read_product (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
   last = loop_along (c->p, nest, store);
   if (last < 0)
-    return tl_default_says (why, "%s has no loop with contiguous writes", store->buffer->name);
+    return tl_rule_says (why, "%s has no loop with contiguous writes", store->buffer->name);
   c->l = (guint) last;
   for (guint i = 0; i < 2; i++)
     if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)
@@ -69,7 +69,7 @@ read_contraction (Contraction *c, guint *at, char **why)
         c->image = &c->product.operands[1 - i];
       }
   if (c->weights == NULL)
-    return tl_default_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
+    return tl_rule_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
   if (!tl_default_runs_along (c->p, nest, c->l, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
@@ -78,10 +78,10 @@ read_contraction (Contraction *c, guint *at, char **why)
   c->n_vectors = tl_ceildiv (nest->extents[c->l], c->lanes);
   c->tile = c->p->n_registers * 7 / 8;
   if (c->w < 0)
-    return tl_default_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
+    return tl_rule_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
                             c->image->load->buffer->name);
   if (c->n_vectors == 0)
-    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
+    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
   return TRUE;
 }
 
@@ -92,11 +92,11 @@ static guint
 write_any (Contraction *c)
 {
   TlDefaultSchedule *p = c->p;
-  TlDefaultNest     *nest = &c->nest;
+  TlBlockNest     *nest = &c->nest;
   gint64             across = MIN (c->n_vectors, p->n_registers >= 32 ? 4 : 2), places;
   gboolean           by_blocks = c->n_vectors == 1 && c->k >= 0;
   gint               ki = innermost (nest, nest->reduced);
-  guint              outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0, order[2 * TL_DEFAULT_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
+  guint              outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0 && l != c->l && (gint) l != c->w && !(by_blocks && (gint) l == c->k))
@@ -159,35 +159,35 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
 typedef struct
 {
   guint k, h, c, r, s, i;
-  guint others[TL_DEFAULT_MAX_LOOPS], n_others;    /* variables */
+  guint others[TL_NEST_MAX_LOOPS], n_others;    /* variables */
 } Blocked;
 
 static gboolean
 read_blocked (Contraction *c, Blocked *b, char **why)
 {
-  const TlDefaultNest *nest = &c->nest;
+  const TlBlockNest *nest = &c->nest;
   guint                rows = c->image->axes & ~c->weights->axes & nest->spatial & ~(1u << c->w);
   guint                reduced = nest->reduced;
 
   if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
-    return tl_default_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
+    return tl_rule_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
                             nest->block->name,
                             nest->vars[c->l]->name, c->n_vectors);
-  if (tl_default_count (reduced) != 4 || innermost (nest, rows) < 0)
-    return tl_default_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
-                            tl_default_count (reduced));
+  if (tl_loop_set_count (reduced) != 4 || innermost (nest, rows) < 0)
+    return tl_rule_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
+                            tl_loop_set_count (reduced));
   b->k = (guint) c->k;
   b->h = (guint) innermost (nest, rows);
-  b->c = (guint) tl_default_first (reduced);
-  b->r = (guint) tl_default_first (reduced &= reduced - 1);
-  b->s = (guint) tl_default_first (reduced &= reduced - 1);
-  b->i = (guint) tl_default_first (reduced & (reduced - 1));
+  b->c = (guint) tl_loop_set_first (reduced);
+  b->r = (guint) tl_loop_set_first (reduced &= reduced - 1);
+  b->s = (guint) tl_loop_set_first (reduced &= reduced - 1);
+  b->i = (guint) tl_loop_set_first (reduced & (reduced - 1));
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0 && l != c->l && l != b->k && l != b->h && (gint) l != c->w)
       b->others[b->n_others++] = nest->loops[l];
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
-      return tl_default_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
+      return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
   return TRUE;
 }
 
@@ -195,15 +195,15 @@ read_blocked (Contraction *c, Blocked *b, char **why)
 static gint64
 rows_of_image (const Contraction *c, const Blocked *b)
 {
-  const TlDefaultNest *nest = &c->nest;
+  const TlBlockNest *nest = &c->nest;
   const TlBuffer      *image = c->image->load->buffer;
   gint64               n = tl_buffer_n_elements (image), H, n_images = 1, row_bytes;
   gint64               h = nest->extents[b->h], r = nest->extents[b->r], stride;
 
   for (guint d = 0; d < image->n_dims; d++)
-    if (tl_default_axis (nest, c->image->load->indices[d]) >= 0
-        && (nest->spatial & (1u << tl_default_axis (nest, c->image->load->indices[d]))) != 0)
-      n_images = tl_mul_saturated (n_images, nest->extents[tl_default_axis (nest, c->image->load->indices[d])]);
+    if (tl_block_nest_axis (nest, c->image->load->indices[d]) >= 0
+        && (nest->spatial & (1u << tl_block_nest_axis (nest, c->image->load->indices[d]))) != 0)
+      n_images = tl_mul_saturated (n_images, nest->extents[tl_block_nest_axis (nest, c->image->load->indices[d])]);
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_expr_uses_var (c->image->load->indices[d], nest->vars[b->h]) && tl_buffer_get_extent (image, d, &H) && n > 0)
       {
@@ -222,7 +222,7 @@ static void
 write_blocked (Contraction *c, const Blocked *b)
 {
   TlDefaultSchedule *p = c->p;
-  TlDefaultNest     *nest = &c->nest;
+  TlBlockNest     *nest = &c->nest;
   gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
   guint              h0 = tl_step_split (p->steps, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
   guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;

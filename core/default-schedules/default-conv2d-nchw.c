@@ -14,7 +14,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *image, *weights;
   guint           n, k, h, w, c, r, s;     /* places in the nest */
@@ -25,14 +25,14 @@ typedef struct
 static gboolean
 read_places (Conv *v, char **why)
 {
-  const TlDefaultNest *nest = &v->nest;
+  const TlBlockNest *nest = &v->nest;
   const TlStmt        *store = v->product.store;
   gint                 at[7];
 
   for (guint d = 0; d < 4; d++)
-    at[d] = store->n_indices == 4 ? tl_default_axis (nest, store->indices[d]) : -1;
+    at[d] = store->n_indices == 4 ? tl_block_nest_axis (nest, store->indices[d]) : -1;
   for (guint side = 0; side < 2; side++)
-    if (at[1] >= 0 && v->product.operands[side].load->n_indices == 4 && tl_default_axis (nest,
+    if (at[1] >= 0 && v->product.operands[side].load->n_indices == 4 && tl_block_nest_axis (nest,
                                                                                          v->product.operands[side].load->indices[0])
         == at[1])
       {
@@ -40,16 +40,16 @@ read_places (Conv *v, char **why)
         v->image = &v->product.operands[1 - side];
       }
   if (v->weights == NULL || at[0] < 0 || at[2] < 0 || at[3] < 0)
-    return tl_default_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
+    return tl_rule_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
   for (guint d = 1; d < 4; d++)
     {
-      at[3 + d] = tl_default_axis (nest, v->weights->load->indices[d]);
+      at[3 + d] = tl_block_nest_axis (nest, v->weights->load->indices[d]);
       if (at[3 + d] < 0 || (nest->reduced & (1u << at[3 + d])) == 0)
-        return tl_default_says (why, "block %s has no weights [k, c, r, s]", nest->block->name);
+        return tl_rule_says (why, "block %s has no weights [k, c, r, s]", nest->block->name);
     }
-  if (v->image->load->n_indices != 4 || tl_default_axis (nest, v->image->load->indices[0]) != at[0]
-      || tl_default_axis (nest, v->image->load->indices[1]) != at[4] || nest->n != 7 || (v->image->axes & (1u << at[1])) != 0)
-    return tl_default_says (why, "block %s has no image [n, c, h, w]", nest->block->name);
+  if (v->image->load->n_indices != 4 || tl_block_nest_axis (nest, v->image->load->indices[0]) != at[0]
+      || tl_block_nest_axis (nest, v->image->load->indices[1]) != at[4] || nest->n != 7 || (v->image->axes & (1u << at[1])) != 0)
+    return tl_rule_says (why, "block %s has no image [n, c, h, w]", nest->block->name);
   v->n = (guint) at[0];
   v->k = (guint) at[1];
   v->h = (guint) at[2];
@@ -63,16 +63,17 @@ read_places (Conv *v, char **why)
 static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
-  if (!tl_default_read_nest (v->p, tl_default_rv (v->p, *at), &v->nest, why) || !tl_default_read_whole_product (&v->nest, &v->product, why)
+  if (!tl_block_nest_read_rv (v->p->steps, tl_default_rv (v->p, *at), &v->nest, why)
+      || !tl_default_read_whole_product (&v->nest, &v->product, why)
       || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why)
       || !read_places (v, why))
     return FALSE;
   v->lanes = tl_target_lanes (v->p->target, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
     if (v->nest.extents[l] == 0)
-      return tl_default_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
+      return tl_rule_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
   if (v->nest.extents[v->k] % v->lanes != 0)
-    return tl_default_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
+    return tl_rule_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
                             v->lanes);
   return TRUE;
 }
@@ -126,7 +127,7 @@ static void
 write_product (Conv *v)
 {
   TlDefaultSchedule *p = v->p;
-  TlDefaultNest     *nest = &v->nest;
+  TlBlockNest     *nest = &v->nest;
   gint64             kt = tl_largest_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
   gint64             iu = tl_largest_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
   guint              k0 = tl_step_split (p->steps, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;

@@ -21,7 +21,7 @@ is_parallel_in_block (const TlDefaultSchedule *p, guint loop_rv)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
 
-  return is_free (p, loop_rv) && (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+  return is_free (p, loop_rv) && tl_loop_is_data_parallel (loop);
 }
 
 static gboolean
@@ -37,10 +37,10 @@ static void
 try_outer (TlDefaultSchedule *p, guint block_rv)
 {
   guint    n, first = tl_step_get_loops (p->steps, block_rv, &n);
-  guint    loops[TL_DEFAULT_MAX_LOOPS], n_fused = 0;
+  guint    loops[TL_NEST_MAX_LOOPS], n_fused = 0;
   TlState *mark;
 
-  while (n_fused < n && n_fused < TL_DEFAULT_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
+  while (n_fused < n && n_fused < TL_NEST_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
          && (n_fused == 0 || is_only_child (p, first + n_fused - 1)))
     {
       loops[n_fused] = first + n_fused;

@@ -12,20 +12,20 @@
 #define TILES_ALONG    2
 
 static gboolean
-read_injective (TlDefaultSchedule *p, guint at, TlDefaultNest *nest, char **why)
+read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 {
-  if (!tl_default_read_nest (p, tl_default_rv (p, at), nest, why))
+  if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), nest, why))
     return FALSE;
   if (nest->reduced != 0 || nest->block->init != NULL)
-    return tl_default_says (why, "block %s is a reduction", nest->block->name);
+    return tl_rule_says (why, "block %s is a reduction", nest->block->name);
   if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
-    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
   return TRUE;
 }
 
 /* Of what the block writes; 0: symbolic. */
 static gint64
-count_bytes (const TlDefaultNest *nest)
+count_bytes (const TlBlockNest *nest)
 {
   gint64 n = nest->block->body->buffer->dtype.bits / 8;
 
@@ -57,7 +57,7 @@ stop_at_other_place (const TlExpr *expr, gpointer user_data)
 
 /* All is read where it is written, loop by loop and dimension by dimension: the nest can be one loop. */
 static gboolean
-is_flat (const TlDefaultNest *nest)
+is_flat (const TlBlockNest *nest)
 {
   const TlStmt *store = nest->block->body;
   Alike         alike = { .store = store };
@@ -72,7 +72,7 @@ is_flat (const TlDefaultNest *nest)
 }
 
 static void
-write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
+write_flat (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   TlDType dtype = nest->block->body->buffer->dtype;
   guint   loop = tl_step_fuse_loops (p->steps, nest->loops, nest->n);
@@ -90,7 +90,7 @@ write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
 
 /* Rows of results: the outer loops for the cores, the row in vectors. */
 static void
-write_rows (TlDefaultSchedule *p, const TlDefaultNest *nest)
+write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   gint64 n_bytes = count_bytes (nest);
   guint  outer = 0, row;
@@ -108,7 +108,7 @@ write_rows (TlDefaultSchedule *p, const TlDefaultNest *nest)
 static gboolean
 apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlDefaultNest nest;
+  TlBlockNest nest;
 
   if (!read_injective (p, at, &nest, why) || !tl_default_runs_along (p, &nest, nest.n - 1, why))
     return FALSE;
@@ -124,7 +124,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 
 typedef struct
 {
-  const TlDefaultNest *nest;
+  const TlBlockNest *nest;
   guint                written;     /* the loop along what is written */
   gint                 read;        /* the loop along what is read: -1, none yet */
   const TlBuffer      *buffer;
@@ -138,9 +138,9 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   guint   plain;
   gint    last;
 
-  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_default_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
+  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_block_nest_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
-  last = tl_default_axis (turned->nest, expr->indices[expr->n_indices - 1]);
+  last = tl_block_nest_axis (turned->nest, expr->indices[expr->n_indices - 1]);
   if (last < 0 || (guint) last == turned->written || (plain & (1u << turned->written)) == 0)
     return TL_WALK_INTO;
   turned->n_turned++;
@@ -154,11 +154,11 @@ look_at_load (const TlExpr *expr, gpointer user_data)
  * other almost as well as a stream.
  */
 static void
-write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *turned)
+write_turned (TlDefaultSchedule *p, const TlBlockNest *nest, const Turned *turned)
 {
   const TlStmt *store = nest->block->body;
   gint64        lanes = tl_target_lanes (p->target, store->buffer->dtype);
-  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0;
+  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_NEST_MAX_LOOPS], n_outer = 0;
   gint64        n_down = tl_ceildiv (nest->extents[turned->read], lanes),
                 n_along = tl_ceildiv (nest->extents[turned->written], lanes);
   guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
@@ -176,7 +176,7 @@ write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *tur
 static gboolean
 apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlDefaultNest nest;
+  TlBlockNest nest;
   Turned        turned = { .nest = &nest, .read = -1 };
   const TlStmt *store;
   gint         written;
@@ -185,17 +185,17 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   if (!read_injective (p, at, &nest, why))
     return FALSE;
   store = nest.block->body;
-  written = store->n_indices > 0 ? tl_default_axis (&nest, store->indices[store->n_indices - 1]) : -1;
-  if (written < 0 || !tl_default_are_plain (&nest, store->indices, store->n_indices, &plain))
-    return tl_default_says (why, "an index of %s is not an axis", store->buffer->name);
+  written = store->n_indices > 0 ? tl_block_nest_axis (&nest, store->indices[store->n_indices - 1]) : -1;
+  if (written < 0 || !tl_block_nest_are_plain (&nest, store->indices, store->n_indices, &plain))
+    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
   turned.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &turned);
   if (turned.n_turned == 0)
-    return tl_default_says (why, "block %s has no transposed read", nest.block->name);
+    return tl_rule_says (why, "block %s has no transposed read", nest.block->name);
   if (turned.n_turned > 1)
-    return tl_default_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
+    return tl_rule_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
   if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
-    return tl_default_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
+    return tl_rule_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
   write_turned (p, &nest, &turned);
   tl_default_claim (p, at);
   return TRUE;

@@ -9,7 +9,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   gint64             lanes;
   guint              row, k;      /* loops of the nest: the last of rows, the last of the reduction */
   gint               turned;      /* the read that has rows; -1: none */
@@ -18,15 +18,15 @@ typedef struct
 static gboolean
 read_lane_rows (LaneRows *r, guint at, char **why)
 {
-  const TlDefaultNest *nest = &r->nest;
+  const TlBlockNest *nest = &r->nest;
   TlDType              dtype;
 
-  if (!tl_default_read_nest (r->p, tl_default_rv (r->p, at), &r->nest, why))
+  if (!tl_block_nest_read_rv (r->p->steps, tl_default_rv (r->p, at), &r->nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
-    return tl_default_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
-  r->row = (guint) tl_default_last (nest->spatial);
-  r->k = (guint) tl_default_last (nest->reduced);
+    return tl_rule_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
+  r->row = (guint) tl_loop_set_last (nest->spatial);
+  r->k = (guint) tl_loop_set_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
   r->lanes = tl_target_lanes (r->p->target, dtype);
   r->turned = -1;
@@ -36,17 +36,17 @@ read_lane_rows (LaneRows *r, guint at, char **why)
       guint           n_dims = region->buffer->n_dims;
 
       if (n_dims < 2 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
-          || tl_default_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
+          || tl_block_nest_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
         continue;
       for (guint d = 0; d + 1 < n_dims && r->turned < 0; d++)
-        if (tl_default_axis (nest, region->ranges[d].min) == (gint) r->row)
+        if (tl_block_nest_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
             r->turned = (gint) i;
             r->lanes = tl_min (r->lanes, tl_target_lanes (r->p->target, region->buffer->dtype));
           }
     }
   if (r->turned < 0)
-    return tl_default_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
+    return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
   return TRUE;
 }
 
@@ -97,7 +97,7 @@ static gboolean
 apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
 {
   LaneRows r = { .p = p };
-  guint    outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0, order[TL_DEFAULT_MAX_LOOPS + 4], n = 0, i0, k0;
+  guint    outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
 
   if (!read_lane_rows (&r, at, why))
     return FALSE;

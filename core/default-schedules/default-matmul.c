@@ -15,7 +15,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *a, *b;
   guint           batch;             /* set of loops */
@@ -24,7 +24,7 @@ typedef struct
   gint64          lanes;
   gboolean        is_turned;         /* a row of B belongs to a column of C */
   gint            epilogue;          /* place among p->blocks, -1: none */
-  guint           outer[TL_DEFAULT_MAX_LOOPS];   /* of the batch */
+  guint           outer[TL_NEST_MAX_LOOPS];   /* of the batch */
   guint           n_outer;
 } Matmul;
 
@@ -58,45 +58,45 @@ read_sides (Matmul *m, char **why)
   const TlStmt *store = m->product.store;
   guint         plain[3];
 
-  m->j = tl_default_axis (&m->nest, store->indices[store->n_indices - 1]);
+  m->j = tl_block_nest_axis (&m->nest, store->indices[store->n_indices - 1]);
   if (m->j < 0)
-    return tl_default_says (why, "the last index of %s is not an axis", store->buffer->name);
+    return tl_rule_says (why, "the last index of %s is not an axis", store->buffer->name);
   m->b = &m->product.operands[(m->product.operands[0].axes & (1u << m->j)) != 0 ? 0 : 1];
   m->a = &m->product.operands[m->b == &m->product.operands[0] ? 1 : 0];
   if ((m->a->axes & (1u << m->j)) != 0)
-    return tl_default_says (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
+    return tl_rule_says (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
                             store->buffer->name);
   if ((m->b->axes & (1u << m->j)) == 0)
-    return tl_default_says (why, "neither factor depends on the last axis of %s", store->buffer->name);
-  if (!tl_default_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
-      || !tl_default_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
-      || !tl_default_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
-    return tl_default_says (why, "an index in block %s is not an axis", m->nest.block->name);
+    return tl_rule_says (why, "neither factor depends on the last axis of %s", store->buffer->name);
+  if (!tl_block_nest_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
+      || !tl_block_nest_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
+      || !tl_block_nest_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
+    return tl_rule_says (why, "an index in block %s is not an axis", m->nest.block->name);
   return TRUE;
 }
 
 static gboolean
 read_roles (Matmul *m, char **why)
 {
-  const TlDefaultNest *nest = &m->nest;
+  const TlBlockNest *nest = &m->nest;
   guint                rows = m->a->axes & ~m->b->axes & nest->spatial, reduced = nest->reduced & ~nest->units;
   const TlExpr        *load = m->b->load;
-  gint                 last = tl_default_axis (nest, load->indices[load->n_indices - 1]);
+  gint                 last = tl_block_nest_axis (nest, load->indices[load->n_indices - 1]);
 
-  rows = tl_default_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
-  if (tl_default_count (reduced) != 1)
-    return tl_default_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_default_count (reduced));
-  if (tl_default_count (rows) != 1)
-    return tl_default_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_default_count (rows),
+  rows = tl_loop_set_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
+  if (tl_loop_set_count (reduced) != 1)
+    return tl_rule_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_loop_set_count (reduced));
+  if (tl_loop_set_count (rows) != 1)
+    return tl_rule_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_loop_set_count (rows),
                             m->b->load->buffer->name);
-  if (tl_default_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
-    return tl_default_says (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
-  m->i = tl_default_first (rows);
-  m->k = tl_default_first (reduced);
+  if (tl_loop_set_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
+    return tl_rule_says (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
+  m->i = tl_loop_set_first (rows);
+  m->k = tl_loop_set_first (reduced);
   if (((m->a->axes & m->b->axes) & (1u << m->k)) == 0)
-    return tl_default_says (why, "not both factors depend on %s", nest->vars[m->k]->name);
+    return tl_rule_says (why, "not both factors depend on %s", nest->vars[m->k]->name);
   if (last != m->j && last != m->k)
-    return tl_default_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
+    return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
                             nest->vars[m->k]->name);
   m->is_turned = last == m->k;
   m->batch = ((1u << nest->n) - 1) & ~(1u << m->i) & ~(1u << m->j) & ~(1u << m->k);
@@ -104,15 +104,15 @@ read_roles (Matmul *m, char **why)
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
   if (m->N == 0 || m->K == 0)
-    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
+    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
   return TRUE;
 }
 
 static gboolean
 read_matmul (Matmul *m, guint at, char **why)
 {
-  if (!tl_default_read_nest (m->p, tl_default_rv (m->p, at), &m->nest, why) || !tl_default_read_whole_product (&m->nest, &m->product, why)
-      || !read_sides (m, why) || !read_roles (m, why))
+  if (!tl_block_nest_read_rv (m->p->steps, tl_default_rv (m->p, at), &m->nest, why)
+      || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
   m->epilogue = tl_default_epilogue (m->p, &m->nest);
@@ -180,7 +180,7 @@ pack (Matmul *m, gint64 nr)
 
   for (guint d = 0; d < n; d++)
     {
-      gint axis = tl_default_axis (&m->nest, load->indices[d]);
+      gint axis = tl_block_nest_axis (&m->nest, load->indices[d]);
 
       if (axis == m->j)
         j = vars[d];

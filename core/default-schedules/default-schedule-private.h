@@ -10,11 +10,11 @@
 
 #include "core/analysis/block-info.h"
 #include "core/default-schedules/default-schedule.h"
+#include "core/space/block-nest.h"
 #include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 
-#define TL_DEFAULT_MAX_LOOPS 16u
 #define TL_DEFAULT_MAX_OPERANDS 2u
 
 typedef struct
@@ -48,9 +48,6 @@ extern const TlDefaultRule
   tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_nchw_rule,
   tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule, tl_default_columns_rule, tl_default_lane_rows_rule,
   tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
-
-/* "why" of a rule that does not fit; returns FALSE. */
-gboolean        tl_default_says (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* --- the function --- */
 
@@ -101,35 +98,6 @@ void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint
 
 /* --- a block as rules see it --- */
 
-/* The loops of a block, each of which binds one axis of the same range. Sets of loops: bit i for loops[i]. */
-typedef struct
-{
-  guint          rv;
-  const TlBlock *block;
-  guint          n;
-  guint          loops[TL_DEFAULT_MAX_LOOPS];     /* variables, outermost first */
-  const TlVar   *vars[TL_DEFAULT_MAX_LOOPS];      /* the axes */
-  gint64         extents[TL_DEFAULT_MAX_LOOPS];   /* 0: symbolic */
-  guint          spatial, reduced;                /* sets */
-  guint          units;                           /* those of extent 1 */
-} TlDefaultNest;
-
-/* Makes loop variables (get_loops). FALSE unless each axis is bound to a serial loop of its own, which holds nothing else. */
-gboolean        tl_default_read_nest (TlDefaultSchedule *p, guint block_rv, TlDefaultNest *nest, char **why);
-/* The loops whose axes occur in the expression, or in any index of the load or store. */
-guint           tl_default_uses (const TlDefaultNest *nest, const TlExpr *expr);
-guint           tl_default_uses_of_indices (const TlDefaultNest *nest, const TlExpr *const *indices, guint n);
-/* The loop whose axis the expression is, or -1. */
-gint            tl_default_axis (const TlDefaultNest *nest, const TlExpr *expr);
-/*
- * Whether the expression is an axis, and the loops in @n indices are distinct; *set: which. Constants and axes of extent 1 may stand
- * anywhere.
- */
-gboolean        tl_default_are_plain (const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint *set);
-guint           tl_default_count (guint set);
-/* The number of the only member, or of the first. -1: empty. */
-gint            tl_default_first (guint set);
-gint            tl_default_last (guint set);
 /* Which of the block's reads names the buffer, -1: none. */
 gint            tl_default_read_index (const TlBlock *block, const TlBuffer *buffer);
 
@@ -145,29 +113,28 @@ typedef struct
 typedef struct
 {
   const TlStmt    *store;
-  guint            written;       /* set of loops in the indices of C */
   TlDefaultOperand operands[TL_DEFAULT_MAX_OPERANDS];
 } TlDefaultProduct;
 
-gboolean        tl_default_read_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why);
+gboolean        tl_default_read_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 /* The same where the block also says what C begins with. */
-gboolean        tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why);
+gboolean        tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 
 /*
  * How far apart the places are at which @expr's load is for one value of the loop's axis and the next: 0 the same place, 1 neighbours; -1
  * anything else.
  */
-gint            tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n,
+gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n,
                                    guint loop);
 /* All that the block's store loads is at strides 0 or 1 along the loop, what it stores at 1. */
-gboolean        tl_default_runs_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, guint loop, char **why);
+gboolean        tl_default_runs_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why);
 /* Inlines blocks that frame with zeros what the block reads, and reads its nest again. */
-gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at, char **why);
+gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why);
 
 /*
  * The block, p->blocks[result], alone reads what the block writes, element by element in its order: it can take its place. -1: there is
  * none.
  */
-gint            tl_default_epilogue (TlDefaultSchedule *p, const TlDefaultNest *nest);
+gint            tl_default_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest);
 
 G_END_DECLS

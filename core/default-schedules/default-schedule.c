@@ -96,12 +96,8 @@ stop_at_call (const TlExpr *expr, gpointer user_data)
 static gboolean
 is_injective (const TlBlock *block)
 {
-  if (block->init != NULL || block->body->kind != TL_STMT_STORE || block->n_writes != 1 || block->annotations.n > 0)
-    return FALSE;
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind != TL_AXIS_SPATIAL)
-      return FALSE;
-  return TRUE;
+  return block->init == NULL && block->body->kind == TL_STMT_STORE && block->n_writes == 1 && block->annotations.n == 0
+         && tl_block_is_data_parallel (block);
 }
 
 static gboolean
@@ -206,7 +202,7 @@ try_rule (TlDefaultSchedule *p, const TlDefaultRule *rule, guint at, char **why)
   g_string_truncate (p->part, 0);
   fits = rule->apply (p, at, why);
   if (p->steps->error != NULL)
-    fits = tl_default_says (why, "%s", tl_refusal_reason (p->steps->error));
+    fits = tl_rule_says (why, "%s", tl_refusal_reason (p->steps->error));
   if (fits)
     {
       g_array_unref (before);

@@ -18,37 +18,37 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   guint              last;          /* the loop along the results */
   gint64             lanes, n_terms;
-  guint              spatial[TL_DEFAULT_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1
+  guint              spatial[TL_NEST_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1
                                                                     before them */
-  guint              reduced[TL_DEFAULT_MAX_LOOPS], n_reduced;
+  guint              reduced[TL_NEST_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
 } Window;
 
 static gboolean
 read_window (Window *w, guint *at, char **why)
 {
-  TlDefaultNest *nest = &w->nest;
+  TlBlockNest *nest = &w->nest;
   const TlStmt  *store;
   gint           last;
   guint          plain;
 
-  if (!tl_default_read_nest (w->p, tl_default_rv (w->p, *at), nest, why))
+  if (!tl_block_nest_read_rv (w->p->steps, tl_default_rv (w->p, *at), nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_default_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_rule_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (!tl_default_inline_padding (w->p, nest, at, why))
     return FALSE;
   store = nest->block->body;
   if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
-    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
-  last = tl_default_axis (nest, store->indices[store->n_indices - 1]);
-  if (last < 0 || !tl_default_are_plain (nest, store->indices, store->n_indices, &plain))
-    return tl_default_says (why, "an index of %s is not an axis", store->buffer->name);
+    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
+  last = tl_block_nest_axis (nest, store->indices[store->n_indices - 1]);
+  if (last < 0 || !tl_block_nest_are_plain (nest, store->indices, store->n_indices, &plain))
+    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
   if (nest->extents[last] == 1 || nest->extents[last] == 0)
-    return tl_default_says (why, "%s is not a row of constant length", store->buffer->name);
+    return tl_rule_says (why, "%s is not a row of constant length", store->buffer->name);
   w->last = (guint) last;
   w->lanes = tl_target_lanes (w->p->target, store->buffer->dtype);
   return tl_default_runs_along (w->p, nest, w->last, why);
@@ -57,7 +57,7 @@ read_window (Window *w, guint *at, char **why)
 static void
 list_loops (Window *w)
 {
-  const TlDefaultNest *nest = &w->nest;
+  const TlBlockNest *nest = &w->nest;
 
   w->n_terms = 1;
   w->n_bytes = nest->block->body->buffer->dtype.bits / 8;
@@ -91,7 +91,7 @@ write_flat (Window *w)
   TlDefaultSchedule *p = w->p;
   guint              i0 = tl_step_split (p->steps, w->nest.loops[w->last], 0,
                                          tl_min (FLAT_VECTORS, tl_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
-  guint              order[TL_DEFAULT_MAX_LOOPS + 3] = { i0, i0 + 1 };
+  guint              order[TL_NEST_MAX_LOOPS + 3] = { i0, i0 + 1 };
 
   for (guint r = 0; r < w->n_reduced; r++)
     order[2 + r] = w->reduced[r];
@@ -113,7 +113,7 @@ write_tiles (Window *w)
                                 && tl_schedule_builder_extent (p->steps, w->spatial[w->n_spatial - 2]) > 1;
   guint              n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
   gint64             rows = tl_default_part (tl_max (tl_schedule_builder_extent (p->steps, h), 1), 2);
-  guint              h0 = tl_step_split (p->steps, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_DEFAULT_MAX_LOOPS + 5], n = 0;
+  guint              h0 = tl_step_split (p->steps, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_NEST_MAX_LOOPS + 5], n = 0;
 
   if (is_short)
     {
@@ -154,7 +154,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
     return FALSE;
   list_loops (&w);
   if (w.n_terms == 0 || w.n_terms > MOST_TERMS)
-    return tl_default_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
+    return tl_rule_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
   if (w.n_spatial == 0 || tl_schedule_builder_extent (p->steps, w.spatial[w.n_spatial - 1]) == 1)
     write_flat (&w);
   else
@@ -167,7 +167,7 @@ static gboolean
 apply_columns (TlDefaultSchedule *p, guint at, char **why)
 {
   Window w = { .p = p };
-  guint  j0, order[TL_DEFAULT_MAX_LOOPS + 3];
+  guint  j0, order[TL_NEST_MAX_LOOPS + 3];
 
   if (!read_window (&w, &at, why))
     return FALSE;

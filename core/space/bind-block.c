@@ -40,7 +40,7 @@ look_around (const TlStmt *const *loops, guint n)
       if (loop->kind != TL_LOOP_SERIAL)
         around.n_fusible = i;
     }
-  while (around.n_spatial < n && (tl_loop_axis_kinds (loops[around.n_spatial]) & ~(1u << TL_AXIS_SPATIAL)) == 0)
+  while (around.n_spatial < n && tl_loop_is_data_parallel (loops[around.n_spatial]))
     around.n_spatial++;
   return around;
 }

@@ -21,7 +21,7 @@ outer_products (const TlModule *module, const TlStmt *block, gint64 limit)
       const TlStmt *loop = loops->pdata[i];
       gint64 extent;
 
-      if ((tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) != 0 || !tl_expr_get_int (loop->loop.extent, &extent))
+      if (!tl_loop_is_data_parallel (loop) || !tl_expr_get_int (loop->loop.extent, &extent))
         break;
       product = tl_mul_saturated (product, extent);
       g_array_append_val (products, product);

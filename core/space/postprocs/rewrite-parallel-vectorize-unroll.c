@@ -235,16 +235,6 @@ rewrite_kinds (TlScheduleBuilder *steps, const Nest *nest, const Hints *hints)
   return rewrite_ends (steps, nest, n_parallel, n_vectorized);
 }
 
-/* Nothing to gain where nothing is summed up. */
-static gboolean
-is_spatial_block (const TlBlock *block)
-{
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].kind != TL_AXIS_SPATIAL)
-      return FALSE;
-  return TRUE;
-}
-
 static void
 mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
 {
@@ -276,7 +266,7 @@ read_nest (TlScheduleBuilder *steps, guint block_rv, Nest *nest)
   for (guint i = 0; i < nest->n && !steps->error; i++)
     {
       nest->loops[i] = tl_schedule_builder_stmt (steps, nest->first_rv + i);
-      nest->is_spatial[i] = (tl_loop_axis_kinds (nest->loops[i]) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+      nest->is_spatial[i] = tl_loop_is_data_parallel (nest->loops[i]);
     }
   return !steps->error && nest->n > 0;
 }
@@ -290,7 +280,7 @@ rewrite_block (TlScheduleBuilder *steps, guint block_rv, const Hints *hints)
   if (!read_nest (steps, block_rv, &nest))
     return;
   outermost = rewrite_kinds (steps, &nest, hints);
-  if (!is_spatial_block (&nest.block->block))
+  if (!tl_block_is_data_parallel (&nest.block->block))
     mark_unrolled (steps, outermost, hints);
 }
 

@@ -94,7 +94,7 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
 
   for (guint i = 0; i < loops->len; i++)
-    if ((tl_loop_axis_kinds (loops->pdata[i]) & ~(1u << TL_AXIS_SPATIAL)) != 0)
+    if (!tl_loop_is_data_parallel (loops->pdata[i]))
       return (gint) i;
   return -1;
 }

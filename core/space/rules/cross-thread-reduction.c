@@ -44,12 +44,6 @@ is_thread_idx (const TlStmt *loop)
 }
 
 static gboolean
-is_data_parallel (const TlStmt *loop)
-{
-  return (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
-}
-
-static gboolean
 wants_tiles (TlState *state, guint block_rv)
 {
   g_auto (TlRuleSite) site = { 0 };
@@ -87,7 +81,7 @@ find_position (const TlScheduleBuilder *steps, const Place *place, guint first_o
 
   for (guint i = 0; i < n; i++)
     {
-      if (!is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
+      if (!tl_loop_is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
         return (gint) i - 1;
       if ((gint) i == common)
         return (gint) i;

@@ -35,12 +35,12 @@ typedef struct
 static gboolean
 is_of_rows (const Rows *rows, const TlTileShape *shape)
 {
-  guint n_rows = rows->shape.n_loops - 1;
+  guint n_rows = rows->shape.nest.n - 1;
 
-  if (shape->n_loops != rows->shape.n_loops)
+  if (shape->nest.n != rows->shape.nest.n)
     return FALSE;
   for (guint l = 0; l < n_rows; l++)
-    if (shape->reduces[l] || shape->extents[l] != rows->shape.extents[l])
+    if (tl_block_nest_reduces (&shape->nest, l) || shape->nest.extents[l] != rows->shape.nest.extents[l])
       return FALSE;
   return TRUE;
 }
@@ -49,13 +49,13 @@ is_of_rows (const Rows *rows, const TlTileShape *shape)
 static gboolean
 is_row_sum (const TlTileShape *shape)
 {
-  guint last = shape->n_loops - 1;
+  guint last = shape->nest.n - 1;
 
   for (guint r = 0; r < shape->n_reads; r++)
     if (shape->strides[r][last] < 0 || shape->strides[r][last] > 1)
       return FALSE;
-  return shape->reduces[last] && shape->block->init != NULL && shape->lanes >= 4 && shape->extents[last] % shape->lanes == 0
-         && shape->extents[last] >= 2 * shape->lanes;
+  return tl_block_nest_reduces (&shape->nest, last) && shape->nest.block->init != NULL && shape->lanes >= 4
+         && shape->nest.extents[last] % shape->lanes == 0 && shape->nest.extents[last] >= 2 * shape->lanes;
 }
 
 static gboolean
@@ -66,7 +66,7 @@ look_at_block (Rows *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, con
 
   if (!tl_tile_shape_read (tl_state_module (steps->state), stmt->block.id, rows->call->target, &shape) || !is_of_rows (rows, &shape))
     return FALSE;
-  block->reduces = shape.reduces[shape.n_loops - 1];
+  block->reduces = tl_block_nest_reduces (&shape.nest, shape.nest.n - 1);
   if (block->reduces && !is_row_sum (&shape))
     return FALSE;
   block->block_rv = tl_step_get_block (steps, stmt->block.name, func->name);
@@ -84,8 +84,8 @@ look_at_program (Rows *rows, TlScheduleBuilder *steps)
   g_autoptr (GPtrArray) blocks = NULL;
   gboolean          reduces = FALSE;
 
-  if (path == NULL || !tl_tile_shape_read (module, last, call->target, &rows->shape) || rows->shape.n_loops < 2
-      || rows->shape.lane_loop != (gint) rows->shape.n_loops - 1 || rows->shape.reduces[rows->shape.n_loops - 1]
+  if (path == NULL || !tl_tile_shape_read (module, last, call->target, &rows->shape) || rows->shape.nest.n < 2
+      || rows->shape.lane_loop != (gint) rows->shape.nest.n - 1 || tl_block_nest_reduces (&rows->shape.nest, rows->shape.nest.n - 1)
       || !is_of_rows (rows, &rows->shape) || tl_path_scope (path) != path->stmts[0])
     return FALSE;
   blocks = tl_stmt_child_blocks (path->stmts[0]);
@@ -132,7 +132,7 @@ sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
       loop = i == 0 ? loop : tl_step_get_inner_loop (steps, block->block_rv, 0);
       loop = tl_step_split_args (steps, loop, TL_STEP_INFERRED, parts[i]) + 1;
       block->steps[block->n_steps++] = tl_schedule_builder_do (steps, "rfactor", tl_arg_rv (loop),
-                                                               tl_arg_int (rows->shape.n_loops - 1));
+                                                               tl_arg_int (rows->shape.nest.n - 1));
     }
 }
 
@@ -197,7 +197,7 @@ fuse_rows (Rows *rows, TlScheduleBuilder *steps)
     if (rows->before[i].reduces)
       sum_in_lanes (rows, steps, &rows->before[i]);
   first_loop = tl_step (steps, "get_loops", rows->call->block_rv);
-  row = first_loop + rows->shape.n_loops - 2;
+  row = first_loop + rows->shape.nest.n - 2;
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
     write_block (rows, steps, &rows->before[i], row);

@@ -24,8 +24,8 @@ find_sum_loop (const TlTileShape *shape)
   gboolean is_turned = FALSE;
   gint     found = -1;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (shape->reduces[l])
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (tl_block_nest_reduces (&shape->nest, l))
       {
         if (found >= 0)
           return -1;
@@ -79,7 +79,7 @@ lanes_of_sum (const TlTileShape *shape, gint sum_loop)
 {
   guint lanes = shape->lanes;
 
-  while (shape->extents[sum_loop] % lanes != 0)
+  while (shape->nest.extents[sum_loop] % lanes != 0)
     lanes /= 2;
   return lanes;
 }
@@ -93,7 +93,7 @@ propose_partial_sums (const TlRuleCall *call, const TlTileShape *shape, gint sum
   tl_schedule_builder_init (&steps, call->state);
   first = tl_step (&steps, "get_loops", call->block_rv);
   lane = tl_step_split (&steps, first + (guint) sum_loop, 0, lanes_of_sum (shape, sum_loop)) + 1;
-  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->block->writes[0].buffer->n_dims));
+  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->nest.block->writes[0].buffer->n_dims));
   group = tile_results (call, &steps, shape);
   writer = tl_step_write_at (&steps, call->block_rv, tl_rule_find_epilogue (&steps, call->block_rv), group);
   tl_rule_write_last (&steps, writer, 1, shape->lanes);
@@ -134,7 +134,7 @@ go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileS
                                shape->lanes);
       tl_step (steps, "unroll", vectors + 1);
       tl_step (steps, "vectorize", vectors + 2);
-      for (guint w = 0; w < shape->block->n_writes; w++)
+      for (guint w = 0; w < shape->nest.block->n_writes; w++)
         tl_step_set_scope (steps, call->block_rv, w, "local");
     }
   tl_schedule_builder_accept (steps, mark);
@@ -167,13 +167,13 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
   gint        sum_loop = -1;
 
   if (tl_tile_shape_read_any (tl_state_module (call->state), tl_state_rv (call->state, call->block_rv)->node, call->target, &shape)
-      && shape.block->init != NULL && shape.lane_loop >= 0 && shape.extents[shape.lane_loop] >= shape.lanes)
+      && shape.nest.block->init != NULL && shape.lane_loop >= 0 && shape.nest.extents[shape.lane_loop] >= shape.lanes)
     sum_loop = find_sum_loop (&shape);
   if (sum_loop >= 0)
     {
       gint read = find_turned_operand (&shape, sum_loop);
 
-      if (shape.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
+      if (shape.nest.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
         propose_partial_sums (call, &shape, sum_loop, results);
       if (read >= 0)
         propose_transposed_rows (call, &shape, sum_loop, read, results);

@@ -78,7 +78,7 @@ typedef struct
 static gint64
 read_bytes (const Tiler *tiler, guint read)
 {
-  const TlBuffer *buffer = tiler->shape.block->reads[tiler->shape.reads[read]].buffer;
+  const TlBuffer *buffer = tiler->shape.nest.block->reads[tiler->shape.reads[read]].buffer;
   gint64          n = tl_buffer_n_elements (buffer);
 
   return n >= 0 ? tl_mul_saturated (n, MAX (buffer->dtype.bits, 8)) / 8 : G_MAXINT64;
@@ -87,8 +87,8 @@ read_bytes (const Tiler *tiler, guint read)
 static gboolean
 is_last_dim_reduced (const Tiler *tiler, guint read)
 {
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
-    if (tiler->shape.reduces[l] && tiler->shape.strides[read][l] == 1)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
+    if (tl_block_nest_reduces (&tiler->shape.nest, l) && tiler->shape.strides[read][l] == 1)
       return TRUE;
   return FALSE;
 }
@@ -100,12 +100,13 @@ find_row (const Tiler *tiler, gint beside)
   guint served = beside >= 0 ? tl_tile_shape_reused (&tiler->shape, (guint) beside) : 0;
   gint  found = -1, most = -1;
 
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
     {
       guint reused = tl_tile_shape_reused (&tiler->shape, l);
       gint  n = __builtin_popcount (reused & ~served);
 
-      if (tiler->shape.reduces[l] || tiler->shape.extents[l] < 2 || (gint) l == beside || (gint) l == tiler->shape.lane_loop || reused == 0)
+      if (tl_block_nest_reduces (&tiler->shape.nest, l) || tiler->shape.nest.extents[l] < 2 || (gint) l == beside
+          || (gint) l == tiler->shape.lane_loop || reused == 0)
         continue;
       if (n >= most)
         {
@@ -121,7 +122,7 @@ find_tile (Tiler *tiler)
 {
   const TlTileShape *shape = &tiler->shape;
 
-  if (shape->extents[shape->lane_loop] >= 2 * (gint64) shape->lanes)
+  if (shape->nest.extents[shape->lane_loop] >= 2 * (gint64) shape->lanes)
     {
       tiler->column = shape->lane_loop;
       tiler->row = find_row (tiler, tiler->column);
@@ -163,7 +164,7 @@ read_operands (Tiler *tiler)
   for (guint r = 0; r < tiler->shape.n_reads; r++)
     {
       gint64          stride = tiler->shape.strides[r][tiler->shape.lane_loop];
-      const TlRegion *region = &tiler->shape.block->reads[tiler->shape.reads[r]];
+      const TlRegion *region = &tiler->shape.nest.block->reads[tiler->shape.reads[r]];
       guint           n_dims = region->buffer->n_dims;
 
       if (stride == 0)
@@ -172,7 +173,7 @@ read_operands (Tiler *tiler)
       if (stride == 1)
         continue;
       if (!tiler->shape.is_plain[r] || !is_last_dim_reduced (tiler, r) || n_dims < 2
-          || region->ranges[n_dims - 2].min != tiler->shape.block->axes[tiler->shape.axes[tiler->shape.lane_loop]].var)
+          || region->ranges[n_dims - 2].min != tiler->shape.nest.vars[tiler->shape.lane_loop])
         return FALSE;
       tiler->transposed_reads |= 1u << r;
     }
@@ -186,11 +187,11 @@ n_steps (const TlTileShape *shape)
   gint64   n = 1;
   gboolean reduces = FALSE;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (shape->reduces[l])
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (tl_block_nest_reduces (&shape->nest, l))
       {
         reduces = TRUE;
-        n = tl_mul_saturated (n, shape->extents[l]);
+        n = tl_mul_saturated (n, shape->nest.extents[l]);
       }
   return reduces ? n : 0;
 }
@@ -204,12 +205,12 @@ has_instruction (const Tiler *tiler)
 
   for (guint r = 0; r < shape->n_reads; r++)
     {
-      TlDType dtype = shape->block->reads[shape->reads[r]].buffer->dtype;
+      TlDType dtype = shape->nest.block->reads[shape->reads[r]].buffer->dtype;
 
       if (!tl_dtype_is_integer (dtype) || dtype.bits != 8)
         return FALSE;
     }
-  return shape->n_reads == 2 && shape->block->writes[0].buffer->dtype.bits == 32
+  return shape->n_reads == 2 && shape->nest.block->writes[0].buffer->dtype.bits == 32
          && (tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni") || tl_target_has (target, "dotprod"));
 }
 
@@ -221,11 +222,11 @@ tiler_fits (Tiler *tiler)
 
   if (!tl_tile_shape_read (tl_state_module (tiler->call->state), tl_state_rv (tiler->call->state, tiler->call->block_rv)->node,
                            tiler->call->target, &tiler->shape)
-      || shape->block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
-      || shape->extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
+      || shape->nest.block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
+      || shape->nest.extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
     return FALSE;
   find_tile (tiler);
-  if (tiler->transposed_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->extents[tiler->row] < 8))
+  if (tiler->transposed_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->nest.extents[tiler->row] < 8))
     return FALSE;
   find_packed (tiler);
   return __builtin_popcount (tiler->transposed_reads) <= 1;
@@ -259,14 +260,14 @@ most_rows (const Tiler *tiler, gint64 width)
     return 1;
   if (n_written > FEW_STEPS)
     n_written = 1;
-  return MAX (MIN (MIN (most, tiler->shape.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
+  return MAX (MIN (MIN (most, tiler->shape.nest.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
 }
 
 /* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
 static guint
 sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
 {
-  gint64 most = most_rows (tiler, width), extent = tiler->shape.extents[tiler->row], even = tl_largest_divisor (extent, most);
+  gint64 most = most_rows (tiler, width), extent = tiler->shape.nest.extents[tiler->row], even = tl_largest_divisor (extent, most);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
@@ -286,7 +287,7 @@ find_sum (const TlTileShape *shape)
 {
   guint l = 0;
 
-  while (!shape->reduces[l])
+  while (!tl_block_nest_reduces (&shape->nest, l))
     l++;
   return l;
 }
@@ -295,7 +296,7 @@ find_sum (const TlTileShape *shape)
 static guint
 sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
-  gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint64 extent = tiler->shape.nest.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
   gint64 fewest = tl_max (tl_ceildiv (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
   guint  n = 0;
   gboolean is_even;
@@ -321,7 +322,7 @@ push (GArray *list, guint rv)
 static gint64
 tile_panel_bytes (const Tiler *tiler, gint64 width)
 {
-  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1);
+  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.nest.extents[tiler->column], 1);
 
   return tl_mul_saturated (column_bytes, width * tiler->shape.lanes);
 }
@@ -330,7 +331,7 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 static guint
 sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
 {
-  gint64 n_tiles = tl_ceildiv (tiler->shape.extents[tiler->column], sketch->width * tiler->shape.lanes);
+  gint64 n_tiles = tl_ceildiv (tiler->shape.nest.extents[tiler->column], sketch->width * tiler->shape.lanes);
   gint64 tile_bytes = tile_panel_bytes (tiler, sketch->width) / (sketch->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
@@ -365,7 +366,7 @@ tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch,
 static void
 tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, Loops *loops)
 {
-  loops->lanes = tl_step_split (steps, loop, 0, MIN (tiler->shape.extents[tiler->shape.lane_loop], tiler->shape.lanes));
+  loops->lanes = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
   push (loops->outer, loops->lanes++);
 }
 
@@ -379,12 +380,13 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
   gint64   unrolled = 1;
   gboolean is_open = TRUE;
 
-  for (guint l = tiler->shape.n_loops; l-- > 0 && !steps->error;)
+  for (guint l = tiler->shape.nest.n; l-- > 0 && !steps->error;)
     {
-      gint64 extent = tiler->shape.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1)), values[MOST_CANDIDATES];
+      gint64 extent = tiler->shape.nest.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1));
+      gint64 values[MOST_CANDIDATES];
       guint  n = 0, pieces;
 
-      if (!tiler->shape.reduces[l])
+      if (!tl_block_nest_reduces (&tiler->shape.nest, l))
         continue;
       if (is_open && extent <= limit)
         {
@@ -455,11 +457,11 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, 
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
 
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
     {
       guint loop = first_loop + l, outer = loop;
 
-      if (tiler->shape.reduces[l])
+      if (tl_block_nest_reduces (&tiler->shape.nest, l))
         continue;
       if ((gint) l == tiler->column)
         {
@@ -593,7 +595,7 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
 {
   static const gint64 of_tiles[] = { 4, 3, 2, 0 }, of_rows[] = { 8, 4, 2, 0 }, of_short_sums[] = { 8, 7, 6, 5, 4, 3, 2, 0 };
   const gint64 *tried = tiler->row < 0 ? of_rows : n_steps (&tiler->shape) <= FEW_STEPS ? of_short_sums : of_tiles;
-  gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.extents[tiler->column];
+  gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.nest.extents[tiler->column];
   guint  n = 0;
 
   if (tiler->column == tiler->shape.lane_loop)

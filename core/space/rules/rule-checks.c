@@ -91,22 +91,13 @@ tl_rule_access_pattern (const TlRegion *read, const TlRegion *write)
   return pattern;
 }
 
-static gboolean
-has_only (const TlBlock *block, TlAxisKind kind)
-{
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind != kind)
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 tl_rule_is_spatial_func (const TlRuleSite *site)
 {
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->module->funcs[site->path->func_index]->body);
 
   for (guint i = 0; i < blocks->len; i++)
-    if (!has_only (&((const TlStmt *) blocks->pdata[i])->block, TL_AXIS_SPATIAL))
+    if (!tl_block_is_data_parallel (&((const TlStmt *) blocks->pdata[i])->block))
       return FALSE;
   return TRUE;
 }
@@ -172,7 +163,7 @@ tl_rule_wants_tiles (const TlRuleSite *site)
   const TlBlock *block = site->block;
   guint n_operands = 0, n_unused = 0;
 
-  if (block->n_writes != 1 || has_only (block, TL_AXIS_SPATIAL) || !is_trivially_bound (site))
+  if (block->n_writes != 1 || tl_block_is_data_parallel (block) || !is_trivially_bound (site))
     return FALSE;
   for (guint i = 0; i < block->n_reads; i++)
     {

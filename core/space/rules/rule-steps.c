@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/space/rules/rule-steps-private.h"
 
+#include "core/space/block-nest.h"
+
 static void
 write_loops (TlScheduleBuilder *steps, guint first, guint n, guint lanes)
 {
@@ -63,22 +65,15 @@ is_axis (const TlBlock *block, const TlExpr *expr)
   return FALSE;
 }
 
-/* Spatial axes only, and the element of @buffer that it needs is the one at the place it writes. */
+/* It passes on elements of @buffer: each index is an axis, or 0. */
 static gboolean
 passes_on (const TlBlock *block, const TlBuffer *buffer)
 {
-  if (block->init != NULL || block->n_writes != 1 || block->body->kind != TL_STMT_STORE
-      || block->writes[0].buffer->n_dims != buffer->n_dims)
+  if (!tl_block_reads_in_place (block, buffer))
     return FALSE;
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].kind != TL_AXIS_SPATIAL)
+  for (guint d = 0; d < buffer->n_dims; d++)
+    if (!is_axis (block, block->body->indices[d]) && !tl_expr_is_int (block->body->indices[d], 0))
       return FALSE;
-  for (guint r = 0; r < block->n_reads; r++)
-    for (guint d = 0; block->reads[r].buffer == buffer && d < buffer->n_dims; d++)
-      if (!tl_expr_is_int (block->reads[r].ranges[d].extent, 1)
-          || !tl_expr_equal (block->reads[r].ranges[d].min, block->writes[0].ranges[d].min)
-          || !(is_axis (block, block->reads[r].ranges[d].min) || tl_expr_is_int (block->reads[r].ranges[d].min, 0)))
-        return FALSE;
   return TRUE;
 }
 

@@ -6,7 +6,7 @@
 static const TlRegion *
 packed_region (const TlTilePack *pack)
 {
-  return &pack->shape->block->reads[pack->shape->reads[pack->read]];
+  return &pack->shape->nest.block->reads[pack->shape->reads[pack->read]];
 }
 
 /* The dimension that the lane loop's axis indexes. */
@@ -14,7 +14,7 @@ static guint
 lane_dim (const TlTilePack *pack)
 {
   const TlRegion *region = packed_region (pack);
-  const TlVar    *lane = pack->shape->block->axes[pack->shape->axes[pack->shape->lane_loop]].var;
+  const TlVar    *lane = pack->shape->nest.vars[pack->shape->lane_loop];
   guint d = 0;
 
   while (region->ranges[d].min != lane)
@@ -25,12 +25,9 @@ lane_dim (const TlTilePack *pack)
 static gboolean
 is_reduced_dim (const TlTilePack *pack, guint dim)
 {
-  const TlBlock *block = pack->shape->block;
+  gint axis = tl_block_nest_axis (&pack->shape->nest, packed_region (pack)->ranges[dim].min);
 
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].var == packed_region (pack)->ranges[dim].min)
-      return block->axes[a].kind == TL_AXIS_REDUCE;
-  return FALSE;
+  return axis >= 0 && tl_block_nest_reduces (&pack->shape->nest, axis);
 }
 
 /* Dimensions outside of the reduction, panel, those of the reduction, lane: "lambda k, n: (n // 16, k, n % 16)". */

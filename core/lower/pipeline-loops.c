@@ -10,6 +10,9 @@
  * Invariant: two statements of which one writes what the other touches keep their order. In one iteration the stages and places they are
  * given must keep it; across iterations a buffer that statements of different stages share must be divided among the iterations, each of
  * which keeps to its part of it. Runs while buffers have their dimensions and allocations stand where they live.
+ *
+ * Annotations mean what they mean to TVM; a double buffer is a pipeline of two stages. Where an iteration may need a value of an earlier
+ * one, TVM pipelines the loop all the same; here that is refused. Async stages run in place.
  */
 #include "core/lower/lower-private.h"
 

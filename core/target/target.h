@@ -27,7 +27,7 @@ typedef struct
   guint       num_cores;     /* cores parallel loops may use */
   guint       vector_bits;   /* widest vector registers; decides lanes in schedule rules */
   guint       vtcm_bytes;    /* memory of scope "global.vtcm", Hexagon's; 0: no limit is known */
-  guint       is_strict;     /* a product is rounded before it is added to something; else the two are fused */
+  guint       is_strict;     /* generated code rounds each product, as the interpreter does; else it may fuse it with an addition */
   /* Of GPUs: what their kernels may use at most; TVM's defaults. 0 for CPUs. */
   const char *arch;          /* "sm_90" for cuda, "" */
   guint       max_threads_per_block;

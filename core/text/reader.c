@@ -321,7 +321,10 @@ is_private (const TlAst *decorator)
   return value != NULL && value->kind == TL_AST_CONSTANT && strcmp (value->name, "True") == 0;
 }
 
-/* Whether a script of the newest dialect made this: T.prim_func (s_tir=True), or "tirx" imported. */
+/*
+ * Whether the script is of the newest dialect: T.prim_func (s_tir=True), or "tirx" imported. There "x: T.int32 = e" allocates a buffer of
+ * one element; in the classic dialect it is a let.
+ */
 static gboolean
 is_newest (TlReader *reader, const TlAst *module, const TlAst *decorator)
 {

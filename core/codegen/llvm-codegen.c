@@ -96,7 +96,7 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
     }
 }
 
-/* What LLVM is asked to do, from the code as it stands. */
+/* Which passes LLVM runs, chosen from the code. */
 typedef struct
 {
   const char          *passes;   /* NULL: none, unless there is a tile to be made values of */

@@ -124,7 +124,7 @@ find_end (Span file)
   return NULL;
 }
 
-/* The entry at @at, which moves on. */
+/* The entry at @at, which is advanced. */
 static gboolean
 read_entry (Span file, gsize *at, Entry *entry, GError **error)
 {
@@ -218,7 +218,7 @@ unpack (GBytes *file, const Entry *entry, GError **error)
 
 /* --- an array --- */
 
-/* What NumPy calls the types that tensors have; "V2" is what is left of bfloat16. */
+/* NumPy's names of the types that tensors have; "V2" stands for bfloat16. */
 static const struct
 {
   const char *name;
@@ -242,7 +242,7 @@ typedef struct
   gint64   shape[TL_TENSOR_MAX_DIMS];
 } Header;
 
-/* What follows the key, blanks skipped; NULL where it is not there. */
+/* The text after the key, blanks skipped; NULL if the key is missing. */
 static const char *
 value_of (const char *text, const char *key)
 {
@@ -493,7 +493,7 @@ format_array (const TlTensor *tensor, GError **error)
   return out;
 }
 
-/* What local headers and the directory have in common, from the version on. */
+/* The fields that local headers and the directory have in common, from the version on. */
 static void
 put_member (GByteArray *out, const char *file_name, const GByteArray *array)
 {

@@ -53,7 +53,7 @@ struct _TlModule
 
 /* In @arena, which the module takes a reference to: drop the caller's own one afterwards. */
 TlModule         *tl_module_new (TlArena *arena, const char *name, const TlPrimFunc *const *funcs, guint n_funcs, TlNodeId next_id);
-/* What a module holds besides its functions; to be called before anybody else sees @module. */
+/* Contents of a module besides its functions; call these before other code sees @module. */
 void              tl_module_set_extras (TlModule *module, const TlAttrs *attrs, const char *global_infos, const TlForeignFunc *foreign,
                                         guint n_foreign);
 TlModule         *tl_module_ref (const TlModule *module);

@@ -65,7 +65,7 @@ const TlStmt *tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt);
 const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr);
 const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
 TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
-/* What stands for the buffer now: for hooks that rebuild a load or store themselves. */
+/* The buffer that replaces this one: for hooks that rebuild a load or store themselves. */
 const TlBuffer *tl_rewrite_buffer (TlRewriter *rewriter, const TlBuffer *buffer);
 
 /*

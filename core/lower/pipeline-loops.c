@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pipeline-loops: a loop whose statements are marked with stages (read-annotations) starts an iteration before earlier ones have ended: the
- * statement of stage s works on iteration t - s at time t. What runs before the loop is full and after it has run dry is written out.
+ * statement of stage s works on iteration t - s at time t. Prologue and epilogue are written out.
  * Buffers that live in one iteration get as many versions as iterations have them in use at once.
  *
  *   for k in 8: alloc T[4]; load (k) → T; use T          stages 0, 1
@@ -162,7 +162,7 @@ find_conflict (const Part *a, const Part *b)
   return NULL;
 }
 
-/* What the block that runs ahead needs from earlier statements runs ahead as well. */
+/* Earlier statements that the block running ahead depends on run ahead as well. */
 static void
 widen_first_stage (Pipeline *p)
 {

@@ -5,7 +5,7 @@
  *   blocks, axes, init ──▶ loops, conditions, ALLOC ──▶ flat buffers ──▶ vectors ──▶ unrolled, registers ──▶ codegen
  *
  * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
- * so a pass may be read and tested alone. What each leaves for the next:
+ * so a pass may be read and tested alone. Each pass guarantees to the next:
  *
  *   read-annotations  annotations that later passes act on are well-formed; statements of pipelined loops are marked
  *   find-repeats      parallel loops that compute the same in several iterations are marked

@@ -113,7 +113,7 @@ builtin_zip (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
-/* What each of @list is ordered by: itself, or what key= makes of it. */
+/* The key by which each of @list is ordered: itself, or the result of key=. */
 static gboolean
 sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyValue *keys)
 {

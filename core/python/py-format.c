@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values as text: str () and repr (), "%d" % x, "{}".format (x), f"{x}". What a format says about widths and digits is passed to printf. */
+/* Values as text: str () and repr (), "%d" % x, "{}".format (x), f"{x}". Widths and digits are passed to printf. */
 #include <math.h>
 #include <string.h>
 
@@ -247,7 +247,7 @@ tl_py_percent (TlPyInterp *interp, const TlAst *at, const char *format, const Tl
   return tl_py_new_text (interp, at, out->str, out->len, value);
 }
 
-/* What stands behind a field: "!r", ":>8", ":.3f". */
+/* The conversion and format of a field: "!r", ":>8", ":.3f". */
 static gboolean
 append_field (TlPyInterp *interp, const TlAst *at, GString *out, const char *format, const TlPyValue *value)
 {

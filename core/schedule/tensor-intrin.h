@@ -30,7 +30,7 @@ struct _TlTensorIntrins
 const TlTensorIntrins *tl_tensor_intrins_with (const TlTensorIntrins *set, const char *name, const TlModule *desc, const TlModule *impl,
                                                gboolean may_replace, GError **error);
 
-/* What @name stands for; @arena keeps it alive. FALSE with an ARGUMENT error if it is unknown. */
+/* The intrinsic called @name; @arena keeps it alive. FALSE with an ARGUMENT error if it is unknown. */
 gboolean               tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *name, const TlPrimFunc **desc,
                                               const TlPrimFunc **impl, GError **error);
 

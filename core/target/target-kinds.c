@@ -66,7 +66,7 @@ static const char *const float_modes[] = { "fast", "strict", NULL };
   { .name = "vtcm-capacity", .kind = TL_TARGET_NUMBER, .offset = FIELD (vtcm_bytes), .max = 1 << 30 },                                   \
   IGNORED ("keys"), IGNORED ("link-params")
 
-/* What a kernel may use, by TVM's names and with its values where the target does not say. */
+/* Limits of a kernel, by TVM's names and with its values where the target gives none. */
 #define THREAD_ATTRS                                                                                                                     \
   { .name = "max_threads_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_threads_per_block), .usual = 1024, .max = 1 << 16 }, \
   { .name = "max_shared_memory_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_shared_memory_per_block), .usual = 49152,      \

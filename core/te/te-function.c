@@ -30,7 +30,7 @@ typedef struct
   GArray      *params;         /* TlParam */
 } Func;
 
-/* What there is to compute. */
+/* The computations, in order. */
 
 /* Inner loads first: what an index needs is computed before what is indexed. */
 static TlWalk

@@ -5,7 +5,7 @@
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 
-/* What te.create_schedule gives: it can be handed to a build, as it stands; no step can be taken on it. */
+/* The result of te.create_schedule: it can be built as it is; it has no schedule steps. */
 static gboolean
 refuse_step (TlPyInterp *interp, const TlAst *at)
 {
@@ -170,7 +170,7 @@ imports (const TlAst *script, const char *package)
   return FALSE;
 }
 
-/* What somebody meant by a file that defines no program, and what makes one of it; NULL: nobody knows. */
+/* A hint for a file that defines no program; NULL: none is known. */
 static const char *
 explain_no_program (const TlAst *script)
 {

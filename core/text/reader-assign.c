@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is assigned: elements of buffers, lets, scalars, buffers that live for the rest of a suite, names of Python. */
+/* Assignments to: elements of buffers, lets, scalars, buffers that live for the rest of a suite, names of Python. */
 #include "core/text/reader-private.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands in a block: axes, predicate, regions, init, annotations. Nothing here leaves a statement behind: it all goes into
- * the frame of the block around.
+ * The header of a block: axes, predicate, regions, init, annotations. These are no statements: they go into the frame of the block
+ * around.
  */
 #include "core/text/reader-private.h"
 

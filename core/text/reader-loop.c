@@ -107,7 +107,7 @@ read_step (TlReader *reader, const TlAst *call, const LoopForm *form, TlLoop *lo
   return TRUE;
 }
 
-/* What T.serial (..., unroll=...) abbreviates: False is the annotation "disable_unroll", all else the value of "pragma_unroll". */
+/* The annotation that T.serial (..., unroll=...) stands for: "disable_unroll" for False, else "pragma_unroll" with that value. */
 static gboolean
 read_unroll (TlReader *reader, const TlAst *call, TlLoop *loop)
 {

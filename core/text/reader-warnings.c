@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reader accepts and warns of: loops that do not run over the whole domain of a block's axis, or run past it, and sums over axes
- * that are declared spatial. Blocks are looked at when they end. Of what one block leaves out another may do: such are reported when the
- * function ends.
+ * Warnings: loops that do not run over the whole domain of a block's axis, or run past it, and reductions over axes that are declared
+ * spatial. Blocks are checked when they end. Another block may do what one leaves out: that is reported when the function ends.
  */
 #include "core/text/reader-private.h"
 

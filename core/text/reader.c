@@ -111,7 +111,7 @@ declare_target (TlReader *reader, const TlAst *target, const TlAst *value)
     declare (reader, target->name, value->value);
 }
 
-/* What parameters and "name = T.int32 ()" or "a, name = T.int32 (), T.int64 ()" of the function declare. */
+/* The variables that parameters and "name = T.int32 ()" or "a, name = T.int32 (), T.int64 ()" declare. */
 static void
 collect_declared (TlReader *reader)
 {
@@ -207,7 +207,7 @@ bind_constant (TlReader *reader, const TlAst *target, const TlParsedValue *given
       bind_constant (reader, target->items[i], &given->items[i]);
 }
 
-/* Whatever is no constant is Python for somebody else. */
+/* Constants of the script; other values are left to Python. */
 static void
 read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
 {
@@ -392,7 +392,7 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboole
   return TRUE;
 }
 
-/* What is no program of TensorIR. */
+/* Members that are not TensorIR functions. */
 
 /* Where the last statement inside @ast ends; the tree is not deep. */
 static guint32
@@ -528,7 +528,7 @@ fail_without_program (TlReader *reader, const TlAst *ast)
   tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
 }
 
-/* What @owner defines, or if NULL the functions of @ast itself. */
+/* The functions of @owner, or if NULL those of @ast itself. */
 static TlModule *
 read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
 {

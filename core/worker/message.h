@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What travels between the pool, a worker and its child: messages of a JSON header and a payload of bytes over stream sockets.
+ * Messages between the pool, a worker and its child: a JSON header and a payload of bytes over stream sockets.
  *
  *     "TLF1" | header length, 4 bytes | payload length, 8 bytes | header, JSON object | payload         (little endian)
  *

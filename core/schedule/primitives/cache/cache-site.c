@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who takes part when a buffer gets a copy, and where the copying block stands.
+ * Which blocks use a buffer's copy, and where the copying block stands.
  *
  *   reads    writer … ┆ … first redirected reader      the copy is made just before that reader, where its loops meet the writer's
  *   writes   writer ┆ … first reader that stays        … before the first reader that stays with the buffer

@@ -144,7 +144,8 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
       machine = LLVMCreateTargetMachine (backend, triple, cpu, is_host ? features : named_features, level, LLVMRelocPIC,
                                          LLVMCodeModelDefault);
       if (machine == NULL)
-        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
+        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no target machine for CPU \"%s\" with features \"%s\"",
+                     target->mcpu, extra);
     }
   LLVMDisposeMessage (triple);
   LLVMDisposeMessage (host_cpu);

@@ -207,7 +207,7 @@ unpack (GBytes *file, const Entry *entry, GError **error)
   else if (entry->method == DEFLATED)
     bytes = inflate (packed, entry, error);
   else
-    fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is packed by method %u; zip files of NumPy store or deflate", entry->name, entry->method);
+    fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name, entry->method);
   if (!bytes)
     return NULL;
   if (g_bytes_get_size (bytes) == entry->n_bytes && crc_of (g_bytes_get_data (bytes, NULL), entry->n_bytes) == entry->crc)
@@ -287,7 +287,7 @@ read_shape (const char *name, const char *text, Header *header, GError **error)
       header->shape[header->n_dims++] = (gint64) extent;
       at = end + strspn (end, " ,");
     }
-  return (at && *at == ')') || fail (error, TL_NPZ_ERROR_FORMAT, "%s has no shape that can be read", name);
+  return (at && *at == ')') || fail (error, TL_NPZ_ERROR_FORMAT, "the shape of %s cannot be read", name);
 }
 
 static gboolean
@@ -297,7 +297,7 @@ read_header (const char *name, const char *text, Header *header, GError **error)
 
   *header = (Header) { .is_fortran = order && g_str_has_prefix (order, "True") };
   if (!order)
-    return fail (error, TL_NPZ_ERROR_FORMAT, "%s does not say in what order its elements are", name);
+    return fail (error, TL_NPZ_ERROR_FORMAT, "%s does not give the order of its elements", name);
   return read_type (name, text, header, error) && read_shape (name, text, header, error);
 }
 
@@ -388,7 +388,7 @@ tl_npy_parse (const char *name, GBytes *bytes, GError **error)
 
   if (span.n < start || memcmp (span.data, NPY_MAGIC, NPY_MAGIC_BYTES) != 0)
     {
-      fail (error, TL_NPZ_ERROR_FORMAT, "%s is no array of NumPy", name);
+      fail (error, TL_NPZ_ERROR_FORMAT, "%s is not a NumPy array", name);
       return NULL;
     }
   length = get (span.data + NPY_MAGIC_BYTES + 2, n_length);
@@ -432,7 +432,7 @@ tl_npz_parse (GBytes *bytes, GError **error)
 
   if (!end)
     {
-      fail (error, TL_NPZ_ERROR_FORMAT, "this is no zip file, or its end is missing");
+      fail (error, TL_NPZ_ERROR_FORMAT, "this is not a zip file, or its end is missing");
       return NULL;
     }
   at = get (end + 16, 4);

@@ -611,7 +611,7 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
             *value = tl_py_int (i);
             return TRUE;
           }
-      return tl_py_tick (interp, args->call) && tl_py_fail (interp, args->call, "the list does not hold this");
+      return tl_py_tick (interp, args->call) && tl_py_fail (interp, args->call, "the value is not in the list");
     }
   return tl_py_fail (interp, args->call, "list has no method '%s' here with %u arguments", name, args->n_positional);
 }

@@ -235,7 +235,7 @@ tl_py_percent (TlPyInterp *interp, const TlAst *at, const char *format, const Tl
       if (p[1 + n_flags] == '\0')
         return tl_py_fail (interp, at, "the format ends after its \"%%\"");
       if (used == n)
-        return tl_py_fail (interp, at, "the format wants more than %u values", n);
+        return tl_py_fail (interp, at, "the format needs more than %u values", n);
       if (!append_formatted (interp, at, out, p + 1, n_flags, p[1 + n_flags], is_tuple ? &values->list->items[used] : values)
           || !check_length (interp, at, out))
         return FALSE;
@@ -308,7 +308,7 @@ field_value (TlPyInterp *interp, const TlPyArgs *args, const char *name, guint *
   if (found == NULL && index < args->n_positional)
     found = &args->positional[index];
   if (found == NULL)
-    tl_py_fail (interp, args->call, "the format wants an argument that is not given: {%s}", name);
+    tl_py_fail (interp, args->call, "the format needs an argument that is not given: {%s}", name);
   return found;
 }
 

@@ -112,7 +112,7 @@ typedef struct
 } TlPyArgs;
 
 /**
- * TlPyClass: what the objects of one kind can do. Everything but the name may be NULL. A method that the class does not know leaves
+ * TlPyClass: what the objects of one kind can do. All but the name is nullable. A method that the class does not know leaves
  * @value alone and says so itself.
  */
 struct _TlPyClass

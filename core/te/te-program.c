@@ -80,7 +80,7 @@ take_scheduled (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   const TlModule  *module;
 
   if (program == NULL || program->kind == TL_PY_NONE)
-    return tl_py_fail (interp, args->call, "which program is to be scheduled?");
+    return tl_py_fail (interp, args->call, "expected the program to schedule");
   module = tl_py_module_get (interp, args->call, program);
   if (module != NULL)
     run->scheduled = tl_module_ref (module);

@@ -206,7 +206,7 @@ tl_read_for (TlReader *reader, const TlAst *ast)
 
   if (ast->n_orelse > 0)
     {
-      tl_reader_fail (reader, ast, "a loop has no else here");
+      tl_reader_fail (reader, ast, "a loop cannot have an else");
       return NULL;
     }
   if (call->kind == TL_AST_CALL && call->value->kind == TL_AST_NAME && strcmp (call->value->name, "range") == 0)

@@ -147,9 +147,8 @@ check_sums (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block)
         is_used = tl_expr_uses_var (same.store->indices[d], axis->var);
       if (!is_used)
         tl_source_warn (reader->source, g_array_index (frame->spans, TlSpan, i),
-                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: a sum needs a "
-                        "reduction "
-                        "axis, T.axis.reduce or \"R\"", axis->var->name, block->name, same.store->buffer->name);
+                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: use a "
+                        "reduction axis, T.axis.reduce or \"R\"", axis->var->name, block->name, same.store->buffer->name);
     }
 }
 

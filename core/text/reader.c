@@ -379,7 +379,7 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboole
       if (decorator == NULL)
         {
           if (is_class && body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") == NULL)
-            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func before it: it is no part of the module",
+            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func, so it is not part of the module",
                             body[i]->name);
           continue;
         }

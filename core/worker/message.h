@@ -25,7 +25,7 @@ typedef struct
 
 void     tl_message_clear (TlMessage *message);
 
-/* Blocks until all is written; a closed peer is an error, not a signal. @payload may be NULL. */
+/* Blocks until all is written; a closed peer is an error, not a signal. @payload: nullable. */
 gboolean tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error);
 
 /* Collects bytes until a message is whole; a plain value with owned memory. */

@@ -387,8 +387,8 @@ feeds_axis (const TlBlock *block, const TlLoop *loop, gboolean of_reduction)
 }
 
 /*
- * A loop that sums up what the block reads reaches the sum in its last iteration. A block that runs for the same values in each of them is
- * right in the end; one that takes other values each time would read parts of the sum.
+ * A loop of the reduction that the block reads completes it in its last iteration. A block that runs for the same values in each iteration
+ * is right in the end; one that takes other values each time would read partial results.
  */
 static gboolean
 check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GError **error)

@@ -203,7 +203,7 @@ tl_history_continue (TlHistory *history, TlState *state, char *label)
     }
   g_free (label);
   name = tl_history_free_name (history, "branch");
-  tl_history_add (history, name, state, NULL);
+  tl_history_add (history, name, state);
 }
 
 void
@@ -219,7 +219,7 @@ tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState
       return;
     }
   name = tl_history_free_name (history, stem);
-  tl_history_add (history, name, state, NULL);
+  tl_history_add (history, name, state);
 }
 
 static void
@@ -244,13 +244,11 @@ take_out_variant (TlHistory *history, TlVariant *variant, TlVariant *then_curren
 }
 
 TlVariant *
-tl_history_add (TlHistory *history, const char *name, TlState *state, const TlOutcome *outcome)
+tl_history_add (TlHistory *history, const char *name, TlState *state)
 {
   g_autoptr (TlVariant) variant = tl_variant_new (name, state);
   Change               *change = g_new0 (Change, 1);
 
-  if (outcome != NULL)
-    tl_variant_set_outcome (variant, state, outcome);
   tl_variant_set_origin (variant, history->current);
   change->kind = CHANGE_ADD;
   change->variant = g_object_ref (variant);

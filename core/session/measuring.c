@@ -157,7 +157,7 @@ tl_measuring_time_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcom
 
   if (ok && job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
     {
-      tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
+      tl_variant_set_outcome (job->variants[0], job->states[0], job->func_name, &job->outcomes[0]);
       measuring->listener.measured (job->variants[0], measuring->listener.user_data);
     }
   if (ok && outcome != NULL)
@@ -352,7 +352,7 @@ tl_measuring_race_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcom
   for (guint i = 0; ok && i < 2; i++)
     if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
       {
-        tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
+        tl_variant_set_outcome (job->variants[i], job->states[i], job->func_name, &job->outcomes[i]);
         measuring->listener.measured (job->variants[i], measuring->listener.user_data);
       }
   for (guint i = 0; ok && outcomes != NULL && i < 2; i++)

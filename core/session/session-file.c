@@ -20,6 +20,8 @@ tl_opened_free (TlOpened *opened)
   g_free (opened->project_path);
   g_strfreev (opened->problems);
   g_strfreev (opened->warnings);
+  g_free (opened->func_name);
+  g_clear_pointer (&opened->outcomes, g_ptr_array_unref);
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
@@ -104,12 +106,15 @@ replay_variants (TlOpened *opened)
   GPtrArray *problems = g_ptr_array_new ();
 
   opened->states = g_ptr_array_new_with_free_func (unref_state);
+  opened->outcomes = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < opened->rows->len; i++)
     {
       TlVariantRow       *row = g_ptr_array_index (opened->rows, i);
       g_autoptr (TlState) start = start_of (opened, row->id);
       g_autoptr (GError)  error = NULL;
+      g_autofree char    *key = tl_storage_outcomes_key (row->id);
 
+      g_ptr_array_add (opened->outcomes, tl_database_get (opened->database, key));
       g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, &error));
       if (error != NULL)
         g_ptr_array_add (problems, g_strdup_printf (_("Variant “%s” cannot be shown: %s"), row->name, error->message));
@@ -171,6 +176,7 @@ read_project (const char *path, GError **error)
     return NULL;
   selected = tl_database_get (opened->database, "selected-variant");
   opened->selected_row = selected != NULL ? g_ascii_strtoll (selected, NULL, 10) : 0;
+  opened->func_name = tl_database_get (opened->database, TL_SHOWN_FUNCTION_KEY);
   replay_variants (opened);
   return g_steal_pointer (&opened);
 }

@@ -65,9 +65,16 @@ gboolean      tl_session_is_open (TlSession *session);
 const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
 const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */
 TlState      *tl_session_root (TlSession *session);            /* borrowed; the program without steps; NULL without one */
+/*
+ * The function of the module that is shown, timed, compared and exported: the entry at first; NULL without a program. A selection in
+ * another function shows that one. "changed" follows a switch. FALSE if the module has no such PrimFunc.
+ */
 const char   *tl_session_func_name (TlSession *session);
+/* The PrimFuncs of the module, NULL-terminated; NULL without a program. Free with g_strfreev. */
+char        **tl_session_func_names (TlSession *session);
+gboolean      tl_session_set_func (TlSession *session, const char *name);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
-double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
+double        tl_session_flops (TlSession *session);           /* of one run of the function; -1 unknown */
 /* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
 TlRoof        tl_session_roof (TlSession *session);
 TlTarget      tl_session_target (TlSession *session);
@@ -108,8 +115,8 @@ void          tl_session_schedule_by_rules_async (TlSession *session, GCancellab
 /* Which rules that were: "matmul for C, D · rows for norm". Free with g_free; NULL with an error. */
 char         *tl_session_schedule_by_rules_finish (TlSession *session, GAsyncResult *result, GError **error);
 
-/* A new variant at @state, current afterwards. @outcome nullable: a measurement of exactly @state. */
-TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, const TlOutcome *outcome);
+/* A new variant at @state, current afterwards. @measured nullable: its measurements come along. */
+TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, TlVariant *measured);
 /* The last variant cannot be removed: FALSE. */
 gboolean      tl_session_remove_variant (TlSession *session, TlVariant *variant);
 void          tl_session_rename_variant (TlSession *session, TlVariant *variant, const char *name);

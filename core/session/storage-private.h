@@ -28,6 +28,13 @@ void        tl_storage_error_listen (TlStorageError *storage_error, TlStorageErr
 void        tl_storage_error_close (TlStorageError *storage_error);
 /* The setting of the project with a variant's tensor intrinsics. Free with g_free. */
 char       *tl_storage_intrins_key (gint64 row_id);
+/* The setting with the measurements of a variant's functions besides the default one, as JSON. Free with g_free. */
+char       *tl_storage_outcomes_key (gint64 row_id);
+void        tl_storage_read_outcomes (TlVariant *variant, const char *json);
+/* The setting with the name of the function that is shown. */
+#define TL_SHOWN_FUNCTION_KEY "shown-function"
+/* The function that a module shows first: its entry, or its first PrimFunc. */
+const TlPrimFunc *tl_session_default_func (const TlModule *module);
 
 /**
  * TlStorage: the project file of a program and what of its variants is not yet in it. A program that came from a script gets a file in the

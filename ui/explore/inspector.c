@@ -23,6 +23,7 @@ struct _TlInspector
   GtkWidget    *content;      /* box, refilled after each change */
   TlState      *shown;        /* the state that it was filled for */
   TlNodeId      shown_node;
+  const TlPrimFunc *shown_func;   /* of @shown */
   TlAfterFrame *refresh;
 };
 
@@ -427,7 +428,7 @@ refresh (GtkWidget *widget)
   const TlStmt *stmt;
   GtkWidget    *child;
 
-  if (state == self->shown && node == self->shown_node)
+  if (state == self->shown && node == self->shown_node && tl_session_func (session_of (self)) == self->shown_func)
     return;
   while ((child = gtk_widget_get_first_child (self->content)) != NULL)
     gtk_box_remove (GTK_BOX (self->content), child);
@@ -436,6 +437,7 @@ refresh (GtkWidget *widget)
   if (state == NULL)
     return;
   self->shown = tl_state_ref (state);
+  self->shown_func = tl_session_func (session_of (self));
   stmt = node != 0 ? tl_module_find (tl_state_module (state), node) : NULL;
   if (stmt == NULL)
     show_function (self);

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -139,11 +140,29 @@ def set_trials(display, app, n):
     display.key('Tab')
 
 
+def choose_folder(display, app, path):
+    """By the keyboard, in the settings, which are shown again afterwards."""
+    os.makedirs(path, exist_ok=True)
+    app.find('button', r'^Tuning settings$').click()
+    app.find('button', r'^Choose Records folder$')
+    display.key(*['Tab'] * 5, 'Return')
+    time.sleep(1)
+    display.key('ctrl+l')
+    display.type(path)
+    display.key('Return')
+    app.find('label', '^' + re.escape(path) + '$')
+    display.key('Escape')
+
+
 def test_tune(display, app):
+    """The run is kept in TVM's format, too, where a folder is chosen."""
+    folder = os.path.join(display.folder, 'records')
     display.key('alt+2')
     set_trials(display, app, 16)
+    choose_folder(display, app, folder)
     app.find('button', r'^Start tuning$').click()
     app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
+    app.wait(lambda: 'database_tuning_record.json' in os.listdir(folder), 8, 'no records in the folder')
 
 
 def test_tune_variant(display, app):

@@ -314,7 +314,7 @@ chosen_text (GtkDropDown *drop_down)
 static void
 start_sized_run (TlTunePage *page, gboolean resume)
 {
-  TlTuneConfig       config = tl_tune_config_default ();
+  TlTuneConfig       config = resume ? *tl_tuning_config (tl_session_tuning (page->session)) : tl_tune_config_default ();
   TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
   g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
@@ -531,12 +531,26 @@ tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model)
 
 /* --- class --- */
 
+/* A program with a run shows its settings; the space and the strategy stay as they were chosen. */
+static void
+on_opened (TlTunePage *page)
+{
+  TlTuning           *tuning = tl_session_tuning (page->session);
+  const TlTuneConfig *config = tl_tuning_config (tuning);
+
+  if (tl_tuning_n_wanted (tuning) == 0)
+    return;
+  gtk_spin_button_set_value (page->trials, config->budget.max_trials_global);
+  tl_tune_settings_show (page->settings, config);
+}
+
 static void
 set_session (TlTunePage *page, TlSession *session)
 {
   page->session = g_object_ref (session);
   tl_task_view_set_tuning (page->tasks, tl_session_tuning (session));
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   update (page);

@@ -51,7 +51,7 @@ read_whole (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
-/* No blanks, names or hexadecimal digits, which strtod takes. */
+/* Rejects blanks, names and hexadecimal digits, which strtod accepts. */
 static gboolean
 read_real (const TlNumberOption *number, const char *text)
 {
@@ -88,7 +88,7 @@ on_number (const char *option, const char *text, gpointer user_data, GError **er
   return FALSE;
 }
 
-/* @texts keeps what the entries only borrow. */
+/* @texts owns the strings that the entries borrow. */
 static void
 add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *texts)
 {
@@ -278,16 +278,16 @@ tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pas
   names = tl_sizes_to_text (sizes);
   for (guint i = 0; i < sizes->len; i++)
     g_string_append_printf (options, " --shape %s=128", ((const TlVar *) sizes->pdata[i])->name);
-  tl_command_message ("%s: %s of %s %s no value; give %s as in%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
+  tl_command_message ("%s: %s of %s %s no value; set %s with%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
                       sizes->len > 1 ? "them" : "it", options->str);
   return FALSE;
 }
 
 gboolean
-tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path)
+tl_command_have_sizes (const GPtrArray *funcs, const char *path)
 {
   for (guint i = 0; i < funcs->len; i++)
-    if (!tl_command_has_sizes (module->funcs[g_array_index (funcs, guint, i)], path, FALSE))
+    if (!tl_command_has_sizes (funcs->pdata[i], path, FALSE))
       return FALSE;
   return TRUE;
 }
@@ -341,40 +341,40 @@ list_functions (const TlModule *module)
 {
   GString *names = g_string_new (NULL);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", module->funcs[i]->name);
+  for (guint i = 0; i < module->n_prims; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", module->prims[i]->name);
   return g_string_free (names, FALSE);
 }
 
-gint
+const TlPrimFunc *
 tl_command_choose_function (const TlModule *module, const char *path, const char *name)
 {
-  gint             func = name != NULL ? tl_module_find_func (module, name) : tl_module_entry (module);
-  g_autofree char *names = list_functions (module);
+  const TlPrimFunc *func = name != NULL ? tl_module_prim (module, name) : tl_module_entry (module);
+  g_autofree char  *names = list_functions (module);
 
-  if (func < 0 && tl_command_has_functions (module, path) && name != NULL)
+  if (func == NULL && tl_command_has_functions (module, path) && name != NULL)
     tl_command_message ("%s has no function \"%s\"; its functions are %s", path, name, names);
-  else if (func < 0 && module->n_funcs > 0)
+  else if (func == NULL && module->n_prims > 0)
     tl_command_message ("%s has several functions and none is called main: choose one of %s with --func", path, names);
   return func;
 }
 
-GArray *
+GPtrArray *
 tl_command_choose_functions (const TlModule *module, const char *path, const char *name)
 {
-  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
-  gboolean           is_all = name == NULL && tl_module_entry (module) < 0;
-  gint               func = is_all ? -1 : tl_command_choose_function (module, path, name);
+  g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
+  gboolean              is_all = name == NULL && tl_module_entry (module) == NULL;
+  const TlPrimFunc     *func = is_all ? NULL : tl_command_choose_function (module, path, name);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (is_all || (gint) i == func)
-      g_array_append_val (indices, i);
+  for (guint i = 0; i < module->n_prims; i++)
+    if (is_all || module->prims[i] == func)
+      g_ptr_array_add (funcs, (gpointer) module->prims[i]);
   if (is_all && !tl_command_has_functions (module, path))
     return NULL;
-  return indices->len > 0 ? g_steal_pointer (&indices) : NULL;
+  return funcs->len > 0 ? g_steal_pointer (&funcs) : NULL;
 }
 
-gint
+const TlPrimFunc *
 tl_command_entry (const TlModule *module, const char *path)
 {
   return tl_command_choose_function (module, path, NULL);
@@ -383,9 +383,9 @@ tl_command_entry (const TlModule *module, const char *path)
 gboolean
 tl_command_has_functions (const TlModule *module, const char *path)
 {
-  if (module->n_funcs == 0)
+  if (module->n_prims == 0)
     tl_command_message ("%s has no TensorIR functions to schedule or run", path);
-  return module->n_funcs > 0;
+  return module->n_prims > 0;
 }
 
 static TlWalk
@@ -402,8 +402,8 @@ print_unknown_rule (const TlStmt *stmt, gpointer user_data)
 void
 tl_command_warn_unknown_rules (const TlModule *module)
 {
-  for (guint i = 0; i < module->n_funcs; i++)
-    tl_stmt_walk (module->funcs[i]->body, print_unknown_rule, NULL, NULL);
+  for (guint i = 0; i < module->n_prims; i++)
+    tl_stmt_walk (module->prims[i]->body, print_unknown_rule, NULL, NULL);
 }
 
 char *
@@ -532,7 +532,7 @@ is_culprit (const GError *error, TlNodeId id)
   return FALSE;
 }
 
-/* The program with the header lines of the loops and blocks at fault underlined. */
+/* Prints the program and underlines the header lines of the loops and blocks at fault. */
 static void
 print_marked_program (const TlModule *module, const GError *error)
 {
@@ -624,7 +624,7 @@ print_unknown_steps (TlState *end)
     }
 }
 
-/* Replays the steps of a file for its own program of symbolic extents on @start, where these have values. */
+/* Replays the steps of a file, which refer to symbolic extents, on @start, where these extents have values. */
 static TlState *
 run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
 {

@@ -181,7 +181,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   return check (run->recorded != NULL || run->pool != NULL, &error);
 }
 
-/* Of all tasks' functions. FALSE after printing which have symbolic extents. */
+/* Checks the functions of all tasks. FALSE after printing which of them have symbolic extents. */
 static gboolean
 check_sizes (const Run *run, const char *path)
 {
@@ -189,7 +189,7 @@ check_sizes (const Run *run, const char *path)
     {
       const TlTask *task = run->options.tasks->pdata[i];
 
-      if (!tl_command_has_sizes (task->module->funcs[0], path, FALSE))
+      if (!tl_command_has_sizes (task->module->prims[0], path, FALSE))
         return FALSE;
     }
   return TRUE;
@@ -303,7 +303,7 @@ static void
 print_project (const Run *run, FILE *to)
 {
   fprintf (to, "\nproject: %s\n", tl_database_path (run->options.tune.database));
-  if (run->module->n_funcs == 1)
+  if (run->module->n_prims == 1)
     return;
   fprintf (to, "to write the module with the best schedule of each function: tileloom-cli best --db");
   print_word (to, tl_database_path (run->options.tune.database));

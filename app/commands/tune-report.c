@@ -58,7 +58,7 @@ tl_tune_report_free (TlTuneReport *report)
 
 /* --- records of earlier runs --- */
 
-/* Of one task. */
+/* Records of one task. */
 typedef struct
 {
   guint    n_records;    /* all records, including those of this run */
@@ -181,7 +181,7 @@ print_trial_line (guint task, const TlTrial *trial)
   end_line (builder);
 }
 
-/* @earlier: the best of runs before this one, where it measured nothing itself. */
+/* @earlier: the best record of earlier runs, for a run that measured nothing. */
 static void
 print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, const TlState *best, guint number, const Earlier *earlier)
 {
@@ -255,7 +255,7 @@ append_phases (GString *out, TlModuleTuner *tuner)
       guint         n_measuring = status.n_queued + status.n_measuring;
 
       if (status.is_comparing)
-        g_string_append_printf (out, "%s %s: comparing the fastest", n_shown++ == 0 ? " " : ",", name);
+        g_string_append_printf (out, "%s %s: comparing the fastest candidates", n_shown++ == 0 ? " " : ",", name);
       if (n_measuring > 0)
         g_string_append_printf (out, "%s %s: %u to measure", n_shown++ == 0 ? " " : ",", name, n_measuring);
       if (phase != NULL)

@@ -347,7 +347,7 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
   *task = (Task) { .owner = tuner, .index = index, .latencies_s = g_array_new (FALSE, FALSE, sizeof (double)),
                    .start = start_of (of, &options->tune) };
   tune.start = task->start;
-  tune.func_index = 0;
+  tune.func_name = of->module->prims[0]->name;
   tune.n_trials = most > 0 ? MIN (most, options->tune.config.budget.max_trials_global) : options->tune.config.budget.max_trials_global;
   tune.batch = batch;
   tune.has_trial_budget = TRUE;

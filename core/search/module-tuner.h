@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray    *tasks;       /* TlTask; shared with the tuner: not to be changed any more */
-  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, has_trial_budget,
+  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_name, workload_id, n_trials, batch, has_trial_budget,
                                 on_change), records and model are filled in for each. Its start is nullable: tensor intrinsics
                                 registered there are known to the tasks. Its config has the budget of all tasks and their scheduler */
   TlTuneFolder *folder;      /* nullable, borrowed: gets all trials, too, and warm-starts the run */

@@ -37,7 +37,7 @@ typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 typedef struct
 {
   TlState                     *start;           /* the program, no steps */
-  guint                        func_index;
+  const char                   *func_name;
   TlSpace                     *space;
   const char                  *space_text;      /* nullable: what the database keeps of the space; by default its name */
   TlTuneConfig                 config;          /* strategy, cost model, seed and measuring are read here; without a limit for first runs

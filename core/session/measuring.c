@@ -57,7 +57,7 @@ typedef struct
   TlWorkerPool *pool;
   TlState      *states[2];
   TlVariant    *variants[2];
-  guint         func_index;
+  const char    *func_name;
   TlTarget      target;
   char         *form;           /* or the path to export to */
   double        max_s;
@@ -103,7 +103,7 @@ task_new (TlMeasuring *measuring, GObject *source, TlState *state, GCancellable 
   g_mutex_init (&(*job)->mutex);
   (*job)->pool = tl_worker_pool_ref (measuring->pool);
   (*job)->states[0] = tl_state_ref (state);
-  (*job)->func_index = measuring->program->func_index;
+  (*job)->func_name = measuring->program->func_name;
   (*job)->target = measuring->program->target;
   g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
   return task;
@@ -130,7 +130,7 @@ time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   Job             *job = task_data;
   TlMeasureOptions options = tl_measure_options_default ();
 
-  tl_worker_pool_measure (job->pool, job->states[0], job->func_index, &job->target, &options, cancellable, &job->outcomes[0]);
+  tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &options, cancellable, &job->outcomes[0]);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -175,7 +175,7 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   Job     *job = task_data;
   gboolean is_report = strcmp (job->form, "report") == 0;
   GError  *error = NULL;
-  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, is_report ? "asm"
+  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target, is_report ? "asm"
                                        : job->form,
                                        NULL, cancellable, &error);
 
@@ -245,14 +245,14 @@ export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
   Job               *job = task_data;
   g_autofree char   *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
   g_autofree char   *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
-  const TlPrimFunc  *func = tl_state_module (job->states[0])->funcs[job->func_index];
+  const TlPrimFunc  *func = tl_module_prim (tl_state_module (job->states[0]), job->func_name);
   g_autofree char   *symbol = tl_export_default_symbol (func, name);
   TlExportOptions    options = { .symbol = symbol };
   TlExportFiles      files = { 0 };
   GError            *error = NULL;
 
   if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
-      && tl_export_write_files (job->pool, job->states[0], job->func_index, &job->target, &options, &files, cancellable, &error))
+      && tl_export_write_files (job->pool, job->states[0], job->func_name, &job->target, &options, &files, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -317,7 +317,7 @@ race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 {
   Job              *job = task_data;
   TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
-  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target,
+  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
                                    .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
 
   tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);

@@ -120,7 +120,7 @@ typedef struct
 {
   TlState   *start;
   TlVariant *variant;
-  guint      func_index;
+  const char *func_name;
   TlTarget   target;
   GPtrArray *notes;
 } RulesJob;
@@ -139,7 +139,7 @@ schedule_in_thread (GTask *task, gpointer source_object, gpointer task_data, GCa
 {
   RulesJob *job = task_data;
   GError   *error = NULL;
-  TlState  *state = tl_default_schedule_with (job->start, job->func_index, &job->target, TL_DEFAULT_ALL, job->notes, &error);
+  TlState  *state = tl_default_schedule_with (job->start, job->func_name, &job->target, TL_DEFAULT_ALL, job->notes, &error);
 
   if (state != NULL)
     g_task_return_pointer (task, state, (GDestroyNotify) tl_state_unref);
@@ -157,7 +157,7 @@ tl_session_schedule_by_rules_async (TlSession *self, GCancellable *cancellable, 
   *job = (RulesJob) {
     .start = tl_state_ref (tl_variant_state (tl_session_current (self))),
     .variant = g_object_ref (tl_session_current (self)),
-    .func_index = self->program.func_index,
+    .func_name = self->program.func_name,
     .target = self->program.target,
     .notes = tl_default_notes_new (),
   };

@@ -66,7 +66,7 @@ read_script (const char *path, GError **error)
 
   if (module == NULL)
     return NULL;
-  if (module->n_funcs == 0)
+  if (module->n_prims == 0)
     {
       g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, _("%s has no @T.prim_func function"), path);
       tl_module_unref (module);

@@ -12,7 +12,7 @@ typedef struct
   char    *title;
   char    *origin;          /* path of the script it came from, or of the project */
   TlState *root;
-  guint    func_index;
+  const char *func_name;
   double   flops;
   TlTarget target;
 } TlSessionProgram;

@@ -66,7 +66,7 @@ tl_session_export_name (TlSession *self)
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
       g_string_append_printf (joined, "%s%s", joined->len > 0 ? "_" : "", words[i]);
-  return tl_export_default_symbol (module->funcs[tl_max (tl_module_entry (module), 0)], joined->str);
+  return tl_export_default_symbol (tl_module_prim (module, self->program.func_name), joined->str);
 }
 
 

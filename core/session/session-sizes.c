@@ -23,9 +23,9 @@ tl_session_sizes (TlSession *self)
   GPtrArray      *all = g_ptr_array_new ();
   const TlModule *module = self->program.root != NULL ? tl_state_module (self->program.root) : NULL;
 
-  for (guint f = 0; module != NULL && f < module->n_funcs; f++)
+  for (guint f = 0; module != NULL && f < module->n_prims; f++)
     {
-      g_autoptr (GPtrArray) vars = tl_func_sizes (module->funcs[f]);
+      g_autoptr (GPtrArray) vars = tl_func_sizes (module->prims[f]);
 
       for (guint i = 0; i < vars->len; i++)
         if (!g_ptr_array_find_with_equal_func (all, vars->pdata[i], has_same_name, NULL))

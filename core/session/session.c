@@ -183,12 +183,12 @@ tl_session_new (void)
 /* --- opening --- */
 
 /* The first function with a body worth scheduling: the entry if there is one. */
-static guint
+static const TlPrimFunc *
 pick_function (const TlModule *module)
 {
-  gint entry = tl_module_entry (module);
+  const TlPrimFunc *entry = tl_module_entry (module);
 
-  return entry >= 0 ? (guint) entry : 0;
+  return entry != NULL ? entry : module->prims[0];
 }
 
 static TlVariant *
@@ -274,8 +274,8 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   program->title = g_steal_pointer (&opened->title);
   program->origin = g_steal_pointer (&opened->origin);
   program->root = g_steal_pointer (&opened->root);
-  program->func_index = pick_function (opened->module);
-  program->flops = tl_func_flops (opened->module->funcs[program->func_index]);
+  program->func_name = pick_function (opened->module)->name;
+  program->flops = tl_func_flops (tl_module_prim (opened->module, program->func_name));
   self->problems = g_steal_pointer (&opened->problems);
   self->warnings = g_steal_pointer (&opened->warnings);
   tl_storage_open (self->storage, g_steal_pointer (&opened->project_path), g_steal_pointer (&opened->database),
@@ -362,10 +362,10 @@ tl_session_root (TlSession *self)
   return self->program.root;
 }
 
-guint
-tl_session_func_index (TlSession *self)
+const char *
+tl_session_func_name (TlSession *self)
 {
-  return self->program.func_index;
+  return self->program.func_name;
 }
 
 const TlPrimFunc *
@@ -373,7 +373,7 @@ tl_session_func (TlSession *self)
 {
   TlVariant *current = tl_session_current (self);
 
-  return current != NULL ? tl_state_module (tl_variant_state (current))->funcs[self->program.func_index] : NULL;
+  return current != NULL ? tl_module_prim (tl_state_module (tl_variant_state (current)), self->program.func_name) : NULL;
 }
 
 double
@@ -391,7 +391,8 @@ tl_session_roof (TlSession *self)
   if (self->program.root == NULL)
     return (TlRoof) { 0 };
   tl_machine_load (&machine);
-  return tl_roof_of (tl_state_module (self->program.root)->funcs[self->program.func_index], &machine, self->program.target.num_cores);
+  return tl_roof_of (tl_module_prim (tl_state_module (self->program.root), self->program.func_name), &machine,
+                     self->program.target.num_cores);
 }
 
 TlTarget

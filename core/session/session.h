@@ -65,7 +65,7 @@ gboolean      tl_session_is_open (TlSession *session);
 const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
 const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */
 TlState      *tl_session_root (TlSession *session);            /* borrowed; the program without steps; NULL without one */
-guint         tl_session_func_index (TlSession *session);
+const char   *tl_session_func_name (TlSession *session);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
 /* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */

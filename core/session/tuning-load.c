@@ -71,8 +71,8 @@ recorded_tasks (TlDatabase *database, const TlModule *module, GError **error)
       gint64                workload_id = tl_database_find_workload (database, task->module);
       g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, NULL) : NULL;
 
-      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_indices->len; k++)
-        g_ptr_array_add (names, (gpointer) module->funcs[g_array_index (task->func_indices, guint, k)]->name);
+      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_names->len; k++)
+        g_ptr_array_add (names, task->func_names->pdata[k]);
     }
   if (all == NULL || names->len == 0)
     return g_steal_pointer (&all);

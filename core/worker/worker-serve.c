@@ -27,7 +27,8 @@ seconds_since (gint64 start_ns)
 }
 
 static GBytes *
-generate (const TlModule *module, guint func_index, const TlModule *lowered, JsonObject *request, const TlTarget *target, GError **error)
+generate (const TlModule *module, const char *func_name, const TlModule *lowered, JsonObject *request, const TlTarget *target,
+          GError **error)
 {
   const char *form = tl_header_string (request, "form");
   const char *symbol = tl_header_string (request, "symbol");
@@ -47,7 +48,7 @@ generate (const TlModule *module, guint func_index, const TlModule *lowered, Jso
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
     {
-      char *text = tl_export_c_source (module->funcs[func_index], lowered, target, &options, error);
+      char *text = tl_export_c_source (tl_module_prim (module, func_name), lowered, target, &options, error);
 
       return text ? g_bytes_new_take (text, strlen (text)) : NULL;
     }
@@ -55,21 +56,21 @@ generate (const TlModule *module, guint func_index, const TlModule *lowered, Jso
 }
 
 static GBytes *
-compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, TlBuildParts *parts,
-         GError **error)
+compile (const TlModule *module, const char *func_name, JsonObject *request, const TlTarget *target, TlChildStatus *status,
+         TlBuildParts *parts, GError **error)
 {
   gint64  start_ns = tl_time_ns ();
   GBytes *bytes;
   g_autoptr (TlModule) lowered = NULL;
 
   status->phase = TL_CHILD_LOWERING;
-  lowered = tl_lower (module, func_index, target, tl_header_string (request, "after"), error);
+  lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);
   if (!lowered)
     return NULL;
   parts->lower_s = seconds_since (start_ns);
   start_ns = tl_time_ns ();
   status->phase = TL_CHILD_COMPILING;
-  bytes = generate (module, func_index, lowered, request, target, error);
+  bytes = generate (module, func_name, lowered, request, target, error);
   parts->compile_s = seconds_since (start_ns);
   return bytes;
 }
@@ -83,7 +84,6 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
   g_autoptr (TlModule) module = NULL;
   gint64 start_ns = tl_time_ns ();
   TlTarget target;
-  gint index;
 
   status->phase = TL_CHILD_READING;
   if (!tl_target_parse (target_text ? target_text : "llvm", &target, error))
@@ -92,8 +92,12 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
   if (!module)
     return NULL;
   parts->read_s = seconds_since (start_ns);
-  index = func_name ? tl_module_find_func (module, func_name) : -1;
-  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, parts, error);
+  if (!func_name || !tl_module_prim (module, func_name))
+    {
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"", func_name ? func_name : "");
+      return NULL;
+    }
+  return compile (module, func_name, request->header, &target, status, parts, error);
 }
 
 void

@@ -111,9 +111,8 @@ static const TlPrimFunc *
 find_conversion (const TlModule *interface, const char *what, guint param)
 {
   g_autofree char *name = g_strdup_printf ("%s_%u", what, param);
-  gint index = tl_module_find_func (interface, name);
 
-  return index >= 0 ? interface->funcs[index] : NULL;
+  return tl_module_prim (interface, name);
 }
 
 static TlTensor *
@@ -183,15 +182,18 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
   g_autoptr (TlModule) module = tl_script_read_text (text, &error);
   const TlPrimFunc *func;
   TlBase *base;
-  gint index;
 
   if (!module)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program cannot be read back: %s", error->message);
       return NULL;
     }
-  index = tl_module_find_func (module, func_name);
-  func = module->funcs[index >= 0 ? index : 0];
+  func = tl_module_prim (module, func_name);
+  if (!func)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program has no function \"%s\"", func_name);
+      return NULL;
+    }
   if (needs_too_much (func, memory_bytes, outcome))
     return NULL;
   base = g_new0 (TlBase, 1);

@@ -20,12 +20,12 @@ typedef struct
   guint    n_trials, n_failed;
   TlTrialRank rank;
   guint     n_comparisons;
-} Found;
+} TuneResult;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Found      *found = user_data;
+  TuneResult *found = user_data;
   TlTrialRank rank = tl_trial_rank (trial);
 
   found->n_comparisons = MAX (found->n_comparisons, trial->comparison);
@@ -48,9 +48,9 @@ on_done (gpointer user_data)
 }
 
 static gboolean
-tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, Found *found, double *elapsed_s)
+tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, TuneResult *found, double *elapsed_s)
 {
-  TlTuneOptions tune_options = { .start = kernel->naive, .func_index = kernel->func_index, .target = tl_target_host (),
+  TlTuneOptions tune_options = { .start = kernel->naive, .func_name = kernel->func_name, .target = tl_target_host (),
                                  .config = tl_tune_config_default (), .n_trials = (guint) options->n_trials };
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlTuner) tuner = NULL;
@@ -80,7 +80,7 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
 }
 
 static void
-add_found (JsonObject *row, const Found *found, double elapsed_s)
+add_found (JsonObject *row, const TuneResult *found, double elapsed_s)
 {
   g_autofree char *trace = tl_trace_to_text (found->best, TL_DIALECT_CLASSIC, FALSE);
 
@@ -94,9 +94,9 @@ add_found (JsonObject *row, const Found *found, double elapsed_s)
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
 {
-  Found  found = { 0 };
-  double elapsed_s;
-  TlExit exit = TL_EXIT_FAILED;
+  TuneResult found = { 0 };
+  double     elapsed_s;
+  TlExit     exit = TL_EXIT_FAILED;
 
   if (tune (kernel, pool, options, &found, &elapsed_s))
     {

@@ -49,12 +49,12 @@ typedef struct
   guint         n_scored;
   guint         n_by_kind[TL_N_OUTCOMES];
   TlTuner      *tuner;
-} Run;
+} TunerRun;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Run *run = user_data;
+  TunerRun *run = user_data;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&run->lock);
   g_autoptr (GPtrArray) rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), NULL);
   gboolean is_stored = FALSE;
@@ -85,7 +85,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
 static void
 on_done (gpointer user_data)
 {
-  Run *run = user_data;
+  TunerRun *run = user_data;
 
   g_mutex_lock (&run->lock);
   run->n_done++;
@@ -93,16 +93,16 @@ on_done (gpointer user_data)
 }
 
 static void
-run_init (Run *run, const char *program, const char *space_text, guint n_trials)
+run_init (TunerRun *run, const char *program, const char *space_text, guint n_trials)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = tl_script_read_text (program, &error);
   TlTarget target = tl_target_host ();
 
   g_assert_no_error (error);
-  *run = (Run) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
+  *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
   g_assert_no_error (error);
-  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .target = target,
+  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .func_name = module->prims[0]->name, .target = target,
                                    .config = tl_tune_config_default (), .n_trials = n_trials, .database = run->database };
   run->options.config.seed = 42;
   run->options.config.strategy = "replay-func";
@@ -127,7 +127,7 @@ run_init (Run *run, const char *program, const char *space_text, guint n_trials)
 }
 
 static void
-run_clear (Run *run)
+run_clear (TunerRun *run)
 {
   g_clear_pointer (&run->tuner, tl_tuner_free);
   tl_worker_pool_unref (run->pool);
@@ -140,7 +140,7 @@ run_clear (Run *run)
 
 /* The lock keeps callbacks waiting until they can know the tuner. */
 static void
-start (Run *run)
+start (TunerRun *run)
 {
   g_autoptr (GError) error = NULL;
 
@@ -155,7 +155,7 @@ start (Run *run)
 }
 
 static void
-wait_for_trials (Run *run, guint n)
+wait_for_trials (TunerRun *run, guint n)
 {
   g_mutex_lock (&run->lock);
   while (run->n_trials < n)
@@ -164,7 +164,7 @@ wait_for_trials (Run *run, guint n)
 }
 
 static GPtrArray *
-stored_trials (Run *run)
+stored_trials (TunerRun *run)
 {
   g_autoptr (GError) error = NULL;
   GPtrArray *rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), &error);
@@ -175,7 +175,7 @@ stored_trials (Run *run)
 
 /* All trials are there, numbered without gap: the program as it stands, which is taken off here, and the candidates. */
 static GPtrArray *
-finish (Run *run)
+finish (TunerRun *run)
 {
   g_autoptr (TlRunRow) row = NULL;
   GPtrArray *rows;
@@ -206,7 +206,7 @@ test_default_space (gconstpointer strategy)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL;
   g_autoptr (TlTrialRow) best = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 12);
   run.options.config.strategy = strategy;
@@ -232,7 +232,7 @@ test_default_schedule_first (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlState) default_schedule = NULL;
   g_autofree char *wanted = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 4);
   start (&run);
@@ -240,7 +240,7 @@ test_default_schedule_first (void)
   run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  default_schedule = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
+  default_schedule = tl_default_schedule (run.options.start, run.options.func_name, &run.options.target, &error);
   g_assert_no_error (error);
   wanted = tl_trace_to_json (default_schedule, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
@@ -263,7 +263,7 @@ test_equal_programs (void)
   g_autoptr (GHashTable) by_hash = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) rows = NULL, all = NULL;
   guint n_compared = 0;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, split_space, 40);
   start (&run);
@@ -295,7 +295,7 @@ test_stop_and_resume (void)
   g_autoptr (GPtrArray) stopped = NULL, resumed = NULL, whole = NULL;
   g_autoptr (TlRunRow) row = NULL;
   gint64 run_id;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 10000);
   start (&run);
@@ -344,7 +344,7 @@ test_resume_with_damaged_batches (void)
     {
       g_autoptr (GPtrArray) rows = NULL;
       g_autofree char *key = NULL, *kept = NULL;
-      Run run;
+      TunerRun run;
 
       run_init (&run, matmul_text, NULL, 3);
       start (&run);
@@ -369,7 +369,7 @@ test_second_run (void)
   g_autoptr (GPtrArray) first = NULL, second = NULL, all = NULL;
   g_autoptr (TlTrialRow) best = NULL;
   guint n_numbers, n_comparisons;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 5);
   start (&run);
@@ -407,7 +407,7 @@ test_slow_start (void)
                                   "    T.evaluate(T.call_extern(\"int32\", \"tl_test_spin\"))\n";
   g_autoptr (GPtrArray) rows = NULL;
   const TlTrialRow *row;
-  Run run;
+  TunerRun run;
 
   run_init (&run, slow_text, empty_space, 1);
   start (&run);
@@ -428,7 +428,7 @@ test_resume_for_another_target (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GError) error = NULL;
   gint64 run_id;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 2);
   start (&run);
@@ -447,7 +447,7 @@ test_pause (void)
 {
   enum { MANY = 120 };   /* more than come while this thread is kept waiting */
   guint n_before;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, MANY);
   start (&run);
@@ -473,7 +473,7 @@ static void
 test_crashing_program (void)
 {
   g_autoptr (GPtrArray) rows = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, crash_text, empty_space, 5);
   start (&run);
@@ -489,7 +489,7 @@ test_refused_space (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autofree char *refusal = NULL;
   TlTunerStatus status;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, refused_space, 1000);
   start (&run);
@@ -511,7 +511,7 @@ static void
 test_rounds (void)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL, whole = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 30);
   run.options.has_trial_budget = TRUE;
@@ -544,7 +544,7 @@ test_replayed_outcomes (void)
   g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
   g_autoptr (TlRecordedOutcomes) recorded = NULL;
   g_autoptr (GError) error = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 48);
   tl_database_unref (run.database);
@@ -585,7 +585,7 @@ static void
 test_missing_worker (void)
 {
   g_autofree char *before = g_strdup (g_getenv ("TILELOOM_WORKER"));
-  Run run;
+  TunerRun run;
 
   g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
   run_init (&run, matmul_text, NULL, 1000);

@@ -38,7 +38,7 @@ typedef struct
   TlRecordedOutcomes *recorded;
   TlDatabase         *database;    /* of the session */
   guint               n_checks;    /* while a run is under way */
-} Fixture;
+} BestFixture;
 
 static void
 take_result (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -62,7 +62,7 @@ open_path (TlSession *session, const char *path)
 /* --- made-up times --- */
 
 static void
-run_to_its_end (Fixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
+run_to_its_end (BestFixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
@@ -126,7 +126,7 @@ write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint nu
 
 /* A run without recorded outcomes says which programs there are: each gets some. */
 static void
-add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
+add_times (BestFixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
 {
   g_autofree char *empty_path = g_build_filename (fixture->folder, "empty.tileloom", NULL);
   g_autoptr (TlRecordedOutcomes) empty = NULL;
@@ -148,7 +148,7 @@ add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (BestFixture *fixture, gconstpointer data)
 {
   g_autofree char *blank_path = NULL;
   g_autoptr (TlDatabase) blank = NULL, noisy = NULL;
@@ -180,7 +180,7 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (BestFixture *fixture, gconstpointer data)
 {
   g_clear_object (&fixture->session);
   tl_recorded_outcomes_free (fixture->recorded);
@@ -228,14 +228,14 @@ shown_best (TlSession *session, TlTrialStore *store)
 }
 
 static void
-on_changed (TlTuning *tuning, Fixture *fixture)
+on_changed (TlTuning *tuning, BestFixture *fixture)
 {
   fixture->n_checks += shown_best (fixture->session, tl_tuning_trials (tuning)) >= 0;
 }
 
 /* The project file's best is the one on the screen, and the one that is opened. */
 static void
-check_file (Fixture *fixture, gint number)
+check_file (BestFixture *fixture, gint number)
 {
   TlState *root = tl_session_root (fixture->session);
   g_autoptr (GError) error = NULL;
@@ -254,13 +254,13 @@ check_file (Fixture *fixture, gint number)
   g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
   expected = tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &error);
   g_assert_no_error (error);
-  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->funcs[0], NULL));
+  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->prims[0], NULL));
   g_assert_true (tl_outcome_latency (&row->outcome, &in_file) && tl_outcome_latency (tl_variant_outcome (opened), &of_variant));
   g_assert_cmpfloat (in_file.median_s, ==, of_variant.median_s);
 }
 
 static void
-check_reopened (Fixture *fixture, gint number)
+check_reopened (BestFixture *fixture, gint number)
 {
   g_autoptr (TlSession) session = tl_session_new ();
 
@@ -288,7 +288,7 @@ check_variety (TlTrialStore *store)
 }
 
 static void
-test_window (Fixture *fixture, gconstpointer data)
+test_window (BestFixture *fixture, gconstpointer data)
 {
   TlTuning     *tuning = tl_session_tuning (fixture->session);
   TlTrialStore *store = tl_tuning_trials (tuning);
@@ -316,7 +316,7 @@ test_window (Fixture *fixture, gconstpointer data)
 
 typedef struct
 {
-  Fixture       *fixture;
+  BestFixture   *fixture;
   TlTrialStore  *store;
   TlModule      *workload;
   TlModuleTuner *tuner;      /* guarded by lock: it is there after the first trials may have come */
@@ -389,7 +389,7 @@ check_records (TlRecords *records, TlModule *workload, const TlTrialRow *row)
 
 /* In the folder, read again, as well as in the project. */
 static void
-check_all_records (Fixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
+check_all_records (BestFixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
@@ -401,7 +401,7 @@ check_all_records (Fixture *fixture, const char *folder, TlModule *workload, con
 }
 
 static void
-test_tuner (Fixture *fixture, gconstpointer data)
+test_tuner (BestFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   TlState *root = tl_session_root (fixture->session);
@@ -452,7 +452,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/session/best/window", Fixture, NULL, set_up, test_window, tear_down);
-  g_test_add ("/session/best/tuner", Fixture, NULL, set_up, test_tuner, tear_down);
+  g_test_add ("/session/best/window", BestFixture, NULL, set_up, test_window, tear_down);
+  g_test_add ("/session/best/tuner", BestFixture, NULL, set_up, test_tuner, tear_down);
   return g_test_run ();
 }

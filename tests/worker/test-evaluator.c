@@ -10,12 +10,12 @@ typedef struct
   gint64  length_ns;
   guint64 n_calls;
   guint64 fails_at;   /* the call that fails; 0: none */
-} Task;
+} FixedLengthTask;
 
 static double
 run_task (gpointer data, guint64 number)
 {
-  Task *task = data;
+  FixedLengthTask *task = data;
   gint64 start_ns = tl_time_ns (), end_ns = start_ns;
 
   for (guint64 i = 0; i < number; i++)
@@ -62,7 +62,7 @@ static const struct
 static gboolean
 has_counts (guint row)
 {
-  Task task = { .length_ns = rows[row].length_ns };
+  FixedLengthTask task = { .length_ns = rows[row].length_ns };
   g_autoptr (GArray) samples = tl_evaluate (run_task, &task, &rows[row].options, rows[row].warm_s);
 
   g_test_message ("%s: %u samples, %" G_GUINT64_FORMAT " calls", rows[row].name, samples->len, task.n_calls);
@@ -90,7 +90,7 @@ static void
 test_cold (void)
 {
   TlCacheFlush flush;
-  Task task = { .length_ns = 1000 };
+  FixedLengthTask task = { .length_ns = 1000 };
   TlEvaluatorOptions options = { .number = 10, .repeat = 3, .min_repeat_ms = 50, .flush = &flush };
   g_autoptr (GArray) samples = NULL;
 
@@ -107,7 +107,7 @@ static void
 test_failure (void)
 {
   TlEvaluatorOptions options = { .number = 2, .repeat = 9, .min_repeat_ms = 0.01 };
-  Task first = { .length_ns = 10000, .fails_at = 1 }, later = { .length_ns = 10000, .fails_at = 7 };
+  FixedLengthTask first = { .length_ns = 10000, .fails_at = 1 }, later = { .length_ns = 10000, .fails_at = 7 };
   g_autoptr (GArray) none = tl_evaluate (run_task, &first, &options, 1e-5);
   g_autoptr (GArray) some = tl_evaluate (run_task, &later, &options, 1e-5);
 

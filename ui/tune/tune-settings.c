@@ -37,9 +37,9 @@ typedef enum
   SUBJECT_MODULE,
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
-} Subject;
-static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"),
-                                        N_("The current variant, after its steps"), NULL };
+} TuneSubject;
+static const char *const subjects[] = { N_("All functions of the program"), N_("Only the function shown"),
+                                        N_("The current variant, with its steps"), NULL };
 
 #define TVM_MIN_REPEAT_MS 100
 
@@ -48,7 +48,7 @@ typedef enum
   MEASURE_QUICK,
   MEASURE_AS_TVM,
 } Measuring;
-static const char *const measurings[] = { N_("Quick, a few runs"), N_("As in TVM, at least 100 ms"), NULL };
+static const char *const measurings[] = { N_("Short: a few runs"), N_("As in TVM: at least 100 ms"), NULL };
 
 /* A setting of the table with a value that it takes. */
 static void
@@ -91,7 +91,7 @@ set_measuring (TlTuneConfig *config, Measuring measuring)
 TlVariant *
 tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneConfig *config)
 {
-  Subject          subject = adw_combo_row_get_selected (settings->subject);
+  TuneSubject          subject = adw_combo_row_get_selected (settings->subject);
   g_autofree char *func = g_strconcat ("=", tl_session_func (session)->name, NULL);
 
   g_return_val_if_fail (TL_IS_TUNE_SETTINGS (settings), NULL);
@@ -244,7 +244,7 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_clear_folder);
 }
 
-/* The names of @table. */
+/* Lists the names of @table. */
 static void
 offer_components (AdwComboRow *row, const TlComponentTable *table)
 {

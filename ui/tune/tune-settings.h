@@ -22,7 +22,7 @@ TlVariant *tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session
 /* Shows the settings of a run. */
 void       tl_tune_settings_show (TlTuneSettings *settings, const TlTuneConfig *config);
 
-/* The next runs begin at the variant that is shown. */
+/* Starts the next runs from the current variant. */
 void       tl_tune_settings_choose_variant (TlTuneSettings *settings);
 
 G_END_DECLS

@@ -36,7 +36,7 @@ measure (const char *text, const TlTarget *target)
   TlOutcome outcome = { 0 };
 
   g_assert_no_error (error);
-  tl_worker_pool_measure_module (pool, module, module, 0, target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, target, &options, NULL, &outcome);
   return outcome;
 }
 

@@ -143,8 +143,8 @@ def set_trials(display, app, n):
 def choose_folder(display, app, path):
     """By the keyboard, in the settings, which are shown again afterwards."""
     os.makedirs(path, exist_ok=True)
-    app.find('button', r'^Tuning settings$').click()
-    app.find('button', r'^Choose Records folder$')
+    app.find('button', r'^Tuning Settings$').click()
+    app.find('button', r'^Choose Records Folder$')
     display.key(*['Tab'] * 5, 'Return')
     time.sleep(1)
     display.key('ctrl+l')

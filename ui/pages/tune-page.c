@@ -3,9 +3,8 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
-#include "core/search/trial-text.h"
+#include "core/session/trial-text.h"
 #include "core/session/tuning-summary.h"
-#include "core/search/tuner.h"
 #include "ui/sizes-dialog.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
@@ -644,6 +643,7 @@ tl_tune_page_init (TlTunePage *page)
 {
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
+  const TlComponentTable *strategies = tl_tune_row_find ("strategy")->components;
   const TlComponentInfo *strategy;
   TlTuneConfig           defaults = tl_tune_config_default ();
   guint                  chosen = 0;
@@ -653,7 +653,7 @@ tl_tune_page_init (TlTunePage *page)
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
     gtk_string_list_append (space_names, _(built_in[i].title));
   page->scripts = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
+  for (guint i = 0; (strategy = strategies->nth (i)) != NULL; i++)
     {
       gtk_string_list_append (strategy_names, strategy->name);
       chosen = g_strcmp0 (strategy->name, defaults.strategy) == 0 ? i : chosen;

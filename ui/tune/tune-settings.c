@@ -4,8 +4,6 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
-#include "core/cost-model/cost-model.h"
-#include "core/search/task-scheduler.h"
 
 struct _TlTuneSettings
 {
@@ -244,10 +242,11 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_clear_folder);
 }
 
-/* Lists the names of @table. */
+/* Lists the components that the setting @name takes. */
 static void
-offer_components (AdwComboRow *row, const TlComponentTable *table)
+offer_components (AdwComboRow *row, const char *name)
 {
+  const TlComponentTable *table = tl_tune_row_find (name)->components;
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   const TlComponentInfo *info;
 
@@ -273,8 +272,8 @@ tl_tune_settings_init (TlTuneSettings *settings)
   TlTuneConfig defaults = tl_tune_config_default ();
 
   gtk_widget_init_template (GTK_WIDGET (settings));
-  offer_components (settings->scheduler, &tl_task_scheduler_table);
-  offer_components (settings->cost_model, &tl_cost_model_table);
+  offer_components (settings->scheduler, "task-scheduler");
+  offer_components (settings->cost_model, "cost-model");
   adw_combo_row_set_model (settings->subject, G_LIST_MODEL (subject_names));
   adw_combo_row_set_model (settings->measuring, G_LIST_MODEL (measuring_names));
   tl_tune_settings_show (settings, &defaults);

@@ -4,7 +4,6 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
-#include "core/device/cpu.h"
 #include "core/draw/draw-text.h"
 
 #define MAX_ROWS 9              /* the search and up to eight workers */
@@ -72,6 +71,13 @@ row_name (TlWorkerTimeline *timeline, guint row)
   return row <= timeline->n_builders ? g_strdup_printf (_("builder %u"), row) : g_strdup (_("runner"));
 }
 
+/* On the clock of tl_worker_pool_process. */
+static gint64
+now_ns (void)
+{
+  return g_get_monotonic_time () * 1000;
+}
+
 static void
 describe (TlWorkerTimeline *timeline, const guint8 *states)
 {
@@ -112,7 +118,7 @@ static void
 note_search (TlWorkerTimeline *timeline, guint8 state)
 {
   if (timeline->since_ns[0] == 0 || timeline->samples[0][(timeline->oldest + N_SAMPLES - 1) % N_SAMPLES] != state)
-    timeline->since_ns[0] = tl_time_ns ();
+    timeline->since_ns[0] = now_ns ();
   timeline->samples[0][timeline->oldest] = state;
 }
 
@@ -204,7 +210,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     return FALSE;
   state = timeline->samples[row][(timeline->oldest + N_SAMPLES - 1) % N_SAMPLES];
   name = row_name (timeline, row);
-  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (tl_time_ns () - timeline->since_ns[row]) * 1e-9);
+  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (now_ns () - timeline->since_ns[row]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

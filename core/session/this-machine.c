@@ -6,12 +6,12 @@ typedef struct
   GTask            *task;
   TlMachineProgress progress;
   double            share;
-} Step;
+} ProgressStep;
 
 static void
 step_free (gpointer data)
 {
-  Step *step = data;
+  ProgressStep *step = data;
 
   g_object_unref (step->task);
   g_free (step);
@@ -20,7 +20,7 @@ step_free (gpointer data)
 static gboolean
 show_step (gpointer data)
 {
-  Step *step = data;
+  ProgressStep *step = data;
 
   if (!g_task_get_completed (step->task))
     step->progress (step->share, g_task_get_source_object (step->task));
@@ -30,9 +30,9 @@ show_step (gpointer data)
 static void
 on_progress_in_worker (double share, gpointer task)
 {
-  Step *step = g_new (Step, 1);
+  ProgressStep *step = g_new (ProgressStep, 1);
 
-  *step = (Step) { .task = g_object_ref (task), .progress = (TlMachineProgress) g_task_get_task_data (task), .share = share };
+  *step = (ProgressStep) { .task = g_object_ref (task), .progress = (TlMachineProgress) g_task_get_task_data (task), .share = share };
   g_idle_add_full (G_PRIORITY_DEFAULT, show_step, step, step_free);
 }
 

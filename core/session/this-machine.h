@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* This machine: its processor, and its rates as they were last measured (core/device/machine-rates.h). */
+/* This machine: its CPU, and its rates as they were last measured (core/device/machine-rates.h). */
 #pragma once
 
 #include <gio/gio.h>

@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (TlWorkerTimeline, tl_worker_timeline, GTK_TYPE_WIDGET)
 /* After the states of workers, those of the search. */
 typedef enum
 {
-  SEARCH_WAITS = TL_LANE_RESTART + 1,
+  SEARCH_WAITS = TL_WORKER_RESTART + 1,
   SEARCH_SEARCHES,
   SEARCH_TRAINS,
   SEARCH_COMPARES,
@@ -52,9 +52,9 @@ state_color (const TlPalette *palette, guint state)
 {
   switch (state)
     {
-    case TL_LANE_BUILD:   return palette->look[TL_LOOK_UNROLLED];
-    case TL_LANE_RUN:     return palette->look[TL_LOOK_VECTORIZED];
-    case TL_LANE_RESTART: return palette->error;
+    case TL_WORKER_BUILD:   return palette->look[TL_LOOK_UNROLLED];
+    case TL_WORKER_RUN:     return palette->look[TL_LOOK_VECTORIZED];
+    case TL_WORKER_RESTART: return palette->error;
     case SEARCH_SEARCHES: return palette->look[TL_LOOK_PARALLEL];
     case SEARCH_TRAINS:   return palette->look[TL_LOOK_BLOCK_INDEX];
     case SEARCH_COMPARES: return palette->look[TL_LOOK_VECTORIZED];

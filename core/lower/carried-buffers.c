@@ -63,13 +63,6 @@ written_free (gpointer data)
 
 /* --- boxes --- */
 
-static gboolean
-constant_slope (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, const TlVar *var, gint64 *slope)
-{
-  const TlExpr *next = tl_expr_substitute_var (arena, expr, var, tl_add (arena, var, tl_expr_int (arena, var->dtype, 1)));
-  return tl_expr_get_int (tl_analyzer_simplify (analyzer, tl_sub (arena, next, expr)), slope);
-}
-
 /*
  * The interval that index @dim fills while the spreads run, exactly: spreads are taken from the smallest step to the largest, and each
  * step must not be larger than what is filled so far, or there are holes. A spread may move one dimension only (@used marks those
@@ -90,7 +83,7 @@ filled_interval (Flow *f, const Written *written, guint dim, gboolean *used, con
       slopes[i] = 0;
       if (!tl_expr_uses_var (written->indices[dim], spread->var))
         continue;
-      if (used[i] || !constant_slope (f->arena, f->analyzer, written->indices[dim], spread->var, &slopes[i]))
+      if (used[i] || !tl_expr_stride (f->analyzer, written->indices[dim], spread->var, &slopes[i]))
         return FALSE;
       used[i] = TRUE;
       gint64 at = slopes[i] < 0 ? spread->extent - 1 : 0;
@@ -203,7 +196,7 @@ read_digits (Flow *f, const Written *written, const TlExpr *sum, Digits *digits)
       if (!tl_expr_uses_var (sum, spread->var))
         continue;
       if (k == G_N_ELEMENTS (digits->at) || !tl_expr_is_int (spread->min, 0)
-          || !constant_slope (f->arena, f->ranges, sum, spread->var, &step) || step < 1)
+          || !tl_expr_stride (f->ranges, sum, spread->var, &step) || step < 1)
         return FALSE;
       for (; k > 0 && digits->steps[k - 1] > step; k--)
         {
@@ -436,7 +429,7 @@ forget_written (Flow *f, guint n_written)
   g_ptr_array_set_size (f->written, (gint) n_written);
 }
 
-/* What the body writes is written for all iterations afterwards; inside, an iteration relies on its own writes alone. */
+/* Regions that the body writes are written for all iterations afterwards; inside, an iteration relies on its own writes alone. */
 static void
 flow_loop (Flow *f, const TlStmt *stmt)
 {
@@ -459,7 +452,7 @@ flow_loop (Flow *f, const TlStmt *stmt)
     }
 }
 
-/* What the one branch writes the other one cannot count on. */
+/* A branch cannot rely on the writes of the other one. */
 static void
 flow_if (Flow *f, const TlStmt *stmt)
 {

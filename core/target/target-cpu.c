@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from a target that is a CPU: this machine, another one by name, or less than either. */
+/* Properties of CPU targets: of this machine, of another one by name, or of fewer registers than either. */
 #include <string.h>
 
 #include "core/base/extremum.h"
@@ -66,6 +66,12 @@ is_x86 (const TlTarget *target)
 }
 
 /* x86 has the upper sixteen since AVX-512 only. */
+guint
+tl_target_lanes (const TlTarget *target, TlDType dtype)
+{
+  return MAX (target->vector_bits / MAX (dtype.bits, 8u), 1u);
+}
+
 guint
 tl_target_vector_registers (const TlTarget *target)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Invariant: sampling never changes the program, and what is sampled can be done: each candidate was tried on a scratch arena.
+ * Invariant: sampling never changes the program, and every sampled location is legal: each candidate was applied on a scratch arena.
  *
  * Where a block may be computed, as MetaSchedule counts it: -2 inlined, -1 where it stands, k under the k-th loop of its first consumer.
  * Loops that cannot pay are no candidates: those that run once, data-parallel ones inside a reduction, and reductions with no
@@ -55,12 +55,6 @@ add_loop (Candidates *c, guint index)
     g_array_append_val (c->locations, location);
 }
 
-static gboolean
-is_data_parallel (const TlStmt *loop)
-{
-  return (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
-}
-
 static void
 add_loops (Candidates *c)
 {
@@ -68,7 +62,7 @@ add_loops (Candidates *c)
   gboolean is_inside_reduction = FALSE;
 
   for (guint i = 0; i < c->loops->len; i++)
-    if (is_data_parallel (g_ptr_array_index (c->loops, i)))
+    if (tl_loop_is_data_parallel (g_ptr_array_index (c->loops, i)))
       last_parallel = (gint) i;
   for (guint i = 0; i < c->loops->len; i++)
     {
@@ -76,9 +70,9 @@ add_loops (Candidates *c)
 
       if (tl_expr_is_int (loop->loop.extent, 1))
         continue;
-      if (is_data_parallel (loop) ? is_inside_reduction : (gint) i > last_parallel)
+      if (tl_loop_is_data_parallel (loop) ? is_inside_reduction : (gint) i > last_parallel)
         break;
-      is_inside_reduction |= !is_data_parallel (loop);
+      is_inside_reduction |= !tl_loop_is_data_parallel (loop);
       add_loop (c, i);
     }
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/text/script.h"
 
 G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
 

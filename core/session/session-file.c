@@ -5,9 +5,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
+#include "core/session/program-view.h"
 #include "core/te/te.h"
 #include "core/text/notebook.h"
 #include "core/text/script.h"
@@ -42,16 +42,10 @@ unref_state (gpointer state)
 static char *
 title_of (TlSource *source, const char *path)
 {
-  const char *text = tl_source_text (source);
-  const char *mark = g_strstr_len (text, (gssize) tl_min (tl_source_length (source), 2000), "# title:");
-  char       *base, *dot;
+  char *title = tl_sample_comment (source, "title"), *base, *dot;
 
-  if (mark != NULL)
-    {
-      const char *start = mark + strlen ("# title:"), *end = strchrnul (start, '\n');
-
-      return g_strstrip (g_strndup (start, (gsize) (end - start)));
-    }
+  if (title != NULL)
+    return title;
   base = g_path_get_basename (path);
   dot = strrchr (base, '.');
   if (dot != NULL && dot != base)

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * Signals:
  *   "changed"          the program shown is another: the current variant's state, or another variant became current
  *   "opened"           another program was opened ("changed" follows)
- *   "save-failed"      (const char *): the project file could not be written; it is tried again
+ *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
  * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
  *
  * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.
@@ -42,17 +42,17 @@ TlSession    *tl_session_new (void);
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
-/* What of the file could not be read, one sentence each, NULL-terminated; NULL or empty: nothing. Borrowed until another is opened. */
+/* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
 /* What the reader of the script accepted and its author hardly meant, each with its place and line; as tl_session_problems. */
 const char *const *tl_session_warnings (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
-/* Writes what waits to be saved, now. */
+/* Saves pending changes now. */
 void          tl_session_flush (TlSession *session);
 
 /*
- * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::storage-error" follows each change;
+ * Why changes are in memory only: the project file cannot be written. NULL: they are on disk. "notify::storage-error" follows each change;
  * the session tries the file again from time to time.
  */
 const char   *tl_session_storage_error (TlSession *session);

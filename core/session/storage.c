@@ -99,7 +99,7 @@ listen (TlStorage *storage, TlStorageError *error)
   tl_storage_error_listen (error, on_storage_error, storage);
 }
 
-/* The project's file cannot be made: @why, and it is tried again. */
+/* The project file cannot be made because of @why; it is written again later. */
 static void
 stay_in_memory (TlStorage *storage, const GError *why)
 {

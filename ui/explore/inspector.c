@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include "core/analysis/footprint.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/device/device.h"
-#include "core/text/script.h"
+#include "core/session/this-machine.h"
+#include "core/session/program-view.h"
 #include "core/draw/draw-regions.h"
 #include "ui/explore/moves-list.h"
 #include "ui/widgets/after-frame.h"
@@ -312,7 +311,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
       const TlBlock *block = &((const TlStmt *) g_ptr_array_index (blocks, b))->block;
 
       for (guint i = 0; i < block->n_axes; i++)
-        if (tl_expr_uses_var (block->bindings[i], loop->loop.var))
+        if (tl_view_axis_uses_loop (block, i, loop))
           {
             g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
             g_autofree char *name = g_strdup_printf ("%s.%s", block->name, block->axes[i].var->name);

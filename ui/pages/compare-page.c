@@ -5,7 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 #include "ui/compare/diff-view.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-race.h"
@@ -157,7 +157,7 @@ update_scripts (TlComparePage *page)
   guint            n;
 
   for (guint side = 0; side < 2; side++)
-    scripts[side] = page->shown[side] != NULL ? tl_script_print (tl_state_module (page->shown[side]), TL_DIALECT_CLASSIC, NULL)
+    scripts[side] = page->shown[side] != NULL ? tl_view_script (page->shown[side], NULL)
                                               : g_strdup ("");
   tl_diff_view_set_texts (page->diff, scripts[0], scripts[1]);
   g_free (scripts[0]);

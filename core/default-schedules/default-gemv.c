@@ -80,9 +80,7 @@ read_gemv (Gemv *g, guint at, char **why)
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
     return tl_rule_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_default_epilogue (g->p, &g->nest);
-  for (guint l = 0; l < g->nest.n; l++)
-    if ((gint) l != g->j && (gint) l != g->k)
-      g->outer[g->n_outer++] = g->nest.loops[l];
+  g->n_outer = tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), g->outer);
   return TRUE;
 }
 

@@ -27,11 +27,7 @@ read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 static gint64
 count_bytes (const TlBlockNest *nest)
 {
-  gint64 n = nest->block->body->buffer->dtype.bits / 8;
-
-  for (guint l = 0; l < nest->n; l++)
-    n = tl_mul_saturated (n, nest->extents[l]);
-  return n;
+  return tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
 }
 
 /* --- elementwise --- */
@@ -158,15 +154,13 @@ write_turned (TlDefaultSchedule *p, const TlBlockNest *nest, const Turned *turne
 {
   const TlStmt *store = nest->block->body;
   gint64        lanes = tl_target_lanes (p->target, store->buffer->dtype);
-  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_NEST_MAX_LOOPS], n_outer = 0;
+  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_NEST_MAX_LOOPS], n_outer;
   gint64        n_down = tl_ceildiv (nest->extents[turned->read], lanes),
                 n_along = tl_ceildiv (nest->extents[turned->written], lanes);
   guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
 
   j0 = tl_step_split (p->steps, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
-  for (guint l = 0; l < nest->n; l++)
-    if ((gint) l != turned->read && l != turned->written)
-      outer[n_outer++] = nest->loops[l];
+  n_outer = tl_block_nest_list (nest, ~(1u << turned->read | 1u << turned->written), outer);
   tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
   tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);

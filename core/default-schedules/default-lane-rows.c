@@ -97,19 +97,15 @@ static gboolean
 apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
 {
   LaneRows r = { .p = p };
-  guint    outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
+  guint    outer[TL_NEST_MAX_LOOPS], n_outer, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
 
   if (!read_lane_rows (&r, at, why))
     return FALSE;
-  for (guint l = 0; l < r.nest.n; l++)
-    if (l != r.row && (r.nest.spatial & (1u << l)) != 0)
-      outer[n_outer++] = r.nest.loops[l];
+  n_outer = tl_block_nest_list (&r.nest, r.nest.spatial & ~(1u << r.row), outer);
   i0 = tl_step_split (p->steps, r.nest.loops[r.row], 0, r.lanes);
   k0 = tl_step_split (p->steps, r.nest.loops[r.k], 0, r.lanes);
   order[n++] = i0;
-  for (guint l = 0; l < r.nest.n; l++)
-    if (l != r.k && (r.nest.reduced & (1u << l)) != 0)
-      order[n++] = r.nest.loops[l];
+  n += tl_block_nest_list (&r.nest, r.nest.reduced & ~(1u << r.k), &order[n]);
   order[n++] = k0;
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;

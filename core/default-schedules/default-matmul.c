@@ -18,7 +18,6 @@ typedef struct
   TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *a, *b;
-  guint           batch;             /* set of loops */
   gint            i, j, k;           /* places in the nest */
   gint64          M, N, K;           /* M 0: symbolic */
   gint64          lanes;
@@ -99,7 +98,6 @@ read_roles (Matmul *m, char **why)
     return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
                             nest->vars[m->k]->name);
   m->is_turned = last == m->k;
-  m->batch = ((1u << nest->n) - 1) & ~(1u << m->i) & ~(1u << m->j) & ~(1u << m->k);
   m->M = nest->extents[m->i];
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
@@ -116,9 +114,7 @@ read_matmul (Matmul *m, guint at, char **why)
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
   m->epilogue = tl_default_epilogue (m->p, &m->nest);
-  for (guint l = 0; l < m->nest.n; l++)
-    if ((m->batch & (1u << l)) != 0)
-      m->outer[m->n_outer++] = m->nest.loops[l];
+  m->n_outer = tl_block_nest_list (&m->nest, ~(1u << m->i | 1u << m->j | 1u << m->k), m->outer);
   return TRUE;
 }
 

@@ -220,13 +220,7 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
           guint vectors = tl_default_vectors (p, first + n - 1, dtype);
 
           if (is_last)
-            {
-              gint64 n_bytes = dtype.bits / 8;
-
-              for (guint l = 0; l < stage->nest.n; l++)
-                n_bytes = tl_mul_saturated (n_bytes, stage->nest.extents[l]);
-              tl_default_past_caches (p, vectors, n_bytes);
-            }
+            tl_default_past_caches (p, vectors, tl_mul_saturated (tl_block_nest_count (&stage->nest, stage->nest.spatial), dtype.bits / 8));
         }
       return;
     }

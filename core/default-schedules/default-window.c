@@ -58,22 +58,13 @@ static void
 list_loops (Window *w)
 {
   const TlBlockNest *nest = &w->nest;
+  guint              others = nest->spatial & ~(1u << w->last);
 
-  w->n_terms = 1;
-  w->n_bytes = nest->block->body->buffer->dtype.bits / 8;
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->reduced & (1u << l)) != 0)
-      {
-        w->n_terms = tl_mul_saturated (w->n_terms, nest->extents[l]);
-        w->reduced[w->n_reduced++] = nest->loops[l];
-      }
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint l = 0; l < nest->n; l++)
-      if ((nest->spatial & (1u << l)) != 0 && l != w->last && (pass == 0) == ((nest->units & (1u << l)) != 0))
-        w->spatial[w->n_spatial++] = nest->loops[l];
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->spatial & (1u << l)) != 0)
-      w->n_bytes = tl_mul_saturated (w->n_bytes, nest->extents[l]);
+  w->n_terms = tl_block_nest_count (nest, nest->reduced);
+  w->n_bytes = tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
+  w->n_reduced = tl_block_nest_list (nest, nest->reduced, w->reduced);
+  w->n_spatial = tl_block_nest_list (nest, others & nest->units, w->spatial);
+  w->n_spatial += tl_block_nest_list (nest, others & ~nest->units, w->spatial + w->n_spatial);
 }
 
 static void
@@ -132,8 +123,7 @@ write_tiles (Window *w)
   order[n++] = h0;
   order[n++] = w0;
   order[n++] = h1;
-  for (guint r = 0; r < w->n_reduced; r++)
-    order[n++] = w->reduced[r];
+  n += tl_block_nest_list (&w->nest, w->nest.reduced, &order[n]);
   order[n++] = w1;
   order[n++] = l;
   tl_step_reorder_behind (p->steps, w->spatial, n_outer, order, n);

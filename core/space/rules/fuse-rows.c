@@ -162,13 +162,8 @@ static guint
 write_elements (const Rows *rows, TlScheduleBuilder *steps, guint block_rv)
 {
   static const gint64 counts[] = { 4, 2, 1 };
-  guint  loop = tl_step_get_inner_loop (steps, block_rv, 0), n = 0;
-  gint64 extent = tl_schedule_builder_extent (steps, loop), values[G_N_ELEMENTS (counts)];
 
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    if (extent % (counts[i] * rows->shape.lanes) == 0 || counts[i] == 1)
-      values[n++] = counts[i];
-  return tl_step_vectorize_by (steps, loop, tl_arg_rv (tl_step_sample_one_of (steps, values, n)), rows->shape.lanes);
+  return tl_rule_vectorize_sampled (steps, tl_step_get_inner_loop (steps, block_rv, 0), counts, G_N_ELEMENTS (counts), rows->shape.lanes);
 }
 
 static void

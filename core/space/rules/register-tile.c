@@ -184,16 +184,7 @@ read_operands (Tiler *tiler)
 static gint64
 n_steps (const TlTileShape *shape)
 {
-  gint64   n = 1;
-  gboolean reduces = FALSE;
-
-  for (guint l = 0; l < shape->nest.n; l++)
-    if (tl_block_nest_reduces (&shape->nest, l))
-      {
-        reduces = TRUE;
-        n = tl_mul_saturated (n, shape->nest.extents[l]);
-      }
-  return reduces ? n : 0;
+  return shape->nest.reduced != 0 ? tl_block_nest_count (&shape->nest, shape->nest.reduced) : 0;
 }
 
 /* Bytes that are multiplied and added four at a time by an instruction are for the rules that know it. */
@@ -281,22 +272,12 @@ sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
   return tl_step_sample_one_of (steps, values, n);
 }
 
-/* The outermost loop of the sum. */
-static guint
-find_sum (const TlTileShape *shape)
-{
-  guint l = 0;
-
-  while (!tl_block_nest_reduces (&shape->nest, l))
-    l++;
-  return l;
-}
-
 /* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
 static guint
 sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
-  gint64 extent = tiler->shape.nest.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint   outermost = tl_loop_set_first (tiler->shape.nest.reduced);
+  gint64 extent = outermost >= 0 ? tiler->shape.nest.extents[outermost] : 1, n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
   gint64 fewest = tl_max (tl_ceildiv (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
   guint  n = 0;
   gboolean is_even;

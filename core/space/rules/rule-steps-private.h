@@ -16,6 +16,12 @@ void  tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last
 void  tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes);
 
 /*
+ * The loop in vectors of @lanes, a sampled number of them at a time: of @counts those that divide the loop, and 1. Gives the loop that is
+ * left outside.
+ */
+guint tl_rule_vectorize_sampled (TlScheduleBuilder *steps, guint loop_rv, const gint64 *counts, guint n_counts, guint lanes);
+
+/*
  * A copy in registers, @tile_rv, is filled by rows at the loop @at and used by columns: @row and @lane are the innermost loops of the block
  * that uses it.
  */

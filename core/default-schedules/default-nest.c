@@ -8,7 +8,7 @@
 const TlPrimFunc *
 tl_default_func (const TlDefaultSchedule *p)
 {
-  return tl_state_module (p->steps->state)->funcs[p->func_index];
+  return tl_module_prim (tl_state_module (p->steps->state), p->func_name);
 }
 
 guint

@@ -94,7 +94,7 @@ tl_rule_access_pattern (const TlRegion *read, const TlRegion *write)
 gboolean
 tl_rule_is_spatial_func (const TlRuleSite *site)
 {
-  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->module->funcs[site->path->func_index]->body);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->path->func->body);
 
   for (guint i = 0; i < blocks->len; i++)
     if (!tl_block_is_data_parallel (&((const TlStmt *) blocks->pdata[i])->block))

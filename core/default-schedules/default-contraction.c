@@ -85,7 +85,7 @@ read_contraction (Contraction *c, guint *at, char **why)
   return TRUE;
 }
 
-/* --- any --- */
+/* --- any layout --- */
 
 /* Some vectors along the results for some places of @w; of a short row of results some blocks, @k, in place of vectors. */
 static guint

@@ -3,7 +3,7 @@
  * Products of a matrix and a vector: each element of the matrix is needed once, so what counts is that it streams in, in vectors.
  *
  *     W[k, j]    a row of results in registers, several rows of W at a time
- *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are turned to be added up
+ *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are transposed to be added up
  */
 #include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"

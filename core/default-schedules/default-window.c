@@ -25,10 +25,10 @@ typedef struct
                                                                     before them */
   guint              reduced[TL_NEST_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
-} Window;
+} WindowRule;
 
 static gboolean
-read_window (Window *w, guint *at, char **why)
+read_window (WindowRule *w, guint *at, char **why)
 {
   TlBlockNest *nest = &w->nest;
   const TlStmt  *store;
@@ -55,7 +55,7 @@ read_window (Window *w, guint *at, char **why)
 }
 
 static void
-list_loops (Window *w)
+list_loops (WindowRule *w)
 {
   const TlBlockNest *nest = &w->nest;
   guint              others = nest->spatial & ~(1u << w->last);
@@ -68,7 +68,7 @@ list_loops (Window *w)
 }
 
 static void
-unroll_terms (Window *w)
+unroll_terms (WindowRule *w)
 {
   if (w->n_terms <= WRITTEN_OUT)
     for (guint r = 0; r < w->n_reduced; r++)
@@ -77,7 +77,7 @@ unroll_terms (Window *w)
 
 /* One row: vectors one after the other. */
 static void
-write_flat (Window *w)
+write_flat (WindowRule *w)
 {
   TlDefaultSchedule *p = w->p;
   guint              i0 = tl_step_split (p->steps, w->nest.loops[w->last], 0,
@@ -96,7 +96,7 @@ write_flat (Window *w)
 
 /* Rows: some of them at a time, each for some vectors; where a row is one vector, for some places of the loop around it. */
 static void
-write_tiles (Window *w)
+write_tiles (WindowRule *w)
 {
   TlDefaultSchedule *p = w->p;
   gint64             n_vectors = tl_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
@@ -138,7 +138,7 @@ write_tiles (Window *w)
 static gboolean
 apply_window (TlDefaultSchedule *p, guint at, char **why)
 {
-  Window w = { .p = p };
+  WindowRule w = { .p = p };
 
   if (!read_window (&w, &at, why))
     return FALSE;
@@ -156,7 +156,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
 static gboolean
 apply_columns (TlDefaultSchedule *p, guint at, char **why)
 {
-  Window w = { .p = p };
+  WindowRule w = { .p = p };
   guint  j0, order[TL_NEST_MAX_LOOPS + 3];
 
   if (!read_window (&w, &at, why))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reduction block looks like to a register tile: which loop runs along the lanes of a vector, which loops let the tile use what it
+ * A reduction block as a register tile sees it: which loop runs along the lanes of a vector, which loops let the tile use what it
  * has loaded more than once, and how each operand is laid out along all of them.
  *
  *     C[i, j] += A[i, k] * B[k, j]      lanes j; rows i, for which a vector of B serves again; along j an element of A does

@@ -62,7 +62,7 @@ read_accesses (TlTileShape *shape)
   return read_strides (analyzer, shape, &block->writes[0], shape->out_strides);
 }
 
-/* Loops of one turn have any stride; the longest of those that step by one element runs along the lanes. */
+/* Loops of one iteration have any stride; the longest of those that step by one element runs along the lanes. */
 static gint
 find_lane_loop (const TlTileShape *shape)
 {

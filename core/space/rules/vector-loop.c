@@ -4,9 +4,9 @@
  *
  *     contiguous     loops that run on without a gap become one, written out as a sampled number of vectors
  *     by rows        else the loop along the result's rows does, if its operands lie along it
- *     turned         an operand that lies across it is read by rows of a tile that turns in registers, some tiles at a time
+ *     transposed         an operand that lies across it is read by rows of a tile that is transposed in registers, some tiles at a time
  *
- * Results that do not stay in the second cache may go past the caches: a sampled choice, as it pays only if nobody needs them soon.
+ * Results that exceed the second-level cache may bypass the caches: a sampled choice, as it pays only if they are not needed soon.
  * Blocks that other rules have placed inside of loops are left alone.
  */
 #include "core/base/saturate.h"
@@ -22,7 +22,7 @@ typedef struct
 
 static const gint64 vector_counts[] = { 4, 2, 1, 8 };
 
-/* One turn of the outer loop is one whole run of the inner, for every access; an operand may also stay the same over both. */
+/* All accesses continue without a gap from one iteration of the outer loop to the next, or are the same over both loops. */
 static gboolean
 runs_on (const TlTileShape *shape, guint outer)
 {
@@ -48,7 +48,7 @@ is_contiguous (const TlTileShape *shape)
  * help.
  */
 static gint
-find_turned (const TlTileShape *shape, guint *across)
+find_transposed (const TlTileShape *shape, guint *across)
 {
   gint found = -1;
 
@@ -122,7 +122,7 @@ write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
 
 /* Tiles of lanes by lanes, a sampled number of them one after the other across the operand and along the result. */
 static void
-write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
+write_transposed (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
 {
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
   guint outer[TL_NEST_MAX_LOOPS + 1], n_outer, loops[2], tile;
@@ -175,15 +175,15 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
   if (fits (&v))
     {
       guint             across = 0;
-      gint              turned = find_turned (&v.shape, &across);
+      gint              transposed = find_transposed (&v.shape, &across);
       TlScheduleBuilder steps;
 
       tl_schedule_builder_init (&steps, call->state);
       tl_block_nest_get_loops (&steps, call->block_rv, &v.shape.nest);
       if (is_contiguous (&v.shape))
         write_contiguous (&v, &steps);
-      else if (turned >= 0)
-        write_turned (&v, &steps, (guint) turned, across);
+      else if (transposed >= 0)
+        write_transposed (&v, &steps, (guint) transposed, across);
       else
         write_by_rows (&v, &steps);
       state = tl_schedule_builder_finish (&steps, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Assembly is read line by line. LLVM's comments tell which block belongs to which loop:
+ * Assembly is read line by line. LLVM's comments say which block belongs to which loop:
  *
  *     .LBB0_3:                 # %loop.k_1.
  *                              #   Parent Loop BB0_1 Depth=1
@@ -186,7 +186,7 @@ count_memory (TlAsmLoop *loop, const char *mnemonic, const char *operands)
     loop->n_loads++;
   else
     {
-      /* The last operand is what is written; all but moves read it as well. */
+      /* The last operand is written; all but moves read it as well. */
       loop->n_stores++;
       loop->n_loads += strstr (mnemonic, "mov") == NULL && strstr (mnemonic, "extract") == NULL && !g_str_has_prefix (mnemonic, "set")
                        && !g_str_has_prefix (mnemonic, "vcvtps2ph");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about a scope share. */
+/* Shared by the files about scopes. */
 #pragma once
 
 #include "core/analysis/block-info.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often loops run an instance of a block: once, if the block's bindings tell all their iterations apart. */
+/* How often loops run an instance of a block: once, if the block's bindings differ in all their iterations. */
 #include "core/analysis/block-info.h"
 
 #include "core/arith/analyzer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one iteration of a loop touches, and how much work the program is. */
+/* The bytes that one iteration of a loop touches, and the operations of a program. */
 #pragma once
 
 #include "core/arith/int-set.h"

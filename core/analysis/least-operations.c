@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compilers compute what occurs twice once, move what does not change out of loops, and drop what nobody reads; schedules inline. What is
- * left to do in any case is counted here: in sums of products, the products that differ and the additions of these.
+ * Compilers compute repeated expressions once, move invariants out of loops, and drop unread results; schedules inline. The operations that
+ * remain in any case are counted here: in sums of products, the products that differ and the additions of these.
  */
 #include "core/analysis/footprint.h"
 #include "core/base/extremum.h"
@@ -181,7 +181,7 @@ is_element (const TlExpr *expr, const TlStmt *store)
   return TRUE;
 }
 
-/* What @store adds to its element; NULL if that is not what it does. */
+/* The value that @store adds to its element; NULL if it does not add. */
 static const TlExpr *
 addend_of (const TlStmt *store)
 {

@@ -25,7 +25,7 @@ note_written (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* What is written is counted as written only: that a sum is read back between is the schedule's doing. FALSE where a size is symbolic. */
+/* Written buffers count as written only: reading partial results back is the schedule's choice. FALSE where a size is symbolic. */
 static gboolean
 count_arguments (TlRoof *roof, const TlPrimFunc *func)
 {

@@ -65,7 +65,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* What a block sums up lives outside of the loops over which it does. */
+/* The result of a reduction lives outside of its reduction loops. */
 static guint
 depth_above_reduction (const Finder *finder, const TlBlock *block)
 {

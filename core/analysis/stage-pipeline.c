@@ -166,7 +166,7 @@ read_is_covered (const TlScopeInfo *info, const GArray *writers, guint consumer,
   return TRUE;
 }
 
-/* Who uses buffers among the children that were looked at. */
+/* The users of buffers among the children visited. */
 typedef struct
 {
   GHashTable *writers;        /* TlBuffer → GArray of guint: numbers of children */
@@ -286,7 +286,7 @@ sort_foreign_conditions (ForeignConditions *f, const TlExpr *predicate)
   return tl_expr_uses_any (predicate, f->own);
 }
 
-/* What the predicate leaves of each axis, as an iteration map, is all of it. */
+/* Under the predicate each axis, as an iteration map, still has its whole range. */
 static gboolean
 extents_stay (const TlScopeInfo *info, const TlScopeChild *child, TlAnalyzer *analyzer, GHashTable *own)
 {

@@ -24,6 +24,10 @@ typedef enum
  * Quasi-affine iteration maps: sums of split and fused pieces of the iterators, each piece used once
  * (Feng et al., TensorIR, ASPLOS 2023, §4).
  *
+ * Accepts and refuses what TVM does, except where TVM is wrong: it takes (i % 8 + 2) // 4, and (i + 2) // 4 beside (i + 2) % 4, as one to
+ * one, inverts maps that lose values, and replaces two regions that meet at a corner by the box around them. These are refused here.
+ * tests/oracle/compare-arith.py and tests/arith/test-iter-map.c list such cases.
+ *
  * tl_iter_map_detect: TRUE if @bindings are independent quasi-affine expressions of @iters under @predicate (nullable) that
  * pass @check. @why (nullable) receives a sentence otherwise, free with g_free.
  */

@@ -2,8 +2,8 @@
 /*
  * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and
  * go for little: the record lies at the start of its first chunk, and the chunks of the first two sizes are kept for the next arenas of the
- * thread. What lies behind the cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs
- * less than a piece at a time.
+ * thread. Memory behind the cursor is zero: new chunks come zeroed, and the used part of a kept chunk is cleared at once, which costs less
+ * than a piece at a time.
  * Dropping a long chain of versions must not recurse: see tl_arena_unref.
  */
 #include "core/base/arena.h"

@@ -95,7 +95,7 @@ tl_int64_from_double (double value)
 }
 
 /*
- * What converting a float to an integer gives in programs: truncation toward zero. What does not fit becomes the least value of int32
+ * The result of converting a float to an integer in programs: truncation toward zero. Values that do not fit become the least of int32
  * and int64, as x86 converts, and TVM's code there; narrower types take the low bits of the int32, uint32 those of the int64. uint64
  * has its own upper half.
  */

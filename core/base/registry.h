@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A table of named rows that is open at its end: target kinds, pass lists, code generators, devices. What the product knows stands in the
- * table from the start; whoever brings another machine adds its rows before any other thread runs.
+ * A table of named rows that is open at its end: target kinds, pass lists, code generators, devices. The built-in rows are
+ * there from the start; code for another machine adds its rows before any other thread runs.
  */
 #pragma once
 

@@ -35,7 +35,7 @@ tl_source_new (const char *name, const char *text, gssize length)
   return source;
 }
 
-/* Devices and pipes tell no size beforehand. */
+/* Devices and pipes have no size that could be read beforehand. */
 static gboolean
 read_bounded (GInputStream *stream, GByteArray *bytes, GError **error)
 {

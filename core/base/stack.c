@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-/* What is called where recursion ends: messages, walks over what was read so far. */
+/* Stack for the calls made where recursion ends: messages, walks over the parts read so far. */
 #define RESERVED_BYTES 49152u
 
 static const void *

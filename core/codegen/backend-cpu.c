@@ -14,7 +14,7 @@
 #include "core/codegen/codegen-private.h"
 
 #define STACK_TOTAL_BYTES (256u * 1024u)
-#define TILE_BYTES 4096u   /* registers hold half of that at most; turned tiles that are larger are turned in parts */
+#define TILE_BYTES 4096u   /* registers hold half of that at most; larger tiles are transposed in parts */
 
 /* Emits at the end of the entry block, whose terminator comes last of all. */
 static LLVMBasicBlockRef

@@ -70,7 +70,7 @@ typedef struct
 typedef struct _CgDebug CgDebug;
 typedef struct _Codegen Codegen;
 
-/* What a kind of machine decides. A row is static; its functions fail by cg_fail, or where they have an @error by that. */
+/* The choices that depend on the kind of machine. A row is static; its functions fail by cg_fail, or by @error where they have one. */
 typedef struct
 {
   const char *target;   /* the kind's name */
@@ -177,9 +177,8 @@ LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *posi
 /* --- emit-reuse.c --- */
 GHashTable  *cg_reuse_new (void);
 /*
- * A value of @type that the current block has already: loaded @constant elements from address @from on, since when nothing may have been
- * written; or
- * @from spread over all lanes. NULL: it is to be made, and then told.
+ * A value of @type that the current block has already: loaded @constant elements from address @from on, with no store since; or @from
+ * broadcast to all lanes. NULL: the caller makes it and calls cg_may_reuse.
  */
 LLVMValueRef cg_reuse (Codegen *cg, LLVMValueRef from, gint64 constant, LLVMTypeRef type);
 void         cg_may_reuse (Codegen *cg, LLVMValueRef from, gint64 constant, LLVMTypeRef type, LLVMValueRef value);
@@ -267,7 +266,7 @@ LLVMBasicBlockRef cg_block (Codegen *cg, const char *name);
 gboolean     cg_stmt_has_vectors (const TlStmt *stmt);
 
 /* --- emit-outline.c --- */
-/* What statements use that is defined around them: buffers, then variables. */
+/* Definitions from outside that statements use: buffers, then variables. */
 typedef struct
 {
   Codegen    *cg;

@@ -172,7 +172,7 @@ find_scalar_load (const TlExpr *expr, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* @expr in the lanes where @cond holds, anything in the others. What all lanes load together is loaded only if one needs it. */
+/* @expr in the lanes where @cond holds, anything in the others. A load shared by all lanes runs only if one needs it. */
 static LLVMValueRef
 lane_branch (Codegen *cg, const TlExpr *expr, LLVMValueRef cond)
 {

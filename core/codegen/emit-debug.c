@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Line tables. An instruction's line is that of the loop or block it came from, in the text of the scheduled program (tl_export_script).
- * What lowering added takes the line of the loop around. Without a script there is none of this: cg->debug is NULL.
+ * Statements added by lowering take the line of the loop around. Without a script there are no line tables: cg->debug is NULL.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

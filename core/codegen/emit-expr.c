@@ -113,7 +113,7 @@ divide_signed (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
   return LLVMBuildSelect (builder, is_minus_one, negated, other, "");
 }
 
-/* @a, @b: the operands' values in any width; the expressions tell what is known about them. */
+/* @a, @b: the operands' values in any width; the expressions give the known facts about them. */
 static LLVMValueRef
 divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
 {

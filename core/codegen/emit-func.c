@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What functions have in common, whoever calls them: names, attributes, their beginning and end. */
+/* Common parts of functions: names, attributes, their beginning and end. */
 #include "core/codegen/codegen-private.h"
 
 LLVMBasicBlockRef

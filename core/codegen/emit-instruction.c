@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What tensor intrinsics are made of: instructions by LLVM's names where the target has them, their meaning as arithmetic elsewhere, and
- * bits that change their type on the way there.
+ * The parts of tensor intrinsics: instructions by LLVM's names where the target has them, their meaning as arithmetic elsewhere, and
+ * reinterpretations of bits.
  */
 #include "core/codegen/codegen-private.h"
 #include "core/ir/machine-call.h"

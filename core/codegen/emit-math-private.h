@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What emit-math.c and emit-math-wide.c build formulas of: operations on float or double lanes, constants of the type of @like. */
+/* Building blocks of emit-math.c and emit-math-wide.c: operations on float or double lanes, constants of the type of @like. */
 #pragma once
 
 #include "core/codegen/codegen-private.h"

@@ -324,7 +324,7 @@ load_word (Codegen *cg, LLVMValueRef index)
   return LLVMBuildZExt (cg->builder, words, long_type (cg, words), "");
 }
 
-/* What is left of an angle after the multiples of π/2, within ±π/4, and how many these were, modulo 4. */
+/* The remainder of an angle after the multiples of π/2, within ±π/4, and their number modulo 4. */
 typedef struct
 {
   LLVMValueRef rest;
@@ -559,7 +559,7 @@ emit_pow (Codegen *cg, LLVMValueRef x, LLVMValueRef y)
   /* 1^∞ */
   LLVMValueRef is_unit = LLVMBuildAnd (b, is (cg, size, LLVMRealOEQ, 1), LLVMBuildFCmp (b, LLVMRealORD, y, y, ""), "");
   LLVMValueRef result = wide_exp (cg, choose (cg, is_unit, number (cg, x, 0), power));
-  /* Beyond what wide_exp tells apart lie 0 and ∞ alone. */
+  /* Outside of the range that wide_exp computes, the result is 0 or ∞. */
   result = choose (cg, is (cg, power, LLVMRealOEQ, INFINITY), number (cg, x, INFINITY), result);
   result = choose (cg, is (cg, power, LLVMRealOEQ, -INFINITY), number (cg, x, 0), result);
   result = choose (cg, is_odd, cg_fp_with_sign_of (cg, result, x), result);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Addresses, loads, stores. A position is split into terms; they are added from the outermost loop's to the innermost's and the constant
- * last. What does not change in a loop is added once before it, the rest once in a block, so that neighbours differ in the displacement
- * alone: unrolled code would else be three times as long before LLVM removes two thirds, and its instruction selection, which looks six
- * additions deep from each of them, sees a value from outside as a register.
+ * last. Terms that do not change in a loop are added once before it, the rest once in a block, so that neighbours differ in the
+ * displacement alone: unrolled code would else be three times as long before LLVM removes two thirds, and its instruction selection, which
+ * looks six additions deep from each of them, sees a value from outside as a register.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ typedef struct
 
 #define STAYS ((guint) G_MAXINT)   /* the depth of a term that is computed where it is needed, each time */
 
-/* What reads memory may change; what divides may only be allowed where it stands. */
+/* Loads may change; divisions may only be allowed where they stand. */
 static gboolean
 must_stay (const TlExpr *expr)
 {
@@ -439,7 +439,7 @@ first_lanes (Codegen *cg, guint n, guint n_lanes)
   return LLVMConstVector (lanes, n_lanes);
 }
 
-/* What is one after the other from @first on, of @type; by a mask of @whole lanes if those are more. */
+/* Loads consecutive elements from @first on, of @type; by a mask of @whole lanes if those are more. */
 static LLVMValueRef
 load_lanes (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, LLVMTypeRef type, guint whole)
 {
@@ -595,7 +595,7 @@ scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueR
   cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 
-/* Past the caches go whole vectors at their natural alignment: as far as that can be shown. What is on the stack will be wanted soon. */
+/* Whole vectors bypass the caches where their natural alignment can be proved. Buffers on the stack are needed soon and do not. */
 static void
 bypass_caches (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, guint lanes, LLVMValueRef store)
 {

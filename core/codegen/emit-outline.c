@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Statements as functions of their own. What they use from around becomes parameters, pointers noalias as those of the kernel.
+ * Statements as functions of their own. Definitions that they use from outside become parameters, pointers noalias as those of the kernel.
  *
  * A long sequence outside of all loops becomes parts of some tens of stores each: several of LLVM's passes take time that grows faster than
  * the function. 3000 loop nests compile in 0.57 of the time.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a block has loaded and spread already. A tile of 13 by 2 vectors names each of its 15 operands twice or more often: emitted once,
- * they need no pass of LLVM that finds the others.
+ * Values that a block has loaded and broadcast already. A tile of 13 by 2 vectors names each of its 15 operands more than once:
+ * emitted once, they need no pass of LLVM that finds the others.
  */
 #include "core/codegen/codegen-private.h"
 

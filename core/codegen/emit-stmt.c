@@ -60,7 +60,7 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   LLVMPositionBuilderAtEnd (b, after);
 }
 
-/* annotate (loop, "nontemporal_store", 1): what it writes is not wanted soon and goes past the caches. */
+/* annotate (loop, "nontemporal_store", 1), ours and not TVM's: aligned vector stores under the loop bypass the caches. */
 static gboolean
 is_bypassing (const TlStmt *loop)
 {

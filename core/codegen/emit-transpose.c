@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers that are none.
+ * Gathers that are done as vector loads and shuffles.
  *
- * Rows that a vector goes through in turns, as packing for dot products asks for, are loaded each as a vector and interleaved.
+ * Rows whose elements alternate in a vector, as in packing for dot products, are loaded each as a vector and interleaved.
  *
  * Columns of a tile that was written by rows. Element by element that is a gather; but the rows of a tile on the stack are registers once
  * LLVM has taken it apart, and so its columns come out of log2 n rounds of shuffles of two registers each:
@@ -88,7 +88,7 @@ cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return n_rows == n ? column : shorten (cg, column, n_rows);
 }
 
-/* --- rows that a vector goes through in turns --- */
+/* --- rows whose elements alternate --- */
 
 #define MAX_ROWS      8u
 #define MIN_ROW_BYTES 8u

@@ -46,7 +46,7 @@ append_param (GString *text, const TlPrimFunc *func, guint index, gboolean is_wr
   g_autofree char *name = tl_export_param_name (func, index);
   if (type == NULL)
     {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Parameter %s is of type %s, which C has not", name,
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Parameter %s is of type %s, which C does not have", name,
                    tl_dtype_name (dtype));
       return FALSE;
     }

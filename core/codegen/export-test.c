@@ -307,10 +307,10 @@ write_program (const TlReference *reference, const TlPrimFunc *func, const TlExp
   if (prototype == NULL)
     return NULL;
   text = g_string_new ("/*\n * Made by Tileloom: ");
-  g_string_append_printf (text, "calls %s and compares with what the reference interpreter made of the same numbers.\n *\n"
-                                " * Element i of argument a (counted from 0) is made of h = mix (a << 40 | i): floats are (h %% 256 - "
-                                "128) / 128, integers\n"
-                                " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all "
+  g_string_append_printf (text, "calls %s and compares its outputs with the reference interpreter's.\n *\n"
+                                " * Element i of argument a (counted from 0) is computed from h = mix (a << 40 | i): floats are (h %% 256 "
+                                "- 128) / 128, integers\n"
+                                " * low + h %% (high - low + 1). Outputs are filled the same way before the call. Exit status: 0 all "
                                 "agree, 1 some differ.\n",
                           options->symbol);
   if (conversions != NULL)

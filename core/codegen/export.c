@@ -78,7 +78,7 @@ tl_export_identifier (const char *name)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* The file's name tells more than "main" or "Module". */
+/* The file's name says more than "main" or "Module". */
 char *
 tl_export_default_symbol (const TlPrimFunc *func, const char *module_name)
 {

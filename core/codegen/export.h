@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What of an exported function is seen from C: its symbol, prototype and header, its C source, and a program that tests it. Needs no LLVM.
+ * The C side of an exported function: its symbol, prototype and header, its C source, and a program that tests it. Needs no LLVM.
  *
  *   void NAME (const float *restrict A, int32_t n, float *restrict C);
  *
@@ -63,7 +63,7 @@ char       *tl_export_prototype (const TlPrimFunc *func, const TlExportOptions *
 char       *tl_export_header (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
 /*
  * The function as C11 with the vectors of GCC and Clang. @func: as scheduled, for the prototype; @lowered: what tl_lower made of it.
- * Parallel loops are OpenMP's, and run serially where a compiler is not told to use it.
+ * Parallel loops are OpenMP's, and run serially where the compiler's OpenMP option is off.
  */
 char       *tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTarget *target, const TlExportOptions *options,
                                 GError **error);

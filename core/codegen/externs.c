@@ -41,14 +41,14 @@ processors (void)
   return &processors;
 }
 
-static _Thread_local int own_cpu = -1;   /* that this thread has settled on */
+static _Thread_local int own_cpu = -1;   /* that this thread is pinned to */
 
 /*
- * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole comparisons, one of
- * three. So each has its own, counted from the one that the loop's first thread is on, which itself stays free to go where it is sent.
+ * Threads that sleep between loops wake up where they slept, and two of them shared one of two CPUs for whole comparisons, one of three. So
+ * each is pinned to its own CPU, counted from that of the loop's first thread, which itself stays unpinned.
  */
 static void
-settle (gint share, int first_cpu)
+pin_thread (gint share, int first_cpu)
 {
   const Processors *all = processors ();
   guint at = 0;
@@ -77,7 +77,7 @@ parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpo
 #pragma omp parallel for schedule(static) num_threads(shares)
   for (gint share = 0; share < shares; share++)
     {
-      settle (share, first_cpu);
+      pin_thread (share, first_cpu);
       body (closure, begin + n * share / shares, begin + n * (share + 1) / shares);
     }
 }

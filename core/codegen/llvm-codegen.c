@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The façade: one lowered function to IR, assembly or an object. How much LLVM works on it depends on what the schedule left to do:
- * code in explicit vectors needs no loop passes (they cost twice the time and change nothing), scalar code gets the whole of O2, where
- * LLVM's own vectorizer makes a hundredfold difference.
+ * code in explicit vectors needs no passes (emit-reuse.c does what early-cse would; a candidate of a 128 matmul compiles in 0.92 of the
+ * time), except kernels with small arrays on the stack: transposes run in 0.8 of the time with sroa. Scalar code gets the whole of O2,
+ * where LLVM's own vectorizer makes a hundredfold difference.
+ *
+ * LLVM takes 2.3 ms for any kernel and 30 µs for each vector multiply-add (2.x GHz Sapphire Rapids). llvm.fmuladd and allocators' options
+ * gained nothing; -disable-cgp made 512 and 1024 matmuls slower.
  */
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -92,7 +96,7 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
     }
 }
 
-/* What LLVM is asked to do, from the code as it stands. */
+/* Which passes LLVM runs, chosen from the code. */
 typedef struct
 {
   const char          *passes;   /* NULL: none, unless there is a tile to be made values of */

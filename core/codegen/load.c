@@ -172,7 +172,8 @@ check_symbols (TlLoadedKernel *kernel, GBytes *object, GError **error)
   LLVMBinaryRef binary = LLVMCreateBinary (buffer, NULL, &message);
   if (binary == NULL)
     {
-      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "This is no object file: %s", message != NULL ? message : "unreadable");
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "This is not an object file: %s",
+                     message != NULL ? message : "unreadable");
       LLVMDisposeMessage (message);
       LLVMDisposeMemoryBuffer (buffer);
       return FALSE;

@@ -538,7 +538,7 @@ sc_expr (SourceC *sc, const TlExpr *expr)
     case TL_EXPR_LET:
       return let (sc, expr);
     default:
-      sc_fail (sc, "A text stands where a value is expected");
+      sc_fail (sc, "A string cannot be used as a value");
       return "0";
     }
 }

@@ -69,7 +69,7 @@ begin_scope (SourceC *sc)
   return outer;
 }
 
-/* What was written since begin_scope, with its declarations and frees around it. */
+/* Appends the text since begin_scope, with its declarations and frees around it. */
 static void
 end_scope (SourceC *sc, Scope outer)
 {
@@ -390,7 +390,7 @@ while_loop (SourceC *sc, const TlStmt *stmt)
   sc->indent--;
 }
 
-/* What declares something needs a block of its own unless it stands alone in one. */
+/* Whether @stmt declares something and so needs a block of its own unless it stands alone in one. */
 static gboolean
 declares (const TlStmt *stmt)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LLVM's target machines. One costs as much as a tenth of a candidate's compilation (the processor is asked what it can do, and in a
+ * LLVM's target machines. One costs as much as a tenth of a candidate's compilation (the CPU's features are queried, and in a
  * virtual machine each question is a detour through the host; the answer is a text that is read several times), so each thread keeps the
  * few it used last. They are a cache and nothing else: the same target and level give the same code.
  */
@@ -28,7 +28,7 @@ fatal_error (const char *reason)
 /*
  * For the whole process, as LLVM knows no other way. Both passes cost more than all the rest on unrolled vector code (the scheduler grows
  * with the square of a block) and gain nothing measurable there; scalar code runs as fast without them. The others stay: -disable-cgp
- * would make a compilation 3 % shorter, and products of 512 and 1024 by as much or more slower. The limit keeps blocks that clear many rows
+ * would make a compilation 3 % shorter, and 512 and 1024 matmuls slower by as much or more. The limit keeps blocks that clear many rows
  * from taking a second instead of 20 ms: the combiner looks for a better place in the chain of memory operations from each of them.
  */
 static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false",
@@ -80,8 +80,8 @@ machines_free (gpointer data)
 static GPrivate machines_of_thread = G_PRIVATE_INIT (machines_free);
 
 /*
- * What a target has and code may use by name. This machine's own list has it all; a CPU that this LLVM is too old to know, and calls
- * generic, must not lack what we know of it.
+ * The features of a target that code may use by name. This machine's own list is complete; for a CPU that this LLVM is too old to know, and
+ * calls generic, our table adds them.
  */
 static char *
 list_features (const TlTarget *target, const char *extra)
@@ -98,8 +98,8 @@ list_features (const TlTarget *target, const char *extra)
 }
 
 /*
- * The processor that code for "this machine" is for: LLVM's name and, with g_free, its features. Where TL_HOST describes another one, what
- * both have: the generic level of the narrower registers and the extensions that machine calls name.
+ * The CPU that code for "this machine" is for: LLVM's name and its features, free with g_free. Where TL_HOST describes another one, the
+ * common part of both: the generic level of the narrower registers and the extensions that machine calls name.
  */
 static const char *
 find_host (const TlTarget *target, const char *host_cpu, const char *host_features, const char *extra, char **features)
@@ -144,7 +144,8 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
       machine = LLVMCreateTargetMachine (backend, triple, cpu, is_host ? features : named_features, level, LLVMRelocPIC,
                                          LLVMCodeModelDefault);
       if (machine == NULL)
-        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
+        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no target machine for CPU \"%s\" with features \"%s\"",
+                     target->mcpu, extra);
     }
   LLVMDisposeMessage (triple);
   LLVMDisposeMessage (host_cpu);

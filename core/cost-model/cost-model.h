@@ -2,7 +2,8 @@
 /*
  * Cost models: which of many candidates are likely fast, learned from those that were measured. What a model learns are scores within one
  * workload: the best measured time divided by the candidate's (its square root, so that the slow half is told apart, too), 1 for the best
- * and 0 for what failed. A score of a program is the sum of what the model gives to its rows (core/cost-model/features.h).
+ * and 0 for what failed. TVM's labels and weights, xgb(loss="mse", label_power=1, min_weight=0), leave the slow half in no order. The score
+ * of a program is the sum of what the model gives to its rows (core/cost-model/features.h).
  */
 #pragma once
 

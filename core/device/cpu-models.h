@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processors by the names that LLVM gives them, as data: what schedules depend on where the processor is not the one that this runs on. */
+/* CPUs by LLVM's names, as data: the properties that schedules depend on where the CPU is not this machine's. */
 #pragma once
 
 #include <glib.h>

@@ -65,7 +65,7 @@ count_vector_registers (guint vector_bits)
 #endif
 }
 
-/* The stripped text of a one-line file below a processor's directory, or NULL. */
+/* The stripped text of a one-line file below a CPU's directory, or NULL. */
 static char *
 read_cpu_file (guint cpu, const char *name)
 {
@@ -124,7 +124,7 @@ read_caches (TlDeviceInfo *info, guint cpu)
     }
 }
 
-/* Processors of the affinity mask, in order. The mask is asked for in growing sizes: the kernel's may exceed cpu_set_t. */
+/* CPUs of the affinity mask, in order. The mask is asked for in growing sizes: the kernel's may exceed cpu_set_t. */
 static GArray *
 allowed_cpus (void)
 {
@@ -145,7 +145,7 @@ allowed_cpus (void)
   return cpus;
 }
 
-/* Distinct (package, core) pairs; 0 if the kernel does not tell. */
+/* Distinct (package, core) pairs; 0 if the kernel does not report them. */
 static guint
 count_physical (const GArray *cpus)
 {
@@ -164,7 +164,7 @@ count_physical (const GArray *cpus)
   return g_hash_table_size (cores);
 }
 
-/* Whether a processor with such registers and features has the extension @flag, in the system's spelling. */
+/* Whether a CPU with such registers and features has the extension @flag, in the system's spelling. */
 static gboolean
 model_has (const TlCpuModel *model, const char *flag)
 {
@@ -197,7 +197,7 @@ keep_flags_of (TlDeviceInfo *info, const TlCpuModel *model)
 }
 
 /*
- * @text: "znver4" or "znver4 -num-cores=8". A name that is none ends the program: tests that meant to run as another processor would not.
+ * @text: "znver4" or "znver4 -num-cores=8". An unknown name ends the program: tests must not run as another CPU than the one asked for.
  */
 static void
 describe (TlDeviceInfo *info, const char *text)
@@ -207,7 +207,7 @@ describe (TlDeviceInfo *info, const char *text)
   guint64 n_cores = 0;
 
   if (model == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 1, MAX_CORES, &n_cores, NULL)))
-    g_error (VARIABLE " is \"%s\", not a processor by LLVM's name such as znver4, nor \"znver4 -num-cores=8\"", text);
+    g_error (VARIABLE " is \"%s\", not the name of a CPU; write one that LLVM knows, such as znver4, or \"znver4 -num-cores=8\"", text);
   g_free (info->model);
   info->model = g_strdup (words[0]);
   info->is_described = TRUE;

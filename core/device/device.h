@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What runs code. A device is used through a table of functions, in a worker process and on one thread: the host's processors, whose row
- * is in core/codegen for it links machine code, and whatever else a row is added for (core/base/registry.h). Who schedules, generates code
- * and measures knows the target (core/target/target.h) and no device.
+ * Devices run code. A device is used through a table of functions, in a worker process and on one thread. The host's CPU has its row in
+ * core/codegen, because it links machine code; others add rows (core/base/registry.h). Code that schedules, generates code or measures
+ * knows the target (core/target/target.h) and no device.
  */
 #pragma once
 
@@ -11,16 +11,15 @@
 G_BEGIN_DECLS
 
 /*
- * What a device is: read from the system, never guessed; 0 is unknown. Of the host, the variable TL_HOST=NAME, a processor by LLVM's name
- * (core/device/cpu-models.h), puts its description in place of that, "znver4 -num-cores=8" also its number of cores: registers and caches
- * are then the named one's. What is generated for it runs here all the same, for @features and @native_vector_bits stay within what this
- * machine has.
+ * The description of a device, read from the system, never guessed; 0 is unknown. TL_HOST=NAME, a CPU by LLVM's name
+ * (core/device/cpu-models.h), replaces the host's description, and "znver4 -num-cores=8" its number of cores too: registers and caches are
+ * then those of the named CPU. Code generated for it still runs here, for @features and @native_vector_bits stay within this machine's.
  */
 typedef struct
 {
   char    *model;               /* "AMD EPYC …" */
   gboolean is_described;        /* by TL_HOST */
-  guint    n_units;             /* processors that this process may run on */
+  guint    n_units;             /* logical CPUs that this process may run on */
   guint    n_cores;
   gint64   l1d_bytes;           /* per core */
   gint64   l2_bytes;            /* per core */

@@ -33,7 +33,7 @@ typedef void (*TlMachineProgress) (double share, gpointer user_data);
  * thread.
  */
 gboolean tl_machine_measure (TlMachine *machine, TlMachineProgress progress, gpointer user_data, GCancellable *cancellable, GError **error);
-/* FALSE if this machine (its model and number of processors) has not been measured. */
+/* FALSE if this machine (its model and number of CPUs) has not been measured. */
 gboolean tl_machine_load (TlMachine *machine);
 gboolean tl_machine_save (const TlMachine *machine, GError **error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What one core can do at most: loops that do nothing but multiply-adds, and loops that do nothing but move memory. Rooflines, "fraction of
+ * Peak rates of one core: loops that only compute multiply-adds, and loops that only move memory. Rooflines, "fraction of
  * peak" and the figures of `tileloom-cli machine` come from here.
  */
 #pragma once
@@ -59,7 +59,7 @@ const char *tl_stream_name (TlStream stream);
 
 /*
  * Reads @n_read bytes from @from and writes @n_written to @to, each once, as fast as this machine does: wide accesses, and past the caches
- * (@bypass) where what is written is not wanted soon. Rounded down to 256 bytes. What a kernel with these arguments has to move at least.
+ * (@bypass) where the written data are not needed soon. Rounded down to 256 bytes. A kernel with these arguments moves at least that much.
  */
 void        tl_stream_run (const void *from, gsize n_read, void *to, gsize n_written, gboolean bypass);
 

@@ -104,7 +104,7 @@ tl_tensor_new (TlDType dtype, const gint64 *shape, guint n_dims, gboolean shared
   g_assert (n_dims <= TL_TENSOR_MAX_DIMS);
   if (!tl_dtype_is_computable (dtype))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "tensors of %s cannot be held here", tl_dtype_name (dtype));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "tensors of type %s are not supported", tl_dtype_name (dtype));
       g_free (tensor);
       return NULL;
     }

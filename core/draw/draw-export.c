@@ -14,8 +14,8 @@
 #define PNG_SCALE 2.0
 
 /*
- * Cairo writes into memory: only the whole picture goes to the file, in the way of all others (core/base/file.h), and what does not is
- * told.
+ * Cairo writes into memory: only the whole picture goes to the file, in the way of all others (core/base/file.h), and failures are
+ * reported.
  */
 static cairo_status_t
 append (void *user_data, const unsigned char *data, unsigned int n_bytes)

@@ -15,7 +15,7 @@
 #define TEXT_PX       8.0        /* question marks stand so far apart */
 #define LABEL_PX      90.0       /* no label of an axis is wider */
 
-/* What is painted: the layer between two pixel columns, with the trials that can show there. */
+/* One paint: the layer between two pixel columns, with the trials that can show there. */
 typedef struct
 {
   cairo_t           *cr;

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What is plotted; arrays are borrowed, one entry per trial in order of number. */
+/* The data of the plot; arrays are borrowed, one entry per trial in order of number. */
 typedef struct
 {
   const guint  *number;         /* rising: the x axis; NULL: the index */

@@ -113,7 +113,7 @@ fill_region (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
 }
 
 /*
- * Pixels of a region along a dimension of @size. In proportion where that can be told apart; parts of large buffers are drawn larger, by
+ * Pixels of a region along a dimension of @size. In proportion where that is visible; parts of large buffers are drawn larger, by
  * their number of digits, so that 1 of 128 is there to be seen, and 4 of 128 is more.
  */
 static double

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What is plotted; arrays are borrowed, one entry per trial. */
+/* The data of the plot; arrays are borrowed, one entry per trial. */
 typedef struct
 {
   const double *score;             /* higher is better; NAN: nothing was expected, the trial is not shown */
@@ -42,7 +42,7 @@ void               tl_scatter_free (TlScatter *scatter);
 void               tl_scatter_clear (TlScatter *scatter);
 void               tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height,
                                       int scale);
-/* What the last update painted, in pixels of @scale; borrowed until the next. NULL before the first. */
+/* The picture of the last update, in pixels of @scale; borrowed until the next. NULL before the first. */
 cairo_surface_t  *tl_scatter_picture (TlScatter *scatter);
 const TlPlotArea *tl_scatter_shown_area (TlScatter *scatter);   /* NULL before the first update */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Colours and glyphs shared by every picture. Nothing is told by colour alone: each loop kind and outcome has a glyph too. */
+/* Colours and glyphs shared by every picture. Nothing is shown by colour alone: each loop kind and outcome has a glyph too. */
 #pragma once
 
 #include <cairo.h>
@@ -14,7 +14,7 @@ typedef struct
   double r, g, b;
 } TlColor;
 
-/* How a loop runs, as it is shown: thread bindings are told apart by level. */
+/* How a loop runs, as it is shown: thread bindings are distinguished by level. */
 typedef enum
 {
   TL_LOOK_SERIAL,

@@ -9,14 +9,14 @@ G_BEGIN_DECLS
 #define TL_PLOT_FONT_PX     11.5
 #define TL_DOT_REACH        4.0     /* whole pixels that a dot can touch beside its middle */
 
-/* What the y axis counts: seconds or GFLOP/s. */
+/* A latency in the unit of the y axis: seconds or GFLOP/s. */
 double   tl_plot_unit (const TlPlotModel *model, double latency_s);
 double   tl_plot_log_unit (const TlPlotModel *model, double latency_s);
 /* Whether the trial has a plausible latency, which goes to @latency. */
 gboolean tl_plot_measured (const TlPlotModel *model, guint index, double *latency);
 /* The trials [@first, @end) that stand between pixel columns @x0 and @x1; they are in order of x. */
 void     tl_plot_range (const TlPlotModel *model, const TlPlotArea *area, double x0, double x1, guint *first, guint *end);
-/* What the line of the best so far never falls below: the latency of the one that is marked; 0: none is. */
+/* The lower limit of the best-so-far line: the latency of the marked trial; 0: none is marked. */
 double   tl_plot_floor_s (const TlPlotModel *model);
 gboolean tl_plot_has_mark (const TlPlotModel *model, guint index, TlTrialMark mark);
 /* Where the x axis runs: below everything. */

@@ -119,7 +119,7 @@ is_task (const TlModule *module)
   return module->n_funcs == 1 && module->n_prims == 1 && module->attrs.n == 0 && module->global_infos == NULL;
 }
 
-/* What a function weighs says nothing about what it computes: equal ones may differ in that. */
+/* The weight of a function is no part of its computation: equal ones may differ in it. */
 TlModule *
 tl_task_module (const TlModule *module, const char *func_name)
 {

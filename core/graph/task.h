@@ -36,7 +36,7 @@ typedef struct
   double      weight;   /* above 0 */
 } TlTaskWeight;
 
-/* What is tuned for function @func_name. New reference. Workloads of databases are looked up by it. */
+/* The module that is tuned for function @func_name. New reference. Workloads of databases are looked up by it. */
 TlModule  *tl_task_module (const TlModule *module, const char *func_name);
 
 /*

@@ -5,7 +5,7 @@
 
 #include "core/ir/walk.h"
 
-/* What scalar parameters get: they tend to be sizes, shifts and offsets. */
+/* Values of scalar parameters, which tend to be sizes, shifts and offsets. */
 #define DEFAULT_SCALAR 3
 
 /* Largest values of integer parameters that choose elements: of a table's rows, say; and which of them are divided by. */
@@ -41,7 +41,7 @@ visit_indices (Indexing *indexing, const TlBuffer *buffer, const TlExpr *const *
       tl_expr_walk (indices[i], visit_index, indexing);
 }
 
-/* What a divisor is made of. */
+/* Collects the buffers that a divisor reads. */
 static TlWalk
 visit_divisor (const TlExpr *expr, gpointer user_data)
 {
@@ -115,7 +115,7 @@ follow_divisors (Indexing *indexing, const TlStmt *body)
   while (g_hash_table_size (indexing->divisors) > n_before);
 }
 
-/* What divisors of 0 become: values from 1 to 7, an index stays in its bound where that leaves room for one. */
+/* Replacements of divisors of 0: values from 1 to 7; an index stays in its bound where that leaves room for one. */
 static void
 avoid_zeros (TlTensor *tensor, gsize bound)
 {

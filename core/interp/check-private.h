@@ -5,12 +5,12 @@
 
 G_BEGIN_DECLS
 
-/* What is known of a program's size and rounding without running it. */
+/* A program's size and rounding, as far as they are known without running it. */
 typedef struct
 {
   double   cost;               /* statements executed, weighted by length; infinity where a count is not known beforehand */
   double   reduction_length;   /* additions into one element, summed over the stages */
-  gboolean amplifies;          /* exp and its like turn absolute errors into relative ones */
+  gboolean amplifies;          /* exp and its like make relative errors of absolute ones */
   double   epsilon;            /* of the coarsest floating type that is written; 0: none is */
 } TlWorkload;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs of up to some ten million steps are run whole; larger ones are sampled (sample.c). What cannot be sampled is run whole if
- * that is bearable, else refused.
+ * Programs of up to some ten million steps are run whole; larger ones are sampled (sample.c). A program that cannot be sampled is
+ * run whole if that is bearable, else refused.
  *
  * Tolerances: integers are compared exactly. For floats, a sum of K rounded terms taken in another order differs by about
  * eps * sqrt(K) of its magnitude; the limit is a multiple of that, relative to the value and to the typical size of its row, since an
@@ -34,7 +34,7 @@ struct _TlReference
 {
   GPtrArray *outputs;     /* Owned: Output */
   char      *unwritten;   /* Owned, nullable: what the program reads before it is written */
-  gboolean   is_unsure;   /* whether anything comes of that: wrong results tell */
+  gboolean   is_unsure;   /* whether that has an effect: seen in wrong results */
 };
 
 static void

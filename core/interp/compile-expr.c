@@ -214,8 +214,8 @@ load_op (TlDType t)
 }
 
 /*
- * What a vector along the last dimension has past the end of a row goes on in the next row: tensor intrinsics read tiles so. Gives the rows
- * that @lane is ahead and its place there.
+ * A vector along the last dimension that runs past the end of a row continues in the next row: tensor intrinsics read tiles so. Gives the
+ * rows that @lane is ahead and its place there.
  */
 static gboolean
 find_row (const TlBuffer *buffer, const TlExpr *index, guint lane, gint64 *row, gint64 *column)

@@ -22,7 +22,7 @@ typedef struct
   guint              *group;        /* Owned: of each loop */
 } Coverage;
 
-/* What the visiting hook fills. */
+/* Filled by the visiting hook. */
 typedef struct
 {
   guint8  *seen;

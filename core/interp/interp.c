@@ -50,7 +50,7 @@ copy_all (TlTensor *const *args, guint n_args)
   return copies;
 }
 
-/* Reading what was not written is no fault where nothing comes of it, as in the lanes of a T.Select: two runs with other memory tell. */
+/* Reading unwritten elements is no fault where no result depends on them (lanes of a T.Select): two runs with other memory show that. */
 gboolean
 tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
                        char **unwritten, GError **error)

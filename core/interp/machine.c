@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The register machine. One switch: compilers turn it into a jump table whose jumps modern processors predict as well as threaded
+ * The register machine. One switch: compilers make a jump table of it, whose jumps modern CPUs predict as well as threaded
  * code. Integer arithmetic is done unsigned, which wraps as the program's types do.
  */
 #include <math.h>

@@ -124,7 +124,7 @@ find_end (Span file)
   return NULL;
 }
 
-/* The entry at @at, which moves on. */
+/* The entry at @at, which is advanced. */
 static gboolean
 read_entry (Span file, gsize *at, Entry *entry, GError **error)
 {
@@ -207,7 +207,7 @@ unpack (GBytes *file, const Entry *entry, GError **error)
   else if (entry->method == DEFLATED)
     bytes = inflate (packed, entry, error);
   else
-    fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is packed by method %u; zip files of NumPy store or deflate", entry->name, entry->method);
+    fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name, entry->method);
   if (!bytes)
     return NULL;
   if (g_bytes_get_size (bytes) == entry->n_bytes && crc_of (g_bytes_get_data (bytes, NULL), entry->n_bytes) == entry->crc)
@@ -218,7 +218,7 @@ unpack (GBytes *file, const Entry *entry, GError **error)
 
 /* --- an array --- */
 
-/* What NumPy calls the types that tensors have; "V2" is what is left of bfloat16. */
+/* NumPy's names of the types that tensors have; "V2" stands for bfloat16. */
 static const struct
 {
   const char *name;
@@ -242,7 +242,7 @@ typedef struct
   gint64   shape[TL_TENSOR_MAX_DIMS];
 } Header;
 
-/* What follows the key, blanks skipped; NULL where it is not there. */
+/* The text after the key, blanks skipped; NULL if the key is missing. */
 static const char *
 value_of (const char *text, const char *key)
 {
@@ -287,7 +287,7 @@ read_shape (const char *name, const char *text, Header *header, GError **error)
       header->shape[header->n_dims++] = (gint64) extent;
       at = end + strspn (end, " ,");
     }
-  return (at && *at == ')') || fail (error, TL_NPZ_ERROR_FORMAT, "%s has no shape that can be read", name);
+  return (at && *at == ')') || fail (error, TL_NPZ_ERROR_FORMAT, "the shape of %s cannot be read", name);
 }
 
 static gboolean
@@ -297,7 +297,7 @@ read_header (const char *name, const char *text, Header *header, GError **error)
 
   *header = (Header) { .is_fortran = order && g_str_has_prefix (order, "True") };
   if (!order)
-    return fail (error, TL_NPZ_ERROR_FORMAT, "%s does not say in what order its elements are", name);
+    return fail (error, TL_NPZ_ERROR_FORMAT, "%s does not give the order of its elements", name);
   return read_type (name, text, header, error) && read_shape (name, text, header, error);
 }
 
@@ -388,7 +388,7 @@ tl_npy_parse (const char *name, GBytes *bytes, GError **error)
 
   if (span.n < start || memcmp (span.data, NPY_MAGIC, NPY_MAGIC_BYTES) != 0)
     {
-      fail (error, TL_NPZ_ERROR_FORMAT, "%s is no array of NumPy", name);
+      fail (error, TL_NPZ_ERROR_FORMAT, "%s is not a NumPy array", name);
       return NULL;
     }
   length = get (span.data + NPY_MAGIC_BYTES + 2, n_length);
@@ -432,7 +432,7 @@ tl_npz_parse (GBytes *bytes, GError **error)
 
   if (!end)
     {
-      fail (error, TL_NPZ_ERROR_FORMAT, "this is no zip file, or its end is missing");
+      fail (error, TL_NPZ_ERROR_FORMAT, "this is not a zip file, or its end is missing");
       return NULL;
     }
   at = get (end + 16, 4);
@@ -493,7 +493,7 @@ format_array (const TlTensor *tensor, GError **error)
   return out;
 }
 
-/* What local headers and the directory have in common, from the version on. */
+/* The fields that local headers and the directory have in common, from the version on. */
 static void
 put_member (GByteArray *out, const char *file_name, const GByteArray *array)
 {

@@ -26,7 +26,7 @@ GHashTable *tl_npz_parse (GBytes *bytes, GError **error);
 /* One of them: what stands in a .npy file. @name is for errors. */
 TlTensor   *tl_npy_parse (const char *name, GBytes *bytes, GError **error);
 
-/* What numpy.load reads. Stored, not deflated; the same tensors always make the same bytes. */
+/* A file for numpy.load. Stored, not deflated; the same tensors always make the same bytes. */
 GBytes     *tl_npz_format (const char *const *names, TlTensor *const *tensors, guint n, GError **error);
 gboolean    tl_npz_write (const char *path, const char *const *names, TlTensor *const *tensors, guint n, GError **error);
 

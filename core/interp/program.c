@@ -27,8 +27,8 @@ bind_extent (TlCompiler *compiler, const TlParam *param, const TlExpr *expr, gin
     }
   if (wanted == value)
     return TRUE;
-  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %s %u is %" G_GINT64_FORMAT ", the function wants %" G_GINT64_FORMAT,
-               param->name, what, dim, value, wanted);
+  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %s %u is %" G_GINT64_FORMAT ","
+               " the function expects %" G_GINT64_FORMAT, param->name, what, dim, value, wanted);
   return FALSE;
 }
 
@@ -43,7 +43,7 @@ bind_shape (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor, 
     return bind_extent (compiler, param, buffer->shape[0], tensor->n_elements, "extent", 0, error);
   if (buffer->n_dims != tensor->n_dims)
     {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %u dimensions, the function wants %u", param->name,
+      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %u dimensions, the function expects %u", param->name,
                    tensor->n_dims, buffer->n_dims);
       return FALSE;
     }
@@ -73,7 +73,7 @@ bind_buffer (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor,
 {
   if (!same_type (param->buffer->dtype, tensor->dtype))
     {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %s, the function wants %s", param->name,
+      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %s, the function expects %s", param->name,
                    tl_dtype_name (tensor->dtype), tl_dtype_name (param->buffer->dtype));
       return FALSE;
     }
@@ -114,7 +114,7 @@ bind_args (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const *args, 
 {
   if (n_args != func->n_params)
     {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %u arguments, the function wants %u",
+      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %u arguments, the function expects %u",
                    func->name != NULL ? func->name : "function", n_args, func->n_params);
       return FALSE;
     }

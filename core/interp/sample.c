@@ -101,7 +101,7 @@ claimed_byte (const TlUnit *unit, const TlBuffer *buffer, gint64 at)
   return bits;
 }
 
-/* What the instances found have come to want of their own buffers must be theirs: a tile reads all of the tile it updates. */
+/* Elements that the instances need of their own buffers must be theirs: a tile reads all of the tile it updates. */
 static gboolean
 wants_only_its_own (const TlSampler *sampler, const TlUnit *unit, const GByteArray *before)
 {
@@ -295,7 +295,7 @@ sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPtrArray 
   guint64    n_steps;
   gboolean   ok;
 
-  /* What is read has been written: memory that nobody touches stays unmapped zero pages. */
+  /* All elements read have been written: untouched memory stays unmapped zero pages. */
   machine->fill_poison = FALSE;
   ok = tl_machine_run (machine, 0);
   machine->fill_poison = TRUE;

@@ -165,7 +165,7 @@ check_axes (Collector *collector, const TlUnit *unit)
   return TRUE;
 }
 
-/* What an instance that never runs would have written is then nobody's value, so that all may be taken to run. */
+/* Elements of an instance that never runs are then read by none, so that all may be taken to run. */
 static gboolean
 is_only_source (const Collector *collector, const TlUnit *unit)
 {
@@ -216,7 +216,7 @@ in_loops (TlArena *arena, const TlBlock *block, const TlExpr *expr)
   return tl_expr_substitute (arena, expr, values);
 }
 
-/* What one iteration of the first @n_shared loops touches. */
+/* The elements that one iteration of the first @n_shared loops touches. */
 static TlRegion
 in_shared_loops (TlArena *arena, const TlUnit *unit, guint n_shared, TlRegion region)
 {

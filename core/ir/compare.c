@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Structural equality. Variables and buffers pair up where they are defined, in the same order on both sides; uses must then
- * agree with the pairing. The first difference is told by the loop or block it sits in.
+ * agree with the pairing. The first difference is reported with the loop or block that holds it.
  */
 #include "core/ir/compare.h"
 
@@ -73,7 +73,7 @@ define_var (Compare *c, const TlVar *a, const TlVar *b)
   return TRUE;
 }
 
-/* What is in no pair yet is free on both sides. */
+/* Variables that are in no pair yet are free on both sides. */
 static gboolean
 same_var (Compare *c, const TlVar *a, const TlVar *b)
 {

@@ -53,7 +53,7 @@ tl_sizes_to_text (const GPtrArray *vars)
   return g_string_free (text, FALSE);
 }
 
-/* What may be given a value: sizes, variables in strides and whole scalar parameters. */
+/* Variables that may be given a value: sizes, variables in strides and whole scalar parameters. */
 static GPtrArray *
 variables_of (const TlPrimFunc *func)
 {
@@ -235,7 +235,7 @@ specialize_func (TlArena *arena, const TlPrimFunc *func, GHashTable *values)
   return copy;
 }
 
-/* What @func's variables become; those that are found are taken out of @unknown, names. FALSE where a value does not fit. */
+/* The values of @func's variables; names that are found are removed from @unknown. FALSE where a value does not fit. */
 static gboolean
 find_values (TlArena *arena, const TlPrimFunc *func, const TlSizes *sizes, GHashTable *unknown, GHashTable *values, GError **error)
 {

@@ -126,7 +126,7 @@ const TlStmt *tl_stmt_for (TlBuilder *builder, const TlVar *var, const TlExpr *e
 const TlStmt *tl_stmt_loop (TlArena *arena, const TlLoop *loop);
 const TlStmt *tl_stmt_block (TlArena *arena, const TlBlock *block);
 /*
- * Flattens nested sequences; one statement stays itself; n_stmts == 0 gives evaluate(0). What follows a let belongs to its body: so each
+ * Flattens nested sequences; one statement stays itself; n_stmts == 0 gives evaluate(0). Statements after a let belong to its body: so each
  * program has one form, that of TVM's scripts, where a let holds to the end of its suite.
  */
 const TlStmt *tl_stmt_seq (TlArena *arena, const TlStmt *const *stmts, guint n_stmts);

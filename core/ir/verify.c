@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One-line checks over the whole program; the place is told by the innermost named loop or block. */
+/* One-line checks over the whole program; an error names the innermost loop or block around. */
 #include "core/ir/verify.h"
 
 #include <string.h>

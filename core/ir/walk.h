@@ -17,7 +17,7 @@ typedef TlWalk (*TlExprVisit) (const TlExpr *expr, gpointer user_data);
 typedef TlWalk (*TlStmtVisit) (const TlStmt *stmt, gpointer user_data);
 
 /*
- * Pre-order. @visit_stmt and @visit_expr may be NULL. Expressions of a block (domains, bindings, predicate, regions), of a loop
+ * Pre-order. @visit_stmt and @visit_expr are nullable. Expressions of a block (domains, bindings, predicate, regions), of a loop
  * and of a buffer's own shape are visited where the statement names them, except buffer shapes, which are not.
  * FALSE if a visitor stopped the walk.
  */
@@ -39,7 +39,7 @@ gboolean tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer);
 /**
  * TlRewriter:
  *
- * A bottom-up or top-down rewrite with sharing: a node whose children come back unchanged is returned itself. Hooks may be NULL.
+ * A bottom-up or top-down rewrite with sharing: a node whose children come back unchanged is returned itself. Hooks are nullable.
  * A hook that handles a node returns its replacement; it calls tl_rewrite_expr_children() / tl_rewrite_stmt_children() for the
  * default treatment of the node's inside, or returns NULL to ask for it. A statement hook may return tl_stmt_removed to delete
  * a statement of a sequence. The buffer hook replaces buffers wherever a statement or expression names one (also in regions,
@@ -65,7 +65,7 @@ const TlStmt *tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt);
 const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr);
 const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
 TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
-/* What stands for the buffer now: for hooks that rebuild a load or store themselves. */
+/* The buffer that replaces this one: for hooks that rebuild a load or store themselves. */
 const TlBuffer *tl_rewrite_buffer (TlRewriter *rewriter, const TlBuffer *buffer);
 
 /*

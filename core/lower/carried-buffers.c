@@ -429,7 +429,7 @@ forget_written (Flow *f, guint n_written)
   g_ptr_array_set_size (f->written, (gint) n_written);
 }
 
-/* What the body writes is written for all iterations afterwards; inside, an iteration relies on its own writes alone. */
+/* Regions that the body writes are written for all iterations afterwards; inside, an iteration relies on its own writes alone. */
 static void
 flow_loop (Flow *f, const TlStmt *stmt)
 {
@@ -452,7 +452,7 @@ flow_loop (Flow *f, const TlStmt *stmt)
     }
 }
 
-/* What the one branch writes the other one cannot count on. */
+/* A branch cannot rely on the writes of the other one. */
 static void
 flow_if (Flow *f, const TlStmt *stmt)
 {

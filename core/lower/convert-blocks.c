@@ -22,8 +22,8 @@ typedef struct
 static const TlStmt *convert_stmt (TlRewriter *rewriter, const TlStmt *stmt);
 
 /*
- * Tensor intrinsics read a tile of several rows as one vector along the last dimension: B[0, T.Ramp (0, 1, 64)] of 16 rows of 4. What runs
- * past a row's end goes on in the next row, wherever that lies in the source.
+ * Tensor intrinsics read a tile of several rows as one vector along the last dimension: B[0, T.Ramp (0, 1, 64)] of 16 rows of 4. Lanes
+ * past a row's end continue in the next row, wherever that lies in the source.
  */
 static gboolean
 runs_over_rows (const TlBuffer *view, const TlExpr *const *indices, guint n_indices, gint64 *extent)

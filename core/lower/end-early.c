@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * end-early: no T.ret is left. What stands behind a statement that may end the function goes where that does not happen.
+ * end-early: no T.ret is left. Statements after one that may end the function move under the condition that it does not.
  *
  *   if c: A; T.ret(0)        if c: A
  *   B                    →   else: B

@@ -9,8 +9,8 @@
  * Costly are mathematical functions, divisions (of integers where the divisor is no power of two: quotients in positions), and loads of
  * scalars. LLVM sees the rest itself; these it does not, as the light pipeline for explicit vectors moves no loads and a load holds what is
  * made of it. Loops that are to be unrolled count too: afterwards each copy would compute its own. Nothing is computed that the program
- * might not have computed: an expression qualifies where each iteration evaluates it, and the loop surely runs. What it loads must not be
- * written in the loop.
+ * might not have computed: an expression qualifies where each iteration evaluates it, and the loop surely runs. The loop must not
+ * write the elements it loads.
  */
 #include "core/lower/lower-private.h"
 

@@ -3,8 +3,8 @@
  * Whether iterations of a loop store to elements that no other one touches: each access is compared with those of an iteration ahead, whose
  * inner loops are others.
  *
- * Lanes of a vectorized loop run side by side: two of them that fill the same element would add to it twice. What is the same in all lanes
- * is done once.
+ * Lanes of a vectorized loop run side by side: two of them that fill the same element would add to it twice. Statements that are the
+ * same in all lanes run once.
  */
 #include "core/lower/lower-private.h"
 

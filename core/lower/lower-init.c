@@ -267,7 +267,7 @@ is_same_region (TlRegion a, TlRegion b)
 }
 
 /*
- * What the init writes are whole regions that the block writes; it reads no more of these buffers, and iterations of the nest do not meet
+ * Whether the init writes whole regions that the block writes, reads no more of these buffers, and iterations of the nest do not meet
  * there.
  */
 static gboolean

@@ -25,7 +25,7 @@ typedef struct
   const TlPrimFunc *(*run) (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error);
 } TlLowerPass;
 
-/* What a program for one kind of target goes through. */
+/* The passes for one kind of target. */
 typedef struct
 {
   const char        *target;   /* the kind's name */

@@ -126,7 +126,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* What is asked under a condition is asked where that holds: the last tile's loops do not reach beyond it. */
+/* Conditions inside of a condition are evaluated only where that holds: the last tile's loops do not reach beyond it. */
 static TlWalk
 visit_stmt (const TlStmt *stmt, gpointer user_data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pipeline-loops: a loop whose statements are marked with stages (read-annotations) starts an iteration before earlier ones have ended: the
- * statement of stage s works on iteration t - s at time t. What runs before the loop is full and after it has run dry is written out.
+ * statement of stage s works on iteration t - s at time t. Prologue and epilogue are written out.
  * Buffers that live in one iteration get as many versions as iterations have them in use at once.
  *
  *   for k in 8: alloc T[4]; load (k) → T; use T          stages 0, 1
@@ -10,6 +10,9 @@
  * Invariant: two statements of which one writes what the other touches keep their order. In one iteration the stages and places they are
  * given must keep it; across iterations a buffer that statements of different stages share must be divided among the iterations, each of
  * which keeps to its part of it. Runs while buffers have their dimensions and allocations stand where they live.
+ *
+ * Annotations mean what they mean to TVM; a double buffer is a pipeline of two stages. Where an iteration may need a value of an earlier
+ * one, TVM pipelines the loop all the same; here that is refused. Async stages run in place.
  */
 #include "core/lower/lower-private.h"
 
@@ -159,7 +162,7 @@ find_conflict (const Part *a, const Part *b)
   return NULL;
 }
 
-/* What the block that runs ahead needs from earlier statements runs ahead as well. */
+/* Earlier statements that the block running ahead depends on run ahead as well. */
 static void
 widen_first_stage (Pipeline *p)
 {

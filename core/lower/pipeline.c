@@ -5,7 +5,7 @@
  *   blocks, axes, init ──▶ loops, conditions, ALLOC ──▶ flat buffers ──▶ vectors ──▶ unrolled, registers ──▶ codegen
  *
  * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
- * so a pass may be read and tested alone. What each leaves for the next:
+ * so a pass may be read and tested alone. Each pass guarantees to the next:
  *
  *   read-annotations  annotations that later passes act on are well-formed; statements of pipelined loops are marked
  *   find-repeats      parallel loops that compute the same in several iterations are marked
@@ -21,14 +21,14 @@
  *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
  *   flatten-buffers   every buffer has one dimension and no strides
  *   reuse-buffers     buffers that are not in use at the same time are one
- *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
+ *   version-loops     conditions on whole tiles are evaluated once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
- *   software-prefetch what annotated loops will touch is asked for ahead
+ *   software-prefetch elements that annotated loops will access are prefetched
  */
 #include "core/base/registry.h"
 #include "core/lower/lower-private.h"
@@ -36,30 +36,30 @@
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass cpu_passes[] = {
-  { "read-annotations", "Check what annotations ask of loops", tl_lower_read_annotations },
+  { "read-annotations", "Check the annotations of loops", tl_lower_read_annotations },
   { "find-repeats", "Mark parallel loops whose iterations compute the same", tl_lower_find_repeats },
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
-  { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
-  { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
-  { "end-early", "What an early end of the function skips stands under a condition", tl_lower_end_early },
+  { "align-buffers", "Give buffers the alignments that blocks ask for", tl_lower_align_buffers },
+  { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
+  { "end-early", "Replace early returns by conditions", tl_lower_end_early },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
-  { "lazy-choices", "Compute one side alone where the other could fail", tl_lower_lazy_choices },
+  { "lazy-choices", "Evaluate one side of a select only where the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
-  { "serialize-loops", "Parallel loops whose iterations need each other run in order", tl_lower_serialize_loops },
+  { "serialize-loops", "Make parallel loops serial where their iterations depend on each other", tl_lower_serialize_loops },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
-  { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
+  { "thread-axes", "Replace thread-bound loops by plain loops on a CPU", tl_lower_thread_axes },
   { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },
-  { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
-  { "reuse-buffers", "Buffers of different times share memory", tl_lower_reuse_buffers },
-  { "version-loops", "Whole tiles run without asking for their bounds", tl_lower_version_loops },
+  { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },
+  { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
+  { "version-loops", "Run whole tiles without bounds checks", tl_lower_version_loops },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
-  { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },
-  { "hoist-invariants", "Compute once what a loop does not change", tl_lower_hoist_invariants },
+  { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
+  { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
-  { "fuse-parallel", "Parallel loops inside each other run as one", tl_lower_fuse_parallel },
-  { "software-prefetch", "Ask ahead for what annotated loops will touch", tl_lower_software_prefetch },
-  { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
+  { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },
+  { "software-prefetch", "Prefetch the elements that annotated loops will access", tl_lower_software_prefetch },
+  { "simplify-end", "Fold expressions that unrolling made constant", tl_lower_simplify },
   { NULL },
 };
 

@@ -310,7 +310,7 @@ absorb_initial_stores (Accesses *c, GPtrArray *before)
     }
 }
 
-/* What surrounds a loop some of whose buffers were promoted. */
+/* Statements around a loop some of whose buffers were promoted. */
 typedef struct
 {
   GPtrArray *allocs;    /* const TlBuffer * */
@@ -318,7 +318,7 @@ typedef struct
   GPtrArray *epilogue;
 } Frame;
 
-/* The loop on the local buffer; what fills it and what writes it back goes into @frame. */
+/* The loop on the local buffer; the copies in and out go into @frame. */
 static const TlStmt *
 build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *before, Frame *frame)
 {
@@ -490,7 +490,7 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray
   return tl_stmt_seq (arena, (const TlStmt *const *) out->pdata, out->len);
 }
 
-/* What stands ahead of a let stands ahead of the loop in it, unless the let's value is made of it. */
+/* Statements ahead of a let go ahead of the loop in it, unless the let's value depends on them. */
 static const TlStmt *
 promote_let (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
 {

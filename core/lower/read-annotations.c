@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * read-annotations: what annotations ask of loops is checked while the loops stand as the schedule left them, and the statements of loops
- * that are to be pipelined are marked, before other passes join or divide them:
+ * read-annotations: checks the annotations of loops while the loops are as the schedule left them, and marks the statements of loops that
+ * are to be pipelined, before other passes join or divide them:
  *
  *   for k:  [software_pipeline_stage [0, 1], software_pipeline_order [1, 0]]    for k:
  *     load (k)                                                             →     with T.attr (1, "software_pipeline_stage", 0): load (k)

@@ -84,7 +84,7 @@ nop (Simplifier *s)
   return tl_stmt_evaluate (s->arena, tl_int (s->arena, 0));
 }
 
-/* What these annotations ask for is meant for all the loop holds; a loop of one iteration stays for their sake. */
+/* These annotations apply to the whole body; a loop of one iteration that has one stays. */
 static gboolean
 speaks_for_body (const TlLoop *loop)
 {
@@ -201,7 +201,7 @@ simplify_alloc (Simplifier *s, const TlStmt *stmt)
   return body == stmt->alloc_body ? stmt : tl_stmt_alloc (s->arena, stmt->buffer, body);
 }
 
-/* What a sum leaves of an element to which only zeros are added, as at the edges of a padded image. */
+/* A store that remains of a reduction step which only adds zero, as at the edges of a padded image. */
 static gboolean
 is_store_of_itself (const TlStmt *stmt)
 {

@@ -7,10 +7,9 @@
  *
  * A step is a store or an evaluation; a store of more lanes than a register has is as many steps as it takes registers, where TVM counts
  * one. And the pragma makes no more than TL_MOST_AUTO_STEPS of them, whatever it allows: a loop around so many costs nothing any more,
- * while compilers take time that grows faster than the code. (389 candidates of TVM's design space for a 128 product on AVX-512, against
- * TVM's
- * count: with 128 steps at most they ran 2.5 % faster and compiled in 0.58 of the time; with 64, 1.5 % and 0.48; with 512 registers' worth,
- * 0 and 0.79.)
+ * while compilers take time that grows faster than the code. (389 candidates of TVM's design space for a 128 matmul on AVX-512, against
+ * TVM's count: with 128 steps at most they ran 2.5 % faster and compiled in 0.58 of the time; with 64, 1.5 % and 0.48; with 512 registers'
+ * worth, 0 and 0.79.)
  *
  * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
  * tile, and only without the loop around them can its vectors live in registers. Loops that carry a reduction are left: longer bodies
@@ -28,7 +27,7 @@ typedef struct
   gint64          auto_max_step;   /* of the innermost pragma around; 0: none */
 } Unroller;
 
-/* What came out of a statement: its size and shape as the budget counts them. */
+/* Size and shape of an unrolled statement as the budget counts them. */
 typedef struct
 {
   gint64 steps;
@@ -127,7 +126,7 @@ is_register_tile (const TlStmt *body, const TlVar *var)
   return check.is_tile;
 }
 
-/* What these annotations say must have a loop to stand on. */
+/* Loops with these annotations stay loops. */
 static gboolean
 needs_loop (const TlLoop *loop)
 {

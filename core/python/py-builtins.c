@@ -113,7 +113,7 @@ builtin_zip (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
-/* What each of @list is ordered by: itself, or what key= makes of it. */
+/* The key by which each of @list is ordered: itself, or the result of key=. */
 static gboolean
 sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyValue *keys)
 {
@@ -611,7 +611,7 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
             *value = tl_py_int (i);
             return TRUE;
           }
-      return tl_py_tick (interp, args->call) && tl_py_fail (interp, args->call, "the list does not hold this");
+      return tl_py_tick (interp, args->call) && tl_py_fail (interp, args->call, "the value is not in the list");
     }
   return tl_py_fail (interp, args->call, "list has no method '%s' here with %u arguments", name, args->n_positional);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a script does beside making and transforming programs: arrays, builds, timers, plots. A tutorial runs as it stands: such calls are
- * not made, their results are values that nothing is known about, and a step or condition that would need one is refused. The list is short
- * on
- * purpose: a misspelled tir.Schedule must not pass for one of them.
+ * Calls of a script that neither make nor transform programs: arrays, builds, timers, plots. So a tutorial runs as written: such calls
+ * are not made, their results are unknown values, and a step or condition that needs one is refused. The list is short on purpose: a
+ * misspelled tir.Schedule must not pass for one of them.
  */
 #include <string.h>
 

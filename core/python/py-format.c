@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values as text: str () and repr (), "%d" % x, "{}".format (x), f"{x}". What a format says about widths and digits is passed to printf. */
+/* Values as text: str () and repr (), "%d" % x, "{}".format (x), f"{x}". Widths and digits are passed to printf. */
 #include <math.h>
 #include <string.h>
 
@@ -235,7 +235,7 @@ tl_py_percent (TlPyInterp *interp, const TlAst *at, const char *format, const Tl
       if (p[1 + n_flags] == '\0')
         return tl_py_fail (interp, at, "the format ends after its \"%%\"");
       if (used == n)
-        return tl_py_fail (interp, at, "the format wants more than %u values", n);
+        return tl_py_fail (interp, at, "the format needs more than %u values", n);
       if (!append_formatted (interp, at, out, p + 1, n_flags, p[1 + n_flags], is_tuple ? &values->list->items[used] : values)
           || !check_length (interp, at, out))
         return FALSE;
@@ -247,7 +247,7 @@ tl_py_percent (TlPyInterp *interp, const TlAst *at, const char *format, const Tl
   return tl_py_new_text (interp, at, out->str, out->len, value);
 }
 
-/* What stands behind a field: "!r", ":>8", ":.3f". */
+/* The conversion and format of a field: "!r", ":>8", ":.3f". */
 static gboolean
 append_field (TlPyInterp *interp, const TlAst *at, GString *out, const char *format, const TlPyValue *value)
 {
@@ -308,7 +308,7 @@ field_value (TlPyInterp *interp, const TlPyArgs *args, const char *name, guint *
   if (found == NULL && index < args->n_positional)
     found = &args->positional[index];
   if (found == NULL)
-    tl_py_fail (interp, args->call, "the format wants an argument that is not given: {%s}", name);
+    tl_py_fail (interp, args->call, "the format needs an argument that is not given: {%s}", name);
   return found;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What scripts use of Python's own packages: math, functools, itertools. */
+/* The parts of Python's own packages that scripts use: math, functools, itertools. */
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@ static gboolean
 takes_nothing (TlPyInterp *interp, const TlPyArgs *args)
 {
   return (args->n_positional == 0 && args->n_named == 0)
-         || tl_py_fail (interp, args->call, "this question about the machine takes no arguments");
+         || tl_py_fail (interp, args->call, "this function takes no arguments");
 }
 
 static gboolean

@@ -54,7 +54,7 @@ to_script (TlPyInterp *interp, const TlAst *at, const char *name, const TlPyValu
   if (!tl_py_is_expr (value))
     {
       if (!tl_py_get_int (value, &integer))
-        return tl_py_fail (interp, at, "a %s is no expression of the program", tl_py_type_name (value));
+        return tl_py_fail (interp, at, "a %s is not an expression of the program", tl_py_type_name (value));
       *script = (TlScriptValue) { .name = name, .kind = TL_SCRIPT_INT, .integer = integer };
       return TRUE;
     }
@@ -73,7 +73,7 @@ tl_py_to_expr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
     return NULL;
   expr = tl_script_value_expr (interp->program_arena, &script);
   if (expr == NULL)
-    tl_py_fail (interp, at, "a %s is no expression of the program", tl_py_type_name (value));
+    tl_py_fail (interp, at, "a %s is not an expression of the program", tl_py_type_name (value));
   return expr;
 }
 
@@ -191,5 +191,5 @@ tl_py_to_dtype (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlD
   if (name == NULL)
     return tl_py_fail (interp, at, "a type such as \"float32\" is expected, not a %s", tl_py_type_name (value));
   return tl_dtype_parse (dot != NULL ? dot + 1 : name, dtype)
-         || tl_py_fail (interp, at, "\"%s\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"", name);
+         || tl_py_fail (interp, at, "unknown type \"%s\"; write a type as \"float32\", \"int8\", \"float16x4\"", name);
 }

@@ -347,7 +347,7 @@ tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboole
     }
 }
 
-/* What type () gives has no package: "Tensor" is te.Tensor. */
+/* Results of type () have no package: "Tensor" is te.Tensor. */
 static gboolean
 is_same_name (const char *a, const char *b)
 {

@@ -112,7 +112,7 @@ typedef struct
 } TlPyArgs;
 
 /**
- * TlPyClass: what the objects of one kind can do. Everything but the name may be NULL. A method that the class does not know leaves
+ * TlPyClass: what the objects of one kind can do. All but the name is nullable. A method that the class does not know leaves
  * @value alone and says so itself.
  */
 struct _TlPyClass
@@ -196,9 +196,9 @@ TlPyValue   tl_py_new_dict (TlPyInterp *interp);
 gboolean    tl_py_dict_set (TlPyInterp *interp, const TlAst *at, TlPyDict *dict, TlPyValue key, TlPyValue value);
 const TlPyValue *tl_py_dict_find (TlPyInterp *interp, const TlPyDict *dict, const TlPyValue *key);
 const char *tl_py_type_name (const TlPyValue *value);
-/* Whether @value holds; an error where only the program's run could tell. */
+/* Whether @value holds; an error where that is known only when the program runs. */
 gboolean    tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboolean *truth);
-/* Counts what it looks at; with the budget spent nothing is equal, which the caller's next tick or look tells. */
+/* Counts the values it compares; with the budget spent nothing is equal, and the caller's next tick fails. */
 gboolean    tl_py_equal (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b);
 /* -1, 0, 1; FALSE if the two have no order. Counts as tl_py_equal. */
 gboolean    tl_py_compare (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, int *order);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What primitives use to read their arguments and to hand back their result. */
+/* Functions by which primitives read their arguments and return their result. */
 #include "core/schedule/primitive.h"
 
 /* The block whose T.init the target stands in, or NULL. An init belongs to its block and is scheduled with it, as in TVM. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the nodes of TVM's object graphs are called after "tir." or "prim.", for readers and writers of index maps and of modules. */
+/* Names of the nodes of TVM's object graphs after "tir." or "prim.", for readers and writers of index maps and of modules. */
 #pragma once
 
 #include "core/ir/expr.h"

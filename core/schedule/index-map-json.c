@@ -370,7 +370,7 @@ typedef struct
   guint          n_vars;
 } VarList;
 
-/* What is none of the variables yet becomes one. */
+/* A variable that is not in the list yet is added. */
 static TlWalk
 collect_free (const TlExpr *expr, gpointer user_data)
 {

@@ -18,7 +18,7 @@ char *tl_interface_describe (const TlState *state, const char *func_name);
 /*
  * A script whose functions pack_N (old, new) and unpack_N (new, old) convert parameter N between the program's layout and the schedule's;
  * elements that the map does not fill take the pad value. NULL where no parameter changed, or with @error where one changed in a way that
- * maps do not tell (another type, extents that are no numbers). Free with g_free.
+ * maps do not say (another type, extents that are no numbers). Free with g_free.
  */
 char *tl_interface_script (const TlState *state, const char *func_name, GError **error);
 

@@ -114,11 +114,11 @@ struct _TlArg
   const char *const *keys;      /* DICT */
 };
 
-/* What sample_compute_location may yield in place of a loop: the block is to be inlined, or to stay where it is. */
+/* Results of sample_compute_location in place of a loop: the block is to be inlined, or to stay where it is. */
 #define TL_PLACE_INLINE ((TlNodeId) -2)
 #define TL_PLACE_ROOT   ((TlNodeId) -1)
 
-/* What a step yields: block and loop handles or sampled integers. */
+/* Results of a step: block and loop handles or sampled integers. */
 typedef struct
 {
   TlRvKind kind;
@@ -147,7 +147,7 @@ typedef struct
   guint           n_outputs, outputs_capacity;
 } TlPrimitiveCall;
 
-/* What is known of an index map before it is: for "lambda *indices: …", numbers in it and plain pad values. */
+/* Facts about an index map before it is built: for "lambda *indices: …", numbers in it and plain pad values. */
 typedef struct
 {
   guint   n_indices;
@@ -207,7 +207,7 @@ TlArg              tl_arg_dup (TlArena *arena, const TlArg *arg);
 gboolean           tl_arg_equal (const TlArg *a, const TlArg *b);
 
 /* Helpers for primitives. */
-/* What a NODE argument is called in the program: a loop's variable or a block's name; "?" if it is gone. For describe. */
+/* The name of a NODE argument in the program: a loop's variable or a block's name; "?" if it is gone. For describe. */
 const char   *tl_arg_node_name (const TlModule *module, const TlArg *arg);
 /* The statement a NODE argument names; FALSE with a refusal if it is gone ("loop l5 is no longer in the program"). */
 gboolean      tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);

@@ -24,7 +24,7 @@ typedef enum
  * The message is one or two sentences with names and numbers.
  */
 
-/* Sets @error and returns FALSE, so that a check reads "return tl_refuse (…)". @culprits may be NULL; ids as given. */
+/* Sets @error and returns FALSE, so that a check reads "return tl_refuse (…)". @culprits: nullable; ids as given. */
 gboolean        tl_refuse (GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint, const char *format, ...)
                   G_GNUC_PRINTF (5, 6);
 /* The same for TL_SCHEDULE_ERROR_ARGUMENT. */

@@ -361,7 +361,7 @@ stop_at_load (const TlExpr *expr, gpointer user_data)
   return TL_WALK_STOP;
 }
 
-/* What reads a buffer has no name in a trace, and another value at each time. */
+/* A trace cannot express loads from a buffer, whose values change. */
 static gboolean
 check_indices_only (const Resolver *r, const TlIndexMap *map)
 {

@@ -9,7 +9,7 @@
 
 static gint ensure_block (TlState **state, TlNodeId node, GError **error);
 
-/* Applies @primitive and moves *@state on. */
+/* Applies @primitive and replaces *@state by the result. */
 static gboolean
 advance (TlState **state, const char *name, const TlArg *args, guint n_args, GError **error)
 {

@@ -35,7 +35,7 @@ void              tl_state_unref (TlState *state);
 
 /*
  * The state after @inst, or NULL with a refusal; @state is untouched either way. @inst is copied, with absent arguments filled in
- * and names replaced by what they stand for. The new program is verified unless tl_state_unchecked turned that off.
+ * and names replaced by what they stand for. The new program is verified unless tl_state_unchecked disabled that.
  */
 TlState          *tl_state_apply (TlState *state, const TlInst *inst, GError **error);
 /* The same point; programs are not verified from here on. For search, where thousands of traces are replayed. */
@@ -50,7 +50,7 @@ TlState          *tl_state_parent (const TlState *state);         /* borrowed; N
 TlState          *tl_state_root (TlState *state);                 /* borrowed */
 const TlInst     *tl_state_inst (const TlState *state);           /* the step that led here, decision filled in; NULL at the start */
 guint             tl_state_n_steps (const TlState *state);
-/* What the step yielded: variables first … first + n - 1. */
+/* The results of the step: variables first … first + n - 1. */
 guint             tl_state_outputs (const TlState *state, guint *first);
 /* The steps from the start to @state, oldest first. Container of TlState*, borrowed from @state. */
 GPtrArray        *tl_state_steps (const TlState *state);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tensor intrinsics: a description of what one instruction or micro-kernel computes, as a program, and a program that runs it. A state
- * knows those that its script registered; TVM's own are a table (tensor-intrinsics.c).
+ * knows those that its script registered, and passes them on to the states made from it; there is no registry of the process. A replay
+ * takes them along, a project file keeps them beside the variant's trace. TVM's own are a table (tensor-intrinsics.c).
  */
 #pragma once
 
@@ -29,7 +30,7 @@ struct _TlTensorIntrins
 const TlTensorIntrins *tl_tensor_intrins_with (const TlTensorIntrins *set, const char *name, const TlModule *desc, const TlModule *impl,
                                                gboolean may_replace, GError **error);
 
-/* What @name stands for; @arena keeps it alive. FALSE with an ARGUMENT error if it is unknown. */
+/* The intrinsic called @name; @arena keeps it alive. FALSE with an ARGUMENT error if it is unknown. */
 gboolean               tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *name, const TlPrimFunc **desc,
                                               const TlPrimFunc **impl, GError **error);
 

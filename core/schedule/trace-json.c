@@ -541,7 +541,7 @@ check_decisions (Reader *reader)
       gint64             step;
 
       if (number == NULL || !JSON_NODE_HOLDS_VALUE (number) || json_node_get_value_type (number) != G_TYPE_INT64)
-        continue;   /* told where steps are read */
+        continue;   /* reported where steps are read */
       step = json_node_get_int (number);
       if (step < 0 || step >= n_steps)
         return bad_decision (reader, step, "which does not exist");

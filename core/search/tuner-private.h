@@ -8,6 +8,10 @@
  *       └───────────────────────────── outcomes, read by number ◀────────────────────────────────────────┘
  *     … and the last search job (tuner.c): the comparison
  *
+ * Batch b is generated while batch b - 1 is measured, from the outcomes of those before: a batch of delay is the price of reproducible runs
+ * (same seed and `tune --replay-timings` give the same trials). Batches are an eighth of the trials before them, from 8 to TVM's 64: the
+ * model guides from trial 32 on, not from trial 128.
+ *
  * Invariants: what is generated depends on seed, space and outcomes, never on when they came; a trial is in the database before anybody
  * hears of it; a trial that was cancelled by stopping leaves no trace, so that resuming measures it. @lock guards the fields and is not
  * held during work; @record_lock keeps reports apart. Order: record_lock before lock. Each queued job holds a reference.

@@ -422,7 +422,10 @@ make_components (TlTuner *tuner, GError **error)
   return tuner->options.model != NULL;
 }
 
-/* The program as it stands: measured first, unless a run that goes on has done so. */
+/*
+ * The program as it stands is the first trial of every run (a resumed run has it already): so the speed-up is known, and no run ends with
+ * something slower.
+ */
 static void
 queue_start (TlTuner *tuner)
 {

@@ -26,7 +26,11 @@ typedef struct
  * TL_COMPONENT_ERROR_SYNTAX.
  */
 TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
-/* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */
+/*
+ * "default": on CPUs the union of "vector" and MetaSchedule's set; else MetaSchedule's set. Seven draws of eight are from "vector", so that
+ * a short search meets library-speed kernels first and a long one covers both. "vector" is small: some 70 programs for a 128 matmul, 350
+ * for one of 1024, most within 1.5 times of the best; MetaSchedule's candidates take two to five times as long.
+ */
 TlSpace    *tl_space_default (const TlTarget *target);
 /*
  * A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from a target that is a CPU: this machine, another one by name, or less than either. */
+/* Properties of CPU targets: of this machine, of another one by name, or of fewer registers than either. */
 #include <string.h>
 
 #include "core/base/extremum.h"

@@ -22,7 +22,7 @@ check_features (const char *value, GError **error)
 
   for (guint i = 0; features[i] != NULL; i++)
     if ((features[i][0] != '+' && features[i][0] != '-') || features[i][1] == '\0')
-      return fail (error, "-mattr: \"%s\" is no feature; write +name or -name, separated by commas", features[i]);
+      return fail (error, "-mattr: \"%s\" is not a feature; write +name or -name, separated by commas", features[i]);
   return TRUE;
 }
 
@@ -37,7 +37,7 @@ check_arch (const char *value, GError **error)
   if (digits != NULL && length > 4 && value[length - 1] == 'a')
     digits[strlen (digits) - 1] = '\0';
   return (digits != NULL && g_ascii_string_to_unsigned (digits, 10, 30, 200, &number, NULL))
-         || fail (error, "-arch: \"%s\" is no GPU architecture; write sm_90 or the like", value);
+         || fail (error, "-arch: \"%s\" is not a GPU architecture; write sm_90, for example", value);
 }
 
 static gboolean
@@ -46,7 +46,7 @@ check_vector_width (const char *value, GError **error)
   guint64 bits = g_ascii_strtoull (value, NULL, 10);
 
   return (bits >= 64 && (bits & (bits - 1)) == 0)
-         || fail (error, "-vector-width: %s bits is no register width; write 128, 256, 512 …", value);
+         || fail (error, "-vector-width: %s bits is not a register width; write 128, 256, 512 …", value);
 }
 
 static const char *const float_modes[] = { "fast", "strict", NULL };
@@ -66,7 +66,7 @@ static const char *const float_modes[] = { "fast", "strict", NULL };
   { .name = "vtcm-capacity", .kind = TL_TARGET_NUMBER, .offset = FIELD (vtcm_bytes), .max = 1 << 30 },                                   \
   IGNORED ("keys"), IGNORED ("link-params")
 
-/* What a kernel may use, by TVM's names and with its values where the target does not say. */
+/* Limits of a kernel, by TVM's names and with its values where the target gives none. */
 #define THREAD_ATTRS                                                                                                                     \
   { .name = "max_threads_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_threads_per_block), .usual = 1024, .max = 1 << 16 }, \
   { .name = "max_shared_memory_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_shared_memory_per_block), .usual = 49152,      \

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 extern const TlTargetKind tl_target_llvm, tl_target_cuda, tl_target_emulated;
 
-/* What a tag of TVM's stands for, a target string; NULL if there is no such tag. */
+/* The target string that one of TVM's tags stands for; NULL if there is no such tag. */
 const char *tl_target_tag_find (const char *tag);
 
 /* --- target-cpu.c --- */

@@ -193,7 +193,7 @@ parse_attr (TlTarget *target, char **words, guint *at, GError **error)
 
   if (word[0] != '-')
     {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "\"%s\" stands where an option such as -num-cores=2 is expected", word);
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "expected an option such as -num-cores=2, found \"%s\"", word);
       return FALSE;
     }
   *at += equals != NULL ? 1 : 2;

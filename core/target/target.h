@@ -29,7 +29,7 @@ typedef struct
   guint       num_cores;     /* cores parallel loops may use */
   guint       vector_bits;   /* widest vector registers; decides lanes in schedule rules */
   guint       vtcm_bytes;    /* memory of scope "global.vtcm", Hexagon's; 0: no limit is known */
-  guint       is_strict;     /* a product is rounded before it is added to something; else the two are fused */
+  guint       is_strict;     /* generated code rounds each product, as the interpreter does; else it may fuse it with an addition */
   /* Of GPUs: what their kernels may use at most; TVM's defaults. 0 for CPUs. */
   const char *arch;          /* "sm_90" for cuda, "" */
   guint       max_threads_per_block;
@@ -91,15 +91,15 @@ char    *tl_target_to_text (const TlTarget *target);
 /* 80 for "cuda -arch=sm_80"; 0 for other targets. */
 guint    tl_target_sm (const TlTarget *target);
 /*
- * Whether code for @target may use an extension, by LLVM's name: "avx512vnni". What the target's own list says, else what is known of the
- * CPU it names, or of this machine. FALSE in doubt.
+ * Whether code for @target may use an extension, by LLVM's name: "avx512vnni". The target's own list decides, else the table of the CPU it
+ * names, or this machine. FALSE in doubt.
  */
 gboolean tl_target_has (const TlTarget *target, const char *feature);
 /* Elements of the type in one of its widest vector registers, at least 1. */
 guint    tl_target_lanes (const TlTarget *target, TlDType dtype);
 /* Vector registers of its widest kind. */
 guint    tl_target_vector_registers (const TlTarget *target);
-/* Of one of its cores: this machine's where the target names no other, else the named processor's. L3 is 0 where there is none. */
+/* Of one of its cores: this machine's where the target names no other, else the named CPU's. L3 is 0 where there is none. */
 typedef struct { gint64 l1d_bytes, l2_bytes, l3_bytes; } TlCaches;
 TlCaches tl_target_caches (const TlTarget *target);
 /* The smallest of L1, L2, L3 that holds @n_bytes, from 0; 3, memory, if none does. */

@@ -209,7 +209,7 @@ tl_te_reduce_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   if (!tl_py_check_args (interp, args, "te.reduce_axis", 2, "dom name") || !name_arg (interp, args, 1, "rv", &name))
     return FALSE;
   if (dom == NULL || !tl_py_is_sequence (dom) || dom->list->n != 2)
-    return tl_py_fail (interp, args->call, "te.reduce_axis takes the pair of its first index and the one behind its last: (0, n)");
+    return tl_py_fail (interp, args->call, "te.reduce_axis takes a pair (begin, end), as in (0, n)");
   if ((axis->min = tl_py_to_expr (interp, args->call, &dom->list->items[0])) == NULL
       || (end = tl_py_to_expr (interp, args->call, &dom->list->items[1])) == NULL)
     return FALSE;

@@ -30,7 +30,7 @@ typedef struct
   GArray      *params;         /* TlParam */
 } Func;
 
-/* What there is to compute. */
+/* The computations, in order. */
 
 /* Inner loads first: what an index needs is computed before what is indexed. */
 static TlWalk
@@ -307,7 +307,7 @@ add_param (Func *func, const TlPyValue *arg)
       const TlBuffer *stand_in = tensor->op->outputs[tensor->index];
 
       if (g_hash_table_lookup (func->terms.buffers, stand_in) != NULL)
-        return tl_py_fail (func->interp, func->at, "tensor %s is twice among the arguments", stand_in->name);
+        return tl_py_fail (func->interp, func->at, "tensor %s occurs twice among the arguments", stand_in->name);
       param.buffer = add_buffer (func, stand_in);
       param.name = param.buffer->name;
     }
@@ -419,7 +419,7 @@ make_function (Func *func, const TlPyList *args, TlPyValue *value)
   module = tl_module_new_prims (arena, "Module", &(const TlPrimFunc *) { prim_func }, 1, func->builder.next_id);
   if (!tl_module_verify (module, &error))
     {
-      tl_py_fail (func->interp, func->at, "these tensors make no program: %s", error->message);
+      tl_py_fail (func->interp, func->at, "cannot make a program of these tensors: %s", error->message);
       g_error_free (error);
       return FALSE;
     }

@@ -26,7 +26,7 @@ typedef struct
   const TlExpr *extent;
 } TlTeAxis;
 
-/* What values are combined by: one of TVM's own, or functions of the script. */
+/* A reducer: one of TVM's own, or functions of the script. */
 typedef struct
 {
   const char *name;             /* "sum", "max", "min", "prod"; of the script's own: NULL */
@@ -45,7 +45,7 @@ typedef struct
   guint                  n_axes;
 } TlTeReduction;
 
-/* What makes tensors: a placeholder (no outputs' values), or a computation with one value for each tensor. */
+/* The source of tensors: a placeholder (without values), or a computation with one value for each tensor. */
 struct _TlTeOp
 {
   const char           *name;
@@ -74,7 +74,7 @@ extern const TlPyClass tl_te_axis_class;
 extern const TlPyClass tl_te_reduction_class;
 extern const TlPyClass tl_te_reducer_class;
 
-/* What computes the tensor that @stand_in stands for. */
+/* The operation of the tensor that @stand_in stands for. */
 const TlTeOp *tl_te_producer (const TlBuffer *stand_in);
 TlPyValue  tl_te_tensor (TlPyInterp *interp, const TlTeOp *op, guint index);
 
@@ -97,7 +97,7 @@ gboolean   tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReducti
                           const TlExpr **combined);
 gboolean   tl_te_identity (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **identity);
 
-/* What the expressions of a script become in a function. */
+/* Translates the expressions of a script into those of a function. */
 typedef struct
 {
   TlArena    *arena;

@@ -5,7 +5,7 @@
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 
-/* What te.create_schedule gives: it can be handed to a build, as it stands; no step can be taken on it. */
+/* The result of te.create_schedule: it can be built as it is; it has no schedule steps. */
 static gboolean
 refuse_step (TlPyInterp *interp, const TlAst *at)
 {
@@ -80,7 +80,7 @@ take_scheduled (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   const TlModule  *module;
 
   if (program == NULL || program->kind == TL_PY_NONE)
-    return tl_py_fail (interp, args->call, "which program is to be scheduled?");
+    return tl_py_fail (interp, args->call, "expected the program to schedule");
   module = tl_py_module_get (interp, args->call, program);
   if (module != NULL)
     run->scheduled = tl_module_ref (module);
@@ -170,7 +170,7 @@ imports (const TlAst *script, const char *package)
   return FALSE;
 }
 
-/* What somebody meant by a file that defines no program, and what makes one of it; NULL: nobody knows. */
+/* A hint for a file that defines no program; NULL: none is known. */
 static const char *
 explain_no_program (const TlAst *script)
 {

@@ -221,7 +221,7 @@ tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
-/* What a reduction computes. */
+/* The value of a reduction. */
 
 /* @result as the values of @reduction, of the types of its sources. */
 static gboolean

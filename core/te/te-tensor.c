@@ -35,7 +35,7 @@ load (TlPyInterp *interp, const TlAst *at, const TlTeTensor *tensor, const TlPyL
       if (exprs[i] == NULL)
         return FALSE;
       if (!tl_dtype_is_integer (exprs[i]->dtype) || exprs[i]->dtype.lanes != 1)
-        return tl_py_fail (interp, at, "index %u of tensor %s is no integer but a value of type %s", i, tensor->op->name,
+        return tl_py_fail (interp, at, "index %u of tensor %s must be an integer, not a value of type %s", i, tensor->op->name,
                            tl_dtype_name (exprs[i]->dtype));
       n_nodes += indices->items[i].kind == TL_PY_EXPR ? indices->items[i].n_nodes : 1;
     }
@@ -124,7 +124,7 @@ tensor_as_expr (TlPyInterp *interp, const TlAst *at, const TlPyValue *self)
 {
   const TlTeTensor *tensor = self->object;
 
-  tl_py_fail (interp, at, "tensor %s stands where an element is expected: index it, as in %s[…]; whole tensors are computed by te.compute",
+  tl_py_fail (interp, at, "expected an element, found tensor %s: index it, as in %s[…]; whole tensors are computed by te.compute",
               tensor->op->name, tensor->op->name);
   return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tensor expressions: te.placeholder, te.compute, reductions, te.create_prim_func. What a script that describes its program by them gives
- * is a program like any other, with the names of loops, blocks and buffers that TVM gives.
+ * Tensor expressions: te.placeholder, te.compute, reductions, te.create_prim_func. The program of such a script is like any
+ * other, with the names of loops, blocks and buffers that TVM gives.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The operators and functions of TVMScript on values, for those parts of the front end that build expressions by running Python: te
- * scripts, index maps. What T.max (a, b) means is said once, in the reader.
+ * scripts, index maps. The meaning of T.max (a, b) is defined once, in the reader.
  */
 #pragma once
 

@@ -24,7 +24,7 @@ typedef enum
   TL_AST_DICT,        /* items: key, value, key, value … */
   TL_AST_ATTRIBUTE,   /* value . name */
   TL_AST_SUBSCRIPT,   /* value [ items ]: one item, or the elements of an unparenthesised tuple */
-  TL_AST_SLICE,       /* items: lower, upper, step, each may be NULL */
+  TL_AST_SLICE,       /* items: lower, upper, step, each nullable */
   TL_AST_CALL,        /* value ( items: arguments; KEYWORD and STARRED among them ) */
   TL_AST_KEYWORD,     /* name = value inside a call; name NULL: ** value */
   TL_AST_STARRED,     /* * value */
@@ -33,7 +33,7 @@ typedef enum
   TL_AST_COMPARE,     /* name: "<" … "in" "is" "is not" "not in"; value, other; a < b < c becomes an "and" */
   TL_AST_IF_EXP,      /* items: body, test, orelse */
   TL_AST_LAMBDA,      /* params; value */
-  TL_AST_COMPREHENSION, /* value, or value: other, for items[0] in items[1] [if items[2]], for items[3] … (each condition may be NULL) */
+  TL_AST_COMPREHENSION, /* value, or value: other, for items[0] in items[1] [if items[2]], for items[3] … (conditions are nullable) */
   TL_AST_FSTRING,     /* items: STRING, and FIELD for each {…} */
   TL_AST_FIELD,       /* value; name: what stands behind it, "!r", ":.3f" or "" */
   /* statements */

@@ -29,7 +29,7 @@ text_of_cell (JsonObject *cell)
   return g_string_free (text, FALSE);
 }
 
-/* What the notebook runs itself becomes a comment, so that lines stay lines. A cell "%%bash" is none of Python at all. */
+/* Commands of the notebook become comments, so that line numbers stay. A cell "%%bash" is not Python at all. */
 static void
 append_cell (GString *out, const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands in braces: dictionaries and sets. */
+/* Dictionaries and sets. */
 #include "core/text/parser-private.h"
 
 /* {a, b} is set ([a, b]), {a for a in b} is set ([a for a in b]). */

@@ -46,7 +46,7 @@ const TlAst   *tl_parse_expr (TlParser *parser);
 const TlAst   *tl_parse_f_string (TlParser *parser);
 /* "a, *b, c": a TUPLE if there is a comma. */
 const TlAst   *tl_parse_expr_list (TlParser *parser);
-/* What may stand before "in": "i, (j, k)". */
+/* The targets before "in": "i, (j, k)". */
 const TlAst   *tl_parse_target_list (TlParser *parser);
 /* The clauses behind @element (or a key and its @value); the node's span starts at token @first. */
 const TlAst   *tl_parse_comprehension (TlParser *parser, const TlAst *element, const TlAst *value, guint first);

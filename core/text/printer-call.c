@@ -141,7 +141,7 @@ print_written (TlPrinter *printer, const TlExpr *call)
   print_more (printer, call->args, call->n_args);
 }
 
-/* What has a form of its own. */
+/* Calls with a form of their own. */
 
 static gboolean
 is_buffer_call (const TlExpr *call)

@@ -81,7 +81,7 @@ void        tl_print_attrs (TlPrinter *printer, const TlAttrs *attrs, const char
 
 /* Statements, one line or more each, at the printer's indentation. */
 void        tl_print_stmt (TlPrinter *printer, const TlStmt *stmt);
-/* What a block holds, without its header. */
+/* The contents of a block, without its header. */
 void        tl_print_block_inside (TlPrinter *printer, const TlBlock *block, gboolean is_plain_root);
 void        tl_print_begin_line (TlPrinter *printer);
 void        tl_print_end_line (TlPrinter *printer);

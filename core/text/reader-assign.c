@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is assigned: elements of buffers, lets, scalars, buffers that live for the rest of a suite, names of Python. */
+/* Assignments to: elements of buffers, lets, scalars, buffers that live for the rest of a suite, names of Python. */
 #include "core/text/reader-private.h"
 
 #include <string.h>
@@ -149,7 +149,7 @@ tl_read_annotated (TlReader *reader, const TlAst *const *body, guint n, guint at
   TlParsedValue given;
 
   if (ast->items[0]->kind != TL_AST_NAME)
-    return tl_reader_fail (reader, ast->items[0], "a type stands behind a name only");
+    return tl_reader_fail (reader, ast->items[0], "only a name can have a type");
   if (is_let && type_ast->kind == TL_AST_SUBSCRIPT)
     type_ast = type_ast->items[0];
   else if (is_let)

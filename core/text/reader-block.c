@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What stands in a block: axes, predicate, regions, init, annotations. Nothing here leaves a statement behind: it all goes into
- * the frame of the block around.
+ * The header of a block: axes, predicate, regions, init, annotations. These are no statements: they go into the frame of the block
+ * around.
  */
 #include "core/text/reader-private.h"
 
@@ -114,7 +114,7 @@ static gboolean
 check_realized (TlReader *reader, const TlAst *flag)
 {
   return flag == NULL || (flag->kind == TL_AST_CONSTANT && strcmp (flag->name, "False") == 0)
-         || tl_reader_fail (reader, flag, "a block without its realization stands for no program");
+         || tl_reader_fail (reader, flag, "a block without its realization is not a statement");
 }
 
 const TlStmt *
@@ -148,8 +148,8 @@ gboolean
 tl_check_in_block (TlReader *reader, const TlAst *at, const char *what)
 {
   if (reader->frame->parent == NULL)
-    return tl_reader_fail (reader, at, "%s belongs into a block: with T.block (\"name\"):", what);
-  return reader->frame->n_loops == 0 || tl_reader_fail (reader, at, "%s belongs directly into its block, not into a loop in it", what);
+    return tl_reader_fail (reader, at, "%s must be inside a block: with T.block (\"name\"):", what);
+  return reader->frame->n_loops == 0 || tl_reader_fail (reader, at, "%s must be directly inside its block, not inside a loop", what);
 }
 
 /* Axes. */
@@ -183,7 +183,7 @@ add_axis (TlReader *reader, const TlAst *target, TlAxisKind kind, TlRange dom, c
   gboolean    is_name_used = target->kind == TL_AST_NAME && tl_reader_lookup (reader, target->name) != NULL;
 
   if (target->kind != TL_AST_NAME)
-    return tl_reader_fail (reader, target, "an axis is given to one name");
+    return tl_reader_fail (reader, target, "an axis must be assigned to one name");
   if (binding->dtype.lanes != 1 || dom.extent->dtype.lanes != 1)
     return tl_reader_fail (reader, target, "an axis takes a single integer");
   for (guint i = 0; i < reader->frame->axes->len && is_name_used; i++)
@@ -248,7 +248,7 @@ remap_one (TlReader *reader, const TlAst *target, char letter, const TlAst *ast)
   if (loop == NULL)
     return tl_reader_fail (reader, ast, "T.axis.remap takes variables of the loops around the block");
   if (found == NULL)
-    return tl_reader_fail (reader, ast, "'%c' is no kind of axis; S is spatial, R reduce", letter);
+    return tl_reader_fail (reader, ast, "'%c' is not a kind of axis; use S for spatial or R for reduce", letter);
   return add_axis (reader, target, (TlAxisKind) (found - letters), (TlRange) { loop->min, loop->extent }, var);
 }
 
@@ -494,7 +494,7 @@ tl_read_block_statement (TlReader *reader, const TlAst *ast, gboolean *done)
 
   *done = TRUE;
   if (name != NULL && ast->kind == TL_AST_WITH && strcmp (name, "init") == 0)
-    return ast->n_items == 1 ? read_init (reader, ast) : tl_reader_fail (reader, ast, "T.init stands alone in its with");
+    return ast->n_items == 1 ? read_init (reader, ast) : tl_reader_fail (reader, ast, "T.init must be the only item of its with");
   if (name != NULL && ast->kind == TL_AST_EXPR_STMT)
     {
       if (strcmp (name, "where") == 0)

@@ -244,7 +244,7 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
     return NULL;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
     {
-      tl_reader_fail (reader, dtype_ast, "a buffer of %s cannot be", tl_dtype_name (dtype));
+      tl_reader_fail (reader, dtype_ast, "a buffer cannot have elements of type %s", tl_dtype_name (dtype));
       return NULL;
     }
   buffer = tl_arena_memdup (reader->arena, tl_buffer_new (reader->arena, name, dtype, extents, n_dims, NULL), sizeof (TlBuffer));
@@ -295,7 +295,7 @@ tl_read_allocation (TlReader *reader, const TlAst *target, const TlAst *call, Tl
 
   if (target->kind != TL_AST_NAME)
     {
-      tl_reader_fail (reader, target, "T.%s is given to one name", name);
+      tl_reader_fail (reader, target, "T.%s must be assigned to one name", name);
       return NULL;
     }
   buffer = (TlBuffer *) tl_read_buffer_type (reader, call, 0, target->name, FALSE);
@@ -327,7 +327,7 @@ read_allocate (TlReader *reader, const TlAst *target, const TlAst *call)
       || (scope_ast != NULL && (scope = tl_read_string (reader, scope_ast, "a scope")) == NULL))
     return FALSE;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
-    return tl_reader_fail (reader, type, "a buffer of %s cannot be", tl_dtype_name (dtype));
+    return tl_reader_fail (reader, type, "a buffer cannot have elements of type %s", tl_dtype_name (dtype));
   buffer = tl_buffer_new (reader->arena, target->name, dtype, extents, n_dims, scope);
   g_ptr_array_add (reader->frame->allocs, (gpointer) buffer);
   tl_reader_bind (reader, target->name, tl_given_buffer (buffer));
@@ -340,8 +340,8 @@ bind_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuf
   TlParsedValue given = { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
 
   if (has_type && !tl_dtype_equal (view->dtype, storage->dtype))
-    return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
-                           tl_dtype_name (view->dtype));
+    return tl_reader_fail (reader, call, "%s has elements of type %s; it cannot be viewed as %s", storage->name,
+                           tl_dtype_name (storage->dtype), tl_dtype_name (view->dtype));
   if (tl_buffer_same_shape (view, storage))
     {
       tl_reader_bind (reader, target->name, tl_given_buffer (storage));
@@ -371,7 +371,7 @@ read_alias (TlReader *reader, const TlAst *target, const TlAst *call)
   if (storage == NULL)
     return tl_reader_fail (reader, data, "expected the data of a buffer, as in A.data");
   if (view->strides != NULL || (view->elem_offset != NULL && !tl_expr_is_int (view->elem_offset, 0)))
-    return tl_reader_fail (reader, call, "only another shape of all of %s is understood here, without strides and offset", storage->name);
+    return tl_reader_fail (reader, call, "a view must have all elements of %s; strides and offsets are not supported", storage->name);
   return bind_view (reader, target, call, storage, view, tl_call_argument (call, 1, "dtype") != NULL);
 }
 
@@ -478,7 +478,7 @@ tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *va
   for (guint i = 0; name != NULL && i < G_N_ELEMENTS (readers); i++)
     if (strcmp (name, readers[i].name) == 0)
       return target->kind == TL_AST_NAME ? readers[i].read (reader, target, value)
-                                         : tl_reader_fail (reader, target, "T.%s is given to one name", name);
+                                         : tl_reader_fail (reader, target, "T.%s must be assigned to one name", name);
   *done = FALSE;
   return TRUE;
 }

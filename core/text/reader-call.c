@@ -493,7 +493,7 @@ read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlParsedVa
            && give (given, cast_to (reader, call, dtype, &operand, FALSE));
   text = value->name;
   if (!tl_dtype_is_float (dtype) || dtype.lanes != 1)
-    return tl_reader_fail (reader, value, "a value of type %s is not written in quotes", tl_dtype_name (dtype));
+    return tl_reader_fail (reader, value, "a value of type %s cannot be written as a string", tl_dtype_name (dtype));
   if (strcmp (text, "inf") != 0 && strcmp (text, "-inf") != 0 && strcmp (text, "nan") != 0)
     return tl_reader_fail (reader, value, "expected \"inf\", \"-inf\" or \"nan\"");
   return give (given, tl_expr_float (reader->arena, dtype, text[0] == 'n' ? (double) NAN : text[0] == '-' ? -INFINITY : INFINITY));

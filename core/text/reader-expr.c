@@ -57,7 +57,7 @@ tl_given_to_expr (TlReader *reader, const TlAst *at, const TlParsedValue *given)
     case TL_GIVEN_BUFFER:
       if (given->buffer->n_dims == 0)
         return tl_expr_load (reader->arena, given->buffer, NULL, 0);
-      tl_reader_fail (reader, at, "buffer %s stands where a value is expected: index it, as in %s[…]", given->buffer->name,
+      tl_reader_fail (reader, at, "expected a value, found buffer %s: index it, as in %s[…]", given->buffer->name,
                       given->buffer->name);
       return NULL;
     default:
@@ -190,7 +190,7 @@ tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype)
   if (strstr (name, "xvscale") != NULL)
     return tl_reader_fail (reader, ast, "\"%s\": vectors of a length that only the machine knows are not part of this", name);
   return tl_dtype_parse (name, dtype)
-         || tl_reader_fail (reader, ast, "\"%s\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"", name);
+         || tl_reader_fail (reader, ast, "unknown type \"%s\"; write a type as \"float32\", \"int8\", \"float16x4\"", name);
 }
 
 gboolean

@@ -249,7 +249,7 @@ tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer,
       || (offset_ast != NULL && (offset = tl_read_index (reader, offset_ast)) == NULL))
     return FALSE;
   if (lanes < 1 || lanes > MAX_LANES || (lanes > 1 && buffer->dtype.lanes > 1))
-    return tl_reader_fail (reader, lanes_ast, "a pointer goes by vectors of 1 to %d lanes", MAX_LANES);
+    return tl_reader_fail (reader, lanes_ast, "an access through a pointer has 1 to %d lanes", MAX_LANES);
   extent = tl_sub (arena, span_of (reader, buffer), offset);
   start = buffer->elem_offset != NULL ? tl_add (arena, buffer->elem_offset, offset) : offset;
   if (lanes > 1)
@@ -318,7 +318,7 @@ read_exact_bits (TlReader *reader, const TlAst *call, const char *name, TlParsed
       return FALSE;
   for (guint i = 0; i < n; i++)
     if ((!tl_dtype_is_integer (args[i]->dtype) && args[i]->dtype.code != TL_TYPE_BOOL) || !tl_dtype_equal (args[i]->dtype, args[0]->dtype))
-      return tl_reader_fail (reader, call, "bits belong to integers of one type, not to %s", tl_dtype_name (args[i]->dtype));
+      return tl_reader_fail (reader, call, "bitwise functions need integers of one type, found %s", tl_dtype_name (args[i]->dtype));
   return give_call (reader, given, args[0]->dtype, name, args, n);
 }
 

@@ -107,7 +107,7 @@ read_step (TlReader *reader, const TlAst *call, const LoopForm *form, TlLoop *lo
   return TRUE;
 }
 
-/* What T.serial (..., unroll=...) abbreviates: False is the annotation "disable_unroll", all else the value of "pragma_unroll". */
+/* The annotation that T.serial (..., unroll=...) stands for: "disable_unroll" for False, else "pragma_unroll" with that value. */
 static gboolean
 read_unroll (TlReader *reader, const TlAst *call, TlLoop *loop)
 {
@@ -206,7 +206,7 @@ tl_read_for (TlReader *reader, const TlAst *ast)
 
   if (ast->n_orelse > 0)
     {
-      tl_reader_fail (reader, ast, "a loop has no else here");
+      tl_reader_fail (reader, ast, "a loop cannot have an else");
       return NULL;
     }
   if (call->kind == TL_AST_CALL && call->value->kind == TL_AST_NAME && strcmp (call->value->name, "range") == 0)

@@ -252,7 +252,7 @@ spelling_of (const char *callee)
   g_return_val_if_reached ("");
 }
 
-/* What TVM's operators compute themselves: numbers, and shifts by nothing. */
+/* Operations that TVM's operators fold: on numbers, and shifts by 0. */
 static const TlExpr *
 fold_bits (TlReader *reader, const char *spelling, const TlExpr *a, const TlExpr *b)
 {

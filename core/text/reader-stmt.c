@@ -173,7 +173,7 @@ read_jump (TlReader *reader, const TlAst *ast)
 
   if (ast->kind == TL_AST_RETURN && ast->value == NULL)
     {
-      tl_reader_fail (reader, ast, "a function of TVMScript returns a value or ends; it has no return of nothing");
+      tl_reader_fail (reader, ast, "return needs a value in TVMScript");
       return NULL;
     }
   if (ast->kind == TL_AST_RETURN && (value = tl_read_expr (reader, ast->value)) == NULL)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reader accepts and warns of: loops that do not run over the whole domain of a block's axis, or run past it, and sums over axes
- * that are declared spatial. Blocks are looked at when they end. Of what one block leaves out another may do: such are reported when the
- * function ends.
+ * Warnings: loops that do not run over the whole domain of a block's axis, or run past it, and reductions over axes that are declared
+ * spatial. Blocks are checked when they end. Another block may do what one leaves out: that is reported when the function ends.
  */
 #include "core/text/reader-private.h"
 
@@ -148,9 +147,8 @@ check_sums (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block)
         is_used = tl_expr_uses_var (same.store->indices[d], axis->var);
       if (!is_used)
         tl_source_warn (reader->source, g_array_index (frame->spans, TlSpan, i),
-                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: a sum needs a "
-                        "reduction "
-                        "axis, T.axis.reduce or \"R\"", axis->var->name, block->name, same.store->buffer->name);
+                        "axis %s of block %s is declared spatial, and every value of it updates the same elements of %s: use a "
+                        "reduction axis, T.axis.reduce or \"R\"", axis->var->name, block->name, same.store->buffer->name);
     }
 }
 

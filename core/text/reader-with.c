@@ -127,7 +127,7 @@ read_with_item (TlReader *reader, const TlAst *ast, guint item, GPtrArray *out)
   if (strcmp (name, "block") == 0 || strcmp (name, "sblock") == 0)
     {
       if (target != NULL || item + 1 < ast->n_items)
-        return tl_reader_fail (reader, ast, "a block stands alone in its with; its axes are given inside by T.axis");
+        return tl_reader_fail (reader, ast, "a block must be the only item of its with; its axes are given inside by T.axis");
       return tl_add_stmt (out, tl_read_block (reader, ast, call));
     }
   if (strcmp (name, "attr") == 0)
@@ -143,9 +143,9 @@ read_with_item (TlReader *reader, const TlAst *ast, guint item, GPtrArray *out)
   if (tl_is_allocation (reader, call))
     return with_allocation (reader, ast, call, target, item + 1, out);
   if (target == NULL || !tl_read_block_assignment (reader, target, call, &done))
-    return tl_reader_fail (reader, call, "T.%s is no context that is known here", name);
+    return tl_reader_fail (reader, call, "T.%s is not a supported context", name);
   if (!done)
-    return tl_reader_fail (reader, call, "T.%s is no context that is known here", name);
+    return tl_reader_fail (reader, call, "T.%s is not a supported context", name);
   return (stmt = with_body (reader, ast, item + 1)) != NULL && tl_add_stmt (out, stmt);
 }
 

@@ -111,7 +111,7 @@ declare_target (TlReader *reader, const TlAst *target, const TlAst *value)
     declare (reader, target->name, value->value);
 }
 
-/* What parameters and "name = T.int32 ()" or "a, name = T.int32 (), T.int64 ()" of the function declare. */
+/* The variables that parameters and "name = T.int32 ()" or "a, name = T.int32 (), T.int64 ()" declare. */
 static void
 collect_declared (TlReader *reader)
 {
@@ -207,7 +207,7 @@ bind_constant (TlReader *reader, const TlAst *target, const TlParsedValue *given
       bind_constant (reader, target->items[i], &given->items[i]);
 }
 
-/* Whatever is no constant is Python for somebody else. */
+/* Constants of the script; other values are left to Python. */
 static void
 read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
 {
@@ -321,7 +321,10 @@ is_private (const TlAst *decorator)
   return value != NULL && value->kind == TL_AST_CONSTANT && strcmp (value->name, "True") == 0;
 }
 
-/* Whether a script of the newest dialect made this: T.prim_func (s_tir=True), or "tirx" imported. */
+/*
+ * Whether the script is of the newest dialect: T.prim_func (s_tir=True), or "tirx" imported. There "x: T.int32 = e" allocates a buffer of
+ * one element; in the classic dialect it is a let.
+ */
 static gboolean
 is_newest (TlReader *reader, const TlAst *module, const TlAst *decorator)
 {
@@ -363,7 +366,7 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
   return func;
 }
 
-/* What is no program of TensorIR. */
+/* Members that are not TensorIR functions. */
 
 /* Where the last statement inside @ast ends; the tree is not deep. */
 static guint32
@@ -446,7 +449,7 @@ read_func (TlReader *reader, const TlAst *ast, gboolean is_class, TlFunc *func)
     }
   func->kind = TL_FUNC_EXTERN;
   if (is_class && ast->kind == TL_AST_FUNCTION)
-    tl_source_warn (reader->source, ast->span, "function %s has no @T.prim_func before it: it is no part of the module", ast->name);
+    tl_source_warn (reader->source, ast->span, "function %s has no @T.prim_func, so it is not part of the module", ast->name);
   return (func->external = read_extern (reader, ast)) != NULL;
 }
 
@@ -552,7 +555,7 @@ fail_without_program (TlReader *reader, const TlAst *ast)
   tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
 }
 
-/* What @owner defines, or if NULL the functions of @ast itself. */
+/* The functions of @owner, or if NULL those of @ast itself. */
 static TlModule *
 read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Expressions, buffers and annotations of a graph. What two places of the graph share is one node here, too: variables are found by
+ * Expressions, buffers and annotations of a graph. A node shared by two places of the graph is shared here, too: variables are found by
  * position.
  */
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Statements as TVM 0.27 writes them. What holds for the rest of a suite, and has that as its body here, is an element of its sequence
- * there.
+ * Statements as TVM 0.27 writes them. Statements that hold for the rest of a suite (lets, allocations) have it as their body here; there
+ * they are elements of its sequence.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What writes a module as a graph: each function appends nodes and gives the position of the last one. */
+/* Writes a module as a graph: each function appends nodes and returns the position of the last one. */
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -19,7 +19,7 @@ guint tl_module_writer_fail (TlModuleWriter *self, const char *format, ...) G_GN
 guint tl_module_write_object (TlModuleWriter *self, const char *type, const TlGraphField *fields, guint n);
 guint tl_module_write_exprs (TlModuleWriter *self, const TlExpr *const *exprs, guint n);
 guint tl_module_write_buffer (TlModuleWriter *self, const TlBuffer *buffer);
-/* The buffer of "x: T.float32", which TVM tells from others by its layout. Before anything else writes it. */
+/* The buffer of "x: T.float32", which TVM distinguishes from others by its layout. Before anything else writes it. */
 guint tl_module_write_scalar (TlModuleWriter *self, const TlBuffer *buffer);
 guint tl_module_write_range (TlModuleWriter *self, const TlRange *range);
 guint tl_module_write_region (TlModuleWriter *self, const TlRegion *region);

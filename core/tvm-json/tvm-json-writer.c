@@ -74,7 +74,7 @@ tl_module_write_string_immediate (TlModuleWriter *self, const char *text)
   return tl_module_write_object (self, "ir.StringImm", fields, G_N_ELEMENTS (fields));
 }
 
-/* What a call points to, as far as it says: elements of the buffer that it is given. */
+/* The type that a call's result points to, where it is known: elements of its buffer argument. */
 static guint
 write_type_of_pointer (TlModuleWriter *self, const TlExpr *call)
 {

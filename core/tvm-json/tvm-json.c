@@ -175,7 +175,7 @@ tl_graph_string (TlGraph *graph, TlGraphNode *node, const char *key)
   return text ? text : tl_graph_fail (graph, "\"%s\" of a %s is not a string", key, tl_graph_kind (node));
 }
 
-/* What says nothing is the type of calls without a result, and of what T.handle alone points to. */
+/* The empty text is the type of calls without a result, and of the elements of an untyped T.handle. */
 static gboolean
 parse_dtype (const char *text, TlDType *dtype)
 {

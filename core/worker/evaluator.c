@@ -9,9 +9,9 @@
 #include "core/device/device.h"
 
 #define NS_PER_S         1e9
-#define COLD_S           3e-3   /* what fresh pages, cold caches or others who want the processor add to a first run at most */
-#define BRIEF_SHARE      0.1    /* of the budget: to know of a candidate that it is none of the best takes less */
-#define LONG_SHARE       0.5    /* of the budget: what a first run is more than the next is nothing to such a run */
+#define COLD_S           3e-3   /* what fresh pages, cold caches or other processes add to a first run at most */
+#define BRIEF_SHARE      0.1    /* of the budget: enough to see that a candidate is not among the best */
+#define LONG_SHARE       0.5    /* of the budget: a run this long is its own sample (first runs took 0.97 to 1.05 times the next) */
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)
 #define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
@@ -128,7 +128,7 @@ tl_evaluate (TlTimedFunc time, gpointer data, const TlEvaluatorOptions *options,
     }
   if (options->flush)
     return evaluate_cold (time, data, options, samples, start_ns);
-  /* When one run is long, "number" of them would be longer still and tell no more. */
+  /* When one run is long, "number" of them would be longer still and add nothing. */
   if (options->budget_s > 0 && warm_s * (double) number > options->budget_s)
     number = 1;
   do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What travels between the pool, a worker and its child: messages of a JSON header and a payload of bytes over stream sockets.
+ * Messages between the pool, a worker and its child: a JSON header and a payload of bytes over stream sockets.
  *
  *     "TLF1" | header length, 4 bytes | payload length, 8 bytes | header, JSON object | payload         (little endian)
  *
@@ -25,7 +25,7 @@ typedef struct
 
 void     tl_message_clear (TlMessage *message);
 
-/* Blocks until all is written; a closed peer is an error, not a signal. @payload may be NULL. */
+/* Blocks until all is written; a closed peer is an error, not a signal. @payload: nullable. */
 gboolean tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error);
 
 /* Collects bytes until a message is whole; a plain value with owned memory. */

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What became of one candidate: kind, glyph, title. Stored by name. */
+/* The results of measuring a candidate: kind, glyph, title. Stored by name. */
 #define TL_OUTCOMES(X)                                                                                                  \
   X (OK, "ok", "●", "Measured")                                                                                         \
   X (PRUNED, "pruned", "↷", "Pruned")                                                                                   \
@@ -26,8 +26,8 @@ typedef enum
 } TlOutcomeKind;
 
 /*
- * What it took to make code of a candidate, in seconds; 0: did not come so far, or it was built before. The first three are parts of
- * build_s, the last of run_s.
+ * Seconds to build a candidate, by phase; 0: it did not get so far, or was built before. The first three are parts of build_s, the last of
+ * run_s.
  */
 typedef struct
 {
@@ -53,7 +53,7 @@ typedef struct
   double        calibration_s;   /* what the calibration kernel took right after the samples (core/worker/calibration.h); 0: not known */
 } TlOutcome;
 
-/* What samples say. The median and the quartiles are shown; the interval of the median decides whether two programs can be told apart. */
+/* Statistics of samples. The median and the quartiles are shown; the interval of the median decides whether two programs differ. */
 typedef struct
 {
   double median_s;

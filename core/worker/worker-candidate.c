@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One candidate: loaded, tried, and ready to be timed. */
+/* One candidate: loaded, run once, and ready to be timed. */
 #include <string.h>
 #include <time.h>
 

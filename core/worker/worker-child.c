@@ -34,7 +34,7 @@ tl_pin_to_cpus (const char *cpus)
   CPU_ZERO (&set);
   for (guint i = 0; numbers[i]; i++)
     CPU_SET ((gsize) g_ascii_strtoull (numbers[i], NULL, 10), &set);
-  /* Refused where the processors have changed meanwhile; running anywhere is the next best. */
+  /* Refused where the set of CPUs has changed meanwhile; running anywhere is the next best. */
   if (CPU_COUNT (&set) > 0)
     sched_setaffinity (0, sizeof set, &set);
 }
@@ -63,7 +63,7 @@ tl_child_clear (TlChild *child)
 #ifdef __SANITIZE_ADDRESS__
 const char *__asan_default_options (void);
 
-/* Candidates crash; the sanitizer's handlers would turn that into an exit. What it finds by itself it still reports. */
+/* Candidates crash; the sanitizer's handlers would turn that into an exit. Errors that the sanitizer finds itself are still reported. */
 const char *
 __asan_default_options (void)
 {

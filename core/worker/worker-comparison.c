@@ -6,7 +6,7 @@
 #include "core/device/cpu.h"
 #include "core/worker/evaluator-private.h"
 
-#define LEAST_SAMPLES 12u       /* before the first two can be told apart */
+#define LEAST_SAMPLES 12u       /* before the first two can be distinguished */
 #define MOST_ROUNDS   2000u
 
 typedef struct

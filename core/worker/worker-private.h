@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the supervisor and its child share; see worker.h for the picture. */
+/* Shared by the supervisor and its child; see worker.h for the picture. */
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* What a child is about, in words that complete "crashed while …". */
+/* The phases of a child, in words that complete "crashed while …". */
 #define TL_CHILD_PHASES(X)                                                                                                               \
   X (IDLE, "waiting")                                                                                                                    \
   X (READING, "reading the program")                                                                                                     \
@@ -30,12 +30,12 @@ typedef enum
 #undef X
 } TlChildPhase;
 
-/* A page that both see, so that the supervisor can tell how a child ended that cannot tell any more. */
+/* A shared page: the supervisor reads from it how far a dead child had come. */
 typedef struct
 {
   volatile gint     phase;            /* TlChildPhase */
   volatile gint     candidate;        /* of a comparison: the one that runs */
-  volatile gint64   run_start_ns;     /* processor time of the child when its first run began; 0: it has not, or is over */
+  volatile gint64   run_start_ns;     /* CPU time of the child when its first run began; 0: it has not, or is over */
   volatile gboolean has_fault;
   volatile guintptr fault_address;
   volatile gboolean is_memory_spent;
@@ -121,7 +121,7 @@ int      tl_child_end (TlChild *child, gboolean kill_first);
 /* Why it ended of its own accord. Call after tl_child_end, before the next fork. */
 void     tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome);
 gint64   tl_child_resident_bytes (const TlChild *child);
-/* Processor time that the candidate's first run has taken so far; 0 when there is none under way. */
+/* CPU time that the candidate's first run has taken so far; 0 when there is none under way. */
 double   tl_child_first_run_s (const TlChild *child);
 
 /* The child's life. Answers requests until the socket closes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a child does with a request. Anything here may crash, hang or grow: the supervisor watches. */
+/* A child's handling of requests. Anything here may crash, hang or grow: the supervisor watches. */
 #include "core/worker/worker-private.h"
 
 #include "core/worker/calibration.h"

@@ -58,7 +58,7 @@ answer_outcome (Supervisor *supervisor, const TlOutcome *outcome, gint64 number)
   return answer (supervisor, header, NULL, number);
 }
 
-/* What the pool says while a child is busy can only be that it is not interested any more. */
+/* While a child is busy, the only message the pool can send is that it cancels. */
 static Verdict
 hear_pool (Supervisor *supervisor, gint64 number, gboolean *cancelled)
 {

@@ -73,7 +73,7 @@ tensors_like (GPtrArray *inputs, GError **error)
   return g_steal_pointer (&tensors);
 }
 
-/* What stands behind the script, if anything: arguments that the pool gives, in place of random ones. */
+/* The arguments behind the script, if any: the pool's, in place of random ones. */
 static gboolean
 take_arguments (GPtrArray *inputs, GBytes *payload, gsize start, TlOutcome *outcome)
 {

@@ -10,6 +10,8 @@
  *
  * The supervisor forks the child, which inherits inputs and expected results. It notices the child's end, its silence and its size, turns
  * them into outcomes and forks the next one. When the pool's end closes, the supervisor exits, and the kernel ends the child with it.
+ *
+ * The pool sends scheduled modules as script text, not as traces: a worker needs no schedule engine, and what is measured can be read.
  */
 #pragma once
 

@@ -2,7 +2,8 @@
 /*
  * Schedules compared with the installed libraries. data/benchmarks/kernels.json is the list: each row names a program (a function of a te
  * script, or a file), a schedule, the operation as tests/bench/baselines/baselines.h defines it, and its baselines. All run interleaved
- * in one process; a ratio is the median over the rounds of the time of a baseline divided by ours: above 1 ours is faster.
+ * in one process on the same memory, with the machine's peak as one more entry; a ratio is the median over the rounds of the time of a
+ * baseline divided by ours: above 1 ours is faster. On a machine with other work, `chrt -f 10` (as root) keeps that off the core.
  */
 #include "tests/bench/bench-comparison.h"
 

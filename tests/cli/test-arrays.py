@@ -108,14 +108,14 @@ def test_wrong_arrays(folder):
         ({'N': array('q', '<i8', (2, 1), [1, 2])}, 'N is int64 (2,) in the program and int64 (2, 1) in '),
         ({'A': None}, 'has no array A, which the program reads'),
         ({'Q': array('f', '<f4', (1,), [1])}, 'has an array Q, but the function has no such parameter; its parameters are A, k, B, N'),
-        ({'A': b'no array at all'}, 'A is no array of NumPy'),
+        ({'A': b'no array at all'}, 'A is not a NumPy array'),
         ({'A': array('f', '<c8', (2, 3), A)}, 'A has elements of type <c8'),
     ):
         arrays = {name: data for name, data in {**good(), **change}.items() if data is not None}
         reported = run(folder, '--input', npz(folder, **arrays), '--print', status=2).stderr
         assert expected in reported, (expected, reported)
     assert 'absent.npz' in run(folder, '--input', folder + '/absent.npz', status=2).stderr
-    assert 'no zip file' in run(folder, '--input', write(folder, 'text.npz', 'text'), status=2).stderr
+    assert 'not a zip file' in run(folder, '--input', write(folder, 'text.npz', 'text'), status=2).stderr
     assert run(folder, '--input', folder, status=2).stderr
 
 

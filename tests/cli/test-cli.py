@@ -155,7 +155,7 @@ def test_tensor_expressions(folder):
     assert 'v_i = T.axis.spatial(8, i)' in cli('show', script, '--as', 'tir').stdout
     broken = write(folder, 'broken.py', 'A = te.placeholder((8,), name="A")\nB = te.compute((8,), lambda i: A + 1)\nf = te.create_prim_func([A, B])\n')
     message = cli('show', broken, '--as', 'tir', status=2).stderr
-    assert re.search(r'broken\.py:2:32: tensor A stands where an element is expected', message), message
+    assert re.search(r'broken\.py:2:32: expected an element, found tensor A', message), message
 
 
 def test_called_program(folder):

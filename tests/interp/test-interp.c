@@ -453,7 +453,7 @@ test_symbolic_shapes (void)
   args[1] = c;
   g_assert_false (tl_interp_run (module->prims[0], args, 2, 0, NULL, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
-  g_assert_cmpstr (error->message, ==, "b: extent 1 is 4, the function wants 3");
+  g_assert_cmpstr (error->message, ==, "b: extent 1 is 4, the function expects 3");
   g_clear_error (&error);
   g_assert_null (tl_interp_make_args (module->prims[0], 1, FALSE, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);

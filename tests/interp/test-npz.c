@@ -128,14 +128,14 @@ test_headers (void)
     { "{'descr': '>f4', 'fortran_order': True, 'shape': (1, 2), }", NULL, 32831 * 0x1p-149 },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", "not what its shape takes" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (2147483647, 2147483647), }", "not what its shape takes" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", "no shape that can be read" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,), }", "no shape that can be read" },
-    { "{'descr': '<f4', 'fortran_order': False, 'shape': (2", "no shape that can be read" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", "cannot be read" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,), }", "cannot be read" },
+    { "{'descr': '<f4', 'fortran_order': False, 'shape': (2", "cannot be read" },
     { "{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2), }", "more than 16 dimensions" },
     { "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "elements of type <c8" },
     { "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,), }", "elements of type" },
-    { "{'descr': '<f4', 'shape': (2,), }", "in what order" },
-    { "", "in what order" },
+    { "{'descr': '<f4', 'shape': (2,), }", "the order of its elements" },
+    { "", "the order of its elements" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

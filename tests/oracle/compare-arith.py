@@ -11,7 +11,7 @@ Forms are compared as text; that both are right is for tests/arith, which evalua
 - simplify: facts of a condition go further here, bounds decide more comparisons, and what differs only by a constant factor is not taken
   out. About one random expression in fifty differs;
 - bounds: an unbound variable is unbounded here, in TVM it has its type's range; residues are known more often;
-- map, invert, divide, padded: TVM takes some maps that are none (core/README.md); digits of one value ("j // 8" over 4 values) drop out here.
+- map, invert, divide, padded: TVM takes some maps that are none (core/arith/iter-map.h); digits of one value ("j // 8" over 4 values) drop out here.
 """
 import collections
 import random

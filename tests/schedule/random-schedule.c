@@ -128,6 +128,7 @@ may_hide_all (const RandomSource *source, const TlArg *args)
   return TRUE;
 }
 
+/* Some steps rest on a promise of the caller; only promises that hold are drawn. */
 static gboolean
 keep_promises (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
 {

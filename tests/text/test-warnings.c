@@ -52,7 +52,7 @@ static const struct
   { "in-place", HEAD "        for i, j in T.grid(128, 128):\n" BLOCK "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                C[vi, vj] = C[vi, vj] * T.float32(2)\n", NULL },
   { "undecorated", HEAD "        T.evaluate(0)\n    def helper(x):\n        return x\n",
-    "script:7:5: warning: function helper has no @T.prim_func before it" },
+    "script:7:5: warning: function helper has no @T.prim_func, so it is not part of the module" },
   { "empty", "from tvm.script import ir as I\n@I.ir_module\nclass MyModule:\n    pass\n", "warning: module MyModule has no functions" },
 };
 

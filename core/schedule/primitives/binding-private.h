@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What loop primitives share: checks on one loop and the rewriting of the blocks below. */
+/* Shared by loop primitives: checks on one loop and the rewriting of the blocks below. */
 #pragma once
 
 #include "core/schedule/primitive.h"

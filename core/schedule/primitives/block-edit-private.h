@@ -17,7 +17,7 @@ TlPath        tl_path_prefix (const TlPath *path, guint index);
 /* The scope of a path's target, its children and dependences. */
 TlScopeInfo  *tl_path_scope_info (TlArena *arena, const TlModule *module, const TlPath *path);
 
-/* Tells @analyzer the ranges of the loops and block axes along @path, down to and with index @last. */
+/* Gives @analyzer the ranges of the loops and block axes along @path, down to and with index @last. */
 void          tl_path_bind_vars (TlAnalyzer *analyzer, const TlPath *path, guint last);
 
 /* The conjuncts of @predicate (nullable) that use none of @vars, substituted by @values; NULL if none is left. */

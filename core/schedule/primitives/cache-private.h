@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the primitives that copy buffers share: the block and its buffer, who turns to the copy, and the place of the block that copies. */
+/* Shared by the primitives that copy buffers: the block and its buffer, the users of the copy, and the place of the copying block. */
 #pragma once
 
 #include "core/schedule/primitives/block-edit-private.h"
@@ -18,7 +18,7 @@ typedef struct
   /* Owned */
   TlPath          *path;
   TlScopeInfo     *info;
-  GHashTable      *redirected;    /* ids of the child blocks of the scope that turn to the copy */
+  GHashTable      *redirected;    /* ids of the child blocks of the scope that use the copy */
   /* Borrowed */
   const TlStmt    *block;
   const TlStmt    *scope;
@@ -45,13 +45,13 @@ gboolean        tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *bu
 /* Refuses a second writer in the scope, and a block whose copy would lack its own earlier writes. */
 gboolean        tl_cache_find_writer (TlCache *cache, GError **error);
 /*
- * Who turns to the copy: those of @list (blocks), all readers if it is empty and a read is cached, and always the writer whose write is.
+ * Chooses the blocks that use the copy: those of @list; all readers if it is empty and a read is cached; always the writer if a write is.
  * *@first (nullable result): the first block that has to find the copy done, or, for a write, a reader that stays with the buffer.
  */
 gboolean        tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first, GError **error);
 /* Refuses readers of the copy that may read what the writer did not write. */
 gboolean        tl_cache_check_cover (TlCache *cache, GError **error);
-/* Refuses blocks in @stmt, which turns to the copy, that match a part of @buffer to a buffer of another scope. */
+/* Refuses blocks in @stmt, which uses the copy, that match a part of @buffer to a buffer of another scope. */
 gboolean        tl_cache_check_views (const TlBuffer *buffer, const TlStmt *stmt, const char *storage_scope, GError **error);
 /*
  * After the site is known: refuses a write with gaps to a buffer from outside the scope, whose other elements matter. In a buffer of the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of a script is run, and with which arguments. */
+/* Which function of a script runs, and with which arguments. */
 #include <string.h>
 
 #include "core/schedule/script/script-private.h"
@@ -270,7 +270,7 @@ leave_out (GHashTable *left_out, const TlAst *target)
     leave_out (left_out, target->items[i]);
 }
 
-/* What stands outside of functions, for a function that is to be called: all but the steps on some schedule and what follows from them. */
+/* Statements outside of functions, run before a function is called: all but steps on a schedule and statements that depend on these. */
 static gboolean
 run_around_function (TlPyInterp *interp, const TlScheduleScript *script, TlPyValue *result)
 {

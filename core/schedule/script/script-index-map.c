@@ -99,7 +99,7 @@ name_arguments (TlPyInterp *interp, const TlPyFunction *function, TlPyArgs *args
   args->n_named = n_named;
 }
 
-/* What the function returns, with sampled integers as variables that are noted in @numbers. */
+/* The results of the function, with sampled integers as variables that are noted in @numbers. */
 static gboolean
 call_with_numbers (TlPyInterp *interp, const TlAst *at, const TlPyValue *function, const TlPyList *vars, TlScriptNumbers *numbers,
                    const TlIndexMap **map)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules as objects of a script. schedule-script.c chooses what to run, script-schedule.c has the objects, script-steps.c calls
- * primitives, script-arguments.c turns values into their arguments, script-index-map.c functions into index maps,
+ * primitives, script-arguments.c converts values to their arguments, script-index-map.c functions into index maps,
  * script-literal.c evaluates one expression alone.
  */
 #pragma once
@@ -22,7 +22,7 @@ typedef struct
   const char  *working_on;    /* nullable: the function that get_block looks in */
 } TlScriptSchedule;
 
-/* What a step yielded. */
+/* The results of a step. */
 typedef struct
 {
   TlScriptSchedule *schedule;

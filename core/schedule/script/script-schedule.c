@@ -169,7 +169,7 @@ work_on (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPyArgs *args)
   return TRUE;
 }
 
-/* What a schedule has in TVM and is of no use to a script, with the reason. */
+/* Members of TVM's schedules that are refused in scripts, with the reason. */
 static const struct { const char *name; const char *reason; } refused[] = {
   { "state", "schedule state is not available in scripts; use sch.mod or sch.get (…)" },
   { "get_sref", "schedule state is not available in scripts; use sch.get (…) for the loop or block" },

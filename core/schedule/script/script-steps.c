@@ -6,7 +6,7 @@
 #include "core/schedule/resolve-private.h"
 #include "core/schedule/script/script-private.h"
 
-/* Moves @schedule on; a refusal gains the place of the call. */
+/* Advances @schedule by a step; a refusal gains the place of the call. */
 static gboolean
 take_step (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, const TlInst *inst)
 {
@@ -115,7 +115,7 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
   return TRUE;
 }
 
-/* What is known of the map that parameter @index takes. */
+/* Facts about the map that parameter @index takes. */
 static gboolean
 wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound,
           TlIndexMapWish *wish)
@@ -256,7 +256,7 @@ call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
   return take_step (interp, schedule, args->call, &inst) && outputs_of (interp, schedule, args->call, row->n_outputs < 0, value);
 }
 
-/* What "l1, l2 = sch.unknown (…)" says about the outputs. */
+/* The outputs of an unknown step, from "l1, l2 = sch.unknown (…)". */
 static guint
 outputs_in_target (TlPyInterp *interp, const TlAst *target, TlRvKind **kinds)
 {

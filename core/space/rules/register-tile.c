@@ -12,7 +12,7 @@
  *             C = relu (C_local + bias)                  the consumer, or a plain copy
  *
  * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some sketches, and beyond a
- * half in all:
+ * half in all (a matmul with K = 12288 runs at 0.7 of its speed without blocks):
  *
  *     for j0: for k0:                                    blocks of the reduction, a sampled number
  *         Bp = pack (B[block of k0, panel of j0])
@@ -23,8 +23,8 @@
  *            row         the loop that needs what the column has loaded again, so many times as `rows`
  *
  * Sketches differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and
- * panels are sampled. Tiles need not divide extents: what is left over is guarded, and cut off by the lowering. rows * width sums, width
- * vectors and one element beside fit the registers.
+ * panels are sampled (sample_categorical steps, which replay and MutateCategorical can change). Tiles need not divide extents: what is left
+ * over is guarded, and cut off by the lowering. rows * width sums, width vectors and one element beside fit the registers.
  */
 #include "core/space/rules/rule-steps-private.h"
 #include "core/base/division.h"

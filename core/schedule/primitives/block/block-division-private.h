@@ -33,7 +33,7 @@ gboolean      tl_divide_block (TlArena *arena, const TlPath *path, guint first, 
 /* Both in terms of the outer axes: the loops that moved with the inner block below them, and a nest that runs its init; NULL without. */
 const TlStmt *tl_division_body (TlBuilder *builder, const TlBlockDivision *division);
 const TlStmt *tl_division_init (TlBuilder *builder, const TlBlockDivision *division);
-/* What all inner blocks of one outer block read and write; regions of the old block in the outer axes. */
+/* The regions that all inner blocks of one outer block access; regions of the old block in the outer axes. */
 TlRegion      tl_division_region (TlArena *arena, const TlBlockDivision *division, TlRegion region);
 
 G_END_DECLS

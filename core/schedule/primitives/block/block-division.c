@@ -341,8 +341,7 @@ values_of (const TlBlockDivision *division)
 }
 
 /*
- * What runs inside in terms of the new axes. All of it is simplified with the ranges of inner axes and
- * loops, as TVM does; it leaves out the outer axes.
+ * The body in terms of the new axes, simplified with the ranges of inner axes and loops, as TVM does; TVM leaves out the outer axes.
  */
 typedef struct
 {

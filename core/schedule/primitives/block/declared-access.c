@@ -3,7 +3,7 @@
  * unsafe_hide_buffer_access, annotate_buffer_access: what a block declares to read and write, against what it does.
  *
  * Invariant: what the block computes does not change, but what others believe about it does: a dependence that is no longer declared is not
- * heeded by later steps. So the person who takes the step vouches for it.
+ * heeded by later steps. The caller promises that it is right.
  */
 #include "core/arith/index-map.h"
 #include "core/schedule/primitive.h"

@@ -20,7 +20,7 @@
 /* Limits beyond which numbers are not computed with. */
 #define MAX_NUMBER ((gint64) 1 << 61)
 
-/* What one axis covers while the condition holds: [start, end). */
+/* The range of one axis while the condition holds: [start, end). */
 typedef struct
 {
   const TlExpr *start, *end;

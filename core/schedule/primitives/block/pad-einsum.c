@@ -6,9 +6,8 @@
  *                                                           for i in 32, k in 32: C_pad[i] += A_pad[i, k]
  *                                                           for 27: C = C_pad
  *
- * Invariant: C gets the values that it got. What is computed beyond a data-parallel axis is not copied back; what is added beyond the range
- * of a reduction axis has to be 0, which is so where a padded operand is a factor of it. (TVM does not ask for that, nor that all of C is
- * written.)
+ * Invariant: C gets the same values. Results beyond a data-parallel axis are not copied back; terms beyond the range of a reduction axis
+ * have to be 0, which they are where a padded operand is a factor. (TVM requires neither that nor that all of C is written.)
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /*
- * What a parameter of the description stands for: a part of a buffer. Dimensions before the last ones of the parameter are single points.
+ * The part of a buffer that a parameter of the description stands for. Dimensions before the last ones of the parameter are single points.
  */
 typedef struct
 {

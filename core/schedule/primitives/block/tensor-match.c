@@ -201,7 +201,7 @@ is_index (const TlExpr *expr)
   return expr->dtype.code == TL_TYPE_INT && expr->dtype.bits >= 32 && tl_expr_is_index_arithmetic (expr);
 }
 
-/* What counts loops is the same number in int32 and int64; what is computed of elements is not. */
+/* Loop variables are the same numbers in int32 and int64; values computed from elements are not. */
 static gboolean
 same_dtype (const TlExpr *a, const TlExpr *b)
 {
@@ -251,7 +251,7 @@ match_loop (Match *m, const TlLoop *a, const TlLoop *b)
   return match_stmt (m, a->body, b->body);
 }
 
-/* What both an outermost and an inner block need: nothing that the description does not show. */
+/* Checks of outermost and inner blocks: they hold nothing that the description does not show. */
 static gboolean
 match_content (Match *m, const TlBlock *a, const TlBlock *b, gboolean defines)
 {

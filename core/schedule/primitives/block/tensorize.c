@@ -31,7 +31,7 @@ view_of_param (const Tensorize *t, guint index)
   return NULL;
 }
 
-/* What the implementation says it touches of its parameter. */
+/* The region of its parameter that the implementation declares. */
 static const TlRegion *
 region_of_param (const TlBlock *root, const TlBuffer *buffer)
 {

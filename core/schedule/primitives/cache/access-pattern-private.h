@@ -28,7 +28,7 @@ guint           tl_access_pattern_axes (const TlAccessPattern *pattern, const Tl
 gboolean        tl_access_pattern_is_in_bounds (TlArena *arena, const TlAccessPattern *pattern, const TlBlock *block,
                                                 const TlBuffer *buffer);
 
-/* @block with every access of @from, and its regions, turned to the point @indices of @to. */
+/* @block with every access of @from, and its regions, redirected to the point @indices of @to. */
 const TlStmt   *tl_block_redirect (TlArena *arena, const TlStmt *block, const TlBuffer *from, const TlBuffer *to,
                                    const TlExpr *const *indices);
 

@@ -25,7 +25,7 @@ lies_before (TlAnalyzer *analyzer, TlArena *arena, TlRange a, TlRange b)
   return tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, tl_add (arena, a.min, a.extent), b.min));
 }
 
-/* What runs of the iterations after the one of the loop at @depth. */
+/* The region of the iterations after the current one of the loop at @depth. */
 static TlRegion
 move_on (const Pair *pair, TlAnalyzer *analyzer, TlRegion region, guint depth)
 {

@@ -77,8 +77,8 @@ clip (Cache *c, TlAnalyzer *analyzer, TlRange range, const TlExpr *shape)
 }
 
 /*
- * What a compact copy holds of a dimension. Where a guard keeps some runs of the scope from writing anything, what is inside of the buffer
- * may be nothing; the copy then has room for all of it, as in TVM.
+ * The range of a dimension that a compact copy holds. Where a guard keeps some runs of the scope from writing, the range within the buffer
+ * may be empty; the copy then has room for all of it, as in TVM.
  */
 static TlRange
 clip_to_copy (Cache *c, TlAnalyzer *analyzer, TlRange range, guint d)
@@ -91,7 +91,7 @@ clip_to_copy (Cache *c, TlAnalyzer *analyzer, TlRange range, guint d)
   return c->may_leave[d] ? range : inside;
 }
 
-/* What comes from outside is what the scope says it reads; the root says nothing, so all of it. */
+/* A scope reads from outside the regions that it declares; the root declares none, so all of it. */
 static TlRegion
 region_from_outside (Cache *c)
 {

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who takes part when a buffer gets a copy, and where the copying block stands.
+ * Which blocks use a buffer's copy, and where the copying block stands.
  *
  *   reads    writer … ┆ … first redirected reader      the copy is made just before that reader, where its loops meet the writer's
  *   writes   writer ┆ … first reader that stays        … before the first reader that stays with the buffer
  *
- * What no block of the scope writes is copied at the scope's start; what no block of it reads any more is written back at its end.
+ * A buffer that no block of the scope writes is copied at the scope's start; one that no block of it reads any more is written back at
+ * its end.
+ *
+ * TVM's cache primitives may copy out of bounds, overwrite elements that nobody computed, or read a copy before it is filled. These refuse
+ * there, or guard the copy with the block's predicate.
  */
 #include "core/schedule/primitives/cache-private.h"
 #include "core/schedule/primitives/cache/write-box-private.h"

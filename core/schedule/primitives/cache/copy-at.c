@@ -251,7 +251,7 @@ is_own_sum (At *at, const TlBlock *block, TlRegion read)
   return FALSE;
 }
 
-/* What is read back from the copy in the same iteration has been written in it before. */
+/* Elements read back from the copy in the same iteration were written in it before. */
 static gboolean
 check_read_back (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
                  GError **error)
@@ -415,7 +415,7 @@ exchange_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
   return buffer == at->buffer ? at->copy : buffer;
 }
 
-/* The loop's body: for a read, all from the first reader on turns to the copy, for a write all up to the last writer. */
+/* The loop's body: for a read, statements from the first reader on use the copy, for a write those up to the last writer. */
 static const TlStmt *
 rewrite_loop (At *at, const TlStmt *copying)
 {
@@ -427,11 +427,11 @@ rewrite_loop (At *at, const TlStmt *copying)
   for (gint i = 0; i < (gint) tl_body_n_children (body); i++)
     {
       const TlStmt *child = tl_body_nth_child (body, (guint) i);
-      gboolean      turns = at->is_write ? i <= at->last_write : i >= at->first_read;
+      gboolean      uses_copy = at->is_write ? i <= at->last_write : i >= at->first_read;
 
       if (!at->is_write && i == at->first_read)
         g_ptr_array_add (children, (gpointer) copying);
-      g_ptr_array_add (children, (gpointer) (turns ? tl_rewrite_stmt (&rewriter, child) : child));
+      g_ptr_array_add (children, (gpointer) (uses_copy ? tl_rewrite_stmt (&rewriter, child) : child));
       if (at->is_write && i == at->last_write)
         g_ptr_array_add (children, (gpointer) copying);
     }

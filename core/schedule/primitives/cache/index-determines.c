@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Does one set of indices tell another? Three answers, from the cheapest: the other indices occur among the first; the first are a
+ * Does one set of indices determine another? Three answers, from the cheapest: the other indices occur among the first; the first are a
  * bijection of all axes (whose ranges may be rounded up to what they are divided by: more points, none the same); all points compared.
  */
 #include "core/schedule/primitives/cache/index-determines-private.h"

@@ -54,7 +54,7 @@ check_nest (Reindex *r, GError **error)
   return TRUE;
 }
 
-/* What TVM leaves to the user: programs that would compute something else. */
+/* A check that TVM leaves to the user: programs that would compute something else. */
 static gboolean
 check_meaning (Reindex *r, GError **error)
 {

@@ -6,7 +6,7 @@
  *   →
  *   for i: { for j in 6: if i < 1 or 2 <= j: B[(i * 4 + j) % 6] = …;  for j in 4: C[i * 4 + j] = B[… % 6] + B[(… + 2) % 6] }
  *
- * What one iteration of the innermost loop around all accesses writes is a box. A dimension of it that starts at loop * stride and is
+ * One iteration of the innermost loop around all accesses writes a box. A dimension of it that starts at loop * stride and is
  * longer than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest,
  * ceil (a / b). All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block
  * below, the axis at the place of that dimension loses its kind: TVM marks it opaque.
@@ -149,7 +149,7 @@ inner_part (TlArena *arena, const TlExpr *predicate, GHashTable *outer)
   return a != NULL && b != NULL ? tl_and (arena, a, b) : a != NULL ? a : b;
 }
 
-/* What @block accesses in one iteration of @around, one of its loops; @is_exact: less what its predicate leaves out in all of them. */
+/* The region @block accesses in one iteration of @around, one of its loops; @is_exact: less the part that its predicate always excludes. */
 static TlRegion
 box_in (Rolling *r, const TlStmt *around, const TlStmt *block, TlRegion region, gboolean is_exact)
 {
@@ -248,7 +248,7 @@ find_rolls (Rolling *r, TlRegion written, GError **error)
                     r->base.buffer->name);
 }
 
-/* What TVM leaves to the user. */
+/* Checks that TVM leaves to the user. */
 
 static gboolean
 check_one_loop_each (Rolling *r, GError **error)
@@ -499,7 +499,7 @@ check_input (Rolling *r, TlAnalyzer *analyzer, const TlRegion *read, const TlStm
   return TRUE;
 }
 
-/* What is kept was computed from complete inputs. */
+/* Kept elements were computed from complete inputs. */
 static gboolean
 check_inputs (Rolling *r, GError **error)
 {
@@ -551,15 +551,15 @@ static const TlExpr *const *
 ring_indices (TlRewriter *rewriter, const TlExpr *const *indices, guint n)
 {
   Rolling       *r = rewriter->user_data;
-  const TlExpr **turned = tl_arena_new_array (rewriter->arena, const TlExpr *, n);
+  const TlExpr **wrapped = tl_arena_new_array (rewriter->arena, const TlExpr *, n);
 
   for (guint d = 0; d < n; d++)
     {
-      turned[d] = tl_rewrite_expr (rewriter, indices[d]);
+      wrapped[d] = tl_rewrite_expr (rewriter, indices[d]);
       if (d == r->rolled)
-        turned[d] = tl_floormod (rewriter->arena, turned[d], r->length);
+        wrapped[d] = tl_floormod (rewriter->arena, wrapped[d], r->length);
     }
-  return turned;
+  return wrapped;
 }
 
 static const TlExpr *

@@ -19,8 +19,8 @@ typedef struct
  * @provided: regions of @block's accesses, in its axes
  * @required: for each of them the region that has to be reached, in the loops outside; buffer NULL if none is required
  *
- * One domain per axis of @block. Axes that the accesses do not tell run over all their range. FALSE with a refusal if an access is no
- * pattern that can be solved for the axes.
+ * One domain per axis of @block. Axes that do not follow from the accesses run over all their range. FALSE with a refusal if an access
+ * cannot be solved for the axes.
  */
 gboolean tl_solve_axis_domains (TlAnalyzer *analyzer, TlArena *arena, const TlBlock *block, const TlRegion *provided,
                                 const TlRegion *required, guint n_regions, TlAxisDomain *domains, GError **error);

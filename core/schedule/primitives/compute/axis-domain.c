@@ -83,7 +83,7 @@ join_axis_range (Solver *s, guint axis, const TlExpr *min, const TlExpr *max)
 
 /* By inversion. */
 
-/* The axes that occur in the access, as iterators; the others cannot be told from it. */
+/* The axes that occur in the access, as iterators; the others do not follow from it. */
 static guint
 used_axes (Solver *s, const TlRegion *provided, TlIter *iters)
 {

@@ -169,7 +169,7 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
                              m->index, m->block->block.name, m->loop->loop.var->name, range);
 }
 
-/* What has to be reached. */
+/* The regions that have to be reached. */
 
 static void
 add_iter (GArray *iters, const TlLoop *loop)
@@ -274,8 +274,8 @@ stop_at_place_from (const TlExpr *expr, gpointer buffer)
 }
 
 /*
- * Where producers of a consumer run over different parts, it runs over all of them. What it computes of values not there yet is computed
- * again when they are; but where it takes places from memory, as cache_index makes it do, these have to be there.
+ * Where producers of a consumer run over different parts, it runs over all of them. Results of values not there yet are computed again when
+ * they are; but indices that it reads from memory, as after cache_index, have to be there.
  */
 static gboolean
 check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GError **error)
@@ -387,8 +387,8 @@ feeds_axis (const TlBlock *block, const TlLoop *loop, gboolean of_reduction)
 }
 
 /*
- * A loop that sums up what the block reads reaches the sum in its last iteration. A block that runs for the same values in each of them is
- * right in the end; one that takes other values each time would read parts of the sum.
+ * A loop of the reduction that the block reads completes it in its last iteration. A block that runs for the same values in each iteration
+ * is right in the end; one that takes other values each time would read partial results.
  */
 static gboolean
 check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GError **error)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuse_reduction_epilogue: what is done with a finished sum moves into the block that sums up, and the buffer between is no longer written.
+ * fuse_reduction_epilogue: the block that uses a finished reduction moves into its block; the buffer between is no longer written.
  *
  *   C[i] = 0; C[i] += A[i, k]   D[i] = C[i] + b[i]             →   D[i] = b[i]; D[i] += A[i, k]
  *   C[i] = 0; C[i] += A[i, k]   D[i] = max (C[i] + b[i], 0)    →   D[i] = max (b[i], 0); D[i] = max (D[i] + A[i, k], 0)
  *
- * Invariant: an addend gives the same result. Limits (min, max) then hold at every step of the sum instead of once at its end, which is
- * another result where the sum leaves them on its way; TVM defines the primitive so, and the person who asks for it vouches for it.
- * Everything else is refused, also where TVM takes it.
+ * Invariant: an addend gives the same result. Limits (min, max) then hold at every step of the reduction instead of once at its end, which
+ * gives another result where a partial sum exceeds them; TVM defines the primitive so, and the caller promises that this is wanted.
+ * Everything else is refused, also where TVM accepts it.
  */
 #include "core/schedule/primitives/compute/inline-private.h"
 
@@ -204,7 +204,7 @@ stage_of (const TlPath *path)
   return path->stmts[path->stmts[index]->kind == TL_STMT_SEQ ? index + 1 : index];
 }
 
-/* What the epilogue reads has to be there before the sum starts, and nobody else wants the sum. */
+/* The epilogue's inputs have to be there before the reduction starts, and no other block reads the reduction's result. */
 static gboolean
 check_neighbours (Epilogue *e, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What inlining into consumers and into producers share. */
+/* Shared by inlining into consumers and into producers. */
 #pragma once
 
 #include "core/schedule/primitives/block-edit-private.h"

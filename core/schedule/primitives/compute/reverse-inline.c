@@ -128,7 +128,7 @@ both (TlInline *in, const TlExpr *old, const TlExpr *condition)
   return implies (in, old, condition) ? old : tl_and (in->arena, old, condition);
 }
 
-/* @condition says something of the producer's axes: what is certain within their domains goes, the rest is told of the loops as it is. */
+/* @condition is on the producer's axes: parts that always hold within their domains are dropped, the rest is expressed by the loops. */
 static const TlExpr *
 with_condition (TlInline *in, GHashTable *bindings, const TlExpr *predicate, const TlExpr *condition)
 {
@@ -222,7 +222,7 @@ reverse_inline_block (TlInline *in, const TlStmt *producer)
   tl_inline_replace_scope (in, tl_inline_exchange_block (in->arena, scope, in->block->block.id, tl_stmt_removed));
 }
 
-/* What the producer wrote is gone afterwards, so nobody outside may want it. */
+/* The producer's buffer is gone afterwards, so no block outside may read it. */
 static gboolean
 check_not_output (TlInline *in, const TlStmt *producer, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of transform_layout share. */
+/* Shared by the files of transform_layout. */
 #pragma once
 
 #include "core/schedule/primitives/block-edit-private.h"

@@ -7,9 +7,8 @@
 G_BEGIN_DECLS
 
 /*
- * @stmt, what a block says and does, over other axes: @values holds what the old ones are in terms of @iters. What each access and each
- * region names is brought into the normal form of iteration maps, as TVM does, with the conditions around the access; all else is as it was
- * written.
+ * @stmt, the body and header of a block, over other axes: @values gives the old ones in terms of @iters. The indices of each access and
+ * region take the normal form of iteration maps, as in TVM, with the conditions around the access; all else stays as it was written.
  */
 const TlStmt *tl_renumber (TlArena *arena, const TlStmt *stmt, GHashTable *values, const TlIter *iters, guint n_iters);
 

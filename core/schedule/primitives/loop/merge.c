@@ -253,7 +253,7 @@ is_merged (const Merge *m, guint position)
   return FALSE;
 }
 
-/* What lies between a nest and the place of the last must not care on which side of it the nest runs. */
+/* Statements between a nest and the place of the last must not depend on the side on which the nest runs. */
 static gboolean
 check_passed (Merge *m, const Nest *nest, GError **error)
 {

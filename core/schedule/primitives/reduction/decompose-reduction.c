@@ -149,7 +149,7 @@ make_update_block (TlArena *arena, const TlBlock *old)
 
 /*
  * A condition on dropped loops alone guards updates only. One that also holds back other loops would have to be kept in part, and which
- * part cannot be told in general.
+ * part is not known in general.
  */
 static gboolean
 check_guard (const Init *init, const TlPath *path, const TlExpr *guard, GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a reduction block reduces with: the commutative reducers of TVM, found in a block's init and update and built anew. */
+/* The commutative reducers of TVM, found in a reduction block's init and update and built anew. */
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -200,7 +200,7 @@ check_loops (const Rfactor *r, GError **error)
   return check_no_idle_loop (r, outermost, error);
 }
 
-/* What the two blocks share. */
+/* Shared by the two blocks. */
 
 static const TlVar *
 axis_var (const Rfactor *r, const TlLoop *loop)

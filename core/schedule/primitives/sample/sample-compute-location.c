@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Invariant: sampling never changes the program, and what is sampled can be done: each candidate was tried on a scratch arena.
+ * Invariant: sampling never changes the program, and every sampled location is legal: each candidate was applied on a scratch arena.
  *
  * Where a block may be computed, as MetaSchedule counts it: -2 inlined, -1 where it stands, k under the k-th loop of its first consumer.
  * Loops that cannot pay are no candidates: those that run once, data-parallel ones inside a reduction, and reductions with no

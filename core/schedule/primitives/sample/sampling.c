@@ -157,7 +157,7 @@ tiled_extent (const TlStmt *loop)
   return tl_expr_get_int (loop->loop.extent, &extent) && extent >= 1 && extent <= LARGEST_TILED_EXTENT ? extent : -1;
 }
 
-/* What stands for sizes of such a loop: -1, 1, … */
+/* The sizes of a loop that is not tiled: -1, 1, … */
 static void
 untiled (gint64 *parts, guint n)
 {

@@ -7,7 +7,6 @@
 #include "core/base/i18n.h"
 #include "core/schedule/primitive.h"
 #include "tileloom-config.h"
-#include "ui/benchmark.h"
 #include "ui/machine-dialog.h"
 #include "ui/renderer.h"
 #include "ui/window.h"
@@ -64,7 +63,7 @@ type_name (gpointer object)
   return object != NULL ? G_OBJECT_TYPE_NAME (object) : "none";
 }
 
-/* What a report of a storage error with the window (nullable) should say. */
+/* Facts for reports of problems with the window; @window is nullable. */
 static char *
 debug_info (GtkWindow *window)
 {
@@ -94,7 +93,7 @@ act_machine (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 #define STEPS_MARK "<!-- steps -->"
 
-/* The canvas keys are the table's; the window lays its columns out once, so they must be in the description it is built from. */
+/* The keys of the canvas come from the primitive table. The window lays out its columns once, so its description must contain them. */
 static char *
 shortcuts_description (void)
 {
@@ -181,31 +180,12 @@ tl_application_startup (GApplication *application)
   set_keys (GTK_APPLICATION (application));
 }
 
-/* The benchmark is a run of its own: it never reaches a program that is there already. */
-static int
-tl_application_handle_local_options (GApplication *application, GVariantDict *options)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char   *folder = NULL;
-
-  if (!g_variant_dict_contains (options, "benchmark"))
-    return -1;
-  g_application_set_flags (application, G_APPLICATION_NON_UNIQUE);
-  folder = tl_benchmark_prepare (&error);
-  if (folder != NULL && g_application_register (application, NULL, &error)
-      && tl_benchmark_run (TL_APPLICATION (application), folder, &error))
-    return 0;
-  g_printerr ("tileloom: %s\n", error->message);
-  return 1;
-}
-
 static void
 tl_application_class_init (TlApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
   application_class->activate = tl_application_activate;
-  application_class->handle_local_options = tl_application_handle_local_options;
   application_class->open = tl_application_open;
   application_class->startup = tl_application_startup;
 }
@@ -213,8 +193,6 @@ tl_application_class_init (TlApplicationClass *klass)
 static void
 tl_application_init (TlApplication *self)
 {
-  g_application_add_main_option (G_APPLICATION (self), "benchmark", 0, 0, G_OPTION_ARG_NONE, "Measure the window and print the figures",
-                                 NULL);
 }
 
 TlApplication *

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* The program: opens the files of the command line, one window each. TILELOOM_NON_UNIQUE=1 keeps it apart from a running one. */
+/* The application: opens each file of the command line in a window. With TILELOOM_NON_UNIQUE=1 it does not use a running instance. */
 #define TL_TYPE_APPLICATION (tl_application_get_type ())
 G_DECLARE_FINAL_TYPE (TlApplication, tl_application, TL, APPLICATION, AdwApplication)
 

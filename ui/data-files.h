@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * A folder of data/ ("workloads"): of TILELOOM_DATADIR where that is set, of the source tree when the program runs from its build folder,
- * else of the installed data. Free with g_free.
+ * The path of a folder of data/ ("workloads"): in TILELOOM_DATADIR if that is set, in the source tree if the program runs from its build
+ * folder, else in the installed data. Free with g_free.
  */
 char *tl_data_folder (const char *name);
 

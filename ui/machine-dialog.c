@@ -8,23 +8,23 @@
 #include "core/device/device.h"
 #include "core/device/machine-rates.h"
 
-/* Lives as long as its window; a measurement under way holds the window. */
+/* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
 {
   GtkWidget    *page;          /* AdwPreferencesPage */
-  GtkWidget    *rates;         /* AdwPreferencesGroup of figures, made anew with them */
+  GtkWidget    *rates;         /* AdwPreferencesGroup of figures, replaced with them */
   GtkWidget    *caches;
   GtkWidget    *measure;
   GtkWidget    *cancel;
   GtkWidget    *progress;
   GtkWidget    *problem;
-  GCancellable *cancellable;   /* NULL: nothing is being measured */
-} Dialog;
+  GCancellable *cancellable;   /* NULL: no measurement is running */
+} MachineDialog;
 
 static void
 dialog_free (gpointer data)
 {
-  Dialog *dialog = data;
+  MachineDialog *dialog = data;
 
   g_clear_object (&dialog->cancellable);
   g_free (dialog);
@@ -43,7 +43,7 @@ add_row (GtkWidget *group, const char *title, const char *value)
 }
 
 static GtkWidget *
-add_group (Dialog *dialog, const char *title, const char *description)
+add_group (MachineDialog *dialog, const char *title, const char *description)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
@@ -54,7 +54,7 @@ add_group (Dialog *dialog, const char *title, const char *description)
 }
 
 static void
-remove_group (Dialog *dialog, GtkWidget **group)
+remove_group (MachineDialog *dialog, GtkWidget **group)
 {
   if (*group != NULL)
     adw_preferences_page_remove (ADW_PREFERENCES_PAGE (dialog->page), ADW_PREFERENCES_GROUP (*group));
@@ -62,13 +62,13 @@ remove_group (Dialog *dialog, GtkWidget **group)
 }
 
 static void
-add_system (Dialog *dialog)
+add_system (MachineDialog *dialog)
 {
   const TlDeviceInfo *cpu = tl_device_host ();
-  GtkWidget       *group = add_group (dialog, _("Processor"), NULL);
+  GtkWidget       *group = add_group (dialog, _("CPU"), NULL);
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
   g_autofree char *cores = g_strdup_printf (_("%u cores, %u threads"), cpu->n_cores, cpu->n_units);
-  g_autofree char *vectors = g_strdup_printf (_("%u bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
+  g_autofree char *vectors = g_strdup_printf (_("%u-bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
   g_autofree char *caches = g_strdup_printf (_("%s and %s per core, %s shared"), l1, l2, l3);
 
   add_row (group, _("Model"), cpu->model != NULL ? cpu->model : "–");
@@ -78,15 +78,15 @@ add_system (Dialog *dialog)
 }
 
 static void
-show_rates (Dialog *dialog, const TlMachine *machine)
+show_rates (MachineDialog *dialog, const TlMachine *machine)
 {
   g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (machine->measured_s);
   g_autofree char *measured = when != NULL ? g_date_time_format (when, _("Measured on %x at %R, on one core.")) : NULL;
 
   remove_group (dialog, &dialog->rates);
   remove_group (dialog, &dialog->caches);
-  dialog->rates = add_group (dialog, _("Peak compute"), measured);
-  dialog->caches = add_group (dialog, _("Peak bandwidth"), _("Repeated reads, writes and copies of arrays of the size in brackets."));
+  dialog->rates = add_group (dialog, _("Peak Compute"), measured);
+  dialog->caches = add_group (dialog, _("Peak Bandwidth"), _("Repeated reads, writes and copies of arrays of the size in brackets."));
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
       {
@@ -107,13 +107,13 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 }
 
 static void
-show_nothing_measured (Dialog *dialog)
+show_nothing_measured (MachineDialog *dialog)
 {
-  dialog->rates = add_group (dialog, _("Not measured yet"), _("Measure this machine to see each time as a share of the peak."));
+  dialog->rates = add_group (dialog, _("Not Measured Yet"), _("Measure this machine to compare latencies with its peak."));
 }
 
 static void
-show_state (Dialog *dialog, const char *problem)
+show_state (MachineDialog *dialog, const char *problem)
 {
   gboolean is_measuring = dialog->cancellable != NULL;
 
@@ -124,18 +124,18 @@ show_state (Dialog *dialog, const char *problem)
   gtk_widget_set_visible (dialog->problem, problem != NULL);
 }
 
-/* --- measuring, on a thread of its own --- */
+/* --- measuring, on a background thread --- */
 
 typedef struct
 {
-  GtkWindow *window;   /* the task's source: not touched on the thread */
+  GtkWindow *window;   /* source object of the task; not used on the thread */
   double     share;
-} Step;
+} MeasureProgress;
 
 static void
 step_free (gpointer data)
 {
-  Step *step = data;
+  MeasureProgress *step = data;
 
   g_object_unref (step->window);
   g_free (step);
@@ -144,8 +144,8 @@ step_free (gpointer data)
 static gboolean
 show_step (gpointer data)
 {
-  Step   *step = data;
-  Dialog *dialog = g_object_get_data (G_OBJECT (step->window), "dialog");
+  MeasureProgress *step = data;
+  MachineDialog   *dialog = g_object_get_data (G_OBJECT (step->window), "dialog");
 
   if (dialog != NULL)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (dialog->progress), step->share);
@@ -155,9 +155,9 @@ show_step (gpointer data)
 static void
 on_progress (double share, gpointer task)
 {
-  Step *step = g_new (Step, 1);
+  MeasureProgress *step = g_new (MeasureProgress, 1);
 
-  *step = (Step) { .window = g_object_ref (g_task_get_source_object (task)), .share = share };
+  *step = (MeasureProgress) { .window = g_object_ref (g_task_get_source_object (task)), .share = share };
   g_idle_add_full (G_PRIORITY_DEFAULT, show_step, step, step_free);
 }
 
@@ -179,7 +179,7 @@ measure_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
 static void
 on_measured (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Dialog              *dialog = g_object_get_data (source, "dialog");
+  MachineDialog        *dialog = g_object_get_data (source, "dialog");
   g_autoptr (GError)   error = NULL;
   g_autofree TlMachine *machine = g_task_propagate_pointer (G_TASK (result), &error);
 
@@ -192,7 +192,7 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_measure (GtkWidget *window)
 {
-  Dialog           *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  MachineDialog    *dialog = g_object_get_data (G_OBJECT (window), "dialog");
   g_autoptr (GTask) task = NULL;
 
   dialog->cancellable = g_cancellable_new ();
@@ -205,13 +205,13 @@ on_measure (GtkWidget *window)
 static void
 on_cancel (GtkWidget *window)
 {
-  Dialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  MachineDialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
 
   if (dialog->cancellable != NULL)
     g_cancellable_cancel (dialog->cancellable);
 }
 
-/* A closed window's measurement is wanted by nobody. */
+/* Nobody needs the measurement of a closed window. */
 static gboolean
 on_close (GtkWidget *window)
 {
@@ -220,13 +220,13 @@ on_close (GtkWidget *window)
 }
 
 static GtkWidget *
-make_header (Dialog *dialog, GtkWidget *window)
+make_header (MachineDialog *dialog, GtkWidget *window)
 {
   GtkWidget *header = adw_header_bar_new ();
 
   dialog->measure = gtk_button_new_with_label (_("Measure"));
   dialog->cancel = gtk_button_new_with_label (_("Cancel"));
-  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; avoid other load meanwhile"));
+  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; run nothing else meanwhile"));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->measure);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->cancel);
   g_signal_connect_swapped (dialog->measure, "clicked", G_CALLBACK (on_measure), window);
@@ -237,9 +237,9 @@ make_header (Dialog *dialog, GtkWidget *window)
 void
 tl_machine_dialog_open (GtkWindow *parent)
 {
-  Dialog    *dialog = g_new0 (Dialog, 1);
-  GtkWidget *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  TlMachine  machine;
+  MachineDialog *dialog = g_new0 (MachineDialog, 1);
+  GtkWidget     *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  TlMachine      machine;
 
   dialog->page = adw_preferences_page_new ();
   dialog->progress = gtk_progress_bar_new ();
@@ -254,7 +254,7 @@ tl_machine_dialog_open (GtkWindow *parent)
   gtk_box_append (GTK_BOX (box), dialog->problem);
   gtk_box_append (GTK_BOX (box), dialog->page);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), _("This machine"));
+  gtk_window_set_title (GTK_WINDOW (window), _("This Machine"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);

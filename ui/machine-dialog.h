@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* The processor and the peak rates of one core, with a button that measures them in the background. */
+/* Shows the CPU and the peak rates of one core, with a button that measures them in the background. */
 void tl_machine_dialog_open (GtkWindow *parent);
 
 G_END_DECLS

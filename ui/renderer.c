@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Without a graphics processor (virtual machines, remote desktops) GTK draws by OpenGL all the same, with a program that does on all
- * processors what such hardware would: frames of a full screen take a sixth of a second, and candidates that are timed meanwhile share
- * the processors with it. Cairo takes some milliseconds on one.
+ * Without a GPU (virtual machines, remote desktops) GTK still draws with OpenGL, emulated in software on all cores: a full-screen frame
+ * takes a sixth of a second, and candidates that are timed meanwhile share the cores with it. Cairo takes some milliseconds on one core.
  */
 #include "ui/renderer.h"
 
@@ -11,7 +10,7 @@
 
 #define VARIABLE "GSK_RENDERER"
 
-/* Mesa's, as they call themselves; another's are taken for hardware. */
+/* Renderer names of Mesa's software OpenGL. Other names are taken for hardware. */
 static gboolean
 is_software (const char *name)
 {
@@ -23,7 +22,7 @@ is_software (const char *name)
   return FALSE;
 }
 
-/* Without OpenGL GTK falls back to cairo by itself. */
+/* Without OpenGL, GTK uses Cairo anyway. */
 static gboolean
 has_software_gl (GdkDisplay *display)
 {

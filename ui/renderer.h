@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /*
- * Has windows on @display drawn by the processor itself where OpenGL would be, unless GSK_RENDERER says who draws. Before the first window.
+ * Selects the Cairo renderer on @display if OpenGL would run in software there, unless GSK_RENDERER is set. Call before the first window.
  */
 void tl_renderer_choose (GdkDisplay *display);
 

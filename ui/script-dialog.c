@@ -15,12 +15,12 @@ typedef struct
   GtkWidget       *run;
   GtkWidget       *problem;
   char            *name;
-} Dialog;
+} ScriptDialog;
 
 static void
 dialog_free (gpointer data)
 {
-  Dialog *dialog = data;
+  ScriptDialog *dialog = data;
 
   g_object_unref (dialog->session);
   g_object_unref (dialog->buffer);
@@ -29,7 +29,7 @@ dialog_free (gpointer data)
 }
 
 static void
-show_problem (Dialog *dialog, const char *text)
+show_problem (ScriptDialog *dialog, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (dialog->problem), text != NULL ? text : "");
   gtk_widget_set_visible (dialog->problem, text != NULL);
@@ -39,7 +39,7 @@ static void
 on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GtkWindow) window = user_data;
-  Dialog               *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  ScriptDialog         *dialog = g_object_get_data (G_OBJECT (window), "dialog");
   g_autoptr (GError)    error = NULL;
 
   if (tl_session_run_script_finish (TL_SESSION (source), result, &error))
@@ -52,7 +52,7 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-on_run (Dialog *dialog)
+on_run (ScriptDialog *dialog)
 {
   GtkTextIter      start, end;
   g_autofree char *text = NULL;
@@ -67,7 +67,7 @@ on_run (Dialog *dialog)
 static void
 on_file_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
 {
-  Dialog               *dialog = user_data;
+  ScriptDialog         *dialog = user_data;
   g_autoptr (GFile)     file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
   g_autofree char      *path = file != NULL ? g_file_get_path (file) : NULL;
   g_autoptr (GError)    error = NULL;
@@ -86,17 +86,17 @@ on_file_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
 }
 
 static void
-on_load (Dialog *dialog)
+on_load (ScriptDialog *dialog)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a schedule script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Open Schedule Script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_file_chosen), dialog);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static GtkWidget *
-make_editor (Dialog *dialog, GtkWidget **editor)
+make_editor (ScriptDialog *dialog, GtkWidget **editor)
 {
   gboolean                    dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
@@ -121,12 +121,12 @@ make_editor (Dialog *dialog, GtkWidget **editor)
 void
 tl_script_dialog_open (GtkWindow *parent, TlSession *session)
 {
-  Dialog    *dialog = g_new0 (Dialog, 1);
-  GtkWidget *window = adw_window_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *load = gtk_button_new_with_label (_("Open file…"));
-  GtkWidget *editor;
+  ScriptDialog *dialog = g_new0 (ScriptDialog, 1);
+  GtkWidget    *window = adw_window_new ();
+  GtkWidget    *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget    *header = adw_header_bar_new ();
+  GtkWidget    *load = gtk_button_new_with_label (_("Open File…"));
+  GtkWidget    *editor;
 
   dialog->window = GTK_WINDOW (window);
   dialog->session = g_object_ref (session);
@@ -147,7 +147,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_box_append (GTK_BOX (box), make_editor (dialog, &editor));
   gtk_box_append (GTK_BOX (box), dialog->problem);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), _("Run a schedule script"));
+  gtk_window_set_title (GTK_WINDOW (window), _("Run Schedule Script"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);

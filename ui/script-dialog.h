@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Runs a schedule script or a pasted trace on the current variant; a refusal is shown with its line and leaves the dialog open. */
+/* Runs a schedule script or a pasted trace on the current variant. After a refusal the dialog stays open and shows the line. */
 void tl_script_dialog_open (GtkWindow *parent, TlSession *session);
 
 G_END_DECLS

@@ -12,13 +12,13 @@ typedef struct
   TlSession  *session;   /* owned */
   GtkWidget  *owner;     /* owned */
   TlSizesDone done;
-  GPtrArray  *spins;     /* GtkSpinButton, its size's name as data "name" */
-} Dialog;
+  GPtrArray  *spins;     /* GtkSpinButton; its data "name" is the name of the extent */
+} SizesDialog;
 
 static void
 dialog_free (gpointer data)
 {
-  Dialog *dialog = data;
+  SizesDialog *dialog = data;
 
   g_object_unref (dialog->session);
   g_object_unref (dialog->owner);
@@ -27,7 +27,7 @@ dialog_free (gpointer data)
 }
 
 static gboolean
-take_values (const Dialog *dialog, GError **error)
+take_values (const SizesDialog *dialog, GError **error)
 {
   g_autoptr (TlSizes) sizes = tl_sizes_new ();
 
@@ -45,7 +45,7 @@ take_values (const Dialog *dialog, GError **error)
 static void
 on_response (AdwMessageDialog *window, const char *response, gpointer user_data)
 {
-  const Dialog      *dialog = g_object_get_data (G_OBJECT (window), "dialog");
+  const SizesDialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
   g_autoptr (GError) error = NULL;
 
   if (g_strcmp0 (response, "use") != 0)
@@ -55,7 +55,7 @@ on_response (AdwMessageDialog *window, const char *response, gpointer user_data)
 }
 
 static GtkWidget *
-make_spin (Dialog *dialog, const char *name)
+make_spin (SizesDialog *dialog, const char *name)
 {
   GtkWidget       *spin = gtk_spin_button_new_with_range (1, LARGEST_SIZE, 1);
   gint64           value = tl_session_remembered_size (dialog->session, name);
@@ -72,9 +72,9 @@ make_spin (Dialog *dialog, const char *name)
   return spin;
 }
 
-/* A row for each size. */
+/* A row for each symbolic extent. */
 static GtkWidget *
-make_rows (Dialog *dialog, const GPtrArray *vars)
+make_rows (SizesDialog *dialog, const GPtrArray *vars)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
@@ -97,7 +97,7 @@ tl_sizes_dialog_ask (GtkWidget *owner, TlSession *session, TlSizesDone done)
 {
   g_autoptr (GPtrArray) vars = tl_session_sizes (session);
   GtkWidget            *window;
-  Dialog               *dialog;
+  SizesDialog          *dialog;
 
   if (vars->len == 0)
     {
@@ -106,8 +106,8 @@ tl_sizes_dialog_ask (GtkWidget *owner, TlSession *session, TlSizesDone done)
     }
   window = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (owner)), _("Values for Symbolic Extents"),
                                    _("The program is timed and tuned with these sizes."));
-  dialog = g_new (Dialog, 1);
-  *dialog = (Dialog) { g_object_ref (session), g_object_ref (owner), done, g_ptr_array_new () };
+  dialog = g_new (SizesDialog, 1);
+  *dialog = (SizesDialog) { g_object_ref (session), g_object_ref (owner), done, g_ptr_array_new () };
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (window), make_rows (dialog, vars));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (window), "cancel", _("_Cancel"), "use", _("_Use These Sizes"), NULL);

@@ -6,7 +6,7 @@
 #include "ui/script-dialog.h"
 #include "ui/sizes-dialog.h"
 
-/* --- where to be --- */
+/* --- navigation --- */
 
 static void
 act_start_page (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -91,7 +91,7 @@ on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
 
   if (!tl_session_time_finish (TL_SESSION (source), result, NULL, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tl_window_show_problem (self, _("The program cannot be timed"), error->message);
+    tl_window_show_problem (self, _("Cannot Time the Program"), error->message);
 }
 
 static void
@@ -101,7 +101,7 @@ time_now (const GError *error, gpointer user_data)
 
   if (error != NULL)
     {
-      tl_window_show_problem (self, _("The program cannot be timed"), error->message);
+      tl_window_show_problem (self, _("Cannot Time the Program"), error->message);
       return;
     }
   g_clear_object (&self->timing);
@@ -109,7 +109,7 @@ time_now (const GError *error, gpointer user_data)
   tl_session_time_async (self->session, tl_session_current (self->session), self->timing, on_timed, g_object_ref (self));
 }
 
-/* A second press stops the measurement under way. */
+/* A second press stops the running measurement. */
 static void
 act_time (GtkWidget *widget, const char *name, GVariant *parameter)
 {

@@ -44,7 +44,7 @@ static void
 act_open (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a program or a project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
+    = gtk_file_chooser_native_new (_("Open Program or Project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
                                    _("_Cancel"));
 
   add_filter (chooser, _("Programs and projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
@@ -53,12 +53,12 @@ act_open (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/* A chooser offers files or folders, not both. */
+/* A file chooser selects files or folders, not both. */
 static void
 act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open a TVM tuning folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"),
+    = gtk_file_chooser_native_new (_("Open TVM Work Folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"),
                                    _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
@@ -73,9 +73,9 @@ on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
   g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
 
   if (path != NULL && !tl_session_save_as (self->session, path, &error))
-    tl_window_show_problem (self, _("The project cannot be saved"), error->message);
+    tl_window_show_problem (self, _("Cannot Save the Project"), error->message);
   else if (path != NULL)
-    tl_window_toast (self, _("Project saved. Further changes are saved automatically"));
+    tl_window_toast (self, _("Project saved; further changes are saved automatically"));
   g_object_unref (chooser);
 }
 
@@ -85,7 +85,7 @@ act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
   TlWindow             *self = TL_WINDOW (widget);
   g_autofree char      *suggestion = g_strdup_printf ("%s.tileloom", tl_session_title (self->session));
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Save the project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Save Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
   g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
@@ -134,7 +134,7 @@ write_nest (TlWindow *self, const char *path, GError **error)
   TlVariant         *variant = tl_session_current (self->session);
   g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)),
                                               tl_state_module (tl_variant_state (variant)),
-                                              tl_session_func_index (self->session));
+                                              tl_session_func_name (self->session));
   double             width, height;
 
   tl_nest_picture_size (nest, &width, &height);
@@ -155,7 +155,7 @@ write_plot (TlWindow *self, const char *path, GError **error)
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);
 }
 
-/* Writes the visible picture: a plot on the Tune page, else the nest. */
+/* Writes the visible picture: a plot on the Tune page, the loop nest on others. */
 static gboolean
 shows_plot (TlWindow *self)
 {
@@ -172,9 +172,9 @@ on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_da
   if (path != NULL && tl_session_is_open (self->session))
     {
       if (shows_plot (self) ? write_plot (self, path, &error) : write_nest (self, path, &error))
-        tl_window_toast (self, _("Picture written"));
+        tl_window_toast (self, _("Picture exported"));
       else
-        tl_window_show_problem (self, _("The picture cannot be written"), error->message);
+        tl_window_show_problem (self, _("Cannot Export the Picture"), error->message);
     }
   g_object_unref (chooser);
 }
@@ -184,7 +184,7 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Export a picture: .svg, .pdf or .png"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
+    = gtk_file_chooser_native_new (_("Export Picture (.svg, .pdf or .png)"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                    _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
@@ -209,9 +209,9 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
       text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
                                               : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
       if (tl_file_write (path, text, &error))
-        tl_window_toast (self, _("Trace written"));
+        tl_window_toast (self, _("Trace exported"));
       else
-        tl_window_show_problem (self, _("The trace cannot be written"), error->message);
+        tl_window_show_problem (self, _("Cannot Export the Trace"), error->message);
     }
   g_object_unref (chooser);
 }
@@ -219,7 +219,7 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 static void
 act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the trace: .py, or .json in the format of TVM"),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Trace (.py, or .json in the Format of TVM)"),
                                                                GTK_WINDOW (widget),
                                                                GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 
@@ -239,7 +239,7 @@ on_function_exported (GObject *source, GAsyncResult *result, gpointer user_data)
   if (tl_session_export_finish (TL_SESSION (source), result, &error))
     tl_window_toast (self, _("Function exported"));
   else
-    tl_window_show_problem (self, _("The function cannot be exported"), error->message);
+    tl_window_show_problem (self, _("Cannot Export the Function"), error->message);
 }
 
 static void
@@ -259,7 +259,7 @@ act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
   g_autofree char      *stem = tl_session_export_name (self->session), *suggestion = g_strconcat (stem, ".c", NULL);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the function: .c, .o, .so or .ll, with its header beside it"),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Function (.c, .o, .so or .ll) and Its Header"),
                                                                GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                                                _("_Cancel"));
 

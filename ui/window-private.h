@@ -37,13 +37,13 @@ struct _TlWindow
 };
 
 void tl_window_toast (TlWindow *window, const char *text);
-/* A problem that wants reading: heading and the message in monospace, caret and all. */
+/* A dialog with a heading and the message in monospace, so that carets stand below their column. */
 void tl_window_show_problem (TlWindow *window, const char *heading, const char *message);
 
 /* In window-actions.c */
 void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);
-/* Tooltips of undo and redo name the change. */
+/* Updates the tooltips of undo and redo, which name the change. */
 void tl_window_update_tips (GtkWidget *window);
 
 /* In window-files.c */

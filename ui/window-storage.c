@@ -13,7 +13,7 @@ act_restore (GtkWidget *widget, const char *name, GVariant *parameter)
     tl_window_toast (self, error->message);
 }
 
-/* One message while the error lasts, and one when it ends. */
+/* Shows one message while the error lasts, and one when it ends. */
 static void
 on_storage_error (TlWindow *self)
 {
@@ -45,12 +45,12 @@ on_loss_answered (AdwMessageDialog *dialog, const char *response, TlWindow *self
 static void
 ask_about_loss (TlWindow *self)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Changes are not saved to disk"),
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Changes Are Not Saved to Disk"),
                                               _("The project file cannot be written. Changes since the last save are lost if you close "
                                                 "the window."));
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("Close _without saving"), "save",
-                                    _("_Save a copy…"), NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("Close _Without Saving"), "save",
+                                    _("_Save a Copy…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");

@@ -51,7 +51,7 @@ update_title (TlWindow *self)
 
 /* --- opening --- */
 
-/* Thousands of records take a moment: the header says what is waited for. */
+/* Reading thousands of records takes a moment: the header bar names the file meanwhile. */
 static void
 show_opening (TlWindow *self, const char *path)
 {
@@ -60,7 +60,7 @@ show_opening (TlWindow *self, const char *path)
   gtk_label_set_text (GTK_LABEL (self->title), text);
 }
 
-/* A file may be read in part: one line per missing item. */
+/* A file may be only partly readable: one line per missing item. */
 static void
 show_problems (TlWindow *self)
 {
@@ -68,7 +68,7 @@ show_problems (TlWindow *self)
   g_autofree char   *text = problems != NULL && problems[0] != NULL ? g_strjoinv ("\n", (char **) problems) : NULL;
 
   if (text != NULL)
-    tl_window_show_problem (self, _("Part of the file could not be read"), text);
+    tl_window_show_problem (self, _("Cannot Read Part of the File"), text);
 }
 
 static void
@@ -76,14 +76,14 @@ show_warnings (TlWindow *self)
 {
   const char *const *warnings = tl_session_warnings (self->session);
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  g_autofree char   *text = g_strdup_printf (ngettext ("%u warning about the program: see Problems",
-                                                       "%u warnings about the program: see Problems", n), n);
+  g_autofree char   *text = g_strdup_printf (ngettext ("%u warning about the program; see the Problems tab",
+                                                       "%u warnings about the program; see the Problems tab", n), n);
 
   if (n > 0)
     tl_window_toast (self, text);
 }
 
-/* Records without a project of their own came from a folder of TVM's tuning: they are what there is to see. */
+/* Records without a project come from a work folder of TVM: the Tune page shows them. */
 static const char *
 page_for_opened (TlSession *session)
 {
@@ -108,7 +108,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
       show_warnings (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tl_window_show_problem (self, _("The file cannot be opened"), error->message);
+    tl_window_show_problem (self, _("Cannot Open the File"), error->message);
 }
 
 static void
@@ -120,10 +120,10 @@ on_ran_script (GObject *source, GAsyncResult *result, gpointer user_data)
   if (tl_session_run_script_finish (TL_SESSION (source), result, &error))
     tl_window_toast (self, _("Schedule applied"));
   else
-    tl_window_show_problem (self, _("The schedule was refused"), error->message);
+    tl_window_show_problem (self, _("Schedule Refused"), error->message);
 }
 
-/* A script without programs, opened while a program is open, is a schedule for it. */
+/* A script without programs is a schedule for the program that is open. */
 static gboolean
 run_if_schedule (TlWindow *self, const char *path)
 {
@@ -136,6 +136,12 @@ run_if_schedule (TlWindow *self, const char *path)
     return FALSE;
   tl_session_run_script_async (self->session, path, tl_source_text (source), NULL, on_ran_script, g_object_ref (self));
   return TRUE;
+}
+
+TlSession *
+tl_window_session (TlWindow *self)
+{
+  return self->session;
 }
 
 void

@@ -12,7 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
 
 TlWindow  *tl_window_new (AdwApplication *application);
-/* A broken file leaves the window as it was and says where the file is broken. */
+/* Borrowed. */
+TlSession *tl_window_session (TlWindow *window);
+/* On an error the window shows its place in the file and stays as it was. */
 void       tl_window_open (TlWindow *window, const char *path);
 
 G_END_DECLS

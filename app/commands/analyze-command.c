@@ -15,7 +15,7 @@ typedef struct
   TlArena        *arena;
   const TlModule *module;
   JsonBuilder    *json;      /* NULL: text */
-} Report;
+} AnalyzeReport;
 
 static const char *
 fits_in (gint64 n_bytes)
@@ -70,7 +70,7 @@ add_double (JsonBuilder *json, const char *name, double value)
 }
 
 static void
-report_json (Report *report, const TlStmt *stmt, guint depth, const TlFootprint *footprint)
+report_json (AnalyzeReport *report, const TlStmt *stmt, guint depth, const TlFootprint *footprint)
 {
   JsonBuilder     *json = report->json;
   g_autofree char *title = describe_node (stmt);
@@ -116,10 +116,10 @@ report_text (const TlStmt *stmt, guint depth, const TlFootprint *footprint)
   printf ("\n");
 }
 
-static void report_stmt (Report *report, const TlStmt *stmt, guint depth);
+static void report_stmt (AnalyzeReport *report, const TlStmt *stmt, guint depth);
 
 static void
-report_children (Report *report, const TlStmt *stmt, guint depth)
+report_children (AnalyzeReport *report, const TlStmt *stmt, guint depth)
 {
   switch (stmt->kind)
     {
@@ -155,7 +155,7 @@ report_children (Report *report, const TlStmt *stmt, guint depth)
 }
 
 static void
-report_stmt (Report *report, const TlStmt *stmt, guint depth)
+report_stmt (AnalyzeReport *report, const TlStmt *stmt, guint depth)
 {
   TlNodeId     id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
   TlFootprint *footprint = id != 0 ? tl_footprint_of (report->arena, report->module, id) : NULL;
@@ -169,7 +169,7 @@ report_stmt (Report *report, const TlStmt *stmt, guint depth)
 
 /* Lower bounds of the time by the roofline of the machine, if it has been measured. */
 static void
-report_roof (const Report *report, const TlPrimFunc *func)
+report_roof (const AnalyzeReport *report, const TlPrimFunc *func)
 {
   TlMachine machine;
   gboolean is_measured = tl_machine_load (&machine);
@@ -201,7 +201,7 @@ report_roof (const Report *report, const TlPrimFunc *func)
 }
 
 static void
-report_func (Report *report, const TlPrimFunc *func)
+report_func (AnalyzeReport *report, const TlPrimFunc *func)
 {
   double           flops = tl_func_flops (func);
   g_autofree char *formula = tl_func_flops_text (func);
@@ -276,7 +276,7 @@ run_analyze (int argc, char **argv)
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlArena) arena = NULL;
   g_autoptr (JsonBuilder) builder = NULL;
-  Report report;
+  AnalyzeReport report;
   TlExit exit;
 
   if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1))
@@ -289,11 +289,11 @@ run_analyze (int argc, char **argv)
     return exit;
   arena = tl_arena_new (NULL);
   builder = as_json ? json_builder_new () : NULL;
-  report = (Report) { arena, tl_state_module (state), builder };
+  report = (AnalyzeReport) { arena, tl_state_module (state), builder };
   if (builder != NULL)
     json_builder_begin_array (builder);
-  for (guint i = 0; i < report.module->n_funcs; i++)
-    report_func (&report, report.module->funcs[i]);
+  for (guint i = 0; i < report.module->n_prims; i++)
+    report_func (&report, report.module->prims[i]);
   if (builder != NULL)
     {
       json_builder_end_array (builder);

@@ -127,7 +127,7 @@ describe_time (const TlRecord *record)
                                      : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
 }
 
-/* Of the records of the same program as @all's at @first: how many, and the best. */
+/* Prints the number of records of the program of record @first in @all, and the best of them. */
 static void
 print_program (const GPtrArray *all, guint first)
 {
@@ -146,7 +146,7 @@ print_program (const GPtrArray *all, guint first)
         best = record;
     }
   time = describe_time (best);
-  printf ("%s %s: %u records, best %s\n", best->module != NULL ? best->module->funcs[0]->name : "(unreadable program)",
+  printf ("%s %s: %u records, best %s\n", best->module != NULL ? best->module->prims[0]->name : "(unreadable program)",
           best->args_info != NULL ? best->args_info : "", n, time);
 }
 
@@ -198,9 +198,9 @@ is_any_known (TlRecords *records, const TlModule *module)
 {
   gboolean is_known = tl_records_has_workload (records, module);
 
-  for (guint i = 0; i < module->n_funcs && !is_known; i++)
+  for (guint i = 0; i < module->n_prims && !is_known; i++)
     {
-      g_autoptr (TlModule) workload = tl_task_module (module, i);
+      g_autoptr (TlModule) workload = tl_task_module (module, module->prims[i]->name);
 
       is_known = tl_records_has_workload (records, workload);
     }
@@ -223,11 +223,11 @@ print_top (TlRecords *records, const TlModule *module, guint n)
   if (!print_top_of (records, module, NULL, n, &n_printed))
     return TL_EXIT_USAGE;
   is_whole = n_printed > 0;
-  for (guint i = 0; i < module->n_funcs && !is_whole; i++)
+  for (guint i = 0; i < module->n_prims && !is_whole; i++)
     {
-      g_autoptr (TlModule) workload = tl_task_module (module, i);
+      g_autoptr (TlModule) workload = tl_task_module (module, module->prims[i]->name);
 
-      if (!print_top_of (records, workload, module->funcs[i]->name, n, &n_printed))
+      if (!print_top_of (records, workload, module->prims[i]->name, n, &n_printed))
         return TL_EXIT_USAGE;
     }
   if (n_printed == 0)
@@ -249,8 +249,8 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
 
   if (state != NULL)
     {
-      if (is_counted || module->n_funcs > 1)
-        fprintf (stderr, "%u of %u functions scheduled\n", n, module->n_funcs);
+      if (is_counted || module->n_prims > 1)
+        fprintf (stderr, "%u of %u functions scheduled\n", n, module->n_prims);
       return state;
     }
   if (error != NULL)
@@ -360,19 +360,18 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
   return wrong == NULL;
 }
 
-/* With function @func alone, if that is not NULL. NULL after printing why. */
+/* If @func is not NULL, the module contains only that function. NULL after printing why. */
 static TlModule *
 load_module (const char *path, const char *func, char **shapes, TlExit *exit)
 {
   TlModule *module = tl_command_load_scheduled (path, shapes, exit), *part;
-  gint      index = module != NULL && func != NULL ? tl_command_choose_function (module, path, func) : -1;
+  const TlPrimFunc *chosen = module != NULL && func != NULL ? tl_command_choose_function (module, path, func) : NULL;
   g_autoptr (TlArena) arena = NULL;
 
   if (module == NULL || func == NULL)
     return module;
   arena = tl_arena_new (module->arena);
-  part = index >= 0 ? tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &module->funcs[index], 1), 1,
-                                     module->next_id) : NULL;
+  part = chosen != NULL ? tl_module_new_prims (arena, module->name, &chosen, 1, module->next_id) : NULL;
   tl_module_unref (module);
   return part;
 }

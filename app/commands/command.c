@@ -12,7 +12,6 @@
 
 #include "app/commands/watch.h"
 #include "core/base/file.h"
-#include "core/device/device.h"
 #include "core/schedule/trace.h"
 #include "core/ir/specialize.h"
 #include "core/ir/walk.h"
@@ -52,7 +51,7 @@ read_whole (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
-/* No blanks, names or hexadecimal digits, which strtod takes. */
+/* Rejects blanks, names and hexadecimal digits, which strtod accepts. */
 static gboolean
 read_real (const TlNumberOption *number, const char *text)
 {
@@ -66,10 +65,17 @@ read_real (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
+/* What the callbacks of options read into. */
+typedef struct
+{
+  const TlNumberOption *numbers;
+  TlTuneConfig         *config;
+} Values;
+
 static gboolean
 on_number (const char *option, const char *text, gpointer user_data, GError **error)
 {
-  const TlNumberOption *number = user_data;
+  const TlNumberOption *number = ((const Values *) user_data)->numbers;
   g_autofree char *range = NULL;
 
   while (option[1] == '-' ? strcmp (option + 2, number->name) != 0 : option[1] != number->short_name)
@@ -82,7 +88,7 @@ on_number (const char *option, const char *text, gpointer user_data, GError **er
   return FALSE;
 }
 
-/* @texts keeps what the entries only borrow. */
+/* @texts owns the strings that the entries borrow. */
 static void
 add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *texts)
 {
@@ -99,25 +105,69 @@ add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *text
     }
 }
 
-gboolean
-tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
-                  gint max)
+/* The setting of "--trials" or "-n". */
+static const TlTuneRow *
+find_setting (const char *option)
+{
+  guint i = 0;
+
+  if (option[1] == '-')
+    return tl_tune_row_find (option + 2);
+  while (tl_tune_row_nth (i)->short_name != option[1])
+    i++;
+  return tl_tune_row_nth (i);
+}
+
+/* A message about a setting begins with its name, here an option's. */
+static gboolean
+on_setting (const char *option, const char *text, gpointer user_data, GError **error)
+{
+  TlTuneConfig     *config = ((const Values *) user_data)->config;
+  const TlTuneRow  *row = find_setting (option);
+  g_autoptr (GError) failure = NULL;
+
+  if (tl_tune_config_set (config, row->name, row->kind == TL_TUNE_FLAG ? "true" : text, &failure))
+    return TRUE;
+  if (failure->domain == TL_TUNE_CONFIG_ERROR)
+    g_prefix_error_literal (&failure, "--");
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+/* The settings with these names; NULL: all. @texts as in add_numbers. */
+static void
+add_settings (GOptionGroup *group, const char *const *names, GPtrArray *texts)
+{
+  const TlTuneRow *row;
+
+  for (guint i = 0; (row = tl_tune_row_nth (i)) != NULL; i++)
+    {
+      char              *help = tl_tune_row_describe (row);
+      const GOptionEntry entries[] = {
+        { row->name, row->short_name, row->kind == TL_TUNE_FLAG ? G_OPTION_FLAG_NO_ARG
+                                      : row->kind == TL_TUNE_FILE ? G_OPTION_FLAG_FILENAME : 0,
+          G_OPTION_ARG_CALLBACK, (gpointer) on_setting, help, row->argument }, G_OPTION_ENTRY_NULL,
+      };
+
+      g_ptr_array_add (texts, help);
+      if (names == NULL || g_strv_contains (names, row->name))
+        g_option_group_add_entries (group, entries);
+    }
+}
+
+/* Takes @group. */
+static gboolean
+parse (const TlCommand *command, int *argc, char ***argv, GOptionGroup *group, gint min, gint max)
 {
   g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
   const char *program = g_get_application_name ();
   g_autofree char *call = command->name != NULL ? g_strdup_printf ("%s %s", program, command->name) : g_strdup (program);
   g_autoptr (GOptionContext) context = g_option_context_new (title);
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  GOptionGroup *group = g_option_group_new ("", "", "", (gpointer) numbers, NULL);
   gint n;
 
   (*argv)[0] = call;
   g_set_prgname (call);
-  if (options != NULL)
-    g_option_group_add_entries (group, options);
-  if (numbers != NULL)
-    add_numbers (group, numbers, texts);
   g_option_context_set_main_group (context, group);
   if (command->describe != NULL)
     {
@@ -140,6 +190,34 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
       return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
+                  gint max)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  Values                values = { .numbers = numbers };
+  GOptionGroup         *group = g_option_group_new ("", "", "", &values, NULL);
+
+  if (options != NULL)
+    g_option_group_add_entries (group, options);
+  if (numbers != NULL)
+    add_numbers (group, numbers, texts);
+  return parse (command, argc, argv, group, min, max);
+}
+
+gboolean
+tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
+                         const GOptionEntry *options, gint min, gint max)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  Values                values = { .config = config };
+  GOptionGroup         *group = g_option_group_new ("", "", "", &values, NULL);
+
+  add_settings (group, names, texts);
+  g_option_group_add_entries (group, options);
+  return parse (command, argc, argv, group, min, max);
 }
 
 void
@@ -200,16 +278,16 @@ tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pas
   names = tl_sizes_to_text (sizes);
   for (guint i = 0; i < sizes->len; i++)
     g_string_append_printf (options, " --shape %s=128", ((const TlVar *) sizes->pdata[i])->name);
-  tl_command_message ("%s: %s of %s %s no value; give %s as in%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
+  tl_command_message ("%s: %s of %s %s no value; set %s with%s", path, names, func->name, sizes->len > 1 ? "have" : "has",
                       sizes->len > 1 ? "them" : "it", options->str);
   return FALSE;
 }
 
 gboolean
-tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path)
+tl_command_have_sizes (const GPtrArray *funcs, const char *path)
 {
   for (guint i = 0; i < funcs->len; i++)
-    if (!tl_command_has_sizes (module->funcs[g_array_index (funcs, guint, i)], path, FALSE))
+    if (!tl_command_has_sizes (funcs->pdata[i], path, FALSE))
       return FALSE;
   return TRUE;
 }
@@ -263,40 +341,40 @@ list_functions (const TlModule *module)
 {
   GString *names = g_string_new (NULL);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", module->funcs[i]->name);
+  for (guint i = 0; i < module->n_prims; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", module->prims[i]->name);
   return g_string_free (names, FALSE);
 }
 
-gint
+const TlPrimFunc *
 tl_command_choose_function (const TlModule *module, const char *path, const char *name)
 {
-  gint             func = name != NULL ? tl_module_find_func (module, name) : tl_module_entry (module);
-  g_autofree char *names = list_functions (module);
+  const TlPrimFunc *func = name != NULL ? tl_module_prim (module, name) : tl_module_entry (module);
+  g_autofree char  *names = list_functions (module);
 
-  if (func < 0 && tl_command_has_functions (module, path) && name != NULL)
+  if (func == NULL && tl_command_has_functions (module, path) && name != NULL)
     tl_command_message ("%s has no function \"%s\"; its functions are %s", path, name, names);
-  else if (func < 0 && module->n_funcs > 0)
+  else if (func == NULL && module->n_prims > 0)
     tl_command_message ("%s has several functions and none is called main: choose one of %s with --func", path, names);
   return func;
 }
 
-GArray *
+GPtrArray *
 tl_command_choose_functions (const TlModule *module, const char *path, const char *name)
 {
-  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
-  gboolean           is_all = name == NULL && tl_module_entry (module) < 0;
-  gint               func = is_all ? -1 : tl_command_choose_function (module, path, name);
+  g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
+  gboolean              is_all = name == NULL && tl_module_entry (module) == NULL;
+  const TlPrimFunc     *func = is_all ? NULL : tl_command_choose_function (module, path, name);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (is_all || (gint) i == func)
-      g_array_append_val (indices, i);
+  for (guint i = 0; i < module->n_prims; i++)
+    if (is_all || module->prims[i] == func)
+      g_ptr_array_add (funcs, (gpointer) module->prims[i]);
   if (is_all && !tl_command_has_functions (module, path))
     return NULL;
-  return indices->len > 0 ? g_steal_pointer (&indices) : NULL;
+  return funcs->len > 0 ? g_steal_pointer (&funcs) : NULL;
 }
 
-gint
+const TlPrimFunc *
 tl_command_entry (const TlModule *module, const char *path)
 {
   return tl_command_choose_function (module, path, NULL);
@@ -305,9 +383,9 @@ tl_command_entry (const TlModule *module, const char *path)
 gboolean
 tl_command_has_functions (const TlModule *module, const char *path)
 {
-  if (module->n_funcs == 0)
+  if (module->n_prims == 0)
     tl_command_message ("%s has no TensorIR functions to schedule or run", path);
-  return module->n_funcs > 0;
+  return module->n_prims > 0;
 }
 
 static TlWalk
@@ -324,8 +402,8 @@ print_unknown_rule (const TlStmt *stmt, gpointer user_data)
 void
 tl_command_warn_unknown_rules (const TlModule *module)
 {
-  for (guint i = 0; i < module->n_funcs; i++)
-    tl_stmt_walk (module->funcs[i]->body, print_unknown_rule, NULL, NULL);
+  for (guint i = 0; i < module->n_prims; i++)
+    tl_stmt_walk (module->prims[i]->body, print_unknown_rule, NULL, NULL);
 }
 
 char *
@@ -454,7 +532,7 @@ is_culprit (const GError *error, TlNodeId id)
   return FALSE;
 }
 
-/* The program with the header lines of the loops and blocks at fault underlined. */
+/* Prints the program and underlines the header lines of the loops and blocks at fault. */
 static void
 print_marked_program (const TlModule *module, const GError *error)
 {
@@ -546,7 +624,7 @@ print_unknown_steps (TlState *end)
     }
 }
 
-/* Replays the steps of a file for its own program of symbolic extents on @start, where these have values. */
+/* Replays the steps of a file, which refer to symbolic extents, on @start, where these extents have values. */
 static TlState *
 run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
 {
@@ -650,10 +728,3 @@ tl_command_keep_database (TlDatabase *database)
   return FALSE;
 }
 
-char *
-tl_command_machine_name (void)
-{
-  const TlDeviceInfo *cpu = tl_device_host ();
-
-  return g_strdup_printf ("%s, %u processors", cpu->model, cpu->n_units);
-}

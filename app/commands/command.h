@@ -9,6 +9,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
+#include "core/search/tune-config.h"
 #include "core/space/component.h"
 #include "core/records/database.h"
 
@@ -64,16 +65,22 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
                             gint min,
                             gint max);
 
+/*
+ * The same for settings of tuning as options, which @config gets: those with @names (nullable: all), then @options.
+ */
+gboolean  tl_command_parse_config (const TlCommand *command, int *argc, char ***argv, TlTuneConfig *config, const char *const *names,
+                                   const GOptionEntry *options, gint min, gint max);
+
 /* "PROGRAM: message" on standard error. */
 void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void      tl_command_error (const GError *error);
 
-/* A refusal with its hint, and @module with the loops and blocks at fault underlined. */
+/* Prints a refusal with its hint, and @module with the loops and blocks at fault underlined. */
 void      tl_command_refusal (const TlModule *module, const GError *error);
 /* @title and the rows of a table of components with their parameters, for a command's help. */
 void      tl_command_append_components (GString *out, const char *title, const TlComponentTable *table);
 
-/* With the values of symbolic sizes that @shapes, "n=32" each, gives (nullable, NULL-terminated). NULL after printing the error. */
+/* Loads a module; @shapes ("n=32" each, nullable, NULL-terminated) gives values to symbolic extents. NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path, char **shapes);
 /* A new reference; NULL after printing why @shapes do not fit @module. */
 TlModule *tl_command_specialize (const TlModule *module, char **shapes);
@@ -86,26 +93,22 @@ TlModule *tl_command_load_scheduled (const char *path, char **shapes, TlExit *ex
  * printing which have no value.
  */
 gboolean  tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass);
-gboolean  tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path);
+gboolean  tl_command_have_sizes (const GPtrArray *funcs, const char *path);
 /* Calls a function of the te script; @arguments: "M=64", nullable. */
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
-/* The default function of the module; -1 after printing that there is none. */
-gint      tl_command_entry (const TlModule *module, const char *path);
-/* The one called @name or, where that is NULL, the entry; -1 after printing which there are. */
-gint      tl_command_choose_function (const TlModule *module, const char *path, const char *name);
+/* The default function of the module; NULL after printing that there is none. */
+const TlPrimFunc *tl_command_entry (const TlModule *module, const char *path);
+/* The function @name or, if that is NULL, the default one; NULL after printing the names of the functions. */
+const TlPrimFunc *tl_command_choose_function (const TlModule *module, const char *path, const char *name);
 /*
- * For commands that take several functions: @name, or the entry, or all if there is no entry (guint indices). NULL after printing the
- * names.
+ * For commands that take several functions: @name, or the entry, or all if there is no entry (const TlPrimFunc *, of @module). NULL after
+ * printing the names.
  */
-GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
+GPtrArray *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
 #define TL_FUNC_OPTION(name) \
   { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
 #define TL_FUNCS_OPTION(name) \
   { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
-/*
- * TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why.
- */
-GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 /* Warns about blocks whose annotation requests a custom schedule rule that the built-in spaces do not have. */
@@ -166,8 +169,5 @@ TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, 
  * The same; without a schedule, applies the steps in @path itself, the file that defines @module, which options->shapes specialized.
  */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
-
-/* Identifies this machine in cost models, which are valid only on the machine of their measurements. Free with g_free. */
-char *tl_command_machine_name (void);
 
 G_END_DECLS

@@ -90,12 +90,12 @@ write_picture (const DrawFlags *flags, Picture *picture, TlDrawFunc draw, double
 }
 
 static TlExit
-draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, guint func)
+draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, const TlPrimFunc *func)
 {
   double width, height;
   TlExit exit;
 
-  picture->nest = tl_nest_new (tl_state_module (state), func);
+  picture->nest = tl_nest_new (tl_state_module (state), func->name);
   tl_nest_picture_size (picture->nest, &width, &height);
   exit = write_picture (flags, picture, draw_nest_view, width, height);
   tl_nest_free (picture->nest);
@@ -121,13 +121,13 @@ match_name (const TlStmt *stmt, gpointer user_data)
 }
 
 static TlExit
-draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, guint func)
+draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, const TlPrimFunc *func)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   const TlModule *module = tl_state_module (state);
   FindNode find = { flags->loop, 0 };
 
-  tl_stmt_walk (module->funcs[func]->body, match_name, NULL, &find);
+  tl_stmt_walk (tl_module_prim (module, func->name)->body, match_name, NULL, &find);
   picture->footprint = find.id != 0 ? tl_footprint_of (arena, module, find.id) : NULL;
   if (picture->footprint == NULL)
     {
@@ -162,7 +162,7 @@ show_run (TlPlotModel *model, TlTrialStore *store, gint64 run_id, GError **error
 }
 
 static TlExit
-draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, guint func)
+draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, const TlPrimFunc *func)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlDatabase) database = NULL;
@@ -179,7 +179,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
   workload = database != NULL ? tl_database_find_workload (database, module) : 0;
   ok = database != NULL && (workload <= 0 || tl_trial_store_load (store, database, workload, &error));
   picture->plot = tl_plot_model (store);
-  picture->plot.flops = tl_func_flops (module->funcs[func]);
+  picture->plot.flops = tl_func_flops (func);
   if (ok && show_run (&picture->plot, store, flags->run, &error))
     return write_picture (flags, picture, draw_plot_view, 960, 540);
   tl_command_error (error);
@@ -209,7 +209,7 @@ run_draw (int argc, char **argv)
     { NULL },
   };
   Picture picture = { 0 };
-  gint    entry;
+  const TlPrimFunc *entry;
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   TlExit exit;
@@ -226,18 +226,18 @@ run_draw (int argc, char **argv)
     module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune saves it */
   else
     module = tl_command_load_module (argv[0], flags.schedule.shapes);
-  entry = module != NULL ? tl_command_entry (module, argv[0]) : -1;
-  if (entry < 0)
+  entry = module != NULL ? tl_command_entry (module, argv[0]) : NULL;
+  if (entry == NULL)
     return TL_EXIT_USAGE;
   if (g_strcmp0 (flags.view, "plot") == 0)
-    return draw_plot_to_file (&flags, &picture, module, (guint) entry);
+    return draw_plot_to_file (&flags, &picture, module, entry);
   state = tl_command_apply_own (module, argv[0], &flags.schedule, &exit);
   if (state == NULL)
     return exit;
   if (flags.view == NULL || strcmp (flags.view, "nest") == 0)
-    return draw_nest_to_file (&flags, &picture, state, (guint) entry);
+    return draw_nest_to_file (&flags, &picture, state, entry);
   if (strcmp (flags.view, "regions") == 0)
-    return draw_regions_to_file (&flags, &picture, state, (guint) entry);
+    return draw_regions_to_file (&flags, &picture, state, entry);
   fprintf (stderr, "tileloom-cli: --view must be nest, regions or plot, not \"%s\"\n", flags.view);
   return TL_EXIT_USAGE;
 }

@@ -11,8 +11,8 @@
 #include "core/te/te.h"
 #include "core/text/notebook.h"
 
-/* The functions to be run. NULL after printing why there are none. */
-static GArray *
+/* The functions to run. NULL after printing why there are none. */
+static GPtrArray *
 runnable (const TlModule *module, const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
@@ -49,7 +49,7 @@ find_overwritten (const TlPrimFunc *func, const GPtrArray *before, const GPtrArr
   return NULL;
 }
 
-/* Both functions in the interpreter on the same seeded inputs. */
+/* Interprets both functions on the same seeded inputs. */
 static TlExit
 compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
 {
@@ -90,7 +90,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
     {
       g_autofree char *why = tl_check_result_explain_unwritten (&result);
 
-      printf ("not equal: of the first, %s\n", why);
+      printf ("not equal: in the first program, %s\n", why);
     }
   else if (!result.ok)
     printf ("not equal: %s\n", result.where);
@@ -105,28 +105,27 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   return exit;
 }
 
-/* Of two lone functions names do not count. */
+/* The names of the functions do not matter if each module has only one. */
 static TlExit
-compare_functions (const TlModule *a, const TlModule *b, const GArray *of_a, const GArray *of_b, guint64 seed)
+compare_functions (const TlModule *a, const TlModule *b, const GPtrArray *of_a, const GPtrArray *of_b, guint64 seed)
 {
   TlExit exit = TL_EXIT_DONE;
 
   if (of_a->len == 1 && of_b->len == 1)
-    return compare_results (a->funcs[g_array_index (of_a, guint, 0)], b->funcs[g_array_index (of_b, guint, 0)], seed);
+    return compare_results (of_a->pdata[0], of_b->pdata[0], seed);
   for (guint i = 0; i < MAX (of_a->len, of_b->len) && exit == TL_EXIT_DONE; i++)
     {
       const TlModule *module = i < of_a->len ? a : b, *other = i < of_a->len ? b : a;
-      const char     *name = module->funcs[g_array_index (i < of_a->len ? of_a : of_b, guint, i)]->name;
-      gint            there = tl_module_find_func (other, name);
+      const char     *name = ((const TlPrimFunc *) (i < of_a->len ? of_a : of_b)->pdata[i])->name;
 
-      if (there < 0)
+      if (tl_module_prim (other, name) == NULL)
         {
-          printf ("not equal: only the %s has a function %s\n", module == a ? "first" : "second", name);
+          printf ("not equal: only the %s program has a function %s\n", module == a ? "first" : "second", name);
           return TL_EXIT_NO;
         }
       printf ("%s: ", name);
       fflush (stdout);
-      exit = compare_results (a->funcs[tl_module_find_func (a, name)], b->funcs[tl_module_find_func (b, name)], seed);
+      exit = compare_results (tl_module_prim (a, name), tl_module_prim (b, name), seed);
     }
   return exit;
 }
@@ -188,7 +187,7 @@ run_equal (int argc, char **argv)
   };
   g_autoptr (TlModule) a = NULL;
   g_autoptr (TlModule) b = NULL;
-  g_autoptr (GArray) f = NULL, g = NULL;
+  g_autoptr (GPtrArray) f = NULL, g = NULL;
   TlExit exit;
 
   if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, numbers, 2, 2))
@@ -206,7 +205,7 @@ run_equal (int argc, char **argv)
     return compare_structure (a, b);
   f = runnable (a, argv[0], func);
   g = f != NULL ? runnable (b, argv[1], func) : NULL;
-  return g != NULL && tl_command_have_sizes (a, f, argv[0]) && tl_command_have_sizes (b, g, argv[1])
+  return g != NULL && tl_command_have_sizes (f, argv[0]) && tl_command_have_sizes (g, argv[1])
          ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
 }
 

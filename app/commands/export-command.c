@@ -6,7 +6,7 @@
 #include "app/commands/watch.h"
 #include "core/measure/export-files.h"
 
-/* The file's name without folder and ending, as a symbol. */
+/* The file name without folder and extension, as a symbol. */
 static char *
 default_symbol (const char *path, const TlPrimFunc *func)
 {
@@ -25,13 +25,13 @@ has_output (const TlExportFiles *files)
 }
 
 static TlExit
-export_state (TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options, const TlExportFiles *files)
+export_state (TlState *state, const char *func_name, const TlTarget *target, const TlExportOptions *options, const TlExportFiles *files)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
 
   g_autoptr (TlWatch) watch = tl_watch_new ("compiling and writing");
-  gboolean ok = pool != NULL && tl_export_write_files (pool, state, func_index, target, options, files, NULL, &error);
+  gboolean ok = pool != NULL && tl_export_write_files (pool, state, func_name, target, options, files, NULL, &error);
 
   g_clear_pointer (&watch, tl_watch_free);
   if (ok)
@@ -78,7 +78,7 @@ run_export (int argc, char **argv)
   TlExportFiles   files;
   TlTarget        target;
   TlExit          exit;
-  gint            entry;
+  const TlPrimFunc *entry;
 
   if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, numbers, 1, 1)
       || !tl_command_load_target (target_text, floats, &target))
@@ -94,15 +94,15 @@ run_export (int argc, char **argv)
   if (module == NULL)
     return TL_EXIT_USAGE;
   entry = tl_command_choose_function (module, argv[0], func);
-  if (entry < 0 || !tl_command_has_sizes (module->funcs[entry], argv[0], TRUE))
+  if (entry == NULL || !tl_command_has_sizes (entry, argv[0], TRUE))
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
   if (symbol == NULL)
-    symbol = default_symbol (argv[0], module->funcs[entry]);
+    symbol = default_symbol (argv[0], entry);
   options = (TlExportOptions) { .symbol = symbol, .is_aligned = aligned };
-  return export_state (state, (guint) entry, &target, &options, &files);
+  return export_state (state, entry->name, &target, &options, &files);
 }
 
 const TlCommand tl_command_export_row = {

@@ -96,12 +96,12 @@ print_json (const char *function, const TlFeatures *features)
 
 /* A model trained on all trials of the workload; it is saved in the project. */
 static TlCostModel *
-train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target,
+train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, const TlTarget *target,
              const TlComponent *component,
              const char *machine, GError **error)
 {
   g_auto (TlTrainingSet) training_set = { NULL };
-  if (!tl_training_set_load (&training_set, database, workload_id, module, func, target, error))
+  if (!tl_training_set_load (&training_set, database, workload_id, module, module->prims[0]->name, target, error))
     return NULL;
   g_autoptr (TlCostModel) model = tl_cost_model_new (component, 1);
   if (!tl_cost_model_update (model, 1, (TlFeatures **) training_set.features->pdata, (double *) (gpointer) training_set.costs_s->data,
@@ -117,7 +117,7 @@ train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, g
 }
 
 static TlCostModel *
-find_model (const char *project, const char *text, const TlModule *module, guint func, const TlTarget *target, GError **error)
+find_model (const char *project, const char *text, const TlModule *module, const TlTarget *target, GError **error)
 {
   guint n;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -135,13 +135,13 @@ find_model (const char *project, const char *text, const TlModule *module, guint
                    project);
       return NULL;
     }
-  g_autofree char *machine = tl_command_machine_name ();
+  g_autofree char *machine = tl_cost_model_this_machine ();
   g_autoptr (GBytes) kept = tl_database_load_model (database, workload_id, component->info->name);
   g_autoptr (GError) misfit = NULL;
   TlCostModel *model = kept != NULL ? tl_cost_model_from_bytes (kept, machine, &misfit) : NULL;
   if (misfit != NULL)
     fprintf (stderr, "tileloom-cli: %s\n", misfit->message);
-  return model != NULL ? model : train_model (database, workload_id, module, func, target, component, machine, error);
+  return model != NULL ? model : train_model (database, workload_id, module, target, component, machine, error);
 }
 
 typedef struct
@@ -197,14 +197,14 @@ typedef struct
   const char     *model;
   const TlTarget *target;
   gboolean        with_zeros, as_json;
-  TlFeatures   *(*extract) (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+  TlFeatures   *(*extract) (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
 } Request;
 
 static TlExit
-print_function (const TlModule *module, const TlState *state, guint func, const Request *request)
+print_function (const TlModule *module, const TlState *state, const char *func_name, const Request *request)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlFeatures) features = request->extract (tl_state_module (state), func, request->target, &error);
+  g_autoptr (TlFeatures) features = request->extract (tl_state_module (state), func_name, request->target, &error);
   if (features == NULL)
     {
       tl_command_error (error);
@@ -213,8 +213,8 @@ print_function (const TlModule *module, const TlState *state, guint func, const 
   if (request->project != NULL)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("training on the trials of %s", request->project);
-      g_autoptr (TlModule) task = tl_task_module (module, func);
-      g_autoptr (TlCostModel) model = find_model (request->project, request->model, task, 0, request->target, &error);
+      g_autoptr (TlModule) task = tl_task_module (module, func_name);
+      g_autoptr (TlCostModel) model = find_model (request->project, request->model, task, request->target, &error);
       g_clear_pointer (&watch, tl_watch_free);
       if (model != NULL && explain (model, features))
         return TL_EXIT_DONE;
@@ -223,7 +223,7 @@ print_function (const TlModule *module, const TlState *state, guint func, const 
       return TL_EXIT_FAILED;
     }
   if (request->as_json)
-    print_json (module->funcs[func]->name, features);
+    print_json (func_name, features);
   else
     print_text (features, request->with_zeros);
   return TL_EXIT_DONE;
@@ -277,8 +277,8 @@ features_run (int argc, char **argv)
   if (!tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
   g_autoptr (TlModule) module = tl_command_load_module (argv[0], schedule.shapes);
-  g_autoptr (GArray) funcs = module != NULL ? tl_command_choose_functions (module, argv[0], name) : NULL;
-  if (funcs == NULL || !tl_command_have_sizes (module, funcs, argv[0]))
+  g_autoptr (GPtrArray) funcs = module != NULL ? tl_command_choose_functions (module, argv[0], name) : NULL;
+  if (funcs == NULL || !tl_command_have_sizes (funcs, argv[0]))
     return TL_EXIT_USAGE;
   g_autoptr (TlState) state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
@@ -289,10 +289,10 @@ features_run (int argc, char **argv)
                             : tl_features_extract };
   for (guint i = 0; i < funcs->len && exit == TL_EXIT_DONE; i++)
     {
-      guint func = g_array_index (funcs, guint, i);
+      const TlPrimFunc *func = funcs->pdata[i];
       if (funcs->len > 1 && !as_json)
-        printf ("%s# %s\n", i > 0 ? "\n" : "", module->funcs[func]->name);
-      exit = print_function (module, state, func, &request);
+        printf ("%s# %s\n", i > 0 ? "\n" : "", func->name);
+      exit = print_function (module, state, func->name, &request);
     }
   return exit;
 }

@@ -40,7 +40,7 @@ print_json (const TlMachine *machine)
 #define MEMBER(name, kind, value) (json_builder_set_member_name (builder, name), json_builder_add_##kind##_value (builder, value))
   json_builder_begin_object (builder);
   MEMBER ("model", string, cpu->model);
-  MEMBER ("processors", int, cpu->n_units);
+  MEMBER ("logical_cores", int, cpu->n_units);
   MEMBER ("cores", int, cpu->n_cores);
   MEMBER ("vector_bits", int, cpu->vector_bits);
   MEMBER ("l1d_bytes", int, cpu->l1d_bytes);

@@ -8,8 +8,8 @@
 #include "core/ir/specialize.h"
 
 #define INPUT_SEED  1u
-#define MOST_SHOWN  1000   /* elements of an array that is printed whole */
-#define EDGE        3      /* first and last ones of a dimension of a larger one */
+#define MOST_SHOWN  1000   /* larger arrays are abbreviated */
+#define EDGE        3      /* elements at each end of a dimension of an abbreviated array */
 
 static const char *
 name_of (const TlParam *param)
@@ -86,7 +86,7 @@ check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GErro
   return TRUE;
 }
 
-/* The place of @param of the specialized function among the parameters of @declared: those that became numbers are missing. */
+/* The index in @declared of @param of the specialized function, which lacks the parameters that became numbers. */
 static guint
 declared_place (const TlPrimFunc *declared, const TlParam *param)
 {
@@ -96,7 +96,7 @@ declared_place (const TlPrimFunc *declared, const TlParam *param)
   g_return_val_if_reached (0);
 }
 
-/* The extents of @param in @array, each by its name. */
+/* Adds the symbolic extents of @param that @array determines. */
 static gboolean
 add_extents (TlSizes *sizes, const TlParam *param, const TlTensor *array, const char *path, GError **error)
 {
@@ -212,7 +212,7 @@ print_element (const TlTensor *tensor, gint64 index)
     printf ("%.*g", tensor->dtype.bits == 64 ? 9 : 7, tl_tensor_get (tensor, index));
 }
 
-/* The elements from @first on that differ from dimension @dim in their indices: @stride elements for each index of it. */
+/* Prints the @stride elements from @first on, an array of dimensions @dim and higher. */
 static void
 print_dimension (const TlTensor *tensor, guint dim, gint64 first, gint64 stride, gboolean is_whole)
 {

@@ -7,15 +7,15 @@
 G_BEGIN_DECLS
 
 /*
- * Tensors for the parameters of @func: those of @path by name of the parameter or its buffer, or by place as arr_0, arr_1 …; parameters
- * that the function writes may be missing and are zeros. NULL for @path: random ones, the same each time. @declared: the function before
- * its sizes got values, whose scalar parameters may be in @path, too. Container of TlTensor, NULL with @error.
+ * Tensors for the parameters of @func, from the arrays of @path: by name of the parameter or its buffer, or by position (arr_0, arr_1 …).
+ * Parameters that the function writes may be missing; they are zeros then. @path NULL: random tensors, the same each time. @declared: the
+ * function before its extents got values; its scalar parameters may be in @path, too. Container of TlTensor, NULL with @error.
  */
 GPtrArray *tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declared, const char *path, GError **error);
 
 /*
- * Adds "n=32" for each symbolic extent of @func that an array of @path or a scalar there gives a value. FALSE where two arrays, or an array
- * and a value already in @shapes, do not agree.
+ * Adds "n=32" to @shapes for each symbolic extent of @func that an array or a scalar in @path determines. FALSE with @error if two arrays,
+ * or an array and a value already in @shapes, do not agree.
  */
 gboolean   tl_run_arrays_add_shapes (const TlPrimFunc *func, const char *path, char ***shapes, GError **error);
 

@@ -73,7 +73,7 @@ print_json (const char *file, const char *function, const TlOutcome *outcome, do
   printf ("%s\n", text);
 }
 
-/* The line of the file where the block that @message names begins; 0: it names none, or there is none there. */
+/* The line of the file at which the block named in @message begins; 0 if it names none, or the file has no such block. */
 static guint
 block_line (const char *path, const char *message)
 {
@@ -124,36 +124,36 @@ typedef struct
   TlModule *declared;     /* owned: with symbolic extents where the file has them */
   TlModule *module;       /* owned: with their values */
   TlState  *state;        /* owned: its scheduled form */
-  GArray   *funcs;        /* guint: the functions to run; owned */
+  GPtrArray *funcs;       /* const TlPrimFunc *, of @module: the functions to run; owned */
   TlTarget  target;
-} Subject;
+} RunSubject;
 
 static void
-subject_clear (Subject *subject)
+subject_clear (RunSubject *subject)
 {
   g_clear_pointer (&subject->declared, tl_module_unref);
   g_clear_pointer (&subject->module, tl_module_unref);
   g_clear_pointer (&subject->state, tl_state_unref);
-  g_clear_pointer (&subject->funcs, g_array_unref);
+  g_clear_pointer (&subject->funcs, g_ptr_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunSubject, subject_clear)
 
 /* FALSE after printing what is wrong with the file. */
 static gboolean
-add_shapes_of_arrays (const Subject *subject, const char *input, TlScheduleOptions *schedule)
+add_shapes_of_arrays (const RunSubject *subject, const char *input, TlScheduleOptions *schedule)
 {
   g_autoptr (GError) error = NULL;
 
   if (input == NULL || subject->funcs->len > 1
-      || tl_run_arrays_add_shapes (subject->declared->funcs[g_array_index (subject->funcs, guint, 0)], input, &schedule->shapes, &error))
+      || tl_run_arrays_add_shapes (subject->funcs->pdata[0], input, &schedule->shapes, &error))
     return TRUE;
   tl_command_error (error);
   return FALSE;
 }
 
 static TlExit
-load_program (const char *path, const char *func, const char *input, TlScheduleOptions *schedule, Subject *subject)
+load_program (const char *path, const char *func, const char *input, TlScheduleOptions *schedule, RunSubject *subject)
 {
   TlExit exit;
 
@@ -164,7 +164,11 @@ load_program (const char *path, const char *func, const char *input, TlScheduleO
   if (subject->funcs == NULL || !add_shapes_of_arrays (subject, input, schedule))
     return TL_EXIT_USAGE;
   subject->module = tl_command_specialize (subject->declared, schedule->shapes);
-  if (subject->module == NULL || !tl_command_have_sizes (subject->module, subject->funcs, path))
+  if (subject->module == NULL)
+    return TL_EXIT_USAGE;
+  g_ptr_array_unref (subject->funcs);
+  subject->funcs = tl_command_choose_functions (subject->module, path, func);
+  if (subject->funcs == NULL || !tl_command_have_sizes (subject->funcs, path))
     return TL_EXIT_USAGE;
   subject->state = tl_command_apply_own (subject->module, path, schedule, &exit);
   return exit;
@@ -187,7 +191,7 @@ find_trial (TlDatabase *database, gint64 run_id, guint number, TlTrialRow **tria
 }
 
 static gboolean
-read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject, GError **error)
+read_trial (TlDatabase *database, gint64 run_id, guint number, RunSubject *subject, GError **error)
 {
   g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
   g_autoptr (GPtrArray) workloads = run != NULL ? tl_database_workloads (database, error) : NULL;
@@ -220,7 +224,7 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
 
 /* @trial: "RUN:NUMBER" of the project at @path. */
 static TlExit
-load_trial (const char *path, const char *func, const char *trial, Subject *subject)
+load_trial (const char *path, const char *func, const char *trial, RunSubject *subject)
 {
   g_autoptr (TlDatabase) database = NULL;
   g_autoptr (GError) error = NULL;
@@ -299,12 +303,12 @@ output_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *
 }
 
 static TlExit
-run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guint index, const TlMeasureOptions *measure, RunFlags *flags,
-              TlWatch *watch)
+run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, const char *func_name, const TlMeasureOptions *measure,
+              RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (GPtrArray) arguments = NULL, results = NULL;
   g_autoptr (GError)    error = NULL;
-  const TlPrimFunc *func = subject->module->funcs[index];
+  const TlPrimFunc *func = tl_module_prim (subject->module, func_name);
   double            flops = tl_func_flops (func);
   g_autofree char  *interface = NULL;
   TlOutcome         outcome = { 0 };
@@ -312,7 +316,9 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   TlRoof            roof;
   TlExit            exit;
 
-  if (returns_results (flags) && (arguments = tl_run_arrays_read (func, subject->declared->funcs[index], flags->input, &error)) == NULL)
+  if (returns_results (flags))
+    arguments = tl_run_arrays_read (func, tl_module_prim (subject->declared, func_name), flags->input, &error);
+  if (error != NULL)
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;
@@ -320,15 +326,15 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   /* If the machine is not measured, all rates are 0 and no roofline is printed. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
-  interface = tl_interface_describe (subject->state, index);
+  interface = tl_interface_describe (subject->state, func_name);
   if (interface != NULL)
     fprintf (stderr, "the schedule changes the interface; callers must pass\n%s\n", interface);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
-    tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome,
+    tl_worker_pool_run (pool, subject->state, func_name, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome,
                         &results);
   else
-    tl_worker_pool_measure (pool, subject->state, index, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
+    tl_worker_pool_measure (pool, subject->state, func_name, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
     set_timeout (&outcome, flags);
   if (subject->funcs->len > 1 && !flags->json)
@@ -346,7 +352,7 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
 
 /* Runs all of them, even if the first fails; returns the worst status. Takes @watch. */
 static TlExit
-run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
+run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (GError)       error = NULL;
   TlMeasureOptions         measure = measure_options (flags, watch);
@@ -362,7 +368,8 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
   pool = tl_worker_pool_new (1, &error);
   for (guint i = 0; pool != NULL && i < subject->funcs->len; i++)
     {
-      TlExit of_function = run_function (pool, path, subject, g_array_index (subject->funcs, guint, i), &measure, flags, watch);
+      const TlPrimFunc *func = subject->funcs->pdata[i];
+      TlExit            of_function = run_function (pool, path, subject, func->name, &measure, flags, watch);
 
       exit = MAX (exit, of_function);
     }
@@ -406,7 +413,7 @@ run_run (int argc, char **argv)
     TL_SCHEDULE_NUMBERS (schedule),
     { NULL },
   };
-  g_auto (Subject) subject = { 0 };
+  g_auto (RunSubject) subject = { 0 };
   g_autoptr (TlWatch) watch = NULL;
   TlExit exit;
 

@@ -41,9 +41,9 @@ print_notes (const char *function, const GPtrArray *notes)
     }
 }
 
-/* The times of the program as it was and as it is, checked. */
+/* Runs, checks and times the scheduled program. */
 static TlExit
-print_times (const TlState *state, guint func_index, const TlTarget *target)
+print_times (const TlState *state, const char *func_name, const TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
@@ -59,14 +59,14 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
       return TL_EXIT_FAILED;
     }
   options.check = TRUE;
-  watch = tl_watch_new ("compiling, running and checking %s", tl_state_module (state)->funcs[func_index]->name);
-  tl_worker_pool_measure (pool, state, func_index, target, &options, NULL, &outcome);
+  watch = tl_watch_new ("compiling, running and checking %s", func_name);
+  tl_worker_pool_measure (pool, state, func_name, target, &options, NULL, &outcome);
   g_clear_pointer (&watch, tl_watch_free);
   if (outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&outcome, &latency))
     {
       g_autofree char *text = tl_format_seconds (latency.median_s);
 
-      fprintf (stderr, "%s: %s%s\n", tl_state_module (state)->funcs[func_index]->name, text, outcome.is_checked ? ", result checked" : "");
+      fprintf (stderr, "%s: %s%s\n", func_name, text, outcome.is_checked ? ", result checked" : "");
     }
   else
     {
@@ -77,7 +77,7 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
   return exit;
 }
 
-/* One function, or each of them. A function that has nothing to schedule is reported and left unchanged. */
+/* Schedules one function, or all. A function with nothing to schedule is reported and left unchanged. */
 static TlState *
 schedule_functions (TlModule *module, const char *path, const Options *options, const TlTarget *target, guint set, TlExit *exit)
 {
@@ -87,20 +87,20 @@ schedule_functions (TlModule *module, const char *path, const Options *options, 
   if (state == NULL)
     return NULL;
   *exit = TL_EXIT_REFUSED;
-  if (options->function != NULL && tl_module_find_func (module, options->function) < 0)
+  if (options->function != NULL && tl_module_prim (module, options->function) == NULL)
     {
       fprintf (stderr, "tileloom-cli: %s has no function %s\n", path, options->function);
       *exit = TL_EXIT_USAGE;
     }
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
       g_autoptr (GPtrArray) notes = tl_default_notes_new ();
       g_autoptr (GError)    error = NULL;
       TlState              *next;
 
-      if (options->function != NULL && g_strcmp0 (options->function, module->funcs[f]->name) != 0)
+      if (options->function != NULL && g_strcmp0 (options->function, module->prims[f]->name) != 0)
         continue;
-      next = tl_default_schedule_with (state, f, target, set, notes, &error);
+      next = tl_default_schedule_with (state, module->prims[f]->name, target, set, notes, &error);
       if (next == NULL)
         {
           tl_command_error (error);
@@ -108,7 +108,7 @@ schedule_functions (TlModule *module, const char *path, const Options *options, 
         }
       n_scheduled++;
       if (!options->is_quiet)
-        print_notes (module->funcs[f]->name, notes);
+        print_notes (module->prims[f]->name, notes);
       tl_state_unref (state);
       state = next;
     }
@@ -159,9 +159,9 @@ schedule_by_rules (const char *path, const Options *options)
   if (state == NULL)
     return exit;
   exit = write_results (state, options, dialect);
-  for (guint f = 0; exit == TL_EXIT_DONE && options->is_timed && f < module->n_funcs; f++)
-    if (options->function == NULL || g_strcmp0 (options->function, module->funcs[f]->name) == 0)
-      exit = !tl_command_has_sizes (module->funcs[f], path, FALSE) ? TL_EXIT_USAGE : print_times (state, f, &target);
+  for (guint f = 0; exit == TL_EXIT_DONE && options->is_timed && f < module->n_prims; f++)
+    if (options->function == NULL || g_strcmp0 (options->function, module->prims[f]->name) == 0)
+      exit = !tl_command_has_sizes (module->prims[f], path, FALSE) ? TL_EXIT_USAGE : print_times (state, module->prims[f]->name, &target);
   return exit;
 }
 

@@ -7,7 +7,7 @@
 #include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 
-/* Forms that a worker makes, beside "tir". */
+/* Forms that a worker produces, in addition to "tir". */
 static const char *const compiled_forms[] = { "lowered", "llvm", "asm", NULL };
 
 static TlExit
@@ -26,7 +26,7 @@ print_passes (const TlTarget *target)
   return TL_EXIT_DONE;
 }
 
-/* With the names that it takes; free with g_free. */
+/* Help of --after, with the names of the passes; free with g_free. */
 static char *
 describe_after (void)
 {
@@ -67,7 +67,8 @@ run_show (int argc, char **argv)
   g_autofree char *text = NULL;
   TlTarget target;
   TlExit   exit;
-  gint     entry = 0;
+  const TlPrimFunc *entry = NULL;
+  gboolean is_compiled;
 
   if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, numbers, 0, 1)
       || !tl_command_load_target (target_text, floats, &target))
@@ -95,21 +96,21 @@ run_show (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   module = tl_command_load_module (argv[0], schedule.shapes);
-  if (module != NULL && form != NULL && strcmp (form, "tir") != 0)
+  is_compiled = form != NULL && strcmp (form, "tir") != 0;
+  if (module != NULL && is_compiled)
     entry = tl_command_entry (module, argv[0]);
-  if (module == NULL || entry < 0
-      || (form != NULL && strcmp (form, "tir") != 0 && !tl_command_has_sizes (module->funcs[entry], argv[0], TRUE)))
+  if (module == NULL || (is_compiled && (entry == NULL || !tl_command_has_sizes (entry, argv[0], TRUE))))
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
-  if (form == NULL || strcmp (form, "tir") == 0)
+  if (!is_compiled)
     text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
   else if ((pool = tl_worker_pool_new (1, &error)) != NULL)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
 
-      text = tl_worker_pool_show (pool, tl_state_module (state), (guint) entry, &target, form, after, NULL, &error);
+      text = tl_worker_pool_show (pool, tl_state_module (state), entry->name, &target, form, after, NULL, &error);
     }
   if (text == NULL)
     {

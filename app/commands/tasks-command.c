@@ -1,52 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tuning tasks of a module: its functions and their weights. The options for them are shared with the tune command. */
+/* The tuning tasks of a module: its functions and their weights. */
 #include <json-glib/json-glib.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "app/commands/command.h"
 #include "core/graph/task.h"
-
-/* "NAME=4", one for each element. */
-static gboolean
-read_weights (char **texts, GArray *weights)
-{
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    {
-      char        *equals = strrchr (texts[i], '='), *end = NULL;
-      TlTaskWeight weight = { .name = texts[i], .weight = equals != NULL ? g_ascii_strtod (equals + 1, &end) : 0 };
-
-      if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0' || !isfinite (weight.weight) || weight.weight <= 0)
-        {
-          fprintf (stderr, "tileloom-cli: --weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n",
-                   texts[i]);
-          return FALSE;
-        }
-      *equals = '\0';
-      g_array_append_val (weights, weight);
-    }
-  return TRUE;
-}
-
-GPtrArray *
-tl_command_read_tasks (const TlModule *module, const char *ops, char **weight_texts)
-{
-  g_autoptr (GArray)    weights = g_array_new (FALSE, FALSE, sizeof (TlTaskWeight));
-  g_autoptr (GError)    error = NULL;
-  g_auto (GStrv)        parts = ops != NULL ? g_strsplit (ops, ",", -1) : NULL, names = NULL;
-  g_autoptr (GPtrArray) tasks = NULL;
-
-  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
-    g_strstrip (parts[i]);
-  if (!read_weights (weight_texts, weights))
-    return NULL;
-  if (parts == NULL || (names = tl_task_names_with (module, (const char *const *) parts, &error)) != NULL)
-    tasks = tl_tasks_extract (module, (const char *const *) names, (const TlTaskWeight *) (gpointer) weights->data, weights->len, &error);
-  if (tasks == NULL)
-    tl_command_error (error);
-  return g_steal_pointer (&tasks);
-}
 
 static void
 print_json (const GPtrArray *tasks)
@@ -102,29 +60,33 @@ print_text (const GPtrArray *tasks)
 static TlExit
 run_tasks (int argc, char **argv)
 {
-  g_autofree char *ops = NULL;
-  g_auto (GStrv)   weights = NULL, shapes = NULL;
-  gboolean         as_json = FALSE;
+  const char *const  settings[] = { "ops", "weight", NULL };
+  TlTuneConfig       config = tl_tune_config_default ();
+  g_auto (GStrv)     shapes = NULL;
+  gboolean           as_json = FALSE;
   const GOptionEntry options[] = {
-    { "ops", 0, 0, G_OPTION_ARG_STRING, &ops, "Only functions whose names contain one of these words; all by default", "A,B" },
-    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights,
-      "Weight of a task; overrides the weight from the module (repeatable)", "NAME=X" },
     TL_SHAPE_OPTION (shapes),
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule)  module = NULL;
   g_autoptr (GPtrArray) tasks = NULL;
+  g_autoptr (GError)    error = NULL;
   TlExit                exit;
 
-  if (!tl_command_parse (&tl_command_tasks_row, &argc, &argv, options, NULL, 1, 1))
+  if (!tl_command_parse_config (&tl_command_tasks_row, &argc, &argv, &config, settings, options, 1, 1))
     return TL_EXIT_USAGE;
   module = tl_command_load_scheduled (argv[0], shapes, &exit);
   if (module == NULL)
     return exit;
-  tasks = tl_command_has_functions (module, argv[0]) ? tl_command_read_tasks (module, ops, weights) : NULL;
-  if (tasks == NULL)
+  if (!tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
+  tasks = tl_tune_config_tasks (&config, module, &error);
+  if (tasks == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
   if (as_json)
     print_json (tasks);
   else

@@ -1,74 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning in the terminal: converts the command line to the options of a module tuner; tune-report.c prints the progress. */
+/* Tuning in the terminal: reads the settings from the command line and runs a module tuner; tune-report.c prints the progress. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
 #include "core/base/format.h"
-#include "core/schedule/trace.h"
 #include "core/space/mutator.h"
 #include "core/space/postproc.h"
-#include "core/search/record-writer.h"
 #include "core/space/rule.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200
-#define TRIALS               64
 
+/* Options besides the settings of the run. */
 typedef struct
 {
-  TlScheduleOptions space;
-  char   *database;
-  char   *work_dir;
-  char   *lists[TL_N_SPACE_LISTS];
-  char   *target;
-  char   *floats;
-  char   *strategy;
-  char   *cost_model;
-  char   *scheduler;
-  char   *ops;
-  char  **weights;
-  char   *recorded;
-  gint    n_trials;
-  gint    max_workers;
-  gint    n_per_task;
-  gint    n_per_iter;
-  gint    stop_after;
-  gint    number;
-  gint    repeat;
-  double  min_repeat_ms;
-  double  timeout_s;
-  double  cooldown_s;
+  char   **shapes;
+  char    *database;
   gboolean resume;
-  gboolean warm_start;
-  gboolean no_default_schedule;
   gboolean as_json;
 } TuneFlags;
 
 static void
 tune_flags_clear (TuneFlags *flags)
 {
-  tl_schedule_options_clear (&flags->space);
+  g_strfreev (flags->shapes);
   g_free (flags->database);
-  g_free (flags->work_dir);
-  for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
-    g_free (flags->lists[list]);
-  g_free (flags->target);
-  g_free (flags->floats);
-  g_free (flags->strategy);
-  g_free (flags->cost_model);
-  g_free (flags->scheduler);
-  g_free (flags->ops);
-  g_strfreev (flags->weights);
-  g_free (flags->recorded);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
@@ -76,13 +40,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
 /* The state of a run; owns its members. */
 typedef struct
 {
-  TlArena            *arena;         /* of components */
   TlModule           *module;
   TlSpace            *space;
   TlRecordedOutcomes *recorded;
-  TlRecords          *work_dir;      /* nullable … */
-  TlRecordWriter     *writer;        /* … as this: gets a record of each trial … */
-  TlCostModel        *model;         /* … and this: kept in the folder, one for all tasks as in TVM */
+  TlTuneFolder       *folder;        /* nullable */
   TlWorkerPool       *pool;
   TlModuleTuneOptions options;
   TlTuneReport       *report;
@@ -90,6 +51,7 @@ typedef struct
   GMainLoop          *loop;
   int                 run_lock;      /* file lock of the project: shared by new runs, exclusive for a resumed run; 0: none */
   gint64              stopped_us;    /* time of the first Ctrl+C; 0: none */
+  gboolean            has_folder_error;   /* it has been printed */
 } Run;
 
 static void
@@ -102,20 +64,16 @@ run_clear (Run *run)
   g_clear_pointer (&run->options.tune.database, tl_database_unref);
   if (run->run_lock > 0)
     close (run->run_lock);   /* after the database: closing a file ends all locks that SQLite holds on it */
-  g_clear_pointer (&run->options.tune.records, tl_records_unref);
-  g_clear_pointer (&run->writer, tl_record_writer_free);
-  g_clear_pointer (&run->work_dir, tl_records_unref);
-  g_clear_pointer (&run->model, tl_cost_model_unref);
+  g_clear_pointer (&run->folder, tl_tune_folder_free);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->recorded, tl_recorded_outcomes_free);
   g_clear_pointer (&run->space, tl_space_unref);
   g_clear_pointer (&run->module, tl_module_unref);
-  g_clear_pointer (&run->arena, tl_arena_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-/* --- from flags to options --- */
+/* --- from settings to options --- */
 
 static gboolean
 complain (const char *message)
@@ -133,156 +91,52 @@ check (gboolean ok, GError **error)
   return ok;
 }
 
-static TlSpace *
-load_script (const TlScheduleOptions *schedule, GError **error)
-{
-  g_autoptr (TlSource) source = tl_source_load (schedule->file, error);
-  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, error) : NULL;
-
-  return script != NULL ? tl_space_from_script (script, schedule->function, (const char *const *) schedule->arguments) : NULL;
-}
-
-static TlSpace *
-load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
-{
-  TlSpaceOptions options = { { NULL } };
-  gboolean       is_own = FALSE;
-
-  for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
-    {
-      options.lists[list] = flags->lists[list];
-      is_own |= flags->lists[list] != NULL;
-    }
-  if (flags->space.file == NULL)
-    return is_own ? tl_space_from_rules (target, &options, error) : tl_space_default (target);
-  if (!is_own)
-    return load_script (&flags->space, error);
-  g_set_error_literal (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX,
-                       "--space cannot be combined with --rules, --postprocs or --mutators");
-  return NULL;
-}
-
 static gboolean
-read_tasks (const TuneFlags *flags, Run *run)
-{
-  run->options.tasks = tl_command_read_tasks (run->module, flags->ops, flags->weights);
-  return run->options.tasks != NULL;
-}
-
-static void
-read_budget (const TuneFlags *flags, TlTaskBudget *budget)
-{
-  *budget = (TlTaskBudget) { .max_trials_global = (guint) flags->n_trials, .max_trials_per_task = (guint) flags->n_per_task,
-                             .trials_per_iter = (guint) flags->n_per_iter, .stop_after = (guint) flags->stop_after };
-}
-
-static void
-read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
-{
-  *measure = tl_measure_options_quick ();
-  /* Explicit settings disable the time budget; without them the measurement is kept short. */
-  if (flags->number > 0 || flags->repeat > 0 || flags->min_repeat_ms >= 0)
-    measure->budget_s = 0;
-  measure->cooldown_s = flags->cooldown_s;
-  if (flags->number > 0)
-    measure->number = (guint) flags->number;
-  if (flags->repeat > 0)
-    measure->repeat = (guint) flags->repeat;
-  if (flags->min_repeat_ms >= 0)
-    measure->min_repeat_ms = flags->min_repeat_ms;
-  if (flags->timeout_s > 0)
-    measure->run_timeout_s = measure->build_timeout_s = flags->timeout_s;
-}
-
-static gboolean
-read_cost_model (const TuneFlags *flags, Run *run)
+read_tasks (Run *run)
 {
   g_autoptr (GError) error = NULL;
-  const TlComponent *list;
-  guint              n;
 
-  if (flags->cost_model == NULL)
-    return TRUE;
-  list = tl_component_list_parse (run->arena, &tl_cost_model_table, flags->cost_model, &n, &error);
-  if (!check (list != NULL, &error))
-    return FALSE;
-  if (n != 1)
-    return complain ("--cost-model takes one model");
-  run->options.tune.cost_model = list[0];
-  return TRUE;
+  run->options.tasks = tl_tune_config_tasks (&run->options.tune.config, run->module, &error);
+  return check (run->options.tasks != NULL, &error);
 }
 
 static gboolean
-read_search (const TuneFlags *flags, Run *run)
+read_search (Run *run)
 {
-  TlTuneOptions     *tune = &run->options.tune;
-  g_autoptr (GError) error = NULL;
+  TlTuneOptions      *tune = &run->options.tune;
+  const TlTuneConfig *config = &tune->config;
+  g_autoptr (GError)  error = NULL;
 
-  if (!check (tl_strategy_parse (run->arena, flags->strategy != NULL ? flags->strategy : "evolutionary", &tune->strategy, &error), &error))
-    return FALSE;
-  if (!read_cost_model (flags, run))
-    return FALSE;
-  run->space = load_space (flags, &tune->target, &error);
-  tune->space = run->space;
-  if (flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL)
+  run->space = tune->space = tl_tune_config_space (config, &tune->target, &error);
+  if (config->space == NULL && config->lists[TL_SPACE_RULES] == NULL)
     tl_command_warn_unknown_rules (run->module);
-  tune->seed = (guint64) flags->space.seed;
-  tune->begins_with_default_schedule = !flags->no_default_schedule && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
-  return check (run->space != NULL
-                  && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler,
-                                              &error),
-                &error);
+  tune->begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (config);
+  return check (run->space != NULL, &error);
 }
 
-#define KEPT_MODEL "xgb"   /* the kind of model in TVM's file */
-
-/* A new run in the folder starts with the stored model. A resumed run trains again on its own trials. */
-static void
-open_model (const TuneFlags *flags, Run *run)
+static gboolean
+read_target (Run *run)
 {
-  g_autofree char        *path = g_build_filename (flags->work_dir, TL_COST_MODEL_FILE, NULL), *machine = tl_command_machine_name ();
-  g_autoptr (GError)      error = NULL;
-  g_autoptr (TlCostModel) trained = NULL;
+  g_autoptr (GError) error = NULL;
 
-  run->model = run->options.tune.model = tl_tuner_new_model (&run->options.tune);
-  if (flags->resume || strcmp (tl_cost_model_name (run->model), KEPT_MODEL) != 0)
-    return;
-  trained = tl_cost_model_load_file (path, machine, TL_ALL_COLUMNS, &error);
-  if (trained != NULL)
-    tl_cost_model_begin_with (run->model, trained);
-  if (error != NULL)
-    fprintf (stderr, "tileloom-cli: %s; training a new model\n", error->message);
+  return check (tl_tune_config_target (&run->options.tune.config, &run->options.tune.target, &error), &error);
 }
 
 /* Records of earlier runs warm-start the search: always with a work_dir, as in TVM. */
 static gboolean
-open_records (const TuneFlags *flags, Run *run, GError **error)
+open_folder (Run *run, GError **error)
 {
-  TlTuneOptions *tune = &run->options.tune;
+  const TlTuneOptions *tune = &run->options.tune;
 
-  if (flags->warm_start && tune->database == NULL && flags->work_dir == NULL)
+  if (tune->config.warm_start && tune->database == NULL && tune->config.work_dir == NULL)
     return complain ("--warm-start requires --db FILE.tileloom or --work-dir DIR");
-  if (flags->work_dir != NULL && g_mkdir_with_parents (flags->work_dir, 0777) != 0)
-    {
-      fprintf (stderr, "tileloom-cli: --work-dir: cannot create the folder %s: %s\n", flags->work_dir, g_strerror (errno));
-      return FALSE;
-    }
-  if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
+  if (tune->config.work_dir == NULL)
+    return TRUE;
+  run->folder = run->options.folder = tl_tune_folder_open (&tune->config, &tune->target, run->options.resume, error);
+  if (run->folder == NULL)
     return check (FALSE, error);
-  if (run->work_dir != NULL)
-    {
-      run->writer = tl_record_writer_new (run->work_dir, &tune->target);
-      open_model (flags, run);
-    }
-  if (flags->warm_start && tune->database != NULL)
-    {
-      g_autoptr (TlRecords) project = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
-      TlRecords *parts[] = { project, run->work_dir };
-
-      tune->records = tl_records_new_union (parts, run->work_dir != NULL ? 2 : 1, FALSE);
-    }
-  else if (run->work_dir != NULL)
-    tune->records = tl_records_ref (run->work_dir);
+  if (tl_tune_folder_model_problem (run->folder) != NULL)
+    fprintf (stderr, "tileloom-cli: %s; training a new model\n", tl_tune_folder_model_problem (run->folder));
   return TRUE;
 }
 
@@ -309,7 +163,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
 
   run->options.title = run->options.origin = path;
   run->options.resume = flags->resume;
-  if (flags->recorded != NULL && (run->recorded = tl_recorded_outcomes_load (flags->recorded, &error)) == NULL)
+  if (tune->config.replay_timings != NULL && (run->recorded = tl_recorded_outcomes_load (tune->config.replay_timings, &error)) == NULL)
     return check (FALSE, &error);
   tune->recorded = run->recorded;
   if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
@@ -320,14 +174,14 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
       && (!tl_database_record_machine (tune->database, &error)
           || !tl_database_add_program (tune->database, run->module, path, path, &program_id, &error)))
     return check (FALSE, &error);
-  if (!open_records (flags, run, &error))
+  if (!open_folder (run, &error))
     return FALSE;
   if (run->recorded == NULL)
-    run->pool = tl_worker_pool_new ((guint) flags->max_workers, &error);
+    run->pool = tl_worker_pool_new (tune->config.max_workers, &error);
   return check (run->recorded != NULL || run->pool != NULL, &error);
 }
 
-/* Of all tasks' functions. FALSE after printing which have symbolic extents. */
+/* Checks the functions of all tasks. FALSE after printing which of them have symbolic extents. */
 static gboolean
 check_sizes (const Run *run, const char *path)
 {
@@ -335,23 +189,19 @@ check_sizes (const Run *run, const char *path)
     {
       const TlTask *task = run->options.tasks->pdata[i];
 
-      if (!tl_command_has_sizes (task->module->funcs[0], path, FALSE))
+      if (!tl_command_has_sizes (task->module->prims[0], path, FALSE))
         return FALSE;
     }
   return TRUE;
 }
 
+/* Reads and opens all that the run needs. */
 static gboolean
-read_flags (const TuneFlags *flags, const char *path, Run *run, TlExit *exit)
+prepare (const TuneFlags *flags, const char *path, Run *run, TlExit *exit)
 {
-  run->arena = tl_arena_new (NULL);
-  run->module = tl_command_load_scheduled (path, flags->space.shapes, exit);
-  read_budget (flags, &run->options.budget);
-  read_measuring (flags, &run->options.tune.measure);
-  return run->module != NULL && tl_command_has_functions (run->module, path)
-         && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run)
-         && check_sizes (run, path) && read_search (flags, run)
-         && open_files (flags, path, run);
+  run->module = tl_command_load_scheduled (path, flags->shapes, exit);
+  return run->module != NULL && tl_command_has_functions (run->module, path) && read_target (run) && read_tasks (run)
+         && check_sizes (run, path) && read_search (run) && open_files (flags, path, run);
 }
 
 /* --- running --- */
@@ -365,22 +215,20 @@ quit_loop (gpointer user_data)
 
 /* Reports a write error once; the run continues. */
 static void
-keep_record (Run *run, guint task, const TlTrial *trial)
+report_folder_error (Run *run)
 {
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) error = run->folder != NULL && !run->has_folder_error ? tl_tune_folder_error (run->folder) : NULL;
 
-  if (!tl_record_writer_add (run->writer, ((const TlTask *) run->options.tasks->pdata[task])->module, trial, &error))
-    fprintf (stderr, "\ntileloom-cli: %s; no further records are written\n", error->message);
+  if (error == NULL)
+    return;
+  run->has_folder_error = TRUE;
+  fprintf (stderr, "\ntileloom-cli: %s; no further records are written\n", error->message);
 }
 
 static void
 on_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
-  Run *run = user_data;
-
-  if (run->writer != NULL)
-    keep_record (run, task, trial);
-  tl_tune_report_trial (task, trial, run->report);
+  tl_tune_report_trial (task, trial, ((Run *) user_data)->report);
 }
 
 static void
@@ -415,6 +263,7 @@ on_progress (gpointer user_data)
   Run *run = user_data;
 
   tl_tune_report_progress (run->report, run->tuner);
+  report_folder_error (run);
   return G_SOURCE_CONTINUE;
 }
 
@@ -438,8 +287,7 @@ tune (Run *run, gboolean as_json)
   tl_module_tuner_wait (run->tuner);
   tl_tune_report_progress (run->report, run->tuner);
   fprintf (stderr, "\n");
-  if (run->writer != NULL && !tl_record_writer_end (run->writer, &error))
-    tl_command_error (error);
+  report_folder_error (run);
   return TRUE;
 }
 
@@ -455,7 +303,7 @@ static void
 print_project (const Run *run, FILE *to)
 {
   fprintf (to, "\nproject: %s\n", tl_database_path (run->options.tune.database));
-  if (run->module->n_funcs == 1)
+  if (run->module->n_prims == 1)
     return;
   fprintf (to, "to write the module with the best schedule of each function: tileloom-cli best --db");
   print_word (to, tl_database_path (run->options.tune.database));
@@ -463,23 +311,18 @@ print_project (const Run *run, FILE *to)
   fprintf (to, " --apply OUT.py\n");
 }
 
-/* FALSE after printing why the model could not be saved. */
-static gboolean
-keep_model (const Run *run, const TuneFlags *flags, FILE *to)
+static void
+print_folder (const Run *run, FILE *to)
 {
-  g_autofree char   *path = g_build_filename (flags->work_dir, TL_COST_MODEL_FILE, NULL), *machine = tl_command_machine_name ();
-  g_autoptr (GError) error = NULL;
+  const char *model_path = tl_tune_folder_model_path (run->folder);
+  TlCostModel *model = tl_tune_folder_model (run->folder);
 
-  if (strcmp (tl_cost_model_name (run->model), KEPT_MODEL) != 0)
-    {
-      fprintf (to, "the cost model is not saved: " TL_COST_MODEL_FILE " only stores models of kind " KEPT_MODEL ", this one is %s\n",
-               tl_cost_model_name (run->model));
-      return TRUE;
-    }
-  if (!check (tl_cost_model_save_file (run->model, path, machine, &error), &error))
-    return FALSE;
-  fprintf (to, "cost model: %s%s\n", path, tl_cost_model_is_trained (run->model) ? "" : ", not trained yet");
-  return TRUE;
+  fprintf (to, "\nwork_dir: %s\n", run->options.tune.config.work_dir);
+  if (model_path == NULL)
+    fprintf (to, "the cost model is not saved: " TL_COST_MODEL_FILE " only stores models of kind xgb, this one is %s\n",
+             tl_cost_model_name (model));
+  else
+    fprintf (to, "cost model: %s%s\n", model_path, tl_cost_model_is_trained (model) ? "" : ", not trained yet");
 }
 
 /* Prints where the results are and how to resume. FALSE after printing which of them could not be saved. */
@@ -491,15 +334,12 @@ print_locations (const Run *run, const TuneFlags *flags, char **command_line)
   gboolean    is_kept = database == NULL || tl_command_keep_database (database);
 
   if (!flags->resume)   /* a resumed run keeps its first seed */
-    fprintf (to, "\nsearched with seed %" G_GINT64_FORMAT "\n", flags->space.seed);
+    fprintf (to, "\nsearched with seed %" G_GUINT64_FORMAT "\n", run->options.tune.config.seed);
   if (database != NULL && is_kept)
     print_project (run, to);
-  if (run->writer != NULL && !tl_record_writer_has_failed (run->writer))
-    {
-      fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
-      is_kept = keep_model (run, flags, to) && is_kept;
-    }
-  if (database == NULL && run->work_dir == NULL)
+  if (run->folder != NULL && !run->has_folder_error)
+    print_folder (run, to);
+  if (database == NULL && run->folder == NULL)
     fprintf (to, "\nthe trials are not saved; use --db FILE.tileloom to save them\n");
   if (run->stopped_us != 0 && database == NULL)
     fprintf (to, "stopped; resuming requires --db\n");
@@ -510,66 +350,27 @@ print_locations (const Run *run, const TuneFlags *flags, char **command_line)
         print_word (to, command_line[i]);
       fprintf (to, "%s\n", flags->resume ? "" : " --resume");
     }
-  return is_kept && (run->writer == NULL || !tl_record_writer_has_failed (run->writer));
+  return is_kept && !run->has_folder_error;
 }
 
 static TlExit
 run_tune (int argc, char **argv)
 {
-  g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1, .space.seed = tl_command_fresh_seed () };
+  g_auto (TuneFlags) flags = { 0 };
   const GOptionEntry entries[] = {
-    { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Task scheduler; gradient by default", "NAME" },
-    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Only functions whose names contain one of these words; all by default", "A,B" },
-    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
-      "Weight of a task; overrides the attribute task_weight of the function (repeatable)", "NAME=X" },
-    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Search strategy; evolutionary by default", "NAME" },
-    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &flags.cost_model, "Cost model; xgb by default", "NAME" },
-    { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file,
-      "Stochastic schedule script that defines the design space; the built-in space by default", "FILE" },
-    TL_SCHEDULE_OPTIONS (flags.space),
-    { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_RULES],
-      "Schedule rules, or the name of a set; those of the target by default", "LIST" },
-    { "postprocs", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_POSTPROCS], "Postprocessors, or the name of a set", "LIST" },
-    { "mutators", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_MUTATORS], "Mutators, or the name of a set", "LIST" },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
-    TL_FLOAT_OPTION (flags.floats),
-    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.recorded,
-      "Replay the recorded measurements of this project instead of measuring", "FILE.tileloom" },
+    TL_SHAPE_OPTION (flags.shapes),
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file to save all trials in", "FILE.tileloom" },
-    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir,
-      "Folder to save all trials in, in the format of TVM; its existing records warm-start the search", "DIR" },
-    { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Start with the fastest trials of earlier runs in the project", NULL },
-    { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_default_schedule,
-      "Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },
     G_OPTION_ENTRY_NULL,
   };
-  const TlNumberOption numbers[] = {
-    { "trials", 'n', TL_NUMBER_INT, &flags.n_trials, 1, 100000000, "Total number of trials of all tasks; 64 by default", "N" },
-    { "trials-per-task", 0, TL_NUMBER_INT, &flags.n_per_task, 1, 100000000,
-      "Maximum number of trials per task; equal to --trials by default", "N" },
-    { "trials-per-iter", 0, TL_NUMBER_INT, &flags.n_per_iter, 1, 100000000,
-      "Trials per round; 64 by default, fewer for small budgets", "N" },
-    { "stop-after", 0, TL_NUMBER_INT, &flags.stop_after, 0, 100000000,
-      "Stop a task after N trials without improvement; 0, the default: never", "N" },
-    { "max-workers", 0, TL_NUMBER_INT, &flags.max_workers, 1, 1024,
-      "Worker processes that build candidates; by default one per core, except the core that measures", "N" },
-    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Minimum runs per sample", "N" },
-    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Samples per trial", "N" },
-    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "Minimum duration of a sample", "MS" },
-    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000,
-      "Time limit for building a candidate, and for running it", "SECONDS" },
-    { "cooldown", 0, TL_NUMBER_DOUBLE, &flags.cooldown_s, 0, 3600, "Idle seconds between measurements", "SECONDS" },
-    TL_SCHEDULE_NUMBERS (flags.space),
-    { NULL },
-  };
   g_auto (GStrv) command_line = g_strdupv (argv);
-  g_auto (Run)   run = { 0 };
+  g_auto (Run)   run = { .options.tune.config = tl_tune_config_default () };
   TlExit         exit = TL_EXIT_USAGE;
   gboolean       ok;
 
-  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, numbers, 1, 1) || !read_flags (&flags, argv[0], &run, &exit))
+  if (!tl_command_parse_config (&tl_command_tune_row, &argc, &argv, &run.options.tune.config, NULL, entries, 1, 1)
+      || !prepare (&flags, argv[0], &run, &exit))
     return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;

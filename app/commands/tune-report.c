@@ -38,7 +38,7 @@ tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options)
   report->as_json = as_json;
   report->is_terminal = isatty (STDERR_FILENO);
   report->options = options;
-  report->n_trials = options->budget.max_trials_global;
+  report->n_trials = options->tune.config.budget.max_trials_global;
   report->started_ns = tl_time_ns ();
   report->n_tasks = options->tasks->len;
   report->failures = g_new0 (char *, report->n_tasks);
@@ -58,7 +58,7 @@ tl_tune_report_free (TlTuneReport *report)
 
 /* --- records of earlier runs --- */
 
-/* Of one task. */
+/* Records of one task. */
 typedef struct
 {
   guint    n_records;    /* all records, including those of this run */
@@ -78,7 +78,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Earlier, earlier_clear)
 static Earlier
 find_earlier (const TlTuneReport *report, const TlTask *task)
 {
-  TlRecords            *records = report->options->tune.records;
+  g_autoptr (TlRecords) records = tl_module_tune_records (report->options);
   g_autoptr (GPtrArray) all = records != NULL ? tl_records_all (records, task->module, NULL) : NULL;
   g_autoptr (TlRecord)  best = records != NULL ? tl_records_best (records, task->module, NULL) : NULL;
   g_autoptr (TlState)   start = tl_state_new (task->module, 0);
@@ -181,7 +181,7 @@ print_trial_line (guint task, const TlTrial *trial)
   end_line (builder);
 }
 
-/* @earlier: the best of runs before this one, where it measured nothing itself. */
+/* @earlier: the best record of earlier runs, for a run that measured nothing. */
 static void
 print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, const TlState *best, guint number, const Earlier *earlier)
 {
@@ -255,7 +255,7 @@ append_phases (GString *out, TlModuleTuner *tuner)
       guint         n_measuring = status.n_queued + status.n_measuring;
 
       if (status.is_comparing)
-        g_string_append_printf (out, "%s %s: comparing the fastest", n_shown++ == 0 ? " " : ",", name);
+        g_string_append_printf (out, "%s %s: comparing the fastest candidates", n_shown++ == 0 ? " " : ",", name);
       if (n_measuring > 0)
         g_string_append_printf (out, "%s %s: %u to measure", n_shown++ == 0 ? " " : ",", name, n_measuring);
       if (phase != NULL)
@@ -374,7 +374,7 @@ print_earlier (TlModuleTuner *tuner, guint task, const Earlier *earlier)
 static gboolean
 is_exhausted (const TlTuneReport *report, TlModuleTuner *tuner, guint task)
 {
-  const TlTaskBudget *budget = &report->options->budget;
+  const TlTaskBudget *budget = &report->options->tune.config.budget;
   guint               n_all = 0, n = tl_module_tuner_status (tuner, task).n_trials;
 
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)

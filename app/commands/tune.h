@@ -18,7 +18,7 @@ typedef struct _TlTuneReport TlTuneReport;
 TlTuneReport *tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options);
 void          tl_tune_report_free (TlTuneReport *report);
 
-/* On a tuner thread: a trial has finished. */
+/* Call on a tuner thread when a trial has finished. */
 void          tl_tune_report_trial (guint task, const TlTrial *trial, gpointer report);
 /* Main thread. Prints the progress on standard error; on a terminal it overwrites the previous one. */
 void          tl_tune_report_progress (TlTuneReport *report, TlModuleTuner *tuner);

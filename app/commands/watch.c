@@ -26,7 +26,7 @@ struct _TlWatch
   gboolean      has_line;      /* on the terminal */
 };
 
-/* All with the lock held. */
+/* Call the following functions with the lock held. */
 
 static void
 clear_line (TlWatch *watch)
@@ -49,7 +49,7 @@ report (TlWatch *watch, gint64 now_us)
   watch->has_line = watch->is_terminal;
 }
 
-/* Worker processes end with this one. */
+/* Worker processes end when this process ends. */
 static G_NORETURN void
 end_program (TlWatch *watch)
 {
@@ -110,7 +110,7 @@ new_watch (double limit_s, char *what)
   watch->what = what;
   g_mutex_init (&watch->lock);
   g_cond_init (&watch->changed);
-  /* Without a thread nothing is printed; the command works all the same. */
+  /* Without a thread the command works, but prints no progress. */
   watch->thread = g_thread_try_new ("watch", watch_thread, watch, NULL);
   return watch;
 }

@@ -23,7 +23,7 @@ void          tl_watch_say (TlWatch *watch, const char *format, ...) G_GNUC_PRIN
 
 /* Cancelled at the time limit. If the command does not end within another second, the program exits with TL_EXIT_FAILED. */
 GCancellable *tl_watch_cancellable (TlWatch *watch);
-/* Seconds, not below 0.001; without a limit @most. */
+/* The remaining seconds, at least 0.001; @most without a limit. */
 double        tl_watch_left_s (TlWatch *watch, double most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWatch, tl_watch_free)

@@ -254,14 +254,14 @@ count_versions (const TlStmt *place, const TlBuffer *buffer)
 /* --- all together --- */
 
 GArray *
-tl_func_scratch (const TlModule *module, guint func_index, const char *memory)
+tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *memory)
 {
   g_autoptr (GPtrArray) around = g_ptr_array_new (), allocs = g_ptr_array_new ();
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   Finder finder = { .memory = memory, .around = around, .allocs = allocs, .places = places };
   GArray *scratch = g_array_new (FALSE, FALSE, sizeof (TlScratch));
 
-  visit_block (&finder, module->funcs[func_index]->body);
+  visit_block (&finder, func->body);
   for (guint i = 0; i < allocs->len; i++)
     {
       GPtrArray *place = places->pdata[i];

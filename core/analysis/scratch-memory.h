@@ -16,10 +16,10 @@ typedef struct
 } TlScratch;
 
 /*
- * The used buffers of scope @memory ("shared", "global.vtcm") and of its subscopes ("shared.dyn") that the function allocates. As TVM's
+ * The used buffers of scope @memory ("shared", "global.vtcm") and of its subscopes ("shared.dyn") that @func of @module allocates. As TVM's
  * PlanAndUpdateBufferAllocationLocation, CompactBufferAllocation and InjectSoftwarePipeline make them. Array of TlScratch (g_array_unref).
  */
-GArray *tl_func_scratch (const TlModule *module, guint func_index, const char *memory);
+GArray *tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *memory);
 
 /* The most bytes of @scratch that live at once, and the buffer that lives when they do, nullable; -1 where a buffer's bytes are unknown. */
 gint64  tl_scratch_peak_bytes (const TlModule *module, const GArray *scratch, const TlBuffer **last);

@@ -288,7 +288,7 @@ tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOu
 GBytes *
 tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output, GError **error)
 {
-  g_return_val_if_fail (lowered->n_funcs >= 1, NULL);
+  g_return_val_if_fail (lowered->n_prims >= 1, NULL);
   const CgBackend *backend = find_backend (target, error);
   if (backend == NULL)
     return NULL;
@@ -297,7 +297,7 @@ tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExpo
   Codegen cg;
   codegen_init (&cg, backend, target, arena);
   cg.export = options;
-  GBytes *bytes = compile (&cg, lowered->funcs[0], output, error);
+  GBytes *bytes = compile (&cg, lowered->prims[0], output, error);
   codegen_clear (&cg);
   return bytes;
 }

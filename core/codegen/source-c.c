@@ -558,7 +558,7 @@ tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTar
   g_autofree char *prototype = tl_export_prototype (func, options, error);
   g_autoptr (TlArena) arena = NULL;
   g_autoptr (GString) unused = g_string_new (NULL), body = g_string_new (NULL);
-  const TlPrimFunc *plain = lowered->funcs[0];
+  const TlPrimFunc *plain = lowered->prims[0];
   char *text = NULL;
   SourceC sc;
   if (prototype == NULL)

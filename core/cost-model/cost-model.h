@@ -83,6 +83,7 @@ double       tl_metric_rank_correlation (const double *scores, const float *labe
  * A trained model as bytes, with the schema of its features and the machine it was measured on (@machine: any text that names it), and
  * back. What it was trained on is not kept: further updates start a new model from what comes then, until which the loaded one scores.
  */
+char        *tl_cost_model_this_machine (void);   /* the text for this machine; free with g_free */
 GBytes      *tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error);
 TlCostModel *tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error);
 /* @model, which has no samples yet, scores as @trained does, which is of the same kind, until it is trained itself. */

@@ -44,11 +44,11 @@ typedef struct
 } TlFeatures;
 
 /* Features of a function with blocks (a scheduled one as primitives leave it). NULL with TL_FEATURE_ERROR. */
-TlFeatures *tl_features_extract (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+TlFeatures *tl_features_extract (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
 /* The same with the workload's columns behind (TVM's extract_workload). */
-TlFeatures *tl_features_extract_with_workload (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+TlFeatures *tl_features_extract_with_workload (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
 /* The same with our own columns behind these: what cost models learn from. */
-TlFeatures *tl_features_extract_all (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+TlFeatures *tl_features_extract_all (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
 /* Rows from elsewhere; @values are n_rows x n_columns and copied. Rows have no names then. */
 TlFeatures *tl_features_new (const float *values, guint n_rows, guint n_columns);
 TlFeatures *tl_features_ref (TlFeatures *features);

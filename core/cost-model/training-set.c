@@ -13,14 +13,14 @@ tl_training_set_clear (TlTrainingSet *set)
 
 /* Trials whose traces this program does not replay any more are left out. */
 static void
-add_trial (TlTrainingSet *set, GHashTable *seen, TlState *start, guint func_index, const TlTrialRow *row, const TlTarget *target)
+add_trial (TlTrainingSet *set, GHashTable *seen, TlState *start, const char *func_name, const TlTrialRow *row, const TlTarget *target)
 {
   TlLatency latency;
   double cost_s = TL_COST_FAILED;
   if (row->trace_json == NULL || g_hash_table_contains (seen, &row->program_hash))
     return;
   g_autoptr (TlState) state = tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL);
-  TlFeatures *features = state != NULL ? tl_features_extract_all (tl_state_module (state), func_index, target, NULL) : NULL;
+  TlFeatures *features = state != NULL ? tl_features_extract_all (tl_state_module (state), func_name, target, NULL) : NULL;
   if (features == NULL)
     return;
   if (row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency))
@@ -33,7 +33,7 @@ add_trial (TlTrainingSet *set, GHashTable *seen, TlState *start, guint func_inde
 }
 
 gboolean
-tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, const char *func_name,
                       const TlTarget *target,
                       GError **error)
 {
@@ -48,7 +48,7 @@ tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_
       if (trials == NULL)
         return FALSE;
       for (guint i = 0; i < trials->len; i++)
-        add_trial (set, seen, start, func_index, trials->pdata[i], target);
+        add_trial (set, seen, start, func_name, trials->pdata[i], target);
     }
   return runs != NULL;
 }

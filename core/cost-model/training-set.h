@@ -18,7 +18,7 @@ typedef struct
 
 void     tl_training_set_clear (TlTrainingSet *set);
 /* Replays all trials of the workload, whose program is @module. @set is to be zero. */
-gboolean tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+gboolean tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, const char *func_name,
                                const TlTarget *target,
                                GError **error);
 

@@ -21,7 +21,7 @@ tl_default_says (char **why, const char *format, ...)
 const TlPrimFunc *
 tl_default_func (const TlDefaultSchedule *p)
 {
-  return tl_state_module (p->steps.state)->funcs[p->func_index];
+  return tl_module_prim (tl_state_module (p->steps.state), p->func_name);
 }
 
 guint

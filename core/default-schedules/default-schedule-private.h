@@ -26,7 +26,7 @@ typedef struct
 typedef struct
 {
   TlScheduleBuilder steps;
-  guint             func_index;
+  const char        *func_name;
   const TlTarget   *target;
   guint             n_registers;    /* of vectors */
   gint64            l1_bytes, l2_bytes;

@@ -333,12 +333,12 @@ any_fits (const GPtrArray *notes)
 }
 
 TlState *
-tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
+tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
 {
   TlCaches              caches = tl_target_caches (target);
   g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_default_notes_new () : g_ptr_array_ref (notes);
   TlDefaultSchedule     p = {
-                 .func_index = func_index,
+                 .func_name = func_name,
                  .target = target,
                  .n_registers = tl_target_vector_registers (target),
                  .l1_bytes = caches.l1d_bytes,
@@ -372,14 +372,14 @@ tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *targ
     {
       g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT,
                    "the rules do not apply to function %s: it is already scheduled, or has no loops",
-                   tl_state_module (start)->funcs[func_index]->name);
+                   tl_module_prim (tl_state_module (start), func_name)->name);
       g_clear_pointer (&end, tl_state_unref);
     }
   return end;
 }
 
 TlState *
-tl_default_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error)
+tl_default_schedule (TlState *start, const char *func_name, const TlTarget *target, GError **error)
 {
-  return tl_default_schedule_with (start, func_index, target, TL_DEFAULT_ALL, NULL, error);
+  return tl_default_schedule_with (start, func_name, target, TL_DEFAULT_ALL, NULL, error);
 }

@@ -47,13 +47,13 @@ typedef struct
 GPtrArray          *tl_default_notes_new (void);
 
 /*
- * @start and after it the steps of the rules in @set for function @func_index on @target, a CPU. @notes nullable. NULL with an error if
+ * @start and after it the steps of the rules in @set for function @func_name on @target, a CPU. @notes nullable. NULL with an error if
  * there is nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches, which are this
  * machine's.
  */
-TlState            *tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes,
+TlState            *tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget *target, guint set, GPtrArray *notes,
                                               GError **error);
 /* By all rules. */
-TlState            *tl_default_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error);
+TlState            *tl_default_schedule (TlState *start, const char *func_name, const TlTarget *target, GError **error);
 
 G_END_DECLS

@@ -47,8 +47,8 @@ typedef struct
   gboolean (*probe) (guint ordinal, TlDeviceInfo *info, GError **error);
   gpointer (*open) (guint ordinal, GError **error);
   void     (*close) (gpointer device);
-  gpointer (*alloc) (gpointer device, gsize n_bytes, GError **error);
-  void     (*release) (gpointer device, gpointer buffer);
+  gpointer (*alloc) (gpointer device, gsize n_bytes, GError **error);   /* NULL with G_IO_ERROR_NO_SPACE: there is no room */
+  void     (*release) (gpointer device, gpointer buffer, gsize n_bytes);
   /* The bytes of @buffer where the host can read and write them in place; NULL: they have to be copied. */
   gpointer (*map) (gpointer device, gpointer buffer);
   gboolean (*copy) (gpointer device, TlCopyDirection direction, gpointer buffer, gpointer host, gsize n_bytes, GError **error);

@@ -19,15 +19,15 @@
 #define MAX_TENSOR_BYTES ((gsize) 1 << 42)
 
 static gboolean
-is_mapped (const TlTensor *tensor)
+is_mapped (gsize n_bytes, gboolean shared)
 {
-  return tensor->is_shared || tensor->n_bytes >= MAPPED_FROM_BYTES;
+  return shared || n_bytes >= MAPPED_FROM_BYTES;
 }
 
 static gsize
-mapped_bytes (const TlTensor *tensor)
+mapped_bytes (gsize n_bytes)
 {
-  return (MAX (tensor->n_bytes, 1) + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
+  return (MAX (n_bytes, 1) + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
 }
 
 /* Maps one huge page more than needed and gives back what lies before and behind the aligned part. */
@@ -48,16 +48,25 @@ map_aligned (gsize n_bytes, gboolean shared)
   return raw + before;
 }
 
-static gpointer
-allocate (const TlTensor *tensor)
+gpointer
+tl_host_memory_new (gsize n_bytes, gboolean shared)
 {
   gpointer data = NULL;
 
-  if (is_mapped (tensor))
-    return map_aligned (mapped_bytes (tensor), tensor->is_shared);
-  if (posix_memalign (&data, LINE_BYTES, MAX (tensor->n_bytes, LINE_BYTES)) != 0)
+  if (is_mapped (n_bytes, shared))
+    return map_aligned (mapped_bytes (n_bytes), shared);
+  if (posix_memalign (&data, LINE_BYTES, MAX (n_bytes, LINE_BYTES)) != 0)
     return NULL;
-  return memset (data, 0, MAX (tensor->n_bytes, LINE_BYTES));
+  return memset (data, 0, MAX (n_bytes, LINE_BYTES));
+}
+
+void
+tl_host_memory_free (gpointer memory, gsize n_bytes, gboolean shared)
+{
+  if (is_mapped (n_bytes, shared))
+    munmap (memory, mapped_bytes (n_bytes));
+  else
+    free (memory);
 }
 
 /* FALSE if the product overflows what a tensor may be. */
@@ -103,7 +112,7 @@ tl_tensor_new (TlDType dtype, const gint64 *shape, guint n_dims, gboolean shared
   tensor->dtype = dtype;
   tensor->is_shared = shared;
   if (count_elements (tensor, shape, n_dims))
-    tensor->data = allocate (tensor);
+    tensor->data = tl_host_memory_new (tensor->n_bytes, shared);
   if (tensor->data == NULL)
     {
       g_autofree char *shape_text = format_shape (shape, n_dims);
@@ -127,11 +136,21 @@ tl_tensor_unref (TlTensor *tensor)
 {
   if (!g_atomic_int_dec_and_test (&tensor->ref_count))
     return;
-  if (is_mapped (tensor))
-    munmap (tensor->data, mapped_bytes (tensor));
-  else
-    free (tensor->data);
+  if (!tensor->is_borrowed)
+    tl_host_memory_free (tensor->data, tensor->n_bytes, tensor->is_shared);
   g_free (tensor);
+}
+
+TlTensor *
+tl_tensor_new_on (const TlTensor *like, gpointer data)
+{
+  TlTensor *tensor = g_memdup2 (like, sizeof *like);
+
+  tensor->ref_count = 1;
+  tensor->data = data;
+  tensor->is_shared = FALSE;
+  tensor->is_borrowed = TRUE;
+  return tensor;
 }
 
 TlTensor *

@@ -204,22 +204,23 @@ number_family (const TlStmt *stmt, gpointer user_data)
 }
 
 TlNest *
-tl_nest_new (const TlModule *module, guint func_index)
+tl_nest_new (const TlModule *module, const char *func_name)
 {
-  return tl_nest_new_from (module, module, func_index);
+  return tl_nest_new_from (module, module, func_name);
 }
 
 TlNest *
-tl_nest_new_from (const TlModule *origin, const TlModule *module, guint func_index)
+tl_nest_new_from (const TlModule *origin, const TlModule *module, const char *func_name)
 {
   TlNest       *nest = g_new0 (TlNest, 1);
   Builder       builder = { g_array_new (FALSE, TRUE, sizeof (TlNestItem)), g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
-  const TlStmt *body = module->funcs[func_index]->body;
+  const TlPrimFunc *func = tl_module_prim (module, func_name), *before = tl_module_prim (origin, func_name);
+  const TlStmt *body = func->body;
 
   nest->module = tl_module_ref (module);
-  nest->func_index = func_index;
-  if (func_index < origin->n_funcs)
-    tl_stmt_walk (origin->funcs[func_index]->body, number_family, NULL, &builder);
+  nest->func_name = func->name;
+  if (before != NULL)
+    tl_stmt_walk (before->body, number_family, NULL, &builder);
   add_stmt (&builder, body->kind == TL_STMT_BLOCK ? body->block.body : body, 0, -1);
   nest->n_families = g_hash_table_size (builder.families);
   nest->n_items = builder.items->len;

@@ -32,15 +32,15 @@ typedef struct
 typedef struct
 {
   TlModule   *module;
-  guint       func_index;
+  const char  *func_name;
   TlNestItem *items;
   guint       n_items;
   guint       n_families;
 } TlNest;
 
-TlNest *tl_nest_new (const TlModule *module, guint func_index);
+TlNest *tl_nest_new (const TlModule *module, const char *func_name);
 /* The same with families numbered as they first appear in @origin, so that a loop keeps its hue wherever steps move it. */
-TlNest *tl_nest_new_from (const TlModule *origin, const TlModule *module, guint func_index);
+TlNest *tl_nest_new_from (const TlModule *origin, const TlModule *module, const char *func_name);
 void    tl_nest_free (TlNest *nest);
 /* Index of a loop or block, or -1. */
 gint    tl_nest_find (const TlNest *nest, TlNodeId id);

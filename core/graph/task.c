@@ -16,7 +16,7 @@ task_free (gpointer data)
   TlTask *task = data;
 
   g_free (task->name);
-  g_array_unref (task->func_indices);
+  g_ptr_array_unref (task->func_names);
   tl_module_unref (task->module);
   g_free (task);
 }
@@ -26,8 +26,8 @@ list_functions (const TlModule *module)
 {
   GString *names = g_string_new (NULL);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", module->funcs[i]->name);
+  for (guint i = 0; i < module->n_prims; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", module->prims[i]->name);
   return g_string_free (names, FALSE);
 }
 
@@ -36,7 +36,7 @@ check_name (const TlModule *module, const char *name, GError **error)
 {
   g_autofree char *names = NULL;
 
-  if (tl_module_find_func (module, name) >= 0)
+  if (tl_module_prim (module, name) != NULL)
     return TRUE;
   names = list_functions (module);
   g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no function \"%s\"; its functions are %s", name, names);
@@ -75,11 +75,13 @@ count_calls (const TlModule *module, const char *name)
                                          NULL);
   guint              n = 0;
 
-  for (guint i = 0; i < module->n_foreign; i++)
+  for (guint i = 0; i < module->n_funcs; i++)
     {
       g_autoptr (GMatchInfo) match = NULL;
 
-      for (g_regex_match (call, module->foreign[i].text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+      if (module->funcs[i].kind != TL_FUNC_GRAPH)
+        continue;
+      for (g_regex_match (call, module->funcs[i].graph->text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
         {
           g_autofree char *quoted = g_match_info_fetch (match, 1), *plain = g_match_info_fetch (match, 2);
 
@@ -110,16 +112,16 @@ find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight 
   return TRUE;
 }
 
-/* A function and nothing else, neither graphs nor attributes beside it. */
+/* One PrimFunc and nothing beside it, neither graphs nor attributes. */
 static gboolean
 is_task (const TlModule *module)
 {
-  return module->n_funcs == 1 && module->n_foreign == 0 && module->attrs.n == 0 && module->global_infos == NULL;
+  return module->n_funcs == 1 && module->n_prims == 1 && module->attrs.n == 0 && module->global_infos == NULL;
 }
 
 /* The weight of a function is no part of its computation: equal ones may differ in it. */
 TlModule *
-tl_task_module (const TlModule *module, guint func_index)
+tl_task_module (const TlModule *module, const char *func_name)
 {
   g_autoptr (TlArena) arena = NULL;
   TlPrimFunc        *func;
@@ -127,10 +129,10 @@ tl_task_module (const TlModule *module, guint func_index)
   if (is_task (module))
     return tl_module_ref (module);
   arena = tl_arena_new (module->arena);
-  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
+  func = tl_arena_dup_array (arena, TlPrimFunc, tl_module_prim (module, func_name), 1);
   func->name = "main";
   func->attrs = tl_attrs_without (arena, &func->attrs, TL_TASK_WEIGHT_ATTR);
-  return tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
+  return tl_module_new_prims (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
 }
 
 /* Takes @module. */
@@ -152,29 +154,27 @@ find_or_add (GPtrArray *tasks, const TlPrimFunc *func, TlModule *module)
   task = g_new0 (TlTask, 1);
   task->name = g_strdup (func->name);
   task->module = module;
-  task->func_indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  task->func_names = g_ptr_array_new_with_free_func (g_free);
   task->flops = tl_func_flops (func);
   g_ptr_array_add (tasks, task);
   return task;
 }
 
 static gint
-compare_names (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_names (gconstpointer a, gconstpointer b)
 {
-  const TlModule *module = user_data;
-
-  return strcmp (module->funcs[*(const guint *) a]->name, module->funcs[*(const guint *) b]->name);
+  return strcmp ((*(const TlPrimFunc *const *) a)->name, (*(const TlPrimFunc *const *) b)->name);
 }
 
-static GArray *
-indices_by_name (const TlModule *module)
+static GPtrArray *
+prims_by_name (const TlModule *module)
 {
-  GArray *indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  GPtrArray *prims = g_ptr_array_new ();
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    g_array_append_val (indices, i);
-  g_array_sort_with_data (indices, compare_names, (gpointer) module);
-  return indices;
+  for (guint i = 0; i < module->n_prims; i++)
+    g_ptr_array_add (prims, (gpointer) module->prims[i]);
+  g_ptr_array_sort (prims, compare_names);
+  return prims;
 }
 
 static gboolean
@@ -186,10 +186,17 @@ check_request (const TlModule *module, const char *const *ops, const TlTaskWeigh
   for (guint i = 0; i < n_weights; i++)
     if (!check_name (module, weights[i].name, error))
       return FALSE;
-  if (module->n_funcs > 0)
+  if (module->n_prims > 0)
     return TRUE;
   g_set_error_literal (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no @T.prim_func function: there is nothing to tune");
   return FALSE;
+}
+
+/* Whether a part of @name is @part, or all of it is what follows "=". */
+static gboolean
+has_part (const char *name, const char *part)
+{
+  return part[0] == '=' ? strcmp (name, part + 1) == 0 : strstr (name, part) != NULL;
 }
 
 char **
@@ -198,19 +205,19 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   g_autofree char         *all = list_functions (module);
 
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     for (guint k = 0; parts[k] != NULL; k++)
-      if (strstr (module->funcs[i]->name, parts[k]) != NULL)
+      if (has_part (module->prims[i]->name, parts[k]))
         {
-          g_strv_builder_add (names, module->funcs[i]->name);
+          g_strv_builder_add (names, module->prims[i]->name);
           break;
         }
   for (guint k = 0; parts[k] != NULL; k++)
     {
       gboolean is_found = FALSE;
 
-      for (guint i = 0; i < module->n_funcs; i++)
-        is_found |= strstr (module->funcs[i]->name, parts[k]) != NULL;
+      for (guint i = 0; i < module->n_prims; i++)
+        is_found |= has_part (module->prims[i]->name, parts[k]);
       if (is_found)
         continue;
       g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function name contains \"%s\"; the functions are %s", parts[k], all);
@@ -223,14 +230,13 @@ GPtrArray *
 tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error)
 {
   g_autoptr (GPtrArray) tasks = g_ptr_array_new_with_free_func (task_free);
-  g_autoptr (GArray)    indices = indices_by_name (module);
+  g_autoptr (GPtrArray) prims = prims_by_name (module);
 
   if (!check_request (module, ops, weights, n_weights, error))
     return NULL;
-  for (guint i = 0; i < indices->len; i++)
+  for (guint i = 0; i < prims->len; i++)
     {
-      guint             index = g_array_index (indices, guint, i);
-      const TlPrimFunc *func = module->funcs[index];
+      const TlPrimFunc *func = prims->pdata[i];
       TlTask           *task;
       double            weight;
 
@@ -238,8 +244,8 @@ tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWe
         continue;
       if (!find_weight (module, func, weights, n_weights, &weight, error))
         return NULL;
-      task = find_or_add (tasks, func, tl_task_module (module, index));
-      g_array_append_val (task->func_indices, index);
+      task = find_or_add (tasks, func, tl_task_module (module, func->name));
+      g_ptr_array_add (task->func_names, g_strdup (func->name));
       task->weight += weight;
     }
   return g_steal_pointer (&tasks);
@@ -256,10 +262,9 @@ tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GErro
   bare = tl_state_new (task->module, 0);
   start = tl_state_with_intrins (bare, tl_state_intrins (whole));
   alone = tl_trace_replay_json (start, trace_json, TRUE, FALSE, error);
-  for (guint i = 0; alone != NULL && i < task->func_indices->len; i++)
+  for (guint i = 0; alone != NULL && i < task->func_names->len; i++)
     {
-      const TlPrimFunc *func = module->funcs[g_array_index (task->func_indices, guint, i)];
-      TlState          *next = tl_trace_replay_on_function (result, alone, func->name, error);
+      TlState *next = tl_trace_replay_on_function (result, alone, task->func_names->pdata[i], error);
 
       if (next == NULL)
         return NULL;

@@ -24,7 +24,7 @@ typedef struct
   char     *name;           /* of the function; of equal ones the first by name */
   TlModule *module;         /* what is tuned (tl_task_module): the module itself if it is one function, else one with that function alone,
                                as "main" */
-  GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
+  GPtrArray *func_names;    /* char *: the functions of the whole module that it stands for */
   double    flops;          /* of one run; -1 unknown */
   double    weight;         /* how often the whole runs it: the sum over its functions, each as often as the module's graphs call it, at
                                least 1 */
@@ -36,12 +36,12 @@ typedef struct
   double      weight;   /* above 0 */
 } TlTaskWeight;
 
-/* The module that is tuned for function @func_index. New reference. Workloads of databases are looked up by it. */
-TlModule  *tl_task_module (const TlModule *module, guint func_index);
+/* The module that is tuned for function @func_name. New reference. Workloads of databases are looked up by it. */
+TlModule  *tl_task_module (const TlModule *module, const char *func_name);
 
 /*
- * The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TASK_ERROR if a part is
- * in none.
+ * The names of functions that have one of @parts in them, as TVM's op_names choose; a part "=NAME" is that function alone.
+ * NULL-terminated; NULL with TL_TASK_ERROR if a part is in none.
  */
 char     **tl_task_names_with (const TlModule *module, const char *const *parts, GError **error);
 

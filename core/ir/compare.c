@@ -477,30 +477,45 @@ tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
   return compare_finish (&c, equal, difference);
 }
 
-/* Attributes of the modules, and what they hold besides functions of TensorIR. */
 static gboolean
-extras_equal (const TlModule *a, const TlModule *b, char **difference)
+module_attrs_equal (const TlModule *a, const TlModule *b, char **difference)
 {
   Compare  c;
   gboolean equal;
 
   compare_init (&c, FALSE);
   equal = attrs_equal (&c, "the module", &a->attrs, &b->attrs, NULL)
-          && (g_strcmp0 (a->global_infos, b->global_infos) == 0 || differ (&c, "the modules have different global infos"))
-          && (a->n_foreign == b->n_foreign || differ (&c, "%u functions of other languages against %u", a->n_foreign, b->n_foreign));
-  for (guint i = 0; equal && i < a->n_foreign; i++)
-    equal = strcmp (a->foreign[i].text, b->foreign[i].text) == 0
-            || differ (&c, "the functions %s and %s are written differently", a->foreign[i].name, b->foreign[i].name);
+          && (g_strcmp0 (a->global_infos, b->global_infos) == 0 || differ (&c, "the modules have different global infos"));
+  return compare_finish (&c, equal, difference);
+}
+
+/* The symbol by which a function of several is known is its name in the module, whether its attributes say so or not. */
+static gboolean
+module_funcs_equal (const TlFunc *a, const TlFunc *b, char **difference)
+{
+  Compare  c;
+  gboolean equal;
+
+  if (a->kind == TL_FUNC_PRIM && b->kind == TL_FUNC_PRIM)
+    return tl_func_equal (a->prim, b->prim, difference);
+  compare_init (&c, FALSE);
+  equal = a->kind == b->kind || differ (&c, "function %s is of another kind in the second", a->name);
+  if (equal && a->kind == TL_FUNC_GRAPH)
+    equal = strcmp (a->graph->text, b->graph->text) == 0
+            || differ (&c, "the functions %s and %s are written differently", a->name, b->name);
+  if (equal && a->kind == TL_FUNC_EXTERN)
+    equal = strcmp (a->external->symbol, b->external->symbol) == 0
+            || differ (&c, "function %s has the symbols %s and %s", a->name, a->external->symbol, b->external->symbol);
   return compare_finish (&c, equal, difference);
 }
 
 gboolean
 tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
 {
-  if (!extras_equal (a, b, difference))
+  if (!module_attrs_equal (a, b, difference))
     return FALSE;
   if (a->n_funcs == 1 && b->n_funcs == 1)
-    return tl_func_equal (a->funcs[0], b->funcs[0], difference);
+    return module_funcs_equal (a->funcs, b->funcs, difference);
   if (a->n_funcs != b->n_funcs)
     {
       if (difference != NULL)
@@ -509,13 +524,12 @@ tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
     }
   for (guint i = 0; i < a->n_funcs; i++)
     {
-      gboolean is_same = strcmp (b->funcs[i]->name, a->funcs[i]->name) == 0;
-      gint     j = is_same ? (gint) i : tl_module_find_func (b, a->funcs[i]->name);
+      gboolean      is_same = strcmp (b->funcs[i].name, a->funcs[i].name) == 0;
+      const TlFunc *other = is_same ? &b->funcs[i] : tl_module_find_func (b, a->funcs[i].name);
 
-      if (j < 0 && difference != NULL)
-        *difference = g_strdup_printf ("only the first has a function %s", a->funcs[i]->name);
-      /* The symbol a function of several is known by is its name in the module, written out or not. */
-      if (j < 0 || !tl_func_equal (a->funcs[i], b->funcs[j], difference))
+      if (other == NULL && difference != NULL)
+        *difference = g_strdup_printf ("only the first has a function %s", a->funcs[i].name);
+      if (other == NULL || !module_funcs_equal (&a->funcs[i], other, difference))
         return FALSE;
     }
   if (difference != NULL)

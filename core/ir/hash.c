@@ -347,14 +347,14 @@ tl_stmt_hash (const TlStmt *stmt)
 guint64
 tl_module_hash (const TlModule *module)
 {
-  guint64 sum = module->n_funcs;
+  guint64 sum = module->n_prims;
 
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     {
-      Hash h = { hash_func (module->funcs[i]), NULL };
+      Hash h = { hash_func (module->prims[i]), NULL };
 
-      if (module->n_funcs > 1)
-        feed_text (&h, module->funcs[i]->name);
+      if (module->n_prims > 1)
+        feed_text (&h, module->prims[i]->name);
       sum += h.state;
     }
   return sum;

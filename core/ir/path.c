@@ -106,11 +106,11 @@ tl_path_find (const TlModule *module, TlNodeId id)
   Trail         trail = { .stmts = stmts, .capacity = G_N_ELEMENTS (stmts) };
   TlPath       *path = NULL;
 
-  for (guint f = 0; id != 0 && f < module->n_funcs && path == NULL; f++)
-    if (find_trail (module->funcs[f]->body, id, &trail))
+  for (guint f = 0; id != 0 && f < module->n_prims && path == NULL; f++)
+    if (find_trail (module->prims[f]->body, id, &trail))
       {
         path = g_malloc (sizeof *path + trail.n * sizeof *path->stmts);
-        path->func_index = f;
+        path->func = module->prims[f];
         path->n = trail.n;
         path->stmts = (const TlStmt **) (path + 1);
         memcpy (path->stmts, trail.stmts, trail.n * sizeof *path->stmts);
@@ -189,8 +189,8 @@ tl_module_find (const TlModule *module, TlNodeId id)
 {
   const TlStmt *found = NULL;
 
-  for (guint f = 0; f < module->n_funcs && found == NULL; f++)
-    found = tl_stmt_find (module->funcs[f]->body, id);
+  for (guint f = 0; f < module->n_prims && found == NULL; f++)
+    found = tl_stmt_find (module->prims[f]->body, id);
   return found;
 }
 

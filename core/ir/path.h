@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  guint                func_index;
+  const TlPrimFunc     *func;
   guint                n;
   const TlStmt       **stmts;      /* stmts[0] root, stmts[n - 1] the node; SEQ, IF … between are listed too */
 } TlPath;

@@ -263,9 +263,9 @@ find_values (TlArena *arena, const TlPrimFunc *func, const TlSizes *sizes, GHash
 gboolean
 tl_module_has_size (const TlModule *module, const char *name)
 {
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      g_autoptr (GPtrArray) vars = variables_of (module->funcs[f]);
+      g_autoptr (GPtrArray) vars = variables_of (module->prims[f]);
 
       for (guint i = 0; i < vars->len; i++)
         if (strcmp (((const TlVar *) vars->pdata[i])->name, name) == 0)
@@ -288,9 +288,9 @@ set_unknown (const TlModule *module, const TlSizes *sizes, GHashTable *unknown, 
   GHashTableIter        iter;
   gpointer              name, size;
 
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      g_autoptr (GPtrArray) vars = variables_of (module->funcs[f]);
+      g_autoptr (GPtrArray) vars = variables_of (module->prims[f]);
 
       for (guint i = 0; i < vars->len; i++)
         if (!g_ptr_array_find_with_equal_func (all, vars->pdata[i], has_same_name, NULL))
@@ -309,8 +309,7 @@ tl_module_specialize (const TlModule *module, const TlSizes *sizes, GError **err
 {
   g_autoptr (TlArena)    arena = tl_arena_new (module->arena);
   g_autoptr (GHashTable) unknown = g_hash_table_new (g_str_hash, g_str_equal);
-  const TlPrimFunc     **funcs = tl_arena_dup_array (arena, const TlPrimFunc *, module->funcs, module->n_funcs);
-  TlModule              *specialized;
+  const TlPrimFunc     **prims = tl_arena_dup_array (arena, const TlPrimFunc *, module->prims, module->n_prims);
   GHashTableIter         iter;
   gpointer               name;
 
@@ -319,21 +318,19 @@ tl_module_specialize (const TlModule *module, const TlSizes *sizes, GError **err
   g_hash_table_iter_init (&iter, sizes->values);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_hash_table_add (unknown, name);
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
       g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
 
-      if (!find_values (arena, module->funcs[f], sizes, unknown, values, error))
+      if (!find_values (arena, module->prims[f], sizes, unknown, values, error))
         return NULL;
       if (g_hash_table_size (values) > 0)
-        funcs[f] = specialize_func (arena, module->funcs[f], values);
+        prims[f] = specialize_func (arena, module->prims[f], values);
     }
   if (g_hash_table_size (unknown) > 0)
     {
       set_unknown (module, sizes, unknown, error);
       return NULL;
     }
-  specialized = tl_module_new (arena, module->name, funcs, module->n_funcs, module->next_id);
-  tl_module_set_extras (specialized, &module->attrs, module->global_infos, module->foreign, module->n_foreign);
-  return specialized;
+  return tl_module_with_prims (module, arena, prims, module->next_id);
 }

@@ -311,13 +311,13 @@ tl_module_verify (const TlModule *module, GError **error)
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   gboolean ok = TRUE;
 
-  for (guint i = 0; ok && i < module->n_funcs; i++)
+  for (guint i = 0; ok && i < module->n_prims; i++)
     {
       g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
       g_autoptr (GHashTable) defined = g_hash_table_new (NULL, NULL);
       g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
       g_autoptr (GError) found = NULL;
-      Verify v = { module->funcs[i], vars, defined, buffers, ids, module->next_id, "root", &found };
+      Verify v = { module->prims[i], vars, defined, buffers, ids, module->next_id, "root", &found };
 
       ok = verify_func (&v);
       if (!ok)

@@ -43,6 +43,6 @@ void              tl_pass_list_add (const TlPassList *list);
  * loops. A condition of several lanes (of an IF without else, or of if_then_else) holds for each lane by itself: where it is false nothing
  * is loaded or stored, and where it is false in all lanes nothing under it runs.
  */
-TlModule *tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error);
+TlModule *tl_lower (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, GError **error);
 
 G_END_DECLS

@@ -102,16 +102,16 @@ check_pass (const TlPassList *list, const char *name, GError **error)
 }
 
 TlModule *
-tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error)
+tl_lower (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, GError **error)
 {
-  g_return_val_if_fail (func_index < module->n_funcs, NULL);
+  const TlPrimFunc *func = tl_module_prim (module, func_name);
+  g_return_val_if_fail (func != NULL, NULL);
   const TlPassList *list = tl_pass_list_find (target, error);
   if (list == NULL || (after != NULL && !check_pass (list, after, error)))
     return NULL;
 
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
   TlBuilder builder = { .arena = arena, .next_id = module->next_id };
-  const TlPrimFunc *func = module->funcs[func_index];
   for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     {
       func = pass->run (&builder, func, target, error);
@@ -123,7 +123,5 @@ tl_lower (const TlModule *module, guint func_index, const TlTarget *target, cons
       if (after != NULL && g_str_equal (pass->name, after))
         break;
     }
-  const TlPrimFunc **funcs = tl_arena_new_array (arena, const TlPrimFunc *, 1);
-  funcs[0] = func;
-  return tl_module_new (arena, module->name, funcs, 1, builder.next_id);
+  return tl_module_new_prims (arena, module->name, &func, 1, builder.next_id);
 }

@@ -153,17 +153,17 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *base
         {
           const TlModule *first = tl_state_module (tl_state_root ((TlState *) comparison->entries[0].state));
 
-          base_of[i] = tl_pool_bases_add (bases, pool, first, comparison->func_index, NULL);
+          base_of[i] = tl_pool_bases_add (bases, pool, first, comparison->func_name, NULL);
           continue;
         }
-      interface = tl_interface_script (state, comparison->func_index, &error);
+      interface = tl_interface_script (state, comparison->func_name, &error);
       if (error)
         tl_outcome_set (&outcomes[i], TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       if (comparison->entries[i].num_cores > 0)
         target.num_cores = comparison->entries[i].num_cores;
       if (!error)
-        objects[i] = tl_pool_build (pool, tl_state_module (state), comparison->func_index, &target, &options, cancellable, &outcomes[i]);
-      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_index, interface);
+        objects[i] = tl_pool_build (pool, tl_state_module (state), comparison->func_name, &target, &options, cancellable, &outcomes[i]);
+      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_name, interface);
       ok = ok && objects[i] != NULL;
     }
   for (guint i = 0; !ok && i < comparison->n_entries; i++)

@@ -13,7 +13,7 @@ typedef struct
 {
   TlWorkerPool          *pool;
   TlState               *state;
-  guint                  func_index;
+  const char             *func_name;
   const TlTarget        *target;
   const TlExportOptions *options;
   GCancellable          *cancellable;
@@ -22,7 +22,7 @@ typedef struct
 static GBytes *
 compiled (const Export *export, const char *form, GError **error)
 {
-  return tl_worker_pool_export (export->pool, tl_state_module (export->state), export->func_index, export->target, form, export->options,
+  return tl_worker_pool_export (export->pool, tl_state_module (export->state), export->func_name, export->target, form, export->options,
                                 export->cancellable, error);
 }
 
@@ -38,7 +38,7 @@ static gboolean
 write_header (const Export *export, const char *form, const char *path, GError **error)
 {
   const TlModule *module = tl_state_module (export->state);
-  g_autofree char *text = tl_export_header (module->funcs[export->func_index], export->options, error);
+  g_autofree char *text = tl_export_header (tl_module_prim (module, export->func_name), export->options, error);
 
   return text && tl_file_write (path, text, error);
 }
@@ -87,12 +87,11 @@ compile_conversion (const Export *export, const TlModule *interface, const char 
 {
   g_autofree char   *name = g_strdup_printf ("%s_%u", what, param), *symbol = g_strconcat ("test_", name, NULL);
   TlExportOptions    options = { .symbol = symbol };
-  gint               index = tl_module_find_func (interface, name);
   g_autoptr (GBytes) bytes = NULL;
 
-  if (index < 0)
+  if (tl_module_prim (interface, name) == NULL)
     return TRUE;
-  bytes = tl_worker_pool_export (export->pool, interface, (guint) index, export->target, "c", &options, export->cancellable, error);
+  bytes = tl_worker_pool_export (export->pool, interface, name, export->target, "c", &options, export->cancellable, error);
   if (bytes)
     *source = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   return bytes != NULL;
@@ -101,9 +100,9 @@ compile_conversion (const Export *export, const TlModule *interface, const char 
 static gboolean
 write_test_program (const Export *export, const char *form, const char *path, GError **error)
 {
-  const TlPrimFunc    *func = tl_state_module (export->state)->funcs[export->func_index];
-  const TlPrimFunc    *base = tl_state_module (tl_state_root (export->state))->funcs[export->func_index];
-  g_autofree char     *script = export->options->interface ? tl_interface_script (export->state, export->func_index, error) : NULL;
+  const TlPrimFunc    *func = tl_module_prim (tl_state_module (export->state), export->func_name);
+  const TlPrimFunc    *base = tl_module_prim (tl_state_module (tl_state_root (export->state)), export->func_name);
+  g_autofree char     *script = export->options->interface ? tl_interface_script (export->state, export->func_name, error) : NULL;
   g_autoptr (TlModule) interface = script ? tl_script_read_text (script, error) : NULL;
   g_autofree TlExportConversion *conversions = interface ? g_new0 (TlExportConversion, func->n_params + 1) : NULL;
   gboolean             ok = interface != NULL || !export->options->interface;
@@ -142,13 +141,13 @@ write_script (const Export *export, const char *form, const char *path, GError *
 }
 
 gboolean
-tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options,
+tl_export_write_files (TlWorkerPool *pool, TlState *state, const char *func_name, const TlTarget *target, const TlExportOptions *options,
                        const TlExportFiles *files, GCancellable *cancellable, GError **error)
 {
   TlExportOptions  own = *options;
   g_autofree char *interface = NULL;
   g_autofree char *script = files->script ? g_canonicalize_filename (files->script, NULL) : NULL;
-  Export           export = { pool, state, func_index, target, &own, cancellable };
+  Export           export = { pool, state, func_name, target, &own, cancellable };
   const struct
   {
     const char *path;
@@ -164,7 +163,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, con
   if (!tl_export_check_symbol (options->symbol, error))
     return FALSE;
   own.script = script;
-  own.interface = interface = tl_interface_describe (state, func_index);
+  own.interface = interface = tl_interface_describe (state, func_name);
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     if (outputs[i].path && !outputs[i].write (&export, outputs[i].form, outputs[i].path, error))
       {

@@ -23,7 +23,7 @@ typedef struct
  * Writes @files of @state's function; the test program's numbers are those of its first state's program. Blocks; on failure files written
  * before stay. Errors: TL_EXPORT_ERROR, TL_RUN_ERROR, G_FILE_ERROR.
  */
-gboolean tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target,
+gboolean tl_export_write_files (TlWorkerPool *pool, TlState *state, const char *func_name, const TlTarget *target,
                                 const TlExportOptions *options,
                                 const TlExportFiles *files, GCancellable *cancellable, GError **error);
 

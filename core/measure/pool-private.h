@@ -24,7 +24,7 @@ TlSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellabl
 void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
 
 /* Object bytes, or NULL with the outcome set. */
-GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                            const TlMeasureOptions *options,
                            GCancellable *cancellable, TlOutcome *outcome);
 
@@ -41,7 +41,8 @@ typedef struct
 /*
  * The index of the program among @bases, which may know it already. @interface: what tl_interface_script says of the candidate, nullable.
  */
-guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface);
+guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, const char *func_name,
+                               const char *interface);
 void        tl_pool_bases_clear (TlPoolBases *bases);
 
 /* A request to the runner, where @bases are needed and the target's processors are used. */

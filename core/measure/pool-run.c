@@ -88,14 +88,15 @@ ask (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarge
 }
 
 void
-tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
+                    const TlMeasureOptions *options,
                     const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome, GPtrArray **results)
 {
   const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
   g_autoptr (GBytes) object = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *interface = NULL;
-  TlPoolBases bases = { .n = 1, .func_names = { base->funcs[func_index]->name } };
+  TlPoolBases bases = { .n = 1, .func_names = { tl_module_prim (base, func_name)->name } };
 
   *outcome = (TlOutcome) { 0 };
   *results = NULL;
@@ -105,13 +106,13 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, 
                       (guint) (TL_MESSAGE_MOST_BYTES / 2 >> 20));
       return;
     }
-  interface = tl_interface_script (state, func_index, &error);
+  interface = tl_interface_script (state, func_name, &error);
   if (error)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       return;
     }
-  object = tl_pool_build (pool, tl_state_module (state), func_index, target, options, cancellable, outcome);
+  object = tl_pool_build (pool, tl_state_module (state), func_name, target, options, cancellable, outcome);
   if (!object)
     return;
   bases.ids[0] = g_uuid_string_random ();

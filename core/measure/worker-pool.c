@@ -28,7 +28,7 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 typedef struct
 {
   TlModule *module;
-  guint     func_index;
+  const char *func_name;
   char     *interface;   /* nullable: its arguments are laid out so for the candidate */
   char     *id;
   GBytes   *script;
@@ -355,14 +355,14 @@ ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, doub
 /* Building. */
 
 static JsonObject *
-build_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form, double limit_s, gint64 memory_bytes)
+build_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form, double limit_s, gint64 memory_bytes)
 {
   JsonObject *header = json_object_new ();
   g_autofree char *target_text = tl_target_to_text (target);
 
   json_object_set_string_member (header, "op", "build");
   json_object_set_string_member (header, "form", form);
-  json_object_set_string_member (header, "func", module->funcs[func_index]->name);
+  json_object_set_string_member (header, "func", tl_module_prim (module, func_name)->name);
   json_object_set_string_member (header, "target", target_text);
   json_object_set_double_member (header, "limit_s", limit_s);
   json_object_set_int_member (header, "memory_bytes", memory_bytes);
@@ -378,14 +378,14 @@ print_module (const TlModule *module)
 }
 
 GBytes *
-tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const TlMeasureOptions *options,
                GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (GBytes) script = print_module (module);
   g_autoptr (JsonObject) header
-    = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
+    = build_request (module, func_name, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlMessage) reply = { 0 };
-  g_autofree char *key = tl_built_objects_key (script, module->funcs[func_index]->name, json_object_get_string_member (header, "target"));
+  g_autofree char *key = tl_built_objects_key (script, func_name, json_object_get_string_member (header, "target"));
   GBytes *object = tl_built_objects_find (pool->built, key);
   TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
   gboolean ok;
@@ -412,20 +412,20 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
 
 /* The text of an original program is printed once; the few used last are kept. */
 static void
-find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface, char **id, GBytes **script)
+find_program (TlWorkerPool *pool, const TlModule *module, const char *func_name, const char *interface, char **id, GBytes **script)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
   Program *program = NULL;
 
   for (GList *link = pool->programs.head; link && !program; link = link->next)
-    if (((Program *) link->data)->module == module && ((Program *) link->data)->func_index == func_index
+    if (((Program *) link->data)->module == module && strcmp (((Program *) link->data)->func_name, func_name) == 0
         && g_strcmp0 (((Program *) link->data)->interface, interface) == 0)
       program = link->data;
   if (!program)
     {
       program = g_new0 (Program, 1);
       program->module = tl_module_ref (module);
-      program->func_index = func_index;
+      program->func_name = tl_module_prim (module, func_name)->name;
       program->interface = g_strdup (interface);
       program->id = g_strdup_printf ("%u", ++pool->n_programs_seen);
       program->script = print_module (module);
@@ -460,19 +460,19 @@ send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint ind
 }
 
 guint
-tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface)
+tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, const char *func_name, const char *interface)
 {
   g_autofree char *id = NULL;
   g_autoptr (GBytes) script = NULL;
 
-  find_program (pool, module, func_index, interface, &id, &script);
+  find_program (pool, module, func_name, interface, &id, &script);
   for (guint i = 0; i < bases->n; i++)
     if (g_str_equal (bases->ids[i], id))
       return i;
   g_assert (bases->n < TL_POOL_MOST_BASES);
   bases->ids[bases->n] = g_steal_pointer (&id);
   bases->scripts[bases->n] = g_steal_pointer (&script);
-  bases->func_names[bases->n] = module->funcs[func_index]->name;
+  bases->func_names[bases->n] = func_name;
   bases->interfaces[bases->n] = g_strdup (interface);
   return bases->n++;
 }
@@ -517,6 +517,7 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *b
 
   json_object_set_string_member (header, "op", op);
   json_object_set_string_member (header, "cpus", cpus);
+  json_object_set_string_member (header, "device", target->kind->device);
   for (guint i = 0; i < bases->n; i++)
     json_array_add_string_element (ids, bases->ids[i]);
   json_object_set_array_member (header, "bases", ids);
@@ -590,43 +591,46 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
 
 /* @interface: nullable, of a schedule that changes the layout of arguments. */
 static void
-measure (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *interface, guint func_index, const TlTarget *target,
+measure (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *interface, const char *func_name,
+         const TlTarget *target,
          const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (GBytes) object = tl_pool_build (pool, module, func_index, target, options, cancellable, outcome);
+  g_autoptr (GBytes) object = tl_pool_build (pool, module, func_name, target, options, cancellable, outcome);
   TlPoolBases bases = { 0 };
 
   if (!object)
     return;
-  tl_pool_bases_add (&bases, pool, base, func_index, interface);
+  tl_pool_bases_add (&bases, pool, base, func_name, interface);
   run_object (pool, &bases, object, target, options, cancellable, outcome);
   tl_pool_bases_clear (&bases);
 }
 
 void
-tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index, const TlTarget *target,
+tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *func_name,
+                               const TlTarget *target,
                                const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_return_if_fail (func_index < base->n_funcs && func_index < module->n_funcs);
+  g_return_if_fail (tl_module_prim (base, func_name) != NULL && tl_module_prim (module, func_name) != NULL);
   *outcome = (TlOutcome) { 0 };
-  measure (pool, base, module, NULL, func_index, target, options, cancellable, outcome);
+  measure (pool, base, module, NULL, func_name, target, options, cancellable, outcome);
 }
 
 void
-tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
+                        const TlMeasureOptions *options,
                         GCancellable *cancellable, TlOutcome *outcome)
 {
   const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
   g_autoptr (GError) error = NULL;
   g_autofree char *interface = NULL;
 
-  g_return_if_fail (func_index < base->n_funcs);
+  g_return_if_fail (tl_module_prim (base, func_name) != NULL);
   *outcome = (TlOutcome) { 0 };
-  interface = tl_interface_script (state, func_index, &error);
+  interface = tl_interface_script (state, func_name, &error);
   if (error)
     tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   else
-    measure (pool, base, tl_state_module (state), interface, func_index, target, options, cancellable, outcome);
+    measure (pool, base, tl_state_module (state), interface, func_name, target, options, cancellable, outcome);
 }
 
 /* Showing. */
@@ -659,17 +663,17 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
 }
 
 static JsonObject *
-show_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form)
+show_request (const TlModule *module, const char *func_name, const TlTarget *target, const char *form)
 {
-  return build_request (module, func_index, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
+  return build_request (module, func_name, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
 }
 
 char *
-tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form,
+tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
                      const char *after,
                      GCancellable *cancellable, GError **error)
 {
-  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+  g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
   g_autoptr (GBytes) bytes = NULL;
 
   if (after)
@@ -679,10 +683,10 @@ tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_inde
 }
 
 GBytes *
-tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form,
+tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
                        const TlExportOptions *options, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+  g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
 
   json_object_set_string_member (header, "symbol", options->symbol);
   json_object_set_boolean_member (header, "aligned", options->is_aligned);

@@ -62,20 +62,20 @@ void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends 
  * Builds, checks and times @state's program against the meaning of its first state's program. Blocks; call it from a worker thread.
  * Never fails: what goes wrong is the outcome.
  */
-void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
+void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
                                       const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
 
 /*
  * The same with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments after one
  * run; NULL where there is none to show, which the outcome explains.
  */
-void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
+void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, const char *func_name, const TlTarget *target,
                                   const TlMeasureOptions *options, const GPtrArray *arguments, GCancellable *cancellable,
                                   TlOutcome *outcome,
                                   GPtrArray **results);
 
-/* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_index. */
-void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index,
+/* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_name. */
+void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *func_name,
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
@@ -93,7 +93,7 @@ typedef struct
   const TlComparisonEntry *entries;      /* the first is a state; baselines compute what it does */
   guint               n_entries;
   const char         *task;         /* for baselines, nullable: what the program computes, a JSON object */
-  guint               func_index;
+  const char          *func_name;
   const TlTarget     *target;
   guint               n_rounds;     /* 0: until the intervals of the first two part */
   double              max_s;        /* no further round once this long has passed */
@@ -110,10 +110,10 @@ void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *co
                                       GCancellable *cancellable, TlOutcome *outcomes);
 
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
-char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                                    const char *form, const char *after, GCancellable *cancellable, GError **error);
 /* The function for other programs: "object", "llvm", "asm" or "c". Blocks. core/measure/export-files.h makes whole sets of files of it. */
-GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*

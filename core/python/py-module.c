@@ -8,13 +8,13 @@
 #define MAX_ATTR_DEPTH 16
 
 TlPyValue
-tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin)
+tl_py_module (TlPyInterp *interp, TlModule *module, const char *func_name, gpointer origin)
 {
   TlPyModule *record = tl_arena_new0 (interp->arena, TlPyModule);
 
   g_ptr_array_add (interp->modules, module);
   record->module = module;
-  record->func = func;
+  record->func_name = func_name;
   record->origin = origin;
   interp->latest_module = tl_py_object (&tl_py_module_class, record);
   return interp->latest_module;
@@ -27,7 +27,7 @@ tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *d
 
   record->definition = definition;
   record->scope = scope;
-  record->func = definition->kind == TL_AST_FUNCTION ? 0 : -1;
+  record->func_name = definition->kind == TL_AST_FUNCTION ? definition->name : NULL;
   return tl_py_object (&tl_py_module_class, record);
 }
 
@@ -85,15 +85,16 @@ read_definition (TlPyInterp *interp, TlPyModule *record)
 static const TlModule *
 single_function (TlPyInterp *interp, TlPyModule *record)
 {
-  const TlModule *all = record->module;
-  TlArena        *arena;
+  const TlModule   *all = record->module;
+  const TlPrimFunc *func;
+  TlArena          *arena;
 
-  if (record->func < 0 || all->n_funcs == 1)
+  if (record->func_name == NULL || all->n_prims == 1)
     return all;
+  func = tl_module_prim (all, record->func_name);
   arena = tl_arena_new (all->arena);
-  record->module = tl_module_new (arena, all->name, &all->funcs[record->func], 1, all->next_id);
+  record->module = tl_module_new_prims (arena, all->name, &func, 1, all->next_id);
   tl_arena_unref (arena);
-  record->func = 0;
   g_ptr_array_add (interp->modules, (gpointer) record->module);
   return record->module;
 }
@@ -116,7 +117,7 @@ tl_py_module_get (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
 static const char *
 describe_module (const TlPyValue *self)
 {
-  return ((const TlPyModule *) self->object)->func >= 0 ? "function of a program" : "module";
+  return ((const TlPyModule *) self->object)->func_name != NULL ? "function of a program" : "module";
 }
 
 /* mod["main"] */
@@ -126,16 +127,14 @@ module_subscript (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   const TlModule *module = tl_py_module_get (interp, at, self);
   TlPyModule     *record = self->object;
   TlPyValue       latest = interp->latest_module;
-  gint            func;
 
   if (module == NULL)
     return FALSE;
   if (indices->n != 1 || indices->items[0].kind != TL_PY_STRING)
     return tl_py_fail (interp, at, "a module is indexed by the name of a function");
-  func = tl_module_find_func (module, indices->items[0].string);
-  if (func < 0)
+  if (tl_module_prim (module, indices->items[0].string) == NULL)
     return tl_py_fail (interp, at, "the module has no function '%s'", indices->items[0].string);
-  *value = tl_py_module (interp, tl_module_ref (module), func, module->n_funcs == 1 ? record->origin : NULL);
+  *value = tl_py_module (interp, tl_module_ref (module), indices->items[0].string, module->n_prims == 1 ? record->origin : NULL);
   interp->latest_module = latest;   /* looked at, not made */
   return TRUE;
 }
@@ -147,7 +146,7 @@ module_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   TlPyList         indices = { .items = &index, .n = 1 };
   const TlPyModule *record = self->object;
 
-  if (record->func < 0)
+  if (record->func_name == NULL)
     return module_subscript (interp, at, self, &indices, value);
   return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
 }
@@ -236,7 +235,7 @@ with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPy
     return tl_py_fail (interp, args->call, "with_attr takes a key and a value, or a dictionary");
   arena = tl_arena_new (module->arena);
   tl_arena_add_parent (arena, interp->program_arena);
-  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[0], 1);
+  func = tl_arena_dup_array (arena, TlPrimFunc, module->prims[0], 1);
   for (guint i = 0; i < keys->n; i++)
     if (keys->items[i].kind != TL_PY_STRING || !tl_py_to_attr (interp, args->call, &items->items[i], &attr))
       {
@@ -249,7 +248,8 @@ with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPy
         if (strcmp (keys->items[i].string, "global_symbol") == 0 && attr.kind == TL_VALUE_STRING && tl_ast_is_name (attr.string))
           func->name = tl_arena_strdup (arena, attr.string);
       }
-  *value = tl_py_module (interp, tl_module_new (arena, module->name, &(const TlPrimFunc *) { func }, 1, module->next_id), 0, NULL);
+  *value = tl_py_module (interp, tl_module_new_prims (arena, module->name, &(const TlPrimFunc *) { func }, 1, module->next_id), func->name,
+                         NULL);
   tl_arena_unref (arena);
   return TRUE;
 }
@@ -265,11 +265,11 @@ add_function (TlPyInterp *interp, const TlAst *at, TlArena *arena, const char *n
   if (module == NULL)
     return FALSE;
   tl_arena_add_parent (arena, module->arena);
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     {
       TlBuilder builder = { arena, *next_id };
 
-      func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[i], 1);
+      func = tl_arena_dup_array (arena, TlPrimFunc, module->prims[i], 1);
       func->body = tl_stmt_clone (&builder, func->body);
       func->name = name != NULL ? tl_arena_strdup (arena, name) : func->name;
       *next_id = builder.next_id;
@@ -299,7 +299,8 @@ tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
       if (!add_function (interp, args->call, arena, from->dict->keys.items[i].string, &from->dict->values.items[i], funcs, &next_id))
         return FALSE;
     }
-  *value = tl_py_module (interp, tl_module_new (arena, "Module", (const TlPrimFunc *const *) funcs->pdata, funcs->len, next_id), -1, NULL);
+  *value = tl_py_module (interp, tl_module_new_prims (arena, "Module", (const TlPrimFunc *const *) funcs->pdata, funcs->len, next_id), NULL,
+                         NULL);
   return TRUE;
 }
 
@@ -314,7 +315,7 @@ module_method (TlPyInterp *interp, const TlPyValue *self, const char *name, cons
       *value = tl_py_string (interp, "");
       return TRUE;
     }
-  if (strcmp (name, "with_attr") == 0 && record->func >= 0)
+  if (strcmp (name, "with_attr") == 0 && record->func_name != NULL)
     return with_attr (interp, self, args, value);
   return tl_py_fail (interp, args->call, "a %s has no method '%s' here", tl_py_type_name (self), name);
 }

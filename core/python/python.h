@@ -332,11 +332,11 @@ typedef struct
   const TlModule *module;      /* owned by interp->modules; NULL: not read yet */
   const TlAst    *definition;  /* nullable: where the script defines it */
   TlPyScope      *scope;       /* of the definition */
-  gint            func;        /* this function of it alone (a PrimFunc); -1: all (an IRModule) */
+  const char     *func_name;   /* this function of it alone (a PrimFunc); NULL: all (an IRModule) */
   gpointer        origin;      /* nullable: what a language on top made it from */
 } TlPyModule;
 
-TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin);   /* takes the reference */
+TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, const char *func_name, gpointer origin);   /* takes the reference */
 TlPyValue       tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition);
 /*
  * A number, truth value or string, or a list or dictionary of such, as an attribute; strings in the program's arena. FALSE with an error.

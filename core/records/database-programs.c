@@ -100,7 +100,7 @@ read_workload (TlDatabase *database, sqlite3_stmt *query, GError **error)
   if (tl_columns_end (&columns, error))
     {
       row->module = tl_script_read_text (script, error);
-      if (row->module && row->module->n_funcs > 0)
+      if (row->module && row->module->n_prims > 0)
         return row;
       if (row->module)
         g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" has no function", database->path,

@@ -40,8 +40,8 @@ flops_around (const TlModule *module, const TlPrimFunc *func, const TlStmt *bloc
 const TlStmt *
 tl_module_anchor_block (const TlModule *module)
 {
-  gint entry = tl_module_entry (module);
-  g_autoptr (GPtrArray) blocks = entry >= 0 ? tl_stmt_blocks (module->funcs[entry]->body) : g_ptr_array_new ();
+  const TlPrimFunc *entry = tl_module_entry (module);
+  g_autoptr (GPtrArray) blocks = entry ? tl_stmt_blocks (entry->body) : g_ptr_array_new ();
   const TlStmt *best = NULL;
   double best_flops = 0;
   guint n = 0;
@@ -56,7 +56,7 @@ tl_module_anchor_block (const TlModule *module)
 
       if (!block->block.init)
         continue;
-      flops = n > 1 ? flops_around (module, module->funcs[entry], block) : 0;
+      flops = n > 1 ? flops_around (module, entry, block) : 0;
       if (!best || flops > best_flops)
         {
           best = block;

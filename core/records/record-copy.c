@@ -22,7 +22,7 @@ append_numbers (GString *out, const char *json)
 static guint64
 hash_of_task (const TlModule *module)
 {
-  g_autoptr (TlModule) task = module->n_funcs == 1 ? tl_task_module (module, 0) : tl_module_ref (module);
+  g_autoptr (TlModule) task = module->n_prims == 1 ? tl_task_module (module, module->prims[0]->name) : tl_module_ref (module);
 
   return tl_module_hash (task);
 }

@@ -56,7 +56,7 @@ block_name (const TlState *state, guint variable)
 static gboolean
 has_block (const TlModule *module, const char *name)
 {
-  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[0]->body);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->prims[0]->body);
 
   for (guint i = 0; i < blocks->len; i++)
     if (strcmp (((const TlStmt *) blocks->pdata[i])->block.name, name) == 0)
@@ -274,13 +274,13 @@ static TlState *
 replay_by_names (const TlRecord *record, TlModule *there, TlState *start, gboolean is_whole, GError **error)
 {
   const TlModule        *here = tl_state_module (start);
-  g_autoptr (GPtrArray)  blocks_there = tl_stmt_blocks (there->funcs[0]->body), blocks_here = tl_stmt_blocks (here->funcs[0]->body);
+  g_autoptr (GPtrArray)  blocks_there = tl_stmt_blocks (there->prims[0]->body), blocks_here = tl_stmt_blocks (here->prims[0]->body);
   g_autoptr (GHashTable) names = match_names (there, here, blocks_there, blocks_here, is_whole);
   g_autoptr (TlState)    fresh = tl_state_new (there, 0), begin = tl_state_with_intrins (fresh, tl_state_intrins (start));
   g_autoptr (TlState)    scheduled = tl_trace_replay_json (begin, record->trace_json, TRUE, FALSE, error);
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
   g_autoptr (GArray)     variables = g_array_new (FALSE, FALSE, sizeof (gint));
-  Replay                 replay = { arena, names, is_whole, here->funcs[0]->name, variables };
+  Replay                 replay = { arena, names, is_whole, here->prims[0]->name, variables };
 
   return scheduled != NULL ? replay_steps (&replay, start, scheduled, error) : NULL;
 }
@@ -289,12 +289,13 @@ TlState *
 tl_record_replay (const TlRecord *record, TlState *start, GError **error)
 {
   const TlModule       *here = tl_state_module (start);
-  g_autoptr (TlModule)  there = record->module != NULL && record->module->n_funcs == 1 ? tl_task_module (record->module, 0) : NULL;
-  g_autoptr (GPtrArray) blocks_there = there != NULL ? tl_stmt_blocks (there->funcs[0]->body) : NULL;
-  g_autoptr (GPtrArray) blocks_here = tl_stmt_blocks (here->funcs[0]->body);
+  const TlModule       *whole = record->module;
+  g_autoptr (TlModule)  there = whole != NULL && whole->n_prims == 1 ? tl_task_module (whole, whole->prims[0]->name) : NULL;
+  g_autoptr (GPtrArray) blocks_there = there != NULL ? tl_stmt_blocks (there->prims[0]->body) : NULL;
+  g_autoptr (GPtrArray) blocks_here = tl_stmt_blocks (here->prims[0]->body);
   gboolean              is_whole = there == NULL || tl_module_equality_holds (TL_MODULE_EQUALITY_IGNORE_TENSOR, there, here);
 
-  g_return_val_if_fail (here->n_funcs == 1, NULL);
+  g_return_val_if_fail (here->n_prims == 1, NULL);
 
   if (there == NULL || (is_whole && have_same_names (blocks_there, blocks_here)))
     return tl_trace_replay_json (start, record->trace_json, TRUE, FALSE, error);

@@ -73,12 +73,12 @@ tl_record_is_valid (const TlRecord *record)
 char *
 tl_record_args_info (const TlModule *module)
 {
-  gint entry = tl_module_entry (module);
+  const TlPrimFunc *entry = tl_module_entry (module);
   g_autoptr (GString) text = g_string_new ("[");
 
-  for (guint i = 0; entry >= 0 && i < module->funcs[entry]->n_params; i++)
+  for (guint i = 0; entry && i < entry->n_params; i++)
     {
-      const TlBuffer *buffer = module->funcs[entry]->params[i].buffer;
+      const TlBuffer *buffer = entry->params[i].buffer;
 
       if (!buffer)
         return NULL;
@@ -94,7 +94,7 @@ tl_record_args_info (const TlModule *module)
       g_string_append (text, "]]");
     }
   g_string_append_c (text, ']');
-  return entry >= 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  return entry ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 GPtrArray *
@@ -228,10 +228,10 @@ tl_records_best (TlRecords *records, const TlModule *module, GError **error)
  * none.
  */
 static TlState *
-replay_best (TlRecords *records, TlState *state, guint func_index, GError **error)
+replay_best (TlRecords *records, TlState *state, const char *func_name, GError **error)
 {
   const TlModule *module = tl_state_module (state);
-  g_autoptr (TlModule) workload = tl_task_module (module, func_index);
+  g_autoptr (TlModule) workload = tl_task_module (module, func_name);
   g_autoptr (GError) failure = NULL;
   g_autoptr (TlRecord) best = tl_records_best (records, workload, &failure);
   g_autoptr (TlState) fresh = NULL, start = NULL, scheduled = NULL;
@@ -245,7 +245,7 @@ replay_best (TlRecords *records, TlState *state, guint func_index, GError **erro
   fresh = tl_state_new (workload, 0);
   start = tl_state_with_intrins (fresh, tl_state_intrins (state));
   scheduled = tl_record_replay (best, start, error);
-  return scheduled ? tl_trace_replay_on_function (state, scheduled, module->funcs[func_index]->name, error) : NULL;
+  return scheduled ? tl_trace_replay_on_function (state, scheduled, func_name, error) : NULL;
 }
 
 /* As TVM records a module that it tunes at once. NULL without @error if there is no such record. */
@@ -266,7 +266,7 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
   const TlModule *module = tl_state_module (start);
   g_autoptr (TlState) state = tl_state_ref (start);
   g_autoptr (GError) refusal = NULL;
-  TlState *whole = module->n_funcs > 1 ? replay_best_of_whole (records, start, &refusal) : NULL;
+  TlState *whole = module->n_prims > 1 ? replay_best_of_whole (records, start, &refusal) : NULL;
   guint n = 0;
 
   if (refusal)
@@ -277,17 +277,17 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
   if (whole)
     {
       if (n_scheduled)
-        *n_scheduled = module->n_funcs;
+        *n_scheduled = module->n_prims;
       return whole;
     }
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     {
       g_autoptr (GError) failure = NULL;
-      TlState *next = replay_best (records, state, i, &failure);
+      TlState *next = replay_best (records, state, module->prims[i]->name, &failure);
 
       if (failure)
         {
-          g_prefix_error (&failure, "function %s: ", module->funcs[i]->name);
+          g_prefix_error (&failure, "function %s: ", module->prims[i]->name);
           g_propagate_error (error, g_steal_pointer (&failure));
           return NULL;
         }

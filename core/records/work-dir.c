@@ -439,16 +439,16 @@ run_s_for_tvm (const TlRecord *record)
 static TlModule *
 module_for_tvm (TlModule *module)
 {
-  g_autoptr (TlModule) task = module->n_funcs == 1 ? tl_task_module (module, 0) : tl_module_ref (module);
+  g_autoptr (TlModule) task = module->n_prims == 1 ? tl_task_module (module, module->prims[0]->name) : tl_module_ref (module);
   g_autoptr (TlArena)  arena = NULL;
   TlPrimFunc          *func;
 
-  if (task->n_funcs != 1 || strcmp (task->funcs[0]->name, "main") == 0)
+  if (task->n_prims != 1 || strcmp (task->prims[0]->name, "main") == 0)
     return g_steal_pointer (&task);
   arena = tl_arena_new (task->arena);
-  func = tl_arena_dup_array (arena, TlPrimFunc, task->funcs[0], 1);
+  func = tl_arena_dup_array (arena, TlPrimFunc, task->prims[0], 1);
   func->name = "main";
-  return tl_module_new (arena, task->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, task->next_id);
+  return tl_module_new_prims (arena, task->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, task->next_id);
 }
 
 static gboolean

@@ -64,16 +64,14 @@ tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GErr
 void
 tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement)
 {
-  tl_call_set_body (call, path->func_index, tl_path_replace (&call->builder, path, replacement));
+  tl_call_set_body (call, path->func, tl_path_replace (&call->builder, path, replacement));
 }
 
 void
-tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body)
+tl_call_set_body (TlPrimitiveCall *call, const TlPrimFunc *func, const TlStmt *body)
 {
-  const TlPrimFunc *func = tl_prim_func_with_body (call->builder.arena, call->module->funcs[func_index], body);
-
   g_assert (call->result == NULL);
-  call->result = tl_module_with_func (call->module, &call->builder, func_index, func);
+  call->result = tl_module_with_func (call->module, &call->builder, tl_prim_func_with_body (call->builder.arena, func, body));
 }
 
 static void

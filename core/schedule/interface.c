@@ -16,9 +16,9 @@ typedef struct
 } Step;
 
 static const TlBuffer *
-param_of (const TlState *state, guint func_index, guint param)
+param_of (const TlState *state, const char *func_name, guint param)
 {
-  const TlPrimFunc *func = tl_state_module (state)->funcs[func_index];
+  const TlPrimFunc *func = tl_module_prim (tl_state_module (state), func_name);
 
   return param < func->n_params ? func->params[param].buffer : NULL;
 }
@@ -38,7 +38,7 @@ is_same_shape (const TlBuffer *a, const TlBuffer *b)
 
 /* Of one parameter, oldest first. GArray of Step; its maps are the states'. */
 static GArray *
-layout_steps (const TlState *state, guint func_index, guint param)
+layout_steps (const TlState *state, const char *func_name, guint param)
 {
   g_autoptr (GPtrArray) states = tl_state_steps (state);
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
@@ -47,7 +47,7 @@ layout_steps (const TlState *state, guint func_index, guint param)
     {
       const TlState *after = states->pdata[i], *before = tl_state_parent (after);
       const TlInst  *inst = tl_state_inst (after);
-      Step           step = { param_of (before, func_index, param), param_of (after, func_index, param), NULL, NULL };
+      Step           step = { param_of (before, func_name, param), param_of (after, func_name, param), NULL, NULL };
       gboolean       is_layout = inst->primitive != NULL && strcmp (inst->primitive->name, "transform_layout") == 0;
 
       if (step.before == NULL || step.after == NULL || step.before == step.after || (!is_layout && is_same_shape (step.before, step.after)))
@@ -75,14 +75,14 @@ append_shape (GString *text, const TlBuffer *buffer)
 }
 
 char *
-tl_interface_describe (const TlState *state, guint func_index)
+tl_interface_describe (const TlState *state, const char *func_name)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  guint n_params = tl_state_module (state)->funcs[func_index]->n_params;
+  guint n_params = tl_module_prim (tl_state_module (state), func_name)->n_params;
 
   for (guint p = 0; p < n_params; p++)
     {
-      g_autoptr (GArray) steps = layout_steps (state, func_index, p);
+      g_autoptr (GArray) steps = layout_steps (state, func_name, p);
 
       if (steps->len == 0)
         continue;
@@ -248,15 +248,15 @@ append_unpack (GString *text, TlArena *arena, guint param, const GArray *steps)
 }
 
 char *
-tl_interface_script (const TlState *state, guint func_index, GError **error)
+tl_interface_script (const TlState *state, const char *func_name, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  guint n_params = tl_state_module (state)->funcs[func_index]->n_params;
+  guint n_params = tl_module_prim (tl_state_module (state), func_name)->n_params;
 
   for (guint p = 0; p < n_params; p++)
     {
-      g_autoptr (GArray) steps = layout_steps (state, func_index, p);
+      g_autoptr (GArray) steps = layout_steps (state, func_name, p);
 
       if (steps->len == 0)
         continue;

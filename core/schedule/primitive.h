@@ -214,8 +214,8 @@ gboolean      tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath
 gboolean      tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
 /* Sets call->result to the module with @path's target replaced (tl_path_replace). */
 void          tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement);
-/* Sets call->result to the module with the whole body of function @func_index replaced. */
-void          tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body);
+/* Sets call->result to the module with the whole body of @func, one of its functions, replaced. */
+void          tl_call_set_body (TlPrimitiveCall *call, const TlPrimFunc *func, const TlStmt *body);
 void          tl_call_output_node (TlPrimitiveCall *call, TlRvKind kind, TlNodeId id);
 void          tl_call_output_int (TlPrimitiveCall *call, gint64 value);
 

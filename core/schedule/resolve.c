@@ -256,19 +256,19 @@ resolve_side (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resol
 static gboolean
 resolve_function (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
-  gint index;
+  const TlPrimFunc *func;
 
   if (arg->kind == TL_ARG_NONE)
-    index = tl_module_entry (r->module);
+    func = tl_module_entry (r->module);
   else if (arg->kind == TL_ARG_STRING)
-    index = tl_module_find_func (r->module, arg->string);
+    func = tl_module_prim (r->module, arg->string);
   else
     return expected (r, "a function's name");
-  if (index < 0 && arg->kind == TL_ARG_NONE)
+  if (func == NULL && arg->kind == TL_ARG_NONE)
     return tl_refuse_argument (r->error, "the module has no function 'main': name one with %s", r->param->name);
-  if (index < 0)
+  if (func == NULL)
     return tl_refuse_argument (r->error, "the module has no function '%s'", arg->string);
-  *recorded = *resolved = tl_arg_string (r->arena, r->module->funcs[index]->name);
+  *recorded = *resolved = tl_arg_string (r->arena, func->name);
   return TRUE;
 }
 

@@ -41,7 +41,7 @@ name_is_unique (const TlPrimFunc *func, const char *name)
 static gint
 fetch_block (TlState **state, const TlPath *path, GError **error)
 {
-  const TlPrimFunc *func = tl_state_module (*state)->funcs[path->func_index];
+  const TlPrimFunc *func = path->func;
   const TlStmt     *block = tl_path_target (path);
   const TlStmt     *scope = tl_path_scope (path);
   TlArg             args[2] = { { .kind = TL_ARG_STRING, .string = block->block.name }, { .kind = TL_ARG_STRING, .string = func->name } };

@@ -34,13 +34,13 @@ tl_tensor_intrins_with (const TlTensorIntrins *set, const char *name, const TlMo
   TlTensorIntrins  *with;
   TlArena          *arena;
 
-  if (desc->n_funcs == 0 || impl->n_funcs == 0)
+  if (desc->n_prims == 0 || impl->n_prims == 0)
     {
       tl_refuse_argument (error, "tensor intrinsic %s has no function for its description or implementation", name);
       return NULL;
     }
-  functions[0] = desc->funcs[0];
-  functions[1] = impl->funcs[0];
+  functions[0] = desc->prims[0];
+  functions[1] = impl->prims[0];
   if (functions[0]->n_params != functions[1]->n_params)
     tl_refuse_argument (error, "tensor intrinsic %s is described with %u parameters and implemented with %u", name, functions[0]->n_params,
                         functions[1]->n_params);
@@ -82,8 +82,8 @@ tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *n
   if (module == NULL)
     return FALSE;
   tl_arena_add_parent (arena, module->arena);
-  *desc = module->funcs[tl_module_find_func (module, "desc")];
-  *impl = module->funcs[tl_module_find_func (module, "impl")];
+  *desc = tl_module_prim (module, "desc");
+  *impl = tl_module_prim (module, "impl");
   return TRUE;
 }
 
@@ -92,7 +92,7 @@ static void
 append_function (GString *text, const TlTensorIntrins *set, const TlPrimFunc *func)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (set->arena);
-  g_autoptr (TlModule) module = tl_module_new (arena, "Module", &func, 1, 1);
+  g_autoptr (TlModule) module = tl_module_new_prims (arena, "Module", &func, 1, 1);
   g_autofree char     *script = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
 
   g_string_append (text, script);

@@ -629,7 +629,7 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
   g_autoptr (GHashTable) rvs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const TlModule        *module = tl_state_module (start);
   Reader                 reader = { .arena = arena, .rvs = rvs, .error = error,
-                                    .only_function = module->n_funcs == 1 ? module->funcs[0]->name : NULL };
+                                    .only_function = module->n_prims == 1 ? module->prims[0]->name : NULL };
   guint                  n;
 
   if (!parse (parser, json, &reader) || (use_decisions && !check_decisions (&reader)))

@@ -46,6 +46,7 @@ struct _TlModuleTuner
   Task                 *tasks;
   guint                 n_tasks;
   TlModuleTuneCallbacks callbacks;
+  TlTuneFolder         *folder;       /* nullable */
   GThread              *thread;
   TlTuneThreads        *threads;      /* of all tasks */
   GMutex                report_lock;
@@ -129,6 +130,8 @@ on_trial (const TlTrial *trial, gpointer user_data)
   note_trial_locked (task, trial);
   g_cond_broadcast (&tuner->changed);
   g_mutex_unlock (&tuner->lock);
+  if (tuner->folder)
+    tl_tune_folder_add (tuner->folder, ((const TlTask *) tuner->tasks_of->pdata[task->index])->module, trial);
   if (tuner->callbacks.on_trial)
     tuner->callbacks.on_trial (task->index, trial, tuner->callbacks.user_data);
 }
@@ -231,6 +234,8 @@ run_in_worker (gpointer data)
       notify_change (&tuner->tasks[0]);
     }
   finish_tasks (tuner);
+  if (tuner->folder)
+    tl_tune_folder_end (tuner->folder);
   if (tuner->callbacks.on_done)
     tuner->callbacks.on_done (tuner->callbacks.user_data);
   g_mutex_lock (&tuner->lock);
@@ -326,7 +331,7 @@ open_task (Task *task, const TlTask *of, const TlModuleTuneOptions *options, TlT
 static TlState *
 start_of (const TlTask *of, const TlTuneOptions *tune)
 {
-  g_autoptr (TlState) start = tl_state_new (of->module, tune->seed);
+  g_autoptr (TlState) start = tl_state_new (of->module, tune->config.seed);
 
   return tune->start != NULL ? tl_state_with_intrins (start, tl_state_intrins (tune->start)) : g_steal_pointer (&start);
 }
@@ -337,13 +342,13 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
   Task         *task = &tuner->tasks[index];
   const TlTask *of = tuner->tasks_of->pdata[index];
   TlTuneOptions tune = options->tune;
-  guint         most = options->budget.max_trials_per_task;
+  guint         most = options->tune.config.budget.max_trials_per_task;
 
   *task = (Task) { .owner = tuner, .index = index, .latencies_s = g_array_new (FALSE, FALSE, sizeof (double)),
                    .start = start_of (of, &options->tune) };
   tune.start = task->start;
-  tune.func_index = 0;
-  tune.n_trials = most > 0 ? MIN (most, options->budget.max_trials_global) : options->budget.max_trials_global;
+  tune.func_name = of->module->prims[0]->name;
+  tune.n_trials = most > 0 ? MIN (most, options->tune.config.budget.max_trials_global) : options->tune.config.budget.max_trials_global;
   tune.batch = batch;
   tune.has_trial_budget = TRUE;
   tune.threads = tuner->threads;
@@ -371,16 +376,20 @@ check_resumed (TlModuleTuner *tuner, const TlModuleTuneOptions *options, GError 
 
 /* One task alone needs no scheduler: all its trials are one round, and its batches follow one another without a gap. */
 static TlTaskRounds *
-make_rounds (const TlModuleTuneOptions *options)
+make_rounds (const TlModuleTuneOptions *options, GError **error)
 {
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlComponent        scheduler;
   g_autofree double *weights = g_new (double, options->tasks->len);
-  TlTaskBudget       budget = options->budget;
+  TlTaskBudget       budget = options->tune.config.budget;
 
   for (guint i = 0; i < options->tasks->len; i++)
     weights[i] = ((const TlTask *) options->tasks->pdata[i])->weight;
   if (options->tasks->len == 1 && budget.stop_after == 0)
     budget.trials_per_iter = budget.max_trials_global;
-  return tl_task_rounds_new (&options->scheduler, &budget, weights, options->tasks->len, options->tune.seed);
+  if (!tl_task_scheduler_parse (arena, options->tune.config.scheduler, &scheduler, error))
+    return NULL;
+  return tl_task_rounds_new (&scheduler, &budget, weights, options->tasks->len, options->tune.config.seed);
 }
 
 /*
@@ -393,24 +402,39 @@ settle_round (TlModuleTuneOptions *options, GError **error)
   g_autofree char *recorded = database != NULL && options->resume ? tl_database_get (database, ROUND_KEY) : NULL;
   g_autofree char *text = NULL;
 
-  if (recorded != NULL && options->budget.trials_per_iter == 0)
-    options->budget.trials_per_iter = (guint) g_ascii_strtoull (recorded, NULL, 10);
-  options->budget.trials_per_iter = tl_task_budget_round (&options->budget, options->tasks->len);
-  text = g_strdup_printf ("%u", options->budget.trials_per_iter);
+  if (recorded != NULL && options->tune.config.budget.trials_per_iter == 0)
+    options->tune.config.budget.trials_per_iter = (guint) g_ascii_strtoull (recorded, NULL, 10);
+  options->tune.config.budget.trials_per_iter = tl_task_budget_round (&options->tune.config.budget, options->tasks->len);
+  text = g_strdup_printf ("%u", options->tune.config.budget.trials_per_iter);
   return database == NULL || tl_database_set (database, ROUND_KEY, text, error);
+}
+
+TlRecords *
+tl_module_tune_records (const TlModuleTuneOptions *options)
+{
+  TlDatabase           *database = options->tune.config.warm_start ? options->tune.database : NULL;
+  TlRecords            *of_folder = options->folder != NULL ? tl_tune_folder_records (options->folder) : NULL;
+  g_autoptr (TlRecords) project = database != NULL ? tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL) : NULL;
+  TlRecords            *parts[] = { project, of_folder };
+
+  if (project != NULL)
+    return tl_records_new_union (parts, of_folder != NULL ? 2 : 1, FALSE);
+  return of_folder != NULL ? tl_records_ref (of_folder) : NULL;
 }
 
 static TlModuleTuner *
 start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error)
 {
   TlModuleTuner *tuner = g_new0 (TlModuleTuner, 1);
-  guint          batch = options->budget.trials_per_iter;
-  gboolean       ok = TRUE;
+  guint          batch = options->tune.config.budget.trials_per_iter;
+  gboolean       ok;
 
   tuner->tasks_of = g_ptr_array_ref (options->tasks);
   tuner->callbacks = *callbacks;
+  tuner->folder = options->folder;
   tuner->tasks = g_new0 (Task, options->tasks->len);
-  tuner->rounds = make_rounds (options);
+  tuner->rounds = make_rounds (options, error);
+  ok = tuner->rounds != NULL;
   tuner->threads = tl_tune_threads_new (pool);
   g_mutex_init (&tuner->report_lock);
   g_mutex_init (&tuner->lock);
@@ -429,8 +453,11 @@ start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlMod
 TlModuleTuner *
 tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error)
 {
-  TlModuleTuneOptions settled = *options;
+  TlModuleTuneOptions   settled = *options;
+  g_autoptr (TlRecords) records = tl_module_tune_records (options);
 
+  settled.tune.records = records;
+  settled.tune.model = options->folder != NULL ? tl_tune_folder_model (options->folder) : NULL;
   return settle_round (&settled, error) ? start_tasks (pool, &settled, callbacks, error) : NULL;
 }
 
@@ -488,7 +515,7 @@ tl_module_tuner_free (TlModuleTuner *tuner)
       g_array_unref (task->latencies_s);
     }
   tl_tune_threads_unref (tuner->threads);
-  tl_task_rounds_free (tuner->rounds);
+  g_clear_pointer (&tuner->rounds, tl_task_rounds_free);
   g_free (tuner->tasks);
   g_ptr_array_unref (tuner->tasks_of);
   g_mutex_clear (&tuner->report_lock);

@@ -5,6 +5,7 @@
 #include "core/graph/task.h"
 #include "core/search/task-rounds.h"
 #include "core/search/task-table.h"
+#include "core/search/tune-folder.h"
 #include "core/search/tuner.h"
 
 G_BEGIN_DECLS
@@ -12,15 +13,20 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray    *tasks;       /* TlTask; shared with the tuner: not to be changed any more */
-  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, has_trial_budget,
-                                on_change) is filled in for each. Its start is nullable: tensor intrinsics registered there are
-                                known to the tasks */
-  TlComponent   scheduler;   /* of tl_task_scheduler_table */
-  TlTaskBudget  budget;
+  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_name, workload_id, n_trials, batch, has_trial_budget,
+                                on_change), records and model are filled in for each. Its start is nullable: tensor intrinsics
+                                registered there are known to the tasks. Its config has the budget of all tasks and their scheduler */
+  TlTuneFolder *folder;      /* nullable, borrowed: gets all trials, too, and warm-starts the run */
   const char   *title;       /* of the workloads in the database */
   const char   *origin;      /* nullable: where the module came from */
   gboolean      resume;      /* go on with the newest run of each task; an error if no task has one */
 } TlModuleTuneOptions;
+
+/*
+ * The records that a run with @options begins with: of its folder, and of the project where its config has a warm start. New reference;
+ * NULL: none.
+ */
+TlRecords *tl_module_tune_records (const TlModuleTuneOptions *options);
 
 /* All nullable; called on tuner threads, those for trials one at a time. None may free the tuner. */
 typedef struct

@@ -55,7 +55,7 @@ typedef struct
 {
   TlSpace          *space;
   TlState          *start;        /* the program without steps, unchecked */
-  guint             func_index;
+  const char        *func_name;
   const TlTarget   *target;
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */

@@ -59,7 +59,7 @@ void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);
  * Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them
  * failed.
  */
-gboolean tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target,
+gboolean tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, const char *func_name, const TlTarget *target,
                            GCancellable *cancellable);
 /* Gives @entries the samples of @outcomes, if all have some; FALSE otherwise. */
 gboolean tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n);

@@ -202,11 +202,12 @@ tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n)
 }
 
 gboolean
-tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
+tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, const char *func_name, const TlTarget *target,
+                  GCancellable *cancellable)
 {
   TlComparisonEntry programs[TL_TOP_K_MOST] = { 0 };
   TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
-  TlComparison comparison = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target,
+  TlComparison comparison = { .entries = programs, .n_entries = n, .func_name = func_name, .target = target,
                               .max_s = LOAD_FACTOR * MOST_S, .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
   gboolean is_decided;
 

@@ -280,7 +280,7 @@ static TlMeasureOptions
 current_options (TlTuner *tuner, const TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-  TlMeasureOptions options = tuner->options.measure;
+  TlMeasureOptions options = tuner->options.config.measure;
 
   if (is_start_program (tuner, trial))
     {
@@ -322,7 +322,7 @@ measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
   if (tuner->options.recorded)
     tl_recorded_outcomes_outcome (tuner->options.recorded, trial->hash, outcome);
   else
-    tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable,
+    tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_name, &tuner->options.target, &options, tuner->cancellable,
                             outcome);
 }
 
@@ -333,7 +333,8 @@ tl_tuner_note_peak (TlTuner *tuner)
 
   if (tuner->options.recorded)
     return;
-  least_s = tl_plausible_least_s (tl_state_module (tuner->options.start)->funcs[tuner->options.func_index], &tuner->options.target);
+  least_s = tl_plausible_least_s (tl_module_prim (tl_state_module (tuner->options.start), tuner->options.func_name),
+                                  &tuner->options.target);
   g_mutex_lock (&tuner->lock);
   if (tuner->least_s == 0 || least_s < tuner->least_s)
     tuner->least_s = least_s;

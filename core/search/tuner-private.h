@@ -68,7 +68,8 @@ struct _TlTuner
   TlRunRow        *run;             /* NULL without a database */
   guint            first_number;    /* of the start; candidate i is first_number + 1 + i */
   guint            n_comparisons;   /* made of this workload so far */
-  TlArena         *arena;           /* the strategy's arguments */
+  TlArena         *arena;           /* of … */
+  TlComponent      strategy_component;
   GHashTable      *recorded;        /* candidate + 2 → TlTrialRow of a resumed run */
   GCancellable    *cancellable;
   gint64           start_ns;

@@ -250,7 +250,7 @@ default_schedule_for (TlTuner *tuner, guint candidate)
 
   if (candidate > 0 || !options->begins_with_default_schedule || tl_state_n_steps (options->start) > 0)
     return NULL;
-  return tl_default_schedule (options->start, options->func_index, &options->target, NULL);
+  return tl_default_schedule (options->start, options->func_name, &options->target, NULL);
 }
 
 /* One of the batch: recorded, by rules or @state. */
@@ -316,11 +316,11 @@ queue (TlTuner *tuner, GPtrArray *batch)
 static void
 create_searcher (TlTuner *tuner)
 {
-  const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
-                              .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
+  const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_name = tuner->options.func_name,
+                              .target = &tuner->options.target, .seed = tuner->options.config.seed, .args = tuner->strategy_component.args,
                               .model = tuner->options.model, .threads = tuner->threads, .progress = &tuner->progress };
 
-  tuner->strategy = tl_strategy_of (&tuner->options.strategy);
+  tuner->strategy = tl_strategy_of (&tuner->strategy_component);
   tuner->searcher = tuner->strategy->create (&task);
   tell_earlier (tuner);
 }

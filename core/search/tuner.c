@@ -7,8 +7,6 @@
 #include "core/graph/task.h"
 #include "core/search/tuner-private.h"
 
-#define DEFAULT_MODEL "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
-
 TlTrialRank
 tl_trial_rank (const TlTrial *trial)
 {
@@ -160,7 +158,7 @@ take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
   gboolean ok;
 
   if (!tuner->options.recorded)
-    return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
+    return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_name, &tuner->options.target, tuner->cancellable);
   for (guint i = 0; i < n; i++)
     tl_recorded_outcomes_compared (tuner->options.recorded, chosen[i].hash, &outcomes[i]);
   ok = tl_top_k_take_samples (chosen, outcomes, n);
@@ -325,7 +323,7 @@ load_run (TlTuner *tuner, GError **error)
   trials = tl_database_trials (tuner->options.database, tuner->run->id, error);
   if (!trials)
     return FALSE;
-  tuner->options.seed = tuner->run->seed;
+  tuner->options.config.seed = tuner->run->seed;
   tuner->first_number = tuner->run->first_number;
   for (guint i = 0; i < trials->len; i++)
     recall_trial (tuner, trials->pdata[i]);
@@ -355,9 +353,9 @@ open_run (TlTuner *tuner, GError **error)
       tuner->run = g_new0 (TlRunRow, 1);
       tuner->run->workload_id = options->workload_id;
       tuner->run->space = g_strdup (options->space_text ? options->space_text : tl_space_name (options->space));
-      tuner->run->strategy = tl_component_print (&options->strategy);
+      tuner->run->strategy = tl_component_print (&tuner->strategy_component);
       tuner->run->target = tl_target_to_text (&options->target);
-      tuner->run->seed = options->seed;
+      tuner->run->seed = options->config.seed;
       tuner->run->first_number = tuner->first_number = n_numbers;
     }
   if (!recall_earlier (tuner, error))
@@ -368,15 +366,12 @@ open_run (TlTuner *tuner, GError **error)
 }
 
 TlCostModel *
-tl_tuner_new_model (const TlTuneOptions *options)
+tl_tuner_new_model (const TlTuneConfig *config, GError **error)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  const TlComponent *kind = &options->cost_model;
-  guint n;
+  TlComponent kind;
 
-  if (!kind->info)
-    kind = tl_component_list_parse (arena, &tl_cost_model_table, DEFAULT_MODEL, &n, NULL);
-  return tl_cost_model_new (kind, options->seed);
+  return tl_tune_config_cost_model (config, arena, &kind, error) ? tl_cost_model_new (&kind, config->seed) : NULL;
 }
 
 static void release (TlTuner *tuner);
@@ -395,8 +390,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->options.start = tl_state_unchecked (options->start);
   tl_space_ref (options->space);
   tuner->arena = tl_arena_new (NULL);
-  tuner->options.model = options->model ? tl_cost_model_ref (options->model) : tl_tuner_new_model (options);   /* of this run alone */
-  tuner->options.strategy = tl_component_dup (tuner->arena, &options->strategy);
+  tuner->options.model = options->model ? tl_cost_model_ref (options->model) : NULL;
   if (options->database)
     tl_database_ref (options->database);
   if (options->records)
@@ -413,6 +407,19 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   g_mutex_init (&tuner->lock);
   g_cond_init (&tuner->changed);
   return tuner;
+}
+
+/* The parts of the search that the settings name; a model of this run alone, unless there is one. */
+static gboolean
+make_components (TlTuner *tuner, GError **error)
+{
+  const TlTuneConfig *config = &tuner->options.config;
+
+  if (!tl_strategy_parse (tuner->arena, config->strategy, &tuner->strategy_component, error))
+    return FALSE;
+  if (!tuner->options.model)
+    tuner->options.model = tl_tuner_new_model (config, error);
+  return tuner->options.model != NULL;
 }
 
 /*
@@ -438,7 +445,7 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
 {
   TlTuner *tuner = tuner_new (pool, options);
 
-  if (!open_run (tuner, error))
+  if (!make_components (tuner, error) || !open_run (tuner, error))
     {
       release (tuner);
       return NULL;
@@ -562,7 +569,7 @@ tl_tuner_unref (gpointer data)
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);
   tl_space_unref (tuner->options.space);
-  tl_cost_model_unref (tuner->options.model);
+  g_clear_pointer (&tuner->options.model, tl_cost_model_unref);
   tl_arena_unref (tuner->arena);
   g_clear_pointer (&tuner->options.database, tl_database_unref);
   g_clear_pointer (&tuner->options.records, tl_records_unref);

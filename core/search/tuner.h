@@ -5,6 +5,7 @@
 #include "core/records/database.h"
 #include "core/records/records.h"
 #include "core/search/strategy.h"
+#include "core/search/tune-config.h"
 #include "core/records/trial-rank.h"
 #include "core/records/recorded-outcomes.h"
 #include "core/search/tune-threads.h"
@@ -36,14 +37,13 @@ typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 typedef struct
 {
   TlState                     *start;           /* the program, no steps */
-  guint                        func_index;
+  const char                   *func_name;
   TlSpace                     *space;
   const char                  *space_text;      /* nullable: what the database keeps of the space; by default its name */
-  TlComponent                  strategy;        /* of tl_strategy_table; arguments are copied */
-  TlComponent                  cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
+  TlTuneConfig                 config;          /* strategy, cost model, seed and measuring are read here; without a limit for first runs
+                                                   three times the best is one */
   TlCostModel                 *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget                     target;
-  TlMeasureOptions             measure;                      /* without a limit for first runs three times the best is one */
   const TlRecordedOutcomes    *recorded;                     /* nullable: outcomes come from there, nothing is measured, and no pool is
                                                                 needed */
   TlTuneThreads               *threads;                      /* nullable: threads of its own */
@@ -55,7 +55,6 @@ typedef struct
                                                                 (core/default-schedules/default-schedule.h), if @start has no steps and a
                                                                 rule fits */
   gboolean                     has_trial_budget;             /* no more is measured than tl_tuner_add_trials allowed */
-  guint64                      seed;
   TlDatabase                  *database;        /* nullable: nothing is kept */
   gint64                       workload_id;
   TlRecords                   *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best
@@ -66,8 +65,8 @@ typedef struct
                                                             each trial */
 } TlTuneOptions;
 
-/* A new model of the kind that a run with @options learns with. */
-TlCostModel *tl_tuner_new_model (const TlTuneOptions *options);
+/* A new model of the kind that a run with @config learns with; NULL with an error. */
+TlCostModel *tl_tuner_new_model (const TlTuneConfig *config, GError **error);
 
 /**
  * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run.

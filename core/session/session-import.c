@@ -3,7 +3,7 @@
  * A folder of TVM's tuning as a program with trials: its workloads are the functions, its records the trials of a run that is over. The
  * folder itself is only read. What is made of it gets a project of its own as soon as there is something to keep.
  */
-#include "core/session/session-private.h"
+#include "core/session/opened-private.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ find_block_name (const TlModule *module)
 {
   const TlStmt *anchor = tl_module_anchor_block (module);
 
-  return anchor != NULL ? anchor->block.name : module->funcs[0]->name;
+  return anchor != NULL ? anchor->block.name : module->prims[0]->name;
 }
 
 static char *
@@ -80,13 +80,13 @@ static char *
 func_lines (const TlModule *module, const char *name)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-  TlPrimFunc          *func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[0], 1);
+  TlPrimFunc          *func = tl_arena_dup_array (arena, TlPrimFunc, module->prims[0], 1);
   g_autoptr (TlModule) renamed = NULL;
   g_autofree char     *text = NULL;
   const char          *lines;
 
   func->name = tl_arena_strdup (arena, name);
-  renamed = tl_module_new (arena, "Module", tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
+  renamed = tl_module_new_prims (arena, "Module", tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
   text = tl_script_print (renamed, TL_DIALECT_CLASSIC, NULL);
   lines = strstr (text, CLASS_LINE);
   g_assert (lines != NULL);
@@ -122,11 +122,11 @@ leave_out_modules (GPtrArray *workloads, GPtrArray *problems)
     {
       const TlModule *module = workloads->pdata[i];
 
-      if (module->n_funcs == 1)
+      if (module->n_prims == 1)
         continue;
       g_ptr_array_add (problems,
-                       g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_funcs,
-                                        module->funcs[0]->name));
+                       g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_prims,
+                                        module->prims[0]->name));
       g_ptr_array_remove_index (workloads, i);
     }
 }
@@ -139,7 +139,7 @@ copy_records (TlDatabase *database, GPtrArray *records, GPtrArray *workloads, co
   g_autoptr (GPtrArray) tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref);
 
   for (guint i = 0; i < workloads->len; i++)
-    g_ptr_array_add (tasks, workloads->len == 1 ? tl_module_ref (module) : tl_task_module (module, i));
+    g_ptr_array_add (tasks, workloads->len == 1 ? tl_module_ref (module) : tl_task_module (module, module->prims[i]->name));
   for (guint i = 0; i < records->len; i++)
     {
       TlRecord record = *(const TlRecord *) records->pdata[i];

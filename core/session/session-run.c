@@ -1,201 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measuring and showing: jobs on immutable states in GTask threads. */
+/* Timing, racing, showing and exporting: the jobs are the measuring object's (measuring-private.h). */
 #include "core/session/session-private.h"
 
-#include <string.h>
-
-#include "core/analysis/asm-report.h"
 #include "core/base/extremum.h"
-#include "core/base/i18n.h"
-#include "core/measure/export-files.h"
-#include "core/schedule/trace.h"
-
-#define RACE_MIN_REPEAT_MS 2.0
+#include "core/codegen/export.h"
 
 TlWorkerPool *
 tl_session_pool (TlSession *self, GError **error)
 {
-  if (self->pool == NULL)
-    self->pool = tl_worker_pool_new (0, error);
-  return self->pool;
-}
-
-typedef struct
-{
-  TlWorkerPool *pool;
-  TlState      *states[2];
-  TlVariant    *variants[2];
-  guint         func_index;
-  TlTarget      target;
-  char         *form;           /* or the path to export to */
-  double        max_s;
-  TlRaceFunc    progress;
-  gpointer      progress_data;
-  GMutex        mutex;          /* guards the two below */
-  TlOutcome     latest[2];
-  gboolean      is_armed;
-  TlOutcome     outcomes[2];
-} Job;
-
-static void
-job_free (Job *job)
-{
-  for (guint i = 0; i < 2; i++)
-    {
-      g_clear_pointer (&job->states[i], tl_state_unref);
-      g_clear_object (&job->variants[i]);
-      tl_outcome_clear (&job->latest[i]);
-      tl_outcome_clear (&job->outcomes[i]);
-    }
-  g_clear_pointer (&job->pool, tl_worker_pool_unref);
-  g_mutex_clear (&job->mutex);
-  g_free (job->form);
-  g_free (job);
-}
-
-/* A task with a job for @state on the session's pool; returns the error at once and gives NULL if there is no pool. */
-static GTask *
-task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data, Job **job)
-{
-  GTask  *task = g_task_new (self, cancellable, callback, user_data);
-  GError *error = NULL;
-
-  if (tl_session_pool (self, &error) == NULL)
-    {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-      return NULL;
-    }
-  *job = g_new0 (Job, 1);
-  g_mutex_init (&(*job)->mutex);
-  (*job)->pool = tl_worker_pool_ref (self->pool);
-  (*job)->states[0] = tl_state_ref (state);
-  (*job)->func_index = self->func_index;
-  (*job)->target = self->target;
-  g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
-  return task;
-}
-
-/* --- timing --- */
-
-static void
-count_timing (TlSession *self, gint by)
-{
-  self->n_timing = (guint) ((gint) self->n_timing + by);
-  tl_session_notify_prop (self, TL_SESSION_PROP_TIMING);
+  return tl_measuring_any_pool (self->measuring, error);
 }
 
 gboolean
 tl_session_is_timing (TlSession *self)
 {
-  return self->n_timing > 0;
-}
-
-static void
-time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Job             *job = task_data;
-  TlMeasureOptions options = tl_measure_options_default ();
-
-  tl_worker_pool_measure (job->pool, job->states[0], job->func_index, &job->target, &options, cancellable, &job->outcomes[0]);
-  g_task_return_boolean (task, TRUE);
+  return tl_measuring_is_timing (self->measuring);
 }
 
 void
 tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job              *job;
-  g_autoptr (GTask) task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
-
-  if (task == NULL)
-    return;
-  job->variants[0] = g_object_ref (variant);
-  count_timing (self, 1);
-  g_task_run_in_thread (task, time_in_thread);
+  tl_measuring_time_async (self->measuring, G_OBJECT (self), variant, cancellable, callback, user_data);
 }
 
-/* The outcome is there before anybody hears that the measurement has ended. */
 gboolean
 tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcome, GError **error)
 {
-  Job     *job = g_task_get_task_data (G_TASK (result));
-  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
-
-  if (ok && job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
-    {
-      tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
-      tl_session_mark_unsaved (self, job->variants[0]);
-    }
-  if (ok && outcome != NULL)
-    tl_outcome_copy (&job->outcomes[0], outcome);
-  if (job != NULL)
-    count_timing (self, -1);
-  return ok;
+  return tl_measuring_time_finish (self->measuring, result, outcome, error);
 }
 
-/* --- compiled forms --- */
-
-static void
-show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+void
+tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job     *job = task_data;
-  gboolean is_report = strcmp (job->form, "report") == 0;
-  GError  *error = NULL;
-  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, is_report ? "asm"
-                                       : job->form,
-                                       NULL, cancellable, &error);
+  tl_measuring_race_async (self->measuring, G_OBJECT (self), a, b, max_s, progress, progress_data, cancellable, callback, user_data);
+}
 
-  if (text != NULL && is_report)
-    {
-      g_autofree char      *assembly = text;
-      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
-
-      text = tl_asm_report_to_text (report);
-    }
-  if (text != NULL)
-    g_task_return_pointer (task, text, g_free);
-  else
-    g_task_return_error (task, error);
+gboolean
+tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
+{
+  return tl_measuring_race_finish (self->measuring, result, outcomes, error);
 }
 
 void
 tl_session_show_async (TlSession *self, TlState *state, const char *form, GCancellable *cancellable, GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  Job              *job;
-  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
-
-  if (task == NULL)
-    return;
-  job->form = g_strdup (form);
-  g_task_run_in_thread (task, show_in_thread);
+  tl_measuring_show_async (self->measuring, G_OBJECT (self), state, form, cancellable, callback, user_data);
 }
 
 char *
 tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/* --- files for other programs --- */
-
-static gboolean
-choose_files (TlExportFiles *files, const char *path, const char *header, GError **error)
-{
-  const struct { const char *ending, **place; gboolean has_header; } kinds[] = {
-    { ".c", &files->c_source, TRUE }, { ".o", &files->object, TRUE }, { ".so", &files->shared, TRUE }, { ".ll", &files->llvm, FALSE },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_has_suffix (path, kinds[i].ending))
-      {
-        *kinds[i].place = path;
-        files->header = kinds[i].has_header ? header : NULL;
-        return TRUE;
-      }
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-               _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
-  return FALSE;
 }
 
 char *
@@ -209,235 +66,19 @@ tl_session_export_name (TlSession *self)
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
       g_string_append_printf (joined, "%s%s", joined->len > 0 ? "_" : "", words[i]);
-  return tl_export_default_symbol (module->funcs[tl_max (tl_module_entry (module), 0)], joined->str);
+  return tl_export_default_symbol (tl_module_prim (module, self->program.func_name), joined->str);
 }
 
-/* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */
-static gboolean
-is_free_for_header (const char *path, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
-    return TRUE;
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-               _("the header %s would overwrite an unrelated file: choose another name"), path);
-  return FALSE;
-}
-
-static void
-export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Job               *job = task_data;
-  g_autofree char   *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
-  g_autofree char   *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
-  const TlPrimFunc  *func = tl_state_module (job->states[0])->funcs[job->func_index];
-  g_autofree char   *symbol = tl_export_default_symbol (func, name);
-  TlExportOptions    options = { .symbol = symbol };
-  TlExportFiles      files = { 0 };
-  GError            *error = NULL;
-
-  if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
-      && tl_export_write_files (job->pool, job->states[0], job->func_index, &job->target, &options, &files, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
 
 void
 tl_session_export_async (TlSession *self, TlState *state, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  Job              *job;
-  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
-
-  if (task == NULL)
-    return;
-  job->form = g_strdup (path);
-  g_task_run_in_thread (task, export_in_thread);
+  tl_measuring_export_async (self->measuring, G_OBJECT (self), state, path, cancellable, callback, user_data);
 }
 
 gboolean
 tl_session_export_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-/* --- racing --- */
-
-static gboolean
-deliver_progress (gpointer user_data)
-{
-  GTask    *task = user_data;
-  Job      *job = g_task_get_task_data (task);
-  TlOutcome copies[2] = { { 0 }, { 0 } };
-
-  g_mutex_lock (&job->mutex);
-  job->is_armed = FALSE;
-  for (guint i = 0; i < 2; i++)
-    tl_outcome_copy (&job->latest[i], &copies[i]);
-  g_mutex_unlock (&job->mutex);
-  if (!g_task_get_completed (task) && job->progress != NULL)
-    job->progress (copies, job->progress_data);
-  for (guint i = 0; i < 2; i++)
-    tl_outcome_clear (&copies[i]);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
-{
-  GTask   *task = user_data;
-  Job     *job = g_task_get_task_data (task);
-  gboolean arm;
-
-  g_mutex_lock (&job->mutex);
-  for (guint i = 0; i < 2; i++)
-    {
-      tl_outcome_clear (&job->latest[i]);
-      tl_outcome_copy (&outcomes[i], &job->latest[i]);
-    }
-  arm = !job->is_armed;
-  job->is_armed = TRUE;
-  g_mutex_unlock (&job->mutex);
-  if (arm)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_progress, g_object_ref (task), g_object_unref);
-}
-
-static void
-race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Job              *job = task_data;
-  TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
-  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target,
-                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
-
-  tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
-  g_task_return_boolean (task, TRUE);
-}
-
-void
-tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  Job              *job;
-  g_autoptr (GTask) task = task_new (self, tl_variant_state (a), cancellable, callback, user_data, &job);
-
-  if (task == NULL)
-    return;
-  job->states[1] = tl_state_ref (tl_variant_state (b));
-  job->variants[0] = g_object_ref (a);
-  job->variants[1] = g_object_ref (b);
-  job->max_s = max_s;
-  job->progress = progress;
-  job->progress_data = progress_data;
-  count_timing (self, 1);
-  g_task_run_in_thread (task, race_in_thread);
-}
-
-gboolean
-tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
-{
-  Job     *job = g_task_get_task_data (G_TASK (result));
-  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
-
-  for (guint i = 0; ok && i < 2; i++)
-    if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
-      {
-        tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
-        tl_session_mark_unsaved (self, job->variants[i]);
-      }
-  for (guint i = 0; ok && outcomes != NULL && i < 2; i++)
-    tl_outcome_copy (&job->outcomes[i], &outcomes[i]);
-  if (job != NULL)
-    count_timing (self, -1);
-  return ok;
-}
-
-/* --- trials --- */
-
-/* The row of the task's trial @index in the project file, with a trace; NULL with @error. */
-static TlTrialRow *
-find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
-{
-  TlTrialRecord record = tl_trial_store_get (tl_tuning_task_trials (task), index);
-  guint number = record.number;
-
-  *rows = tl_session_database (self, error) != NULL ? tl_database_trials (self->database, record.run_id, error) : NULL;
-  for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
-    {
-      TlTrialRow *row = g_ptr_array_index (*rows, i);
-
-      if (row->number == number && row->trace_json != NULL && row->trace_json[0] != '\0')
-        return row;
-    }
-  if (*rows != NULL)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), number);
-  return NULL;
-}
-
-static guint
-n_tasks (TlSession *self)
-{
-  return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
-}
-
-TlVariant *
-tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
-{
-  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autoptr (GPtrArray)    rows = NULL;
-  g_autoptr (TlState)      state = NULL;
-  g_autofree char         *stem = NULL;
-  g_autofree char         *name = NULL;
-  TlTrialRow              *row;
-
-  g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
-  row = find_trial (self, task, index, &rows, error);
-  state = row != NULL ? tl_tuning_apply (self->tuning, task_index, NULL, row->trace_json, error) : NULL;
-  if (state == NULL)
-    return NULL;
-  stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
-  name = tl_session_free_name (self, stem);
-  return tl_session_add_variant (self, name, state, n_tasks (self) == 1 ? &row->outcome : NULL);
-}
-
-/* @state with the task's best trial; as it is if it has none. Takes @state. */
-static TlState *
-apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
-{
-  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autoptr (GPtrArray)    rows = NULL;
-  gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
-  TlTrialRow              *row;
-  TlState                 *next;
-
-  if (best < 0)
-    return state;
-  row = find_trial (self, task, (guint) best, &rows, error);
-  next = row != NULL ? tl_tuning_apply (self->tuning, task_index, state, row->trace_json, error) : NULL;
-  tl_state_unref (state);
-  return next;
-}
-
-TlVariant *
-tl_session_adopt_best (TlSession *self, GError **error)
-{
-  g_autofree char *name = NULL;
-  TlState         *state;
-  TlVariant       *variant;
-  gint             best;
-
-  g_return_val_if_fail (n_tasks (self) > 0, NULL);
-  if (n_tasks (self) == 1 && (best = tl_trial_store_best (tl_tuning_trials (self->tuning))) >= 0)
-    return tl_session_adopt_trial (self, 0, (guint) best, error);
-  state = tl_state_ref (tl_tuning_start_state (self->tuning));
-  for (guint i = 0; state != NULL && i < n_tasks (self); i++)
-    state = apply_best (self, i, state, error);
-  if (state == NULL)
-    return NULL;
-  name = tl_session_free_name (self, "tuned");
-  variant = tl_session_add_variant (self, name, state, NULL);
-  tl_state_unref (state);
-  return variant;
 }

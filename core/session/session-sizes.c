@@ -21,11 +21,11 @@ GPtrArray *
 tl_session_sizes (TlSession *self)
 {
   GPtrArray      *all = g_ptr_array_new ();
-  const TlModule *module = self->root != NULL ? tl_state_module (self->root) : NULL;
+  const TlModule *module = self->program.root != NULL ? tl_state_module (self->program.root) : NULL;
 
-  for (guint f = 0; module != NULL && f < module->n_funcs; f++)
+  for (guint f = 0; module != NULL && f < module->n_prims; f++)
     {
-      g_autoptr (GPtrArray) vars = tl_func_sizes (module->funcs[f]);
+      g_autoptr (GPtrArray) vars = tl_func_sizes (module->prims[f]);
 
       for (guint i = 0; i < vars->len; i++)
         if (!g_ptr_array_find_with_equal_func (all, vars->pdata[i], has_same_name, NULL))
@@ -45,7 +45,7 @@ memory_path (void)
 static char *
 memory_group (TlSession *self)
 {
-  return g_uri_escape_string (self->origin != NULL ? self->origin : tl_session_title (self), NULL, FALSE);
+  return g_uri_escape_string (self->program.origin != NULL ? self->program.origin : tl_session_title (self), NULL, FALSE);
 }
 
 gint64
@@ -133,12 +133,12 @@ move_variants (TlSession *self, TlState *root, GPtrArray *problems)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (moved_free);
 
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)); i++)
+  for (guint i = 0; i < tl_history_n_variants (self->history); i++)
     {
-      g_autoptr (TlVariant) variant = g_list_model_get_item (G_LIST_MODEL (self->variants), i);
-      g_autoptr (GError)    error = NULL;
-      TlState              *state = tl_trace_replay (root, tl_variant_state (variant), TRUE, FALSE, &error);
-      Moved                *moved;
+      TlVariant         *variant = tl_history_nth (self->history, i);
+      g_autoptr (GError) error = NULL;
+      TlState           *state = tl_trace_replay (root, tl_variant_state (variant), TRUE, FALSE, &error);
+      Moved             *moved;
 
       if (state == NULL)
         {
@@ -147,7 +147,7 @@ move_variants (TlSession *self, TlState *root, GPtrArray *problems)
           continue;
         }
       moved = g_new (Moved, 1);
-      *moved = (Moved) { g_strdup (tl_variant_name (variant)), state, variant == self->current };
+      *moved = (Moved) { g_strdup (tl_variant_name (variant)), state, variant == tl_session_current (self) };
       g_ptr_array_add (list, moved);
     }
   return list;
@@ -166,13 +166,9 @@ add_moved (TlSession *self, GPtrArray *list)
       if (moved->is_current && variant != NULL)
         g_set_object (&current, variant);
     }
-  tl_session_clear_history (self);
+  tl_history_forget_edits (self->history);
   if (list->len > 0)
-    {
-      g_autoptr (TlVariant) first = g_list_model_get_item (G_LIST_MODEL (self->variants), 0);
-
-      tl_session_set_current (self, current != NULL ? current : first);
-    }
+    tl_session_set_current (self, current != NULL ? current : tl_history_nth (self->history, 0));
 }
 
 gboolean
@@ -182,16 +178,16 @@ tl_session_specialize (TlSession *self, const TlSizes *sizes, GError **error)
   g_autoptr (TlOpened)  opened = NULL;
   g_autoptr (GPtrArray) moved = NULL, problems = g_ptr_array_new ();
 
-  g_return_val_if_fail (self->root != NULL, FALSE);
+  g_return_val_if_fail (self->program.root != NULL, FALSE);
 
-  if (!check_all (self, sizes, error) || (module = tl_module_specialize (tl_state_module (self->root), sizes, error)) == NULL)
+  if (!check_all (self, sizes, error) || (module = tl_module_specialize (tl_state_module (self->program.root), sizes, error)) == NULL)
     return FALSE;
   remember (self, sizes);
   opened = g_new0 (TlOpened, 1);
   opened->module = tl_module_ref (module);
   opened->title = title_with (self, sizes);
-  opened->origin = g_strdup (self->origin);
-  opened->root = tl_state_new (module, tl_state_seed (self->root));
+  opened->origin = g_strdup (self->program.origin);
+  opened->root = tl_state_new (module, tl_state_seed (self->program.root));
   opened->warnings = g_strdupv (self->warnings);
   moved = move_variants (self, opened->root, problems);
   g_ptr_array_add (problems, NULL);

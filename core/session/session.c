@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The session object: program, variants, what is current. History, files and running have files of their own. */
+/* The session object: the program and its objects, what is opened, and the signals. */
 #include "core/session/session-private.h"
 
 #include "core/analysis/footprint.h"
@@ -7,9 +7,20 @@
 
 G_DEFINE_FINAL_TYPE (TlSession, tl_session, G_TYPE_OBJECT)
 
+enum
+{
+  PROP_TITLE = 1,
+  PROP_CURRENT,
+  PROP_CAN_UNDO,
+  PROP_CAN_REDO,
+  PROP_TIMING,
+  PROP_STORAGE_ERROR,
+  N_PROPS,
+};
+
 enum { CHANGED, OPENED, SAVE_FAILED, N_SIGNALS };
 static guint       signals[N_SIGNALS];
-static GParamSpec *props[TL_SESSION_N_PROPS];
+static GParamSpec *props[N_PROPS];
 
 static void
 tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -18,22 +29,22 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 
   switch (id)
     {
-    case TL_SESSION_PROP_TITLE:
+    case PROP_TITLE:
       g_value_set_string (value, tl_session_title (self));
       break;
-    case TL_SESSION_PROP_CURRENT:
-      g_value_set_object (value, self->current);
+    case PROP_CURRENT:
+      g_value_set_object (value, tl_session_current (self));
       break;
-    case TL_SESSION_PROP_CAN_UNDO:
+    case PROP_CAN_UNDO:
       g_value_set_boolean (value, tl_session_can_undo (self));
       break;
-    case TL_SESSION_PROP_CAN_REDO:
+    case PROP_CAN_REDO:
       g_value_set_boolean (value, tl_session_can_redo (self));
       break;
-    case TL_SESSION_PROP_TIMING:
+    case PROP_TIMING:
       g_value_set_boolean (value, tl_session_is_timing (self));
       break;
-    case TL_SESSION_PROP_STORAGE_ERROR:
+    case PROP_STORAGE_ERROR:
       g_value_set_string (value, tl_session_storage_error (self));
       break;
     default:
@@ -45,23 +56,13 @@ static void
 close_program (TlSession *self)
 {
   tl_tuning_clear (self->tuning);
-  tl_session_flush (self);
-  tl_session_restore (self, NULL);
-  tl_session_cancel_saving (self);
-  tl_session_clear_history (self);
-  g_clear_object (&self->current);
-  g_list_store_remove_all (self->variants);
-  g_clear_pointer (&self->root, tl_state_unref);
-  g_clear_pointer (&self->database, tl_database_unref);
-  g_clear_pointer (&self->storage_error, tl_storage_error_close);
-  tl_session_forget_storage_error (self);
-  g_clear_pointer (&self->project_path, g_free);
+  tl_storage_close (self->storage);
+  tl_history_clear (self->history);
+  g_clear_pointer (&self->program.root, tl_state_unref);
+  g_clear_pointer (&self->program.title, g_free);
+  g_clear_pointer (&self->program.origin, g_free);
   g_clear_pointer (&self->problems, g_strfreev);
   g_clear_pointer (&self->warnings, g_strfreev);
-  self->is_imported = FALSE;
-  g_clear_pointer (&self->title, g_free);
-  g_clear_pointer (&self->origin, g_free);
-  self->workload_id = 0;
 }
 
 static void
@@ -69,7 +70,7 @@ tl_session_dispose (GObject *object)
 {
   TlSession *self = TL_SESSION (object);
 
-  if (self->variants != NULL)
+  if (self->history != NULL)
     {
       /* Whoever still listens is being taken down as well. */
       g_signal_handlers_destroy (self);
@@ -77,13 +78,11 @@ tl_session_dispose (GObject *object)
       g_signal_handlers_destroy (self->tuning);
       close_program (self);
     }
-  g_clear_object (&self->variants);
   g_clear_object (&self->selection);
   g_clear_object (&self->tuning);
-  g_clear_pointer (&self->pool, tl_worker_pool_unref);
-  g_clear_pointer (&self->undo, g_ptr_array_unref);
-  g_clear_pointer (&self->redo, g_ptr_array_unref);
-  g_clear_pointer (&self->unsaved, g_hash_table_unref);
+  g_clear_pointer (&self->measuring, tl_measuring_free);
+  g_clear_pointer (&self->storage, tl_storage_free);
+  g_clear_pointer (&self->history, tl_history_free);
   G_OBJECT_CLASS (tl_session_parent_class)->dispose (object);
 }
 
@@ -95,30 +94,84 @@ tl_session_class_init (TlSessionClass *klass)
 
   object_class->get_property = tl_session_get_property;
   object_class->dispose = tl_session_dispose;
-  props[TL_SESSION_PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
-  props[TL_SESSION_PROP_CURRENT] = g_param_spec_object ("current", NULL, NULL, TL_TYPE_VARIANT, flags);
-  props[TL_SESSION_PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
-  props[TL_SESSION_PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
-  props[TL_SESSION_PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
-  props[TL_SESSION_PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, TL_SESSION_N_PROPS, props);
+  props[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
+  props[PROP_CURRENT] = g_param_spec_object ("current", NULL, NULL, TL_TYPE_VARIANT, flags);
+  props[PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  props[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
+  props[PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
+  props[PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                        G_TYPE_STRING);
   signals[OPENED] = g_signal_new ("opened", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
+/* --- what the objects report --- */
+
+static void
+notify_prop (TlSession *self, guint prop)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+}
+
+static void
+on_edited (TlVariant *variant, gpointer session)
+{
+  tl_storage_mark_unsaved (((TlSession *) session)->storage, variant);
+}
+
+static void
+on_removed (TlVariant *variant, gpointer session)
+{
+  tl_storage_delete_variant (((TlSession *) session)->storage, variant);
+}
+
+static void
+on_current_changed (gpointer session)
+{
+  notify_prop (session, PROP_CURRENT);
+}
+
+static void
+on_changed (gpointer session)
+{
+  tl_session_emit_changed (session);
+}
+
+static void
+on_timing_changed (gpointer session)
+{
+  notify_prop (session, PROP_TIMING);
+}
+
+static void
+on_storage_error_changed (gpointer session)
+{
+  notify_prop (session, PROP_STORAGE_ERROR);
+}
+
+static void
+on_save_failed (const char *message, gpointer session)
+{
+  g_signal_emit (session, signals[SAVE_FAILED], 0, message);
+}
+
 static void
 tl_session_init (TlSession *self)
 {
-  self->target = tl_target_host ();
-  self->flops = -1;
-  self->variants = g_list_store_new (TL_TYPE_VARIANT);
+  const TlHistoryListener   history = { .edited = on_edited, .removed = on_removed, .current_changed = on_current_changed,
+                                        .changed = on_changed, .user_data = self };
+  const TlStorageListener   storage = { .error_changed = on_storage_error_changed, .save_failed = on_save_failed, .user_data = self };
+  const TlMeasuringListener measuring = { .timing_changed = on_timing_changed, .measured = on_edited, .user_data = self };
+
+  self->program.target = tl_target_host ();
+  self->program.flops = -1;
+  self->history = tl_history_new (&history);
+  self->storage = tl_storage_new (&self->program, self->history, &storage);
+  self->measuring = tl_measuring_new (&self->program, &measuring);
   self->selection = tl_selection_new ();
   self->tuning = tl_tuning_new ();
-  self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_change_free);
-  self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_change_free);
-  self->unsaved = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
 }
 
 TlSession *
@@ -130,12 +183,12 @@ tl_session_new (void)
 /* --- opening --- */
 
 /* The first function with a body worth scheduling: the entry if there is one. */
-static guint
+static const TlPrimFunc *
 pick_function (const TlModule *module)
 {
-  gint entry = tl_module_entry (module);
+  const TlPrimFunc *entry = tl_module_entry (module);
 
-  return entry >= 0 ? (guint) entry : 0;
+  return entry != NULL ? entry : module->prims[0];
 }
 
 static TlVariant *
@@ -154,13 +207,9 @@ variant_of_row (TlVariantRow *row, TlState *state)
 static TlVariant *
 find_row (TlSession *self, gint64 row_id)
 {
-  for (guint i = 0; row_id != 0 && i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)); i++)
-    {
-      g_autoptr (TlVariant) variant = g_list_model_get_item (G_LIST_MODEL (self->variants), i);
-
-      if (tl_variant_row_id (variant) == row_id)
-        return variant;
-    }
+  for (guint i = 0; row_id != 0 && i < tl_history_n_variants (self->history); i++)
+    if (tl_variant_row_id (tl_history_nth (self->history, i)) == row_id)
+      return tl_history_nth (self->history, i);
   return NULL;
 }
 
@@ -177,7 +226,7 @@ add_saved_variants (TlSession *self, TlOpened *opened)
         continue;
       variant = variant_of_row (row, state);
       tl_variant_set_origin (variant, find_row (self, row->parent_id));
-      g_list_store_append (self->variants, variant);
+      tl_history_append (self->history, variant);
     }
 }
 
@@ -188,7 +237,8 @@ load_tuning (TlSession *self)
   g_autoptr (GStrvBuilder) problems = NULL;
   g_autoptr (GError)       error = NULL;
 
-  if (self->database == NULL || tl_tuning_load (self->tuning, self->database, self->root, &error))
+  if (tl_storage_open_database (self->storage) == NULL
+      || tl_tuning_load (self->tuning, tl_storage_open_database (self->storage), self->program.root, &error))
     return;
   problems = g_strv_builder_new ();
   if (self->problems != NULL)
@@ -198,42 +248,45 @@ load_tuning (TlSession *self)
   self->problems = g_strv_builder_end (problems);
 }
 
+/* The variants of the file, or one that stands at the program; the one that was shown last is current. */
+static void
+fill_history (TlSession *self, TlOpened *opened)
+{
+  TlVariant *selected;
+
+  add_saved_variants (self, opened);
+  if (tl_history_n_variants (self->history) == 0)
+    {
+      g_autoptr (TlVariant) start = tl_variant_new ("start", self->program.root);
+
+      tl_history_append (self->history, start);
+    }
+  selected = find_row (self, opened->selected_row);
+  tl_history_set_current (self->history, selected != NULL ? selected : tl_history_nth (self->history, 0));
+}
+
 void
 tl_session_show_opened (TlSession *self, TlOpened *opened)
 {
-  g_autoptr (TlVariant) first = NULL;
-  TlVariant            *selected;
+  TlSessionProgram *program = &self->program;
 
   close_program (self);
-  self->title = g_steal_pointer (&opened->title);
-  self->origin = g_steal_pointer (&opened->origin);
-  self->project_path = g_steal_pointer (&opened->project_path);
-  self->database = g_steal_pointer (&opened->database);
-  self->is_imported = self->database != NULL && self->project_path == NULL;
+  program->title = g_steal_pointer (&opened->title);
+  program->origin = g_steal_pointer (&opened->origin);
+  program->root = g_steal_pointer (&opened->root);
+  program->func_name = pick_function (opened->module)->name;
+  program->flops = tl_func_flops (tl_module_prim (opened->module, program->func_name));
   self->problems = g_steal_pointer (&opened->problems);
   self->warnings = g_steal_pointer (&opened->warnings);
-  if (opened->storage_error != NULL)
-    tl_session_listen_for_storage_errors (self, g_steal_pointer (&opened->storage_error));
-  self->workload_id = opened->workload_id;
-  self->root = g_steal_pointer (&opened->root);
-  self->func_index = pick_function (opened->module);
-  self->flops = tl_func_flops (opened->module->funcs[self->func_index]);
-  add_saved_variants (self, opened);
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->variants)) == 0)
-    {
-      g_autoptr (TlVariant) start = tl_variant_new ("start", self->root);
-
-      g_list_store_append (self->variants, start);
-    }
-  first = g_list_model_get_item (G_LIST_MODEL (self->variants), 0);
-  selected = find_row (self, opened->selected_row);
+  tl_storage_open (self->storage, g_steal_pointer (&opened->project_path), g_steal_pointer (&opened->database),
+                   g_steal_pointer (&opened->storage_error), opened->workload_id);
+  fill_history (self, opened);
   load_tuning (self);
-  tl_recent_add (self->project_path != NULL ? self->project_path : self->origin, self->title);
+  tl_recent_add (tl_storage_path (self->storage) != NULL ? tl_storage_path (self->storage) : program->origin, program->title);
   tl_selection_pick (self->selection, 0);
-  self->current = g_object_ref (selected != NULL ? selected : first);
   g_signal_emit (self, signals[OPENED], 0);
-  tl_session_notify_prop (self, TL_SESSION_PROP_TITLE);
-  tl_session_notify_prop (self, TL_SESSION_PROP_CURRENT);
+  notify_prop (self, PROP_TITLE);
+  notify_prop (self, PROP_CURRENT);
   tl_session_emit_changed (self);
 }
 
@@ -276,19 +329,19 @@ tl_session_open_finish (TlSession *self, GAsyncResult *result, GError **error)
 gboolean
 tl_session_is_open (TlSession *self)
 {
-  return self->root != NULL;
+  return self->program.root != NULL;
 }
 
 const char *
 tl_session_title (TlSession *self)
 {
-  return self->title != NULL ? self->title : "";
+  return self->program.title != NULL ? self->program.title : "";
 }
 
 const char *
 tl_session_project_path (TlSession *self)
 {
-  return self->project_path;
+  return tl_storage_path (self->storage);
 }
 
 const char *const *
@@ -306,25 +359,27 @@ tl_session_warnings (TlSession *self)
 TlState *
 tl_session_root (TlSession *self)
 {
-  return self->root;
+  return self->program.root;
 }
 
-guint
-tl_session_func_index (TlSession *self)
+const char *
+tl_session_func_name (TlSession *self)
 {
-  return self->func_index;
+  return self->program.func_name;
 }
 
 const TlPrimFunc *
 tl_session_func (TlSession *self)
 {
-  return self->current != NULL ? tl_state_module (tl_variant_state (self->current))->funcs[self->func_index] : NULL;
+  TlVariant *current = tl_session_current (self);
+
+  return current != NULL ? tl_module_prim (tl_state_module (tl_variant_state (current)), self->program.func_name) : NULL;
 }
 
 double
 tl_session_flops (TlSession *self)
 {
-  return self->flops;
+  return self->program.flops;
 }
 
 /* The rates are read each time: they may have been measured just now. */
@@ -333,28 +388,29 @@ tl_session_roof (TlSession *self)
 {
   TlMachine machine;
 
-  if (self->root == NULL)
+  if (self->program.root == NULL)
     return (TlRoof) { 0 };
   tl_machine_load (&machine);
-  return tl_roof_of (tl_state_module (self->root)->funcs[self->func_index], &machine, self->target.num_cores);
+  return tl_roof_of (tl_module_prim (tl_state_module (self->program.root), self->program.func_name), &machine,
+                     self->program.target.num_cores);
 }
 
 TlTarget
 tl_session_target (TlSession *self)
 {
-  return self->target;
+  return self->program.target;
 }
 
 GListModel *
 tl_session_variants (TlSession *self)
 {
-  return G_LIST_MODEL (self->variants);
+  return tl_history_variants (self->history);
 }
 
 TlVariant *
 tl_session_current (TlSession *self)
 {
-  return self->current;
+  return tl_history_current (self->history);
 }
 
 TlSelection *
@@ -370,27 +426,15 @@ tl_session_tuning (TlSession *self)
 }
 
 void
-tl_session_notify_prop (TlSession *self, guint prop)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
-}
-
-void
 tl_session_emit_changed (TlSession *self)
 {
-  if (self->current != NULL)
-    tl_selection_retain (self->selection, tl_state_module (tl_variant_state (self->current)));
-  g_signal_emit (self, signals[CHANGED], 0);
-  tl_session_notify_prop (self, TL_SESSION_PROP_CAN_UNDO);
-  tl_session_notify_prop (self, TL_SESSION_PROP_CAN_REDO);
-}
+  TlVariant *current = tl_session_current (self);
 
-void
-tl_session_make_current (TlSession *self, TlVariant *variant)
-{
-  if (!g_set_object (&self->current, variant))
-    return;
-  tl_session_notify_prop (self, TL_SESSION_PROP_CURRENT);
+  if (current != NULL)
+    tl_selection_retain (self->selection, tl_state_module (tl_variant_state (current)));
+  g_signal_emit (self, signals[CHANGED], 0);
+  notify_prop (self, PROP_CAN_UNDO);
+  notify_prop (self, PROP_CAN_REDO);
 }
 
 void
@@ -398,28 +442,48 @@ tl_session_set_current (TlSession *self, TlVariant *variant)
 {
   g_return_if_fail (TL_IS_VARIANT (variant));
 
-  if (variant == self->current)
+  if (!tl_history_set_current (self->history, variant))
     return;
-  tl_session_make_current (self, variant);
-  tl_session_ask_to_save (self, variant);
+  notify_prop (self, PROP_CURRENT);
+  tl_storage_ask_to_save (self->storage, variant);
   tl_session_emit_changed (self);
 }
 
-char *
-tl_session_free_name (TlSession *self, const char *stem)
+/* --- the project file --- */
+
+gboolean
+tl_session_save_as (TlSession *self, const char *path, GError **error)
 {
-  for (guint number = 1;; number++)
-    {
-      g_autofree char *name = number == 1 ? g_strdup (stem) : g_strdup_printf ("%s %u", stem, number);
-      gboolean         taken = FALSE;
+  return tl_storage_save_as (self->storage, path, error);
+}
 
-      for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)); i++)
-        {
-          g_autoptr (TlVariant) variant = g_list_model_get_item (G_LIST_MODEL (self->variants), i);
+void
+tl_session_flush (TlSession *self)
+{
+  tl_storage_flush (self->storage);
+}
 
-          taken |= g_strcmp0 (tl_variant_name (variant), name) == 0;
-        }
-      if (!taken)
-        return g_steal_pointer (&name);
-    }
+TlDatabase *
+tl_session_database (TlSession *self, GError **error)
+{
+  return tl_storage_database (self->storage, error);
+}
+
+const char *
+tl_session_storage_error (TlSession *self)
+{
+  return tl_storage_error (self->storage);
+}
+
+gboolean
+tl_session_is_unsaved (TlSession *self)
+{
+  return tl_storage_error (self->storage) != NULL
+         && (tl_storage_is_unsaved (self->storage) || tl_tuning_state (self->tuning) != TL_TUNING_IDLE);
+}
+
+gboolean
+tl_session_restore (TlSession *self, GError **error)
+{
+  return tl_storage_restore (self->storage, error);
 }

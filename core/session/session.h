@@ -65,7 +65,7 @@ gboolean      tl_session_is_open (TlSession *session);
 const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
 const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */
 TlState      *tl_session_root (TlSession *session);            /* borrowed; the program without steps; NULL without one */
-guint         tl_session_func_index (TlSession *session);
+const char   *tl_session_func_name (TlSession *session);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
 /* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
@@ -156,6 +156,16 @@ void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant
                                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
+
+/* --- tuning --- */
+
+/*
+ * Starts a run of the program, or (@from, nullable) of a variant, whose steps its schedules go on from. FALSE with an error if it cannot
+ * begin; a run under way must be stopped first. What becomes of it is in tl_session_tuning ().
+ */
+gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
+/* Goes on with the run in the project file, where it began and with its seed; the rest is as @config says. */
+gboolean      tl_session_resume_tuning (TlSession *session, const TlTuneConfig *config, GError **error);
 
 /*
  * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began.

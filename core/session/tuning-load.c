@@ -71,8 +71,8 @@ recorded_tasks (TlDatabase *database, const TlModule *module, GError **error)
       gint64                workload_id = tl_database_find_workload (database, task->module);
       g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, NULL) : NULL;
 
-      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_indices->len; k++)
-        g_ptr_array_add (names, (gpointer) module->funcs[g_array_index (task->func_indices, guint, k)]->name);
+      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_names->len; k++)
+        g_ptr_array_add (names, task->func_names->pdata[k]);
     }
   if (all == NULL || names->len == 0)
     return g_steal_pointer (&all);
@@ -85,7 +85,7 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
 {
   g_autoptr (TlState)   start = recorded_start (database, root);
   g_autoptr (GPtrArray) tasks_of = recorded_tasks (database, tl_state_module (start), error);
-  g_autofree char      *n_trials = tl_database_get (database, TL_TUNING_TRIALS_KEY);
+  g_autofree char      *settings = tl_database_get (database, TL_TUNING_CONFIG_KEY);
 
   tl_tuning_clear (self);
   if (tasks_of == NULL)
@@ -93,8 +93,11 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
   tl_tuning_set_tasks (self, tasks_of, start);
   if (!tl_tuning_load_tasks (self, database, error))
     return FALSE;
-  if (n_trials != NULL)
-    self->n_wanted = tl_max (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
+  if (settings != NULL)
+    {
+      tl_tune_config_read (&self->config, settings, NULL);   /* a script that is gone is no reason to show nothing */
+      self->n_wanted = MAX (self->n_wanted, self->config.budget.max_trials_global);
+    }
   self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
   if (tl_tuning_n_done (self) == 0)
     tl_tuning_clear (self);

@@ -9,6 +9,22 @@ G_BEGIN_DECLS
 /* What tuner threads say, on its way to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
 typedef struct _TlTuningEvents TlTuningEvents;
 
+/* A run to start. Borrowed for the call. */
+typedef struct
+{
+  TlState            *start;       /* the program, or any variant: its program is then what is tuned, and schedules go on from its steps */
+  TlTuneConfig        config;
+  TlWorkerPool       *pool;        /* nullable where outcomes are recorded */
+  const TlRecordedOutcomes *recorded;   /* nullable: outcomes come from there; else from those that @config names, if it does */
+  double              least_s;     /* for recorded ones (TlTuneOptions) */
+  gboolean            resume;      /* go on with the run that is in the project file */
+  TlDatabase         *database;    /* nullable: nothing is kept */
+  const char         *title;       /* of the program, nullable */
+} TlTuningRequest;
+
+/* FALSE with an error if it cannot begin; a run under way must be stopped first (an error too). */
+gboolean tl_tuning_start (TlTuning *tuning, const TlTuningRequest *request, GError **error);
+
 struct _TlTuning
 {
   GObject         parent_instance;
@@ -16,7 +32,9 @@ struct _TlTuning
   TlTrialStore   *trials;        /* of the first task */
   TlState        *start;         /* where the run began; NULL without one */
   TlModuleTuner  *tuner;
-  TlArena        *arena;         /* of the tuner's components */
+  TlTuneConfig    config;        /* of the last run */
+  TlTuneFolder   *folder;        /* of the tuner; nullable, as the next */
+  TlRecordedOutcomes *recorded;
   TlTuningEvents *events;
   TlTuningState   state;
   guint           n_wanted;
@@ -33,7 +51,7 @@ struct _TlTuning
 
 /* Settings of the project file. */
 #define TL_TUNING_START_KEY  "tuning-start"    /* the steps of the variant that the last run began at, as JSON; none: at the program */
-#define TL_TUNING_TRIALS_KEY "tuning-trials"   /* how many were wanted */
+#define TL_TUNING_CONFIG_KEY "tuning-settings" /* of the last run (tl_tune_config_print) */
 
 /* --- tuning.c --- */
 

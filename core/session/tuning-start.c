@@ -16,51 +16,51 @@ static gboolean
 note_request (const TlTuningRequest *request, const TlState *start, GError **error)
 {
   g_autofree char *steps = tl_state_n_steps (start) > 0 ? tl_trace_to_json (start, TL_DIALECT_CLASSIC) : NULL;
-  g_autofree char *n_trials = g_strdup_printf ("%u", request->budget.max_trials_global);
+  g_autofree char *settings = tl_tune_config_print (&request->config);
 
   return request->database == NULL
          || (tl_database_set (request->database, TL_TUNING_START_KEY, steps, error)
-             && tl_database_set (request->database, TL_TUNING_TRIALS_KEY, n_trials, error));
+             && tl_database_set (request->database, TL_TUNING_CONFIG_KEY, settings, error));
 }
 
+/* Recorded outcomes and the folder, where the settings name them. */
 static gboolean
-read_cost_model (TlTuning *self, const char *text, TlComponent *model, GError **error)
+open_files (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOptions *options, GError **error)
 {
-  guint              n = 0;
-  const TlComponent *list = tl_component_list_parse (self->arena, &tl_cost_model_table, text != NULL ? text : "xgb", &n, error);
+  const TlTuneConfig *config = &request->config;
 
-  if (list != NULL && n != 1)
-    g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, _("A run takes one cost model, not \"%s\""), text);
-  if (list == NULL || n != 1)
+  if (request->recorded == NULL && config->replay_timings != NULL
+      && (self->recorded = tl_recorded_outcomes_load (config->replay_timings, error)) == NULL)
     return FALSE;
-  *model = list[0];
+  if (config->work_dir != NULL
+      && (self->folder = tl_tune_folder_open (config, &options->tune.target, request->resume, error)) == NULL)
+    return FALSE;
+  options->tune.recorded = request->recorded != NULL ? request->recorded : self->recorded;
+  options->folder = self->folder;
   return TRUE;
 }
 
 static gboolean
 fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOptions *options, GError **error)
 {
-  *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "",
-                                     .resume = request->resume };
-  options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed,
-                                    .database = request->database,
-                                    .recorded = request->recorded, .least_s = request->least_s,
-                                    .begins_with_default_schedule = request->space == NULL,
-                                    .measure = request->measure != NULL ? *request->measure : tl_measure_options_quick () };
-  if (!tl_strategy_parse (self->arena, request->strategy, &options->tune.strategy, error)
-      || !read_cost_model (self, request->cost_model, &options->tune.cost_model, error)
-      || !tl_task_scheduler_parse (self->arena, request->scheduler != NULL ? request->scheduler : "gradient", &options->scheduler, error))
+  *options = (TlModuleTuneOptions) { .title = request->title != NULL ? request->title : "", .resume = request->resume };
+  options->tune = (TlTuneOptions) { .start = start_for (self, request), .config = request->config, .database = request->database,
+                                    .least_s = request->least_s,
+                                    .begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&request->config) };
+  if (!tl_tune_config_target (&request->config, &options->tune.target, error))
     return FALSE;
-  options->tasks = tl_tasks_extract (tl_state_module (options->tune.start), request->ops, request->weights, request->n_weights, error);
-  return options->tasks != NULL;
+  options->tasks = tl_tune_config_tasks (&request->config, tl_state_module (options->tune.start), error);
+  return options->tasks != NULL && open_files (self, request, options, error);
 }
 
 static gboolean
-start_tuner (TlTuning *self, TlWorkerPool *pool, TlModuleTuneOptions *options, const TlTuningRequest *request, GError **error)
+start_tuner (TlTuning *self, TlModuleTuneOptions *options, const TlTuningRequest *request, GError **error)
 {
-  g_autoptr (TlSpace)   space = request->space != NULL ? tl_space_ref (request->space) : tl_space_default (&request->target);
+  g_autoptr (TlSpace)   space = tl_tune_config_space (&request->config, &options->tune.target, error);
   TlModuleTuneCallbacks callbacks;
 
+  if (space == NULL)
+    return FALSE;
   options->tune.space = space;
   /* Trials of earlier runs stay; those of other tasks, or of runs that are not on the screen, come from the file. */
   if (!tl_tuning_keep_tasks (self, options->tasks, options->tune.start))
@@ -71,13 +71,14 @@ start_tuner (TlTuning *self, TlWorkerPool *pool, TlModuleTuneOptions *options, c
     }
   self->events = tl_tuning_events_new (self);
   callbacks = tl_tuning_events_callbacks (self->events);
-  self->n_wanted = request->budget.max_trials_global;
-  self->tuner = tl_module_tuner_start (pool, options, &callbacks, error);
+  self->config = request->config;
+  self->n_wanted = request->config.budget.max_trials_global;
+  self->tuner = tl_module_tuner_start (request->pool, options, &callbacks, error);
   return self->tuner != NULL;
 }
 
 gboolean
-tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *request, GError **error)
+tl_tuning_start (TlTuning *self, const TlTuningRequest *request, GError **error)
 {
   TlModuleTuneOptions   options;
   g_autoptr (GPtrArray) tasks_of = NULL;
@@ -89,10 +90,9 @@ tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *requ
       return FALSE;
     }
   tl_tuning_drop_tuner (self);
-  self->arena = tl_arena_new (NULL);
   ok = fill_options (self, request, &options, error);
   tasks_of = options.tasks;
-  ok = ok && note_request (request, options.tune.start, error) && start_tuner (self, pool, &options, request, error);
+  ok = ok && note_request (request, options.tune.start, error) && start_tuner (self, &options, request, error);
   if (ok)
     {
       self->running_since_us = g_get_monotonic_time ();

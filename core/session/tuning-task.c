@@ -106,9 +106,3 @@ tl_tuning_task_error (TlTuningTask *self)
 {
   return self->error;
 }
-
-const GArray *
-tl_tuning_task_functions (TlTuningTask *self)
-{
-  return self->of->func_indices;
-}

@@ -22,7 +22,5 @@ TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
 TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);
 TlTrialStore  *tl_tuning_task_trials (TlTuningTask *task);      /* borrowed */
 const char    *tl_tuning_task_error (TlTuningTask *task);       /* why it ended early, or NULL */
-/* The functions of the module that it stands for: places in the module. */
-const GArray  *tl_tuning_task_functions (TlTuningTask *task);
 
 G_END_DECLS

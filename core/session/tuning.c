@@ -79,11 +79,12 @@ take_status (TlTuning *self)
   tl_tuning_note_best (self);
 }
 
-/* One line: the tasks that ended early, by name where there are several. */
+/* One line: the tasks that ended early, by name where there are several, and a folder that could not be written. */
 static char *
 errors_of (TlTuning *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError)  folder_error = NULL;
 
   for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
     {
@@ -96,7 +97,18 @@ errors_of (TlTuning *self)
                               ? tl_tuning_task_name (tl_tuning_nth_task (self, i)) : "",
                               tl_tuning_n_tasks (self) > 1 ? ": " : "", error->message);
     }
+  if (self->folder != NULL && (folder_error = tl_tune_folder_error (self->folder)) != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", folder_error->message);
   return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+/* The tuner, and what it borrows. */
+static void
+free_tuner (TlTuning *self)
+{
+  g_clear_pointer (&self->tuner, tl_module_tuner_free);
+  g_clear_pointer (&self->folder, tl_tune_folder_free);
+  g_clear_pointer (&self->recorded, tl_recorded_outcomes_free);
 }
 
 static void
@@ -119,8 +131,7 @@ finish (TlTuning *self)
     }
   self->is_resumable = !is_whole && tl_tuning_n_done (self) < self->n_wanted;
   self->state = TL_TUNING_DONE;
-  g_clear_pointer (&self->tuner, tl_module_tuner_free);
-  g_clear_pointer (&self->arena, tl_arena_unref);
+  free_tuner (self);
 }
 
 /* Trials of one task, the new ones in one piece. */
@@ -164,8 +175,7 @@ tl_tuning_take (TlTuning *self, GArray *events, gboolean is_done)
 void
 tl_tuning_drop_tuner (TlTuning *self)
 {
-  g_clear_pointer (&self->tuner, tl_module_tuner_free);
-  g_clear_pointer (&self->arena, tl_arena_unref);
+  free_tuner (self);
   g_clear_pointer (&self->events, tl_tuning_events_close);
   g_clear_pointer (&self->error, g_free);
   stop_clock (self);
@@ -243,6 +253,7 @@ tl_tuning_class_init (TlTuningClass *klass)
 static void
 tl_tuning_init (TlTuning *self)
 {
+  self->config = tl_tune_config_default ();
   self->tasks = g_list_store_new (TL_TYPE_TUNING_TASK);
   self->trials = tl_trial_store_new ();
   self->finish_times = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -311,6 +322,12 @@ tl_tuning_apply (TlTuning *self, guint index, TlState *onto, const char *trace_j
 }
 
 /* --- what there is to see --- */
+
+const TlTuneConfig *
+tl_tuning_config (TlTuning *self)
+{
+  return &self->config;
+}
 
 TlTuningState
 tl_tuning_state (TlTuning *self)

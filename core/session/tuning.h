@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/search/trial-store.h"
+#include "core/search/tune-config.h"
 #include "core/session/tuning-task.h"
 
 G_BEGIN_DECLS
@@ -24,32 +25,8 @@ typedef enum
 #define TL_TYPE_TUNING (tl_tuning_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuning, tl_tuning, TL, TUNING, GObject)
 
-/* What is to be tuned, and how. Borrowed for the call. */
-typedef struct
-{
-  TlState            *start;       /* the program, or any variant: its program is then what is tuned, and schedules go on from its steps */
-  const char *const  *ops;         /* names of the functions to tune; NULL: all */
-  const TlTaskWeight *weights;     /* nullable: before those of attributes */
-  guint               n_weights;
-  TlTarget            target;
-  const char         *strategy;    /* a component of tl_strategy_table: "evolutionary(population_size=256)" */
-  const char         *cost_model;  /* a component of tl_cost_model_table; NULL: "xgb" */
-  const char         *scheduler;   /* of tl_task_scheduler_table; NULL: "gradient" */
-  TlSpace            *space;       /* NULL: the default for the target */
-  TlTaskBudget        budget;
-  const TlMeasureOptions *measure; /* NULL: tl_measure_options_quick */
-  guint64                      seed;
-  const TlRecordedOutcomes    *recorded;    /* nullable: outcomes come from there, and no pool is needed */
-  double                       least_s;     /* for @recorded (TlTuneOptions) */
-  gboolean                     resume;      /* go on with the run that is in the project file */
-  TlDatabase                  *database;    /* nullable: nothing is kept */
-  const char                  *title;       /* of the program, nullable */
-} TlTuningRequest;
-
 TlTuning      *tl_tuning_new (void);
 
-/* @pool nullable with recorded outcomes. FALSE with an error if it cannot begin; a run under way must be stopped first (an error too). */
-gboolean       tl_tuning_start (TlTuning *tuning, TlWorkerPool *pool, const TlTuningRequest *request, GError **error);
 void           tl_tuning_pause (TlTuning *tuning);
 void           tl_tuning_resume (TlTuning *tuning);
 void           tl_tuning_stop (TlTuning *tuning);
@@ -57,6 +34,8 @@ void           tl_tuning_stop (TlTuning *tuning);
 gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *root, GError **error);
 void           tl_tuning_clear (TlTuning *tuning);
 
+/* The settings of the last run, also of one in the project file; the defaults before the first. */
+const TlTuneConfig *tl_tuning_config (TlTuning *tuning);
 TlTuningState  tl_tuning_state (TlTuning *tuning);
 gboolean       tl_tuning_is_active (TlTuning *tuning);     /* running, paused or about to stop */
 GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */

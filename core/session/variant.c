@@ -157,10 +157,11 @@ char *
 tl_variant_interface (TlVariant *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  const TlModule     *module = tl_state_module (self->state);
 
-  for (guint f = 0; f < tl_state_module (self->state)->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      g_autofree char *of_func = tl_interface_describe (self->state, f);
+      g_autofree char *of_func = tl_interface_describe (self->state, module->prims[f]->name);
 
       if (of_func != NULL)
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", of_func);

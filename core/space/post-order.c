@@ -74,8 +74,8 @@ collect_blocks (TlState *start, GArray *blocks, GError **error)
   TlScheduleBuilder steps;
 
   tl_schedule_builder_init (&steps, start);
-  for (guint i = 0; i < module->n_funcs; i++)
-    collect_of_function (&steps, module->funcs[i], blocks);
+  for (guint i = 0; i < module->n_prims; i++)
+    collect_of_function (&steps, module->prims[i], blocks);
   return tl_schedule_builder_finish (&steps, error);
 }
 

@@ -32,8 +32,8 @@ tl_postproc_walk (const TlPostprocCall *call, TlStmtVisit visit, gpointer user_d
 {
   const TlModule *module = tl_state_module (call->steps->state);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (!tl_stmt_walk (module->funcs[i]->body, visit, NULL, user_data))
+  for (guint i = 0; i < module->n_prims; i++)
+    if (!tl_stmt_walk (module->prims[i]->body, visit, NULL, user_data))
       return FALSE;
   return TRUE;
 }

@@ -224,9 +224,9 @@ static GPtrArray *kept_sketches (TlSpace *space, TlState *start, GArray **weight
 static gboolean
 leaves_sum (const TlModule *module)
 {
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      const TlStmt *root = module->funcs[f]->body;
+      const TlStmt *root = module->prims[f]->body;
       g_autoptr (GPtrArray) blocks = tl_stmt_blocks (root);
 
       for (guint i = 0; i < blocks->len && root->block.annotations.n == 0; i++)

@@ -416,14 +416,14 @@ make_function (Func *func, const TlPyList *args, TlPyValue *value)
   prim_func->attrs = tl_attrs_with (arena, &prim_func->attrs, "tir.noalias", (TlValue) { .kind = TL_VALUE_BOOL, .boolean = TRUE });
   if (!set_layout_free (func, prim_func))
     return FALSE;
-  module = tl_module_new (arena, "Module", &(const TlPrimFunc *) { prim_func }, 1, func->builder.next_id);
+  module = tl_module_new_prims (arena, "Module", &(const TlPrimFunc *) { prim_func }, 1, func->builder.next_id);
   if (!tl_module_verify (module, &error))
     {
       tl_py_fail (func->interp, func->at, "cannot make a program of these tensors: %s", error->message);
       g_error_free (error);
       return FALSE;
     }
-  *value = tl_py_module (func->interp, g_steal_pointer (&module), 0, NULL);
+  *value = tl_py_module (func->interp, g_steal_pointer (&module), prim_func->name, NULL);
   return TRUE;
 }
 

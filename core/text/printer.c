@@ -249,12 +249,10 @@ print_module_extras (TlPrinter *printer, const TlModule *module)
 }
 
 static void
-print_foreign (TlPrinter *printer, const TlForeignFunc *func, gboolean has_space)
+print_graph (TlPrinter *printer, const TlGraphFunc *func)
 {
   g_auto (GStrv) lines = g_strsplit (func->text, "\n", -1);
 
-  if (has_space)
-    tl_print_end_line (printer);
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (*lines[i] != '\0')
@@ -263,6 +261,33 @@ print_foreign (TlPrinter *printer, const TlForeignFunc *func, gboolean has_space
           g_string_append (printer->out, lines[i]);
         }
       tl_print_end_line (printer);
+    }
+}
+
+static void
+print_extern (TlPrinter *printer, const TlFunc *func)
+{
+  tl_print_begin_line (printer);
+  g_string_append_printf (printer->out, "%s = R.ExternFunc(", func->name);
+  tl_print_string (printer->out, func->external->symbol);
+  g_string_append_c (printer->out, ')');
+  tl_print_end_line (printer);
+}
+
+static void
+print_module_func (TlPrinter *printer, const TlFunc *func)
+{
+  switch (func->kind)
+    {
+    case TL_FUNC_PRIM:
+      print_func (printer, func->prim);
+      break;
+    case TL_FUNC_GRAPH:
+      print_graph (printer, func->graph);
+      break;
+    case TL_FUNC_EXTERN:
+      print_extern (printer, func);
+      break;
     }
 }
 
@@ -278,7 +303,7 @@ tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
   name = tl_printer_reserve (&printer, module->name != NULL ? module->name : "Module");
   print_line (&printer, "# from tvm.script import ir as I");
   print_line (&printer, dialect == TL_DIALECT_CLASSIC ? "# from tvm.script import tir as T" : "# from tvm.script import tirx as T");
-  if (module->n_foreign > 0)
+  if (module->n_funcs > module->n_prims)
     print_line (&printer, "# from tvm.script import relax as R");
   tl_print_end_line (&printer);
   print_line (&printer, "@I.ir_module");
@@ -287,16 +312,14 @@ tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
   printer.module_name = name;
   printer.indent++;
   print_module_extras (&printer, module);
-  if (module->n_funcs + module->n_foreign == 0)
+  if (module->n_funcs == 0)
     print_line (&printer, "pass");
   for (guint i = 0; i < module->n_funcs; i++)
     {
       if (i > 0)
         tl_print_end_line (&printer);
-      print_func (&printer, module->funcs[i]);
+      print_module_func (&printer, &module->funcs[i]);
     }
-  for (guint i = 0; i < module->n_foreign; i++)
-    print_foreign (&printer, &module->foreign[i], module->n_funcs + i > 0);
   tl_printer_clear (&printer);
   return g_string_free (out, FALSE);
 }

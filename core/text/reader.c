@@ -366,32 +366,6 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
   return func;
 }
 
-static gboolean
-read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboolean is_class, GPtrArray *funcs)
-{
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < n_body; i++)
-    {
-      const TlAst      *decorator = body[i]->kind == TL_AST_FUNCTION ? find_decorator (body[i], "prim_func") : NULL;
-      const TlPrimFunc *func;
-
-      if (decorator == NULL)
-        {
-          if (is_class && body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") == NULL)
-            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func, so it is not part of the module",
-                            body[i]->name);
-          continue;
-        }
-      if (!g_hash_table_add (names, (gpointer) body[i]->name))
-        return tl_reader_fail (reader, body[i], "two functions are named %s", body[i]->name);
-      if ((func = read_function (reader, body[i], decorator)) == NULL)
-        return FALSE;
-      g_ptr_array_add (funcs, (gpointer) func);
-    }
-  return TRUE;
-}
-
 /* Members that are not TensorIR functions. */
 
 /* Where the last statement inside @ast ends; the tree is not deep. */
@@ -432,21 +406,74 @@ source_of_function (TlReader *reader, const TlAst *ast)
   return g_string_free (out, FALSE);
 }
 
-/* R.function: kept as it is written. */
-static GArray *
-read_foreign (TlReader *reader, const TlAst *const *body, guint n_body)
+/* The text of an R.function. */
+static const TlGraphFunc *
+read_graph (TlReader *reader, const TlAst *ast)
 {
-  GArray *foreign = g_array_new (FALSE, FALSE, sizeof (TlForeignFunc));
+  g_autofree char *text = source_of_function (reader, ast);
+  TlGraphFunc     *graph = tl_arena_new0 (reader->arena, TlGraphFunc);
+
+  graph->text = tl_arena_strdup (reader->arena, text);
+  return graph;
+}
+
+/* f = R.ExternFunc ("symbol"). NULL if @ast is something else. */
+static const TlExternFunc *
+read_extern (TlReader *reader, const TlAst *ast)
+{
+  const TlAst  *call = ast->kind == TL_AST_ASSIGN && ast->n_items == 2 && ast->items[0]->kind == TL_AST_NAME ? ast->items[1] : NULL;
+  const char   *callee = call != NULL && call->kind == TL_AST_CALL ? tl_ast_dotted_name (reader->arena, call->value) : NULL;
+  TlExternFunc *external;
+
+  if (callee == NULL || !g_str_has_suffix (callee, "ExternFunc") || call->n_items != 1 || call->items[0]->kind != TL_AST_STRING)
+    return NULL;
+  external = tl_arena_new0 (reader->arena, TlExternFunc);
+  external->symbol = tl_arena_strdup (reader->arena, call->items[0]->name);
+  return external;
+}
+
+/* FALSE if @ast is no function of a module, or with an error. */
+static gboolean
+read_func (TlReader *reader, const TlAst *ast, gboolean is_class, TlFunc *func)
+{
+  const TlAst *decorator = ast->kind == TL_AST_FUNCTION ? find_decorator (ast, "prim_func") : NULL;
+
+  *func = (TlFunc) { .name = ast->kind == TL_AST_ASSIGN ? ast->items[0]->name : ast->name };
+  if (decorator != NULL)
+    return (func->prim = read_function (reader, ast, decorator)) != NULL;
+  if (ast->kind == TL_AST_FUNCTION && find_decorator (ast, "function") != NULL)
+    {
+      func->kind = TL_FUNC_GRAPH;
+      func->graph = read_graph (reader, ast);
+      return TRUE;
+    }
+  func->kind = TL_FUNC_EXTERN;
+  if (is_class && ast->kind == TL_AST_FUNCTION)
+    tl_source_warn (reader->source, ast->span, "function %s has no @T.prim_func, so it is not part of the module", ast->name);
+  return (func->external = read_extern (reader, ast)) != NULL;
+}
+
+static gboolean
+read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboolean is_class, GArray *funcs)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < n_body; i++)
-    if (body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") != NULL)
-      {
-        g_autofree char *text = source_of_function (reader, body[i]);
-        TlForeignFunc    func = { tl_arena_strdup (reader->arena, body[i]->name), tl_arena_strdup (reader->arena, text) };
+    {
+      TlFunc func;
 
-        g_array_append_val (foreign, func);
-      }
-  return foreign;
+      if (!read_func (reader, body[i], is_class, &func))
+        {
+          if (reader->error != NULL)
+            return FALSE;
+          continue;
+        }
+      func.name = tl_arena_strdup (reader->arena, func.name);
+      if (!g_hash_table_add (names, (gpointer) func.name))
+        return tl_reader_fail (reader, body[i], "two functions are named %s", func.name);
+      g_array_append_val (funcs, func);
+    }
+  return TRUE;
 }
 
 /* The dictionary of I.module_global_infos as it is written, in one line. */
@@ -532,10 +559,9 @@ fail_without_program (TlReader *reader, const TlAst *ast)
 static TlModule *
 read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
 {
-  g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
+  g_autoptr (GArray) funcs = g_array_new (FALSE, FALSE, sizeof (TlFunc));
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) invalid = NULL;
-  g_autoptr (GArray) foreign = NULL;
   const char  *global_infos = NULL;
   TlAttrs      attrs = tl_attrs_empty;
 
@@ -548,18 +574,16 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
       || !read_functions (reader, owner->body, owner->n_body, owner != ast, funcs))
     return NULL;
-  foreign = read_foreign (reader, owner->body, owner->n_body);
-  if (owner == ast && funcs->len + foreign->len == 0)
+  if (owner == ast && funcs->len == 0)
     {
       fail_without_program (reader, ast);
       return NULL;
     }
-  if (funcs->len + foreign->len == 0)
+  if (funcs->len == 0)
     tl_source_warn (reader->source, owner->span, "module %s has no functions", owner->name);
-  module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlPrimFunc *const *) funcs->pdata, funcs->len,
+  module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlFunc *) (gpointer) funcs->data, funcs->len,
                           reader->builder.next_id);
-  tl_module_set_extras (module, &attrs, global_infos, tl_arena_dup_array (reader->arena, TlForeignFunc, foreign->data, foreign->len),
-                        foreign->len);
+  tl_module_set_attrs (module, &attrs, global_infos);
   if (tl_module_verify (module, &invalid))
     return g_steal_pointer (&module);
   tl_reader_fail (reader, owner, "%s", invalid->message);

@@ -552,8 +552,8 @@ read_module (TlGraph *graph, gint64 root)
   attrs = read_dict_attrs (graph, node, "attrs");
   if (tl_graph_has_failed (graph))
     return NULL;
-  module = tl_module_new (graph->arena, "Module", (const TlPrimFunc *const *) funcs->pdata, funcs->len, graph->next_id);
-  tl_module_set_extras (module, &attrs, NULL, NULL, 0);
+  module = tl_module_new_prims (graph->arena, "Module", (const TlPrimFunc *const *) funcs->pdata, funcs->len, graph->next_id);
+  tl_module_set_attrs (module, &attrs, NULL);
   return module;
 }
 

@@ -368,23 +368,23 @@ write_func (TlModuleWriter *self, const TlPrimFunc *func, guint type)
 static guint
 write_module (TlModuleWriter *self, const TlModule *module)
 {
-  g_autofree guint *globals = g_new (guint, module->n_funcs + 1), *funcs = g_new (guint, module->n_funcs + 1),
-                    *names = g_new (guint, module->n_funcs + 1);
+  g_autofree guint *globals = g_new (guint, module->n_prims + 1), *funcs = g_new (guint, module->n_prims + 1),
+                    *names = g_new (guint, module->n_prims + 1);
   TlGraphField fields[5] = { { "functions", 0, NULL }, { "global_var_map_", 0, NULL }, { "source_map", 0, NULL }, { "attrs", 0, NULL },
                              { "global_infos", 0, NULL } };
   TlGraphField sources = { "source_map", 0, NULL };
 
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     {
       guint type = write_func_type (self);
       TlGraphField global[3] = { { "span", 0, NULL }, { "ty", type, NULL }, { "name_hint", 0, NULL } };
 
-      global[2].node = names[i] = tl_graph_write_string (&self->writer, module->funcs[i]->name);
+      global[2].node = names[i] = tl_graph_write_string (&self->writer, module->prims[i]->name);
       globals[i] = tl_module_write_object (self, "ir.GlobalVar", global, G_N_ELEMENTS (global));
-      funcs[i] = write_func (self, module->funcs[i], type);
+      funcs[i] = write_func (self, module->prims[i], type);
     }
-  fields[0].node = write_map (self, globals, funcs, module->n_funcs);
-  fields[1].node = write_map (self, names, globals, module->n_funcs);
+  fields[0].node = write_map (self, globals, funcs, module->n_prims);
+  fields[1].node = write_map (self, names, globals, module->n_prims);
   sources.node = write_map (self, NULL, NULL, 0);
   fields[2].node = tl_module_write_object (self, "ir.SourceMap", &sources, 1);
   fields[3].node = write_dict_attrs (self, &module->attrs);
@@ -403,7 +403,7 @@ tl_module_to_tvm_json (const TlModule *module, GError **error)
   tl_graph_writer_init (&self.writer, FALSE);
   self.writer.other = write_other;
   self.writer.user_data = &self;
-  if (module->n_foreign > 0 || module->global_infos)
+  if (module->n_funcs > module->n_prims || module->global_infos)
     tl_module_writer_fail (&self, "functions of other languages cannot be stored");
   root = write_module (&self, module);
   text = tl_graph_writer_finish (&self.writer, root);

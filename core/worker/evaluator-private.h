@@ -17,7 +17,8 @@ gboolean tl_cache_flush_init (TlCacheFlush *flush);    /* FALSE if the memory ca
 void     tl_cache_flush_clear (TlCacheFlush *flush);
 void     tl_cache_flush_run (TlCacheFlush *flush);
 
-typedef void (*TlTimedFunc) (gpointer data);
+/* Seconds that @number runs take, one after the other; negative if they fail: then there are no more. */
+typedef double (*TlTimedFunc) (gpointer data, guint64 number);
 
 /* TVM's number, repeat and min_repeat_ms, and what keeps slow candidates from eating the time of good ones. */
 typedef struct
@@ -33,12 +34,12 @@ typedef struct
 } TlEvaluatorOptions;
 
 /*
- * Seconds per run, one per repeat, at least one: a GArray of double. @warm_s is how long a first run took, which the caller has made and
- * checked; it is not a sample unless there is no other.
+ * Seconds per run, one per repeat, at least one unless runs fail: a GArray of double. @warm_s is how long a first run took, which the
+ * caller has made and checked; it is not a sample unless there is no other.
  */
-GArray *tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, double warm_s);
+GArray *tl_evaluate (TlTimedFunc time, gpointer data, const TlEvaluatorOptions *options, double warm_s);
 
-/* One sample: @number runs, more if they are too short for @min_repeat_ms; @number keeps what was needed. */
-double  tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 *number);
+/* One sample, negative if runs fail: @number runs, more if they are too short for @min_repeat_ms; @number keeps what was needed. */
+double  tl_evaluate_once (TlTimedFunc time, gpointer data, double min_repeat_ms, guint64 *number);
 
 G_END_DECLS

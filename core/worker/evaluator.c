@@ -44,29 +44,19 @@ tl_cache_flush_run (TlCacheFlush *flush)
     ((volatile guint8 *) flush->memory)[i]++;
 }
 
-static double
-time_runs (TlTimedFunc run, gpointer data, guint64 number)
-{
-  gint64 start_ns = tl_time_ns ();
-
-  for (guint64 i = 0; i < number; i++)
-    run (data);
-  return (double) (tl_time_ns () - start_ns) / NS_PER_S;
-}
-
 double
-tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 *number)
+tl_evaluate_once (TlTimedFunc time, gpointer data, double min_repeat_ms, guint64 *number)
 {
-  double took_s = time_runs (run, data, *number);
+  double took_s = time (data, *number);
 
-  while (took_s * 1e3 < min_repeat_ms && (double) *number < MAX_NUMBER)
+  while (took_s >= 0 && took_s * 1e3 < min_repeat_ms && (double) *number < MAX_NUMBER)
     {
       double per_run_ms = took_s * 1e3 / (double) *number;
       double wanted = tl_max (per_run_ms > 0 ? min_repeat_ms / per_run_ms + 1 : 0, ceil ((double) *number * 1.618));
 
       /* A first guess from a run that was much too short may be wild: at most a hundredfold at once. */
       *number = (guint64) CLAMP (wanted, 1, MIN ((double) *number * 100, MAX_NUMBER));
-      took_s = time_runs (run, data, *number);
+      took_s = time (data, *number);
     }
   return took_s / (double) *number;
 }
@@ -103,14 +93,16 @@ is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_sam
 }
 
 static GArray *
-evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
+evaluate_cold (TlTimedFunc time, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
 {
   double sample;
 
   do
     {
       tl_cache_flush_run (options->flush);
-      sample = time_runs (run, data, 1);
+      sample = time (data, 1);
+      if (sample < 0)
+        break;
       g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
@@ -122,7 +114,7 @@ evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options
 }
 
 GArray *
-tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, double warm_s)
+tl_evaluate (TlTimedFunc time, gpointer data, const TlEvaluatorOptions *options, double warm_s)
 {
   gint64 start_ns = tl_time_ns ();
   guint64 number = MAX (options->number, 1);
@@ -135,7 +127,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
       return samples;
     }
   if (options->flush)
-    return evaluate_cold (run, data, options, samples, start_ns);
+    return evaluate_cold (time, data, options, samples, start_ns);
   /* When one run is long, "number" of them would be longer still and add nothing. */
   if (options->budget_s > 0 && warm_s * (double) number > options->budget_s)
     number = 1;
@@ -143,10 +135,12 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
     {
       gboolean is_suspect = samples->len == 0 && options->stop_above_s > 0 && warm_s > options->stop_above_s;
       guint64 one = 1;
-      double sample = is_suspect ? tl_evaluate_once (run, data, 0, &one) : 0;
+      double sample = is_suspect ? tl_evaluate_once (time, data, 0, &one) : 0;
 
       if (!is_suspect || sample <= options->stop_above_s)
-        sample = tl_evaluate_once (run, data, options->min_repeat_ms, &number);
+        sample = tl_evaluate_once (time, data, options->min_repeat_ms, &number);
+      if (sample < 0)
+        break;
       g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;

@@ -12,37 +12,59 @@ tl_candidate_clear (TlCandidate *candidate)
   if (candidate->baseline.free)
     candidate->baseline.free (candidate->baseline.data);
   candidate->baseline = (TlBaselineRun) { NULL };
-  g_clear_pointer (&candidate->kernel, tl_codegen_unload);
-  g_clear_pointer (&candidate->args, g_free);
+  if (candidate->program)
+    candidate->arguments->api->unload (candidate->arguments->device, candidate->program);
+  candidate->program = NULL;
+  g_clear_error (&candidate->error);
 }
 
-void
-tl_candidate_run (gpointer data)
+static double
+time_baseline (const TlBaselineRun *baseline, guint64 number)
+{
+  gint64 start_ns = tl_time_ns ();
+
+  for (guint64 i = 0; i < number; i++)
+    baseline->run (baseline->data);
+  return (double) (tl_time_ns () - start_ns) / 1e9;
+}
+
+double
+tl_candidate_time (gpointer data, guint64 number)
 {
   TlCandidate *candidate = data;
+  const TlArguments *arguments = candidate->arguments;
 
-  if (candidate->kernel)
-    tl_loaded_kernel_run (candidate->kernel, candidate->args);
-  else
-    candidate->baseline.run (candidate->baseline.data);
+  if (!candidate->program)
+    return time_baseline (&candidate->baseline, number);
+  return arguments->api->time (arguments->device, candidate->program, arguments->buffers, number, candidate->error ? NULL
+                               : &candidate->error);
+}
+
+static gboolean
+fail_arguments (const GError *error, TlOutcome *outcome)
+{
+  tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE) ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_BUILD_ERROR,
+                  "%s", error->message);
+  return FALSE;
 }
 
 gboolean
-tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome)
+tl_candidate_load (TlCandidate *candidate, TlBase *base, const char *device, GBytes *code, TlChildStatus *status, TlOutcome *outcome)
 {
   g_autoptr (GError) error = NULL;
   gint64 start_ns = tl_time_ns ();
 
   status->phase = TL_CHILD_LOADING;
-  *candidate = (TlCandidate) { .base = base, .args = g_new0 (void *, base->working->len + 1), .kernel = tl_codegen_load (object, &error) };
-  if (!candidate->kernel)
+  *candidate = (TlCandidate) { .base = base, .arguments = tl_arguments_get (base, device, &error) };
+  if (!candidate->arguments)
+    return fail_arguments (error, outcome);
+  candidate->program = candidate->arguments->api->load (candidate->arguments->device, code, &error);
+  if (!candidate->program)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       return FALSE;
     }
   outcome->parts.load_s = (double) (tl_time_ns () - start_ns) / 1e9;
-  for (guint i = 0; i < base->working->len; i++)
-    candidate->args[i] = ((TlTensor *) base->working->pdata[i])->data;
   return TRUE;
 }
 
@@ -57,17 +79,21 @@ find_baseline (const TlBaseline *baselines, const char *name)
 }
 
 gboolean
-tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const TlBaseline *baselines, const char *name, JsonObject *task,
+tl_candidate_load_baseline (TlCandidate *candidate, TlBase *base, const TlBaseline *baselines, const char *name, JsonObject *task,
                             guint n_threads, TlChildStatus *status, TlOutcome *outcome)
 {
   const TlBaseline *row = find_baseline (baselines, name);
-  const TlBaselineTask what = { task, task ? json_object_get_string_member_with_default (task, "op", "") : "",
-                                (TlTensor *const *) base->working->pdata, base->working->len, MAX (n_threads, 1) };
+  TlBaselineTask what = { .task = task, .op = task ? json_object_get_string_member_with_default (task, "op", "") : "",
+                          .n_threads = MAX (n_threads, 1) };
   TlBaselineRun run = { NULL };
   g_autoptr (GError) error = NULL;
 
   status->phase = TL_CHILD_LOADING;
-  *candidate = (TlCandidate) { .base = base };
+  *candidate = (TlCandidate) { .base = base, .arguments = tl_arguments_get (base, NULL, &error) };
+  if (!candidate->arguments)
+    return fail_arguments (error, outcome);
+  what.args = (TlTensor *const *) candidate->arguments->host->pdata;
+  what.n_args = candidate->arguments->n;
   if (!row)
     tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "this worker program has no baseline \"%s\"", name);
   else if (!row->prepare (&what, &run, &error))
@@ -77,16 +103,24 @@ tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const Tl
   return candidate->baseline.run != NULL;
 }
 
-/* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for this one's result. */
-static void
-restore_arguments (const TlBase *base)
+static gboolean
+run_once (TlCandidate *candidate)
 {
-  for (guint i = 0; i < base->inputs->len; i++)
-    {
-      const TlTensor *input = base->inputs->pdata[i];
+  const TlArguments *arguments = candidate->arguments;
 
-      memcpy (((TlTensor *) base->working->pdata[i])->data, input->data, input->n_bytes);
-    }
+  if (candidate->program)
+    return arguments->api->launch (arguments->device, candidate->program, arguments->buffers, &candidate->error)
+           && arguments->api->sync (arguments->device, &candidate->error);
+  candidate->baseline.run (candidate->baseline.data);
+  return TRUE;
+}
+
+gboolean
+tl_candidate_check_device (const TlCandidate *candidate, TlOutcome *outcome)
+{
+  if (candidate->error)
+    tl_outcome_set (outcome, TL_OUTCOME_CRASH, "%s", candidate->error->message);
+  return candidate->error == NULL;
 }
 
 static gint64
@@ -107,19 +141,22 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   GPtrArray *results;
   gint64 start_ns;
 
-  restore_arguments (base);
+  if (!tl_arguments_restore (candidate->arguments, base, &candidate->error))
+    return tl_candidate_check_device (candidate, outcome);
   status->phase = TL_CHILD_RUNNING;
   status->run_start_ns = processor_time_ns ();
   start_ns = tl_time_ns ();
-  tl_candidate_run (candidate);
+  run_once (candidate);
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
   status->run_start_ns = 0;
-  if (!check || !base->reference || (!candidate->kernel && !candidate->baseline.computes))
+  if (!tl_candidate_check_device (candidate, outcome))
+    return FALSE;
+  if (!check || !base->reference || (!candidate->program && !candidate->baseline.computes))
     return TRUE;
   if (candidate->baseline.show)
     candidate->baseline.show (candidate->baseline.data);
   status->phase = TL_CHILD_CHECKING;
-  results = tl_base_results (base, &error);
+  results = tl_base_results (base, candidate->arguments, &error);
   if (!results)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The result cannot be converted to the layout of the original program: %s",

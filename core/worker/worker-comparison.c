@@ -66,7 +66,9 @@ run_round (Comparison *comparison, guint round, double min_repeat_ms)
       if (!entry->is_in)
         continue;
       comparison->status->candidate = (gint) who;
-      samples[who] = tl_evaluate_once (tl_candidate_run, &entry->candidate, min_repeat_ms, &entry->number);
+      samples[who] = tl_evaluate_once (tl_candidate_time, &entry->candidate, min_repeat_ms, &entry->number);
+      if (samples[who] < 0)
+        return FALSE;
       entry->outcome.samples_s[entry->outcome.n_samples++] = samples[who];
     }
   return send_round (comparison, samples);
@@ -93,7 +95,7 @@ static gboolean
 load_entry (const Comparison *comparison, Entry *entry, JsonObject *described, const TlMessage *request, TlBases *bases, JsonObject *task,
             gsize *at, TlOutcome *outcome)
 {
-  const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
+  TlBase       *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
   const char   *baseline = tl_header_string (described, "baseline");
   gsize         size = (gsize) tl_header_int (described, "size", 0);
   g_autoptr (GBytes) object = NULL;
@@ -104,7 +106,17 @@ load_entry (const Comparison *comparison, Entry *entry, JsonObject *described, c
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
-  return tl_candidate_load (&entry->candidate, base, object, comparison->status, outcome);
+  return tl_candidate_load (&entry->candidate, base, tl_header_string (request->header, "device"), object, comparison->status,
+                            outcome);
+}
+
+/* The first program that the device has refused to run. */
+static void
+find_culprit (const Comparison *comparison, JsonObject *reply, TlOutcome *outcome)
+{
+  for (guint i = 0; i < comparison->n_entries && outcome->kind == TL_OUTCOME_OK; i++)
+    if (!tl_candidate_check_device (&comparison->entries[i].candidate, outcome))
+      json_object_set_int_member (reply, "culprit", i);
 }
 
 static void
@@ -160,7 +172,10 @@ tl_child_compare (const TlMessage *request, TlBases *bases, const TlBaseline *ba
   TlOutcome outcome = { 0 };
 
   if (prepare (&comparison, request, bases, header, &outcome))
-    run_rounds (&comparison);
+    {
+      run_rounds (&comparison);
+      find_culprit (&comparison, header, &outcome);
+    }
   for (guint i = 0; i < comparison.n_entries; i++)
     {
       tl_candidate_clear (&comparison.entries[i].candidate);

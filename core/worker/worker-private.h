@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "core/codegen/llvm-codegen.h"
+#include "core/device/device.h"
 #include "core/interp/check.h"
 #include "core/worker/evaluator-private.h"
 #include "core/worker/message.h"
@@ -41,15 +41,26 @@ typedef struct
   volatile gboolean is_memory_spent;
 } TlChildStatus;
 
+/* The arguments of candidates for one program, on a device. */
+typedef struct
+{
+  char              *name;      /* of the device: "cpu", "cuda:1" */
+  const TlDeviceApi *api;
+  gpointer           device;
+  gpointer          *buffers;   /* one for each input */
+  guint              n;
+  GPtrArray         *host;      /* TlTensor: the buffers as the host sees them, or where results are copied to */
+} TlArguments;
+
 /**
  * TlBase: a program that candidates are compared with: its inputs and what it computes from them. Made by the supervisor, inherited by
- * children, who run on @working: in the supervisor these are untouched pages that cost nothing.
+ * children, who make the arguments that candidates run on.
  */
 typedef struct
 {
   char        *id;
   GPtrArray   *inputs;      /* TlTensor */
-  GPtrArray   *working;     /* TlTensor */
+  GPtrArray   *arguments;   /* TlArguments, made by a child when it needs them; none in the supervisor */
   TlModule    *interface;   /* nullable: pack_N and unpack_N for the arguments that candidates take in another layout
                                (core/schedule/interface.h) … */
   GPtrArray   *plain;       /* … and then: TlTensor of the program's own layout for each argument, as the reference knows them */
@@ -65,7 +76,7 @@ typedef struct
 } TlBases;
 
 void          tl_bases_clear (TlBases *bases);
-const TlBase *tl_bases_find (TlBases *bases, const char *id);
+TlBase       *tl_bases_find (TlBases *bases, const char *id);
 /*
  * @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for
  * any amount. On failure @outcome says why.
@@ -73,8 +84,16 @@ const TlBase *tl_bases_find (TlBases *bases, const char *id);
 gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface,
                             gint64 memory_bytes,
                             GCancellable *cancellable, TlOutcome *outcome);
-/* The outputs of a candidate in @base->working, in the program's own layout. Borrowed; NULL with @error. */
-GPtrArray    *tl_base_results (const TlBase *base, GError **error);
+/* The outputs of a candidate in @arguments, in the program's own layout. Borrowed; NULL with @error. */
+GPtrArray    *tl_base_results (const TlBase *base, TlArguments *arguments, GError **error);
+
+/* @device: NULL for "cpu". Borrowed from @base; NULL with @error. */
+TlArguments  *tl_arguments_get (TlBase *base, const char *device, GError **error);
+void          tl_arguments_free (gpointer arguments);
+/* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for the next one's result. */
+gboolean      tl_arguments_restore (TlArguments *arguments, const TlBase *base, GError **error);
+/* Brings what is on the device to @arguments->host. */
+gboolean      tl_arguments_fetch (TlArguments *arguments, GError **error);
 
 /**
  * TlChild: the supervisor's side of a child process.
@@ -119,16 +138,21 @@ void     tl_child_compare (const TlMessage *request, TlBases *bases, const TlBas
 typedef struct
 {
   const TlBase   *base;
-  TlLoadedKernel *kernel;     /* nullable */
-  TlBaselineRun   baseline;   /* without a kernel */
-  void          **args;
+  TlArguments    *arguments;  /* of @base */
+  gpointer        program;    /* loaded on the arguments' device; nullable */
+  TlBaselineRun   baseline;   /* without a program */
+  GError         *error;      /* owned: what the device said of a run that failed */
 } TlCandidate;
 
-gboolean tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome);
-gboolean tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const TlBaseline *baselines, const char *name,
+gboolean tl_candidate_load (TlCandidate *candidate, TlBase *base, const char *device, GBytes *code, TlChildStatus *status,
+                            TlOutcome *outcome);
+gboolean tl_candidate_load_baseline (TlCandidate *candidate, TlBase *base, const TlBaseline *baselines, const char *name,
                                      JsonObject *task, guint n_threads, TlChildStatus *status, TlOutcome *outcome);
 void     tl_candidate_clear (TlCandidate *candidate);
-void     tl_candidate_run (gpointer candidate);
+/* Seconds of @number runs (TlTimedFunc). */
+double   tl_candidate_time (gpointer candidate, guint64 number);
+/* FALSE with @outcome, a crash, if the device has refused a run. */
+gboolean tl_candidate_check_device (const TlCandidate *candidate, TlOutcome *outcome);
 /* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */
 gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
 

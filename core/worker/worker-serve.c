@@ -27,7 +27,8 @@ seconds_since (gint64 start_ns)
 }
 
 static GBytes *
-generate (const TlModule *module, guint func_index, const TlModule *lowered, JsonObject *request, const TlTarget *target, GError **error)
+generate (const TlModule *module, const char *func_name, const TlModule *lowered, JsonObject *request, const TlTarget *target,
+          GError **error)
 {
   const char *form = tl_header_string (request, "form");
   const char *symbol = tl_header_string (request, "symbol");
@@ -47,7 +48,7 @@ generate (const TlModule *module, guint func_index, const TlModule *lowered, Jso
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
     {
-      char *text = tl_export_c_source (module->funcs[func_index], lowered, target, &options, error);
+      char *text = tl_export_c_source (tl_module_prim (module, func_name), lowered, target, &options, error);
 
       return text ? g_bytes_new_take (text, strlen (text)) : NULL;
     }
@@ -55,21 +56,21 @@ generate (const TlModule *module, guint func_index, const TlModule *lowered, Jso
 }
 
 static GBytes *
-compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, TlBuildParts *parts,
-         GError **error)
+compile (const TlModule *module, const char *func_name, JsonObject *request, const TlTarget *target, TlChildStatus *status,
+         TlBuildParts *parts, GError **error)
 {
   gint64  start_ns = tl_time_ns ();
   GBytes *bytes;
   g_autoptr (TlModule) lowered = NULL;
 
   status->phase = TL_CHILD_LOWERING;
-  lowered = tl_lower (module, func_index, target, tl_header_string (request, "after"), error);
+  lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);
   if (!lowered)
     return NULL;
   parts->lower_s = seconds_since (start_ns);
   start_ns = tl_time_ns ();
   status->phase = TL_CHILD_COMPILING;
-  bytes = generate (module, func_index, lowered, request, target, error);
+  bytes = generate (module, func_name, lowered, request, target, error);
   parts->compile_s = seconds_since (start_ns);
   return bytes;
 }
@@ -83,7 +84,6 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
   g_autoptr (TlModule) module = NULL;
   gint64 start_ns = tl_time_ns ();
   TlTarget target;
-  gint index;
 
   status->phase = TL_CHILD_READING;
   if (!tl_target_parse (target_text ? target_text : "llvm", &target, error))
@@ -92,8 +92,12 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
   if (!module)
     return NULL;
   parts->read_s = seconds_since (start_ns);
-  index = func_name ? tl_module_find_func (module, func_name) : -1;
-  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, parts, error);
+  if (!func_name || !tl_module_prim (module, func_name))
+    {
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"", func_name ? func_name : "");
+      return NULL;
+    }
+  return compile (module, func_name, request->header, &target, status, parts, error);
 }
 
 void
@@ -113,9 +117,9 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
 
 /* All arguments as a run has left them, in the program's layout. NULL if they cannot be brought to it: a check has said so. */
 static GBytes *
-copy_arguments (const TlBase *base)
+copy_arguments (const TlBase *base, TlArguments *arguments)
 {
-  GPtrArray  *results = tl_base_results (base, NULL);
+  GPtrArray  *results = tl_base_results (base, arguments, NULL);
   GByteArray *bytes = results ? g_byte_array_new () : NULL;
 
   for (guint i = 0; results && i < results->len; i++)
@@ -131,7 +135,7 @@ static void
 measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
 {
   JsonObject *header = request->header;
-  const TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
+  TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
   TlCacheFlush flush = { 0 };
   TlEvaluatorOptions options = {
     .number = (guint) tl_header_int (header, "number_of_runs", 1),
@@ -145,11 +149,11 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
   gboolean is_right = FALSE;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, base, request->payload, status, outcome))
+  if (tl_candidate_load (&candidate, base, tl_header_string (header, "device"), request->payload, status, outcome))
     {
       is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
       if (tl_header_bool (header, "returns"))
-        *results = copy_arguments (base);
+        *results = copy_arguments (base, candidate.arguments);
     }
   if (is_right)
     {
@@ -158,10 +162,13 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
       if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
         options.flush = &flush;
       status->phase = TL_CHILD_TIMING;
-      samples = tl_evaluate (tl_candidate_run, &candidate, &options, warm_s);
-      outcome->n_samples = samples->len;
-      outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
-      outcome->calibration_s = tl_calibrate ();
+      samples = tl_evaluate (tl_candidate_time, &candidate, &options, warm_s);
+      if (tl_candidate_check_device (&candidate, outcome))
+        {
+          outcome->n_samples = samples->len;
+          outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
+          outcome->calibration_s = tl_calibrate ();
+        }
       tl_cache_flush_clear (&flush);
     }
   tl_candidate_clear (&candidate);
@@ -201,6 +208,19 @@ limit_memory (gint64 memory_bytes)
 #endif
 }
 
+/* Arguments are not the candidate's: they are made before its memory is limited. Where that fails, who needs them says so. */
+static void
+make_arguments (const TlMessage *request, TlBases *bases)
+{
+  for (guint i = 0; tl_request_base (request->header, i) != NULL; i++)
+    {
+      TlBase *base = tl_bases_find (bases, tl_request_base (request->header, i));
+
+      if (base)
+        tl_arguments_get (base, tl_header_string (request->header, "device"), NULL);
+    }
+}
+
 G_NORETURN void
 tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status)
 {
@@ -221,6 +241,7 @@ tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatu
       if (result != TL_READ_MESSAGE)
         break;
       op = tl_header_string (request.header, "op");
+      make_arguments (&request, bases);
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, bases, status, header, &payload);

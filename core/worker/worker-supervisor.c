@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/device/cpu.h"
+#include "core/codegen/llvm-codegen.h"
 #include "core/worker/worker-private.h"
 
 #define WATCH_MS           20      /* how often the child's memory and its first run are looked at, at least */

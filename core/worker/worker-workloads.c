@@ -15,7 +15,7 @@ base_free (TlBase *base)
 {
   g_clear_pointer (&base->reference, tl_reference_free);
   g_clear_pointer (&base->inputs, g_ptr_array_unref);
-  g_clear_pointer (&base->working, g_ptr_array_unref);
+  g_clear_pointer (&base->arguments, g_ptr_array_unref);
   g_clear_pointer (&base->plain, g_ptr_array_unref);
   g_clear_pointer (&base->interface, tl_module_unref);
   g_free (base->id);
@@ -28,7 +28,7 @@ tl_bases_clear (TlBases *bases)
   g_queue_clear_full (&bases->bases, (GDestroyNotify) base_free);
 }
 
-const TlBase *
+TlBase *
 tl_bases_find (TlBases *bases, const char *id)
 {
   for (GList *link = bases->bases.head; link; link = link->next)
@@ -57,9 +57,9 @@ needs_too_much (const TlPrimFunc *func, gint64 memory_bytes, TlOutcome *outcome)
 }
 
 static GPtrArray *
-make_working (GPtrArray *inputs, GError **error)
+tensors_like (GPtrArray *inputs, GError **error)
 {
-  g_autoptr (GPtrArray) working = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+  g_autoptr (GPtrArray) tensors = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
   for (guint i = 0; i < inputs->len; i++)
     {
@@ -68,9 +68,9 @@ make_working (GPtrArray *inputs, GError **error)
 
       if (!tensor)
         return NULL;
-      g_ptr_array_add (working, tensor);
+      g_ptr_array_add (tensors, tensor);
     }
-  return g_steal_pointer (&working);
+  return g_steal_pointer (&tensors);
 }
 
 /* The arguments behind the script, if any: the pool's, in place of random ones. */
@@ -111,9 +111,8 @@ static const TlPrimFunc *
 find_conversion (const TlModule *interface, const char *what, guint param)
 {
   g_autofree char *name = g_strdup_printf ("%s_%u", what, param);
-  gint index = tl_module_find_func (interface, name);
 
-  return index >= 0 ? interface->funcs[index] : NULL;
+  return tl_module_prim (interface, name);
 }
 
 static TlTensor *
@@ -134,7 +133,7 @@ static gboolean
 pack_inputs (TlBase *base, const char *text, GError **error)
 {
   base->interface = tl_script_read_text (text, error);
-  base->plain = base->interface ? make_working (base->inputs, error) : NULL;
+  base->plain = base->interface ? tensors_like (base->inputs, error) : NULL;
   for (guint i = 0; base->plain && i < base->inputs->len; i++)
     {
       const TlPrimFunc *pack = find_conversion (base->interface, "pack", i);
@@ -157,19 +156,21 @@ pack_inputs (TlBase *base, const char *text, GError **error)
 }
 
 GPtrArray *
-tl_base_results (const TlBase *base, GError **error)
+tl_base_results (const TlBase *base, TlArguments *arguments, GError **error)
 {
-  for (guint i = 0; base->interface && i < base->working->len; i++)
+  if (!tl_arguments_fetch (arguments, error))
+    return NULL;
+  for (guint i = 0; base->interface && i < arguments->n; i++)
     {
       const TlPrimFunc *unpack = find_conversion (base->interface, "unpack", i);
-      TlTensor *args[2] = { base->working->pdata[i], base->plain->pdata[i] };
+      TlTensor *args[2] = { arguments->host->pdata[i], base->plain->pdata[i] };
 
       if (!unpack)
         memcpy (args[1]->data, args[0]->data, args[1]->n_bytes);
       else if (!tl_interp_run (unpack, args, G_N_ELEMENTS (args), 0, NULL, error))
         return NULL;
     }
-  return base->interface ? base->plain : base->working;
+  return base->interface ? base->plain : arguments->host;
 }
 
 static TlBase *
@@ -181,15 +182,18 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
   g_autoptr (TlModule) module = tl_script_read_text (text, &error);
   const TlPrimFunc *func;
   TlBase *base;
-  gint index;
 
   if (!module)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program cannot be read back: %s", error->message);
       return NULL;
     }
-  index = tl_module_find_func (module, func_name);
-  func = module->funcs[index >= 0 ? index : 0];
+  func = tl_module_prim (module, func_name);
+  if (!func)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program has no function \"%s\"", func_name);
+      return NULL;
+    }
   if (needs_too_much (func, memory_bytes, outcome))
     return NULL;
   base = g_new0 (TlBase, 1);
@@ -206,9 +210,9 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
     {
       g_clear_error (&error);
       if (!interface || pack_inputs (base, interface, &error))
-        base->working = make_working (base->inputs, &error);
+        base->arguments = g_ptr_array_new_with_free_func (tl_arguments_free);
     }
-  if (!base->working)
+  if (!base->arguments)
     {
       tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)    ? TL_OUTCOME_RESOURCE_LIMIT
                                : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? TL_OUTCOME_CANCELLED

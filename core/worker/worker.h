@@ -15,6 +15,7 @@
  */
 #pragma once
 
+#include "core/device/device.h"
 #include "core/worker/baseline.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,8 @@ G_BEGIN_DECLS
 #define TL_WORKER_PROTOCOL 1
 #define TL_COMPARISON_MOST 16u   /* entries of one comparison */
 
+/* A device besides "cpu", before tl_worker_main; @api is static. */
+void tl_worker_device_add (const TlDeviceApi *api);
 /* @baselines: what comparisons may name besides programs, nullable. */
 int tl_worker_main (int argc, char **argv, const TlBaseline *baselines);
 

@@ -50,23 +50,23 @@ typedef struct
   TlArena     *arena;
   TlModule    *module;
   TlScopeInfo *info;
-} Fixture;
+} BlockInfoFixture;
 
-static Fixture *
+static BlockInfoFixture *
 fixture_new (const char *program)
 {
-  Fixture           *f = g_new0 (Fixture, 1);
+  BlockInfoFixture  *f = g_new0 (BlockInfoFixture, 1);
   g_autoptr (GError) error = NULL;
 
   f->arena = tl_arena_new (NULL);
   f->module = tl_script_read_text (program, &error);
   g_assert_no_error (error);
-  f->info = tl_scope_info_new (f->arena, f->module, f->module->funcs[0]->body);
+  f->info = tl_scope_info_new (f->arena, f->module, f->module->prims[0]->body);
   return f;
 }
 
 static void
-fixture_free (Fixture *f)
+fixture_free (BlockInfoFixture *f)
 {
   tl_scope_info_free (f->info);
   tl_module_unref (f->module);
@@ -74,10 +74,10 @@ fixture_free (Fixture *f)
   g_free (f);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (BlockInfoFixture, fixture_free)
 
 static const TlStmt *
-block_named (Fixture *f, const char *name)
+block_named (BlockInfoFixture *f, const char *name)
 {
   for (guint i = 0; tl_scope_info_nth (f->info, i) != NULL; i++)
     if (g_str_equal (tl_scope_info_nth (f->info, i)->block.name, name))
@@ -113,10 +113,10 @@ test_dependences (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (dependences); i++)
     {
-      g_autoptr (Fixture) f = fixture_new (dependences[i].program);
-      const TlStmt       *block = block_named (f, dependences[i].block);
-      g_autofree char    *producers = names_of (tl_scope_info_producers (f->info, block));
-      g_autofree char    *consumers = names_of (tl_scope_info_consumers (f->info, block));
+      g_autoptr (BlockInfoFixture) f = fixture_new (dependences[i].program);
+      const TlStmt                *block = block_named (f, dependences[i].block);
+      g_autofree char             *producers = names_of (tl_scope_info_producers (f->info, block));
+      g_autofree char             *consumers = names_of (tl_scope_info_consumers (f->info, block));
 
       g_test_message ("block %s", dependences[i].block);
       g_assert_cmpstr (producers, ==, dependences[i].producers);
@@ -127,10 +127,10 @@ test_dependences (void)
 static void
 test_writers_and_readers (void)
 {
-  g_autoptr (Fixture) f = fixture_new (INIT_AND_UPDATE);
-  const TlBuffer     *buffer = f->module->funcs[0]->body->block.allocs[0];
-  g_autofree char    *writers = names_of (tl_scope_info_writers (f->info, buffer));
-  g_autofree char    *readers = names_of (tl_scope_info_readers (f->info, buffer));
+  g_autoptr (BlockInfoFixture) f = fixture_new (INIT_AND_UPDATE);
+  const TlBuffer              *buffer = f->module->prims[0]->body->block.allocs[0];
+  g_autofree char             *writers = names_of (tl_scope_info_writers (f->info, buffer));
+  g_autofree char             *readers = names_of (tl_scope_info_readers (f->info, buffer));
 
   g_assert_cmpstr (writers, ==, "C_init C_update");
   g_assert_cmpstr (readers, ==, "C_update D");
@@ -188,9 +188,9 @@ test_stage_pipeline (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (pipelines); i++)
     {
-      g_autoptr (Fixture) f = fixture_new (pipelines[i].program);
-      g_autofree char    *why = NULL;
-      gboolean            is_pipeline = tl_scope_info_is_stage_pipeline (f->info, &why);
+      g_autoptr (BlockInfoFixture) f = fixture_new (pipelines[i].program);
+      g_autofree char             *why = NULL;
+      gboolean                     is_pipeline = tl_scope_info_is_stage_pipeline (f->info, &why);
 
       g_test_message ("row %u: %s", i, why != NULL ? why : "a stage pipeline");
       g_assert_cmpint (is_pipeline, ==, pipelines[i].why == NULL);
@@ -235,12 +235,12 @@ test_classes (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
     {
-      g_autoptr (Fixture) f = fixture_new (classes[i].program);
-      const TlStmt       *block = block_named (f, classes[i].block);
-      g_autoptr (TlPath)  path = tl_path_find (f->module, block->block.id);
-      g_autofree char    *not_complete = NULL, *not_reduction = NULL;
-      gboolean            is_complete = tl_block_is_complete (f->info, block, &not_complete);
-      gboolean            is_reduction = tl_block_is_reduction (f->info, block, &not_reduction);
+      g_autoptr (BlockInfoFixture) f = fixture_new (classes[i].program);
+      const TlStmt                *block = block_named (f, classes[i].block);
+      g_autoptr (TlPath)           path = tl_path_find (f->module, block->block.id);
+      g_autofree char             *not_complete = NULL, *not_reduction = NULL;
+      gboolean                     is_complete = tl_block_is_complete (f->info, block, &not_complete);
+      gboolean                     is_reduction = tl_block_is_reduction (f->info, block, &not_reduction);
 
       g_test_message ("row %u, block %s", i, classes[i].block);
       check_class (is_complete, not_complete, classes[i].not_complete);
@@ -255,12 +255,12 @@ test_classes (void)
 static void
 test_loop_kinds (void)
 {
-  static const guint    wanted[] = { 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_REDUCE };
-  g_autoptr (Fixture)   f = fixture_new (HEAD ALLOC ("C") MATMUL);
-  g_autoptr (TlPath)    path = tl_path_find (f->module, block_named (f, "C")->block.id);
-  g_autoptr (GPtrArray) loops = tl_path_loops (path);
-  guint                 n_iters;
-  const TlIter         *iters = tl_path_iters (f->arena, path, &n_iters);
+  static const guint           wanted[] = { 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_REDUCE };
+  g_autoptr (BlockInfoFixture) f = fixture_new (HEAD ALLOC ("C") MATMUL);
+  g_autoptr (TlPath)           path = tl_path_find (f->module, block_named (f, "C")->block.id);
+  g_autoptr (GPtrArray)        loops = tl_path_loops (path);
+  guint                        n_iters;
+  const TlIter                *iters = tl_path_iters (f->arena, path, &n_iters);
 
   g_assert_cmpuint (n_iters, ==, G_N_ELEMENTS (wanted));
   for (guint i = 0; i < n_iters; i++)
@@ -275,10 +275,10 @@ test_loop_kinds (void)
 static void
 test_region_outside (void)
 {
-  g_autoptr (Fixture) f = fixture_new (TILED ("                T.where(io * 6 + ii < 16)\n"));
-  const TlStmt       *block = block_named (f, "D");
-  TlRegion            outside = tl_block_region_outside (f->arena, &block->block, block->block.reads[0]);
-  g_autofree char    *text = tl_region_to_text (&outside);
+  g_autoptr (BlockInfoFixture) f = fixture_new (TILED ("                T.where(io * 6 + ii < 16)\n"));
+  const TlStmt                *block = block_named (f, "D");
+  TlRegion                     outside = tl_block_region_outside (f->arena, &block->block, block->block.reads[0]);
+  g_autofree char             *text = tl_region_to_text (&outside);
 
   g_assert_cmpstr (text, ==, "B[io * 6 + ii, j]");
 }

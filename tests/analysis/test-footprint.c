@@ -76,7 +76,7 @@ test_flops_of_programs (void)
     {
       g_autoptr (TlModule) module = read_module (rows[i].script);
 
-      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, rows[i].flops);
+      g_assert_cmpfloat (tl_func_flops (module->prims[0]), ==, rows[i].flops);
     }
 }
 
@@ -122,7 +122,7 @@ test_flops_as_formulas (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (TlModule) module = read_module (rows[i].script);
-      g_autofree char     *text = tl_func_flops_text (module->funcs[0]);
+      g_autofree char     *text = tl_func_flops_text (module->prims[0]);
 
       if (strcmp (text, rows[i].flops) != 0)
         g_error ("%s, not %s:\n%s", text, rows[i].flops, rows[i].script);
@@ -169,8 +169,8 @@ test_flops_of_statements (void)
                                                  "            %s\n", rows[i].dtype, rows[i].dtype, rows[i].body);
       g_autoptr (TlModule) module = read_module (script);
 
-      if (tl_func_flops (module->funcs[0]) != rows[i].each * 100)
-        g_error ("%s: %g operations, not %g", rows[i].body, tl_func_flops (module->funcs[0]), rows[i].each * 100);
+      if (tl_func_flops (module->prims[0]) != rows[i].each * 100)
+        g_error ("%s: %g operations, not %g", rows[i].body, tl_func_flops (module->prims[0]), rows[i].each * 100);
     }
 }
 
@@ -180,10 +180,10 @@ typedef struct
 {
   const char *name;
   TlNodeId    id;
-} Search;
+} NodeSearch;
 
 static void
-search (const TlStmt *stmt, Search *found)
+search (const TlStmt *stmt, NodeSearch *found)
 {
   if (stmt->kind == TL_STMT_FOR)
     {
@@ -307,11 +307,11 @@ test_footprints (void)
     {
       g_autoptr (TlModule) module = read_module (rows[i].script);
       g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-      Search               found = { rows[i].node, 0 };
+      NodeSearch           found = { rows[i].node, 0 };
       TlFootprint         *footprint;
       g_autofree char     *text = NULL;
 
-      search (module->funcs[0]->body, &found);
+      search (module->prims[0]->body, &found);
       g_assert_cmpuint (found.id, !=, 0);
       footprint = tl_footprint_of (arena, module, found.id);
       g_assert_cmpuint (footprint->node, ==, found.id);
@@ -383,9 +383,9 @@ test_deep_values (void)
       g_autoptr (TlModule) module = module_of_value (value);
       double               most = rows[i].each * DEPTH + 1;
 
-      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), >=, 64.0 * rows[i].each * DEPTH);
-      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), <=, 64.0 * most);
-      g_assert_nonnull (tl_footprint_of (module->arena, module, module->funcs[0]->body->block.id));
+      g_assert_cmpfloat (tl_func_flops (module->prims[0]), >=, 64.0 * rows[i].each * DEPTH);
+      g_assert_cmpfloat (tl_func_flops (module->prims[0]), <=, 64.0 * most);
+      g_assert_nonnull (tl_footprint_of (module->arena, module, module->prims[0]->body->block.id));
     }
 }
 
@@ -401,13 +401,13 @@ test_deep_statements (void)
                             (int) i * 4 + 4, "");
   g_string_append_printf (script, "%*sB[0] = A[0] + T.float32(1)\n", (int) DEPTH * 4 + 4, "");
   module = read_module (script->str);
-  g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, 1);
+  g_assert_cmpfloat (tl_func_flops (module->prims[0]), ==, 1);
   huge = read_module ("def main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
                       "    for a, b, c, i in T.grid(1000000000, 1000000000, 1000000000, 1):\n"
                       "        with T.block(\"B\"):\n"
                       "            vi = T.axis.spatial(1, i)\n"
                       "            B[vi] = A[vi] + T.float32(1)\n");
-  g_assert_cmpfloat (tl_func_flops (huge->funcs[0]), ==, 1e27);
+  g_assert_cmpfloat (tl_func_flops (huge->prims[0]), ==, 1e27);
 }
 
 /* Squares of squares: a step that would double the program again is refused before that takes all memory. */
@@ -434,7 +434,7 @@ test_inlining_is_bounded (void)
   state = tl_state_new (module, 1);
   for (; n < 24 && error == NULL; n++)
     {
-      const TlStmt *body = tl_state_module (state)->funcs[0]->body->block.body->stmts[0];
+      const TlStmt *body = tl_state_module (state)->prims[0]->body->block.body->stmts[0];
       TlArg         block = tl_arg_node (body->loop.body->block.id);
       TlState      *next = tl_state_apply_to_nodes (state, tl_primitive_find ("compute_inline"), &block, 1, &error);
 
@@ -529,12 +529,12 @@ test_least_operations (void)
       g_autoptr (TlModule) module = read_module (rows[i].script);
       double               operations[TL_N_PEAKS], sum = 0;
 
-      tl_func_least_operations (module->funcs[0], operations);
+      tl_func_least_operations (module->prims[0], operations);
       for (guint peak = 0; peak < TL_N_PEAKS; peak++)
         sum += operations[peak];
-      g_test_message ("%s: at least %g of %g", rows[i].name, sum, tl_func_flops (module->funcs[0]));
+      g_test_message ("%s: at least %g of %g", rows[i].name, sum, tl_func_flops (module->prims[0]));
       g_assert_cmpfloat (sum, ==, rows[i].least);
-      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, rows[i].flops);
+      g_assert_cmpfloat (tl_func_flops (module->prims[0]), ==, rows[i].flops);
     }
 }
 

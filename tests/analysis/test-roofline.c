@@ -52,7 +52,7 @@ roof_of (const char *text, const TlMachine *machine, guint n_cores)
   g_autoptr (TlModule) module = tl_script_read_text (text, &error);
 
   g_assert_no_error (error);
-  return tl_roof_of (module->funcs[0], machine, n_cores);
+  return tl_roof_of (module->prims[0], machine, n_cores);
 }
 
 static void

@@ -36,12 +36,12 @@ typedef struct
   ExprText   *names;
   const char *text;
   const char *at;
-} Reader;
+} ExprReader;
 
-static const TlExpr *read_level (Reader *reader, guint level);
+static const TlExpr *read_level (ExprReader *reader, guint level);
 
 static void
-skip_space (Reader *reader)
+skip_space (ExprReader *reader)
 {
   while (*reader->at == ' ')
     reader->at++;
@@ -49,7 +49,7 @@ skip_space (Reader *reader)
 
 /* Takes @token if it comes next; a word only if it ends there. */
 static gboolean
-take (Reader *reader, const char *token)
+take (ExprReader *reader, const char *token)
 {
   gsize length = strlen (token);
 
@@ -63,14 +63,14 @@ take (Reader *reader, const char *token)
 }
 
 static void
-expect (Reader *reader, const char *token)
+expect (ExprReader *reader, const char *token)
 {
   if (!take (reader, token))
     g_error ("\"%s\": expected %s at \"%s\"", reader->text, token, reader->at);
 }
 
 static const TlExpr *
-read_call (Reader *reader, const char *name)
+read_call (ExprReader *reader, const char *name)
 {
   TlArena      *arena = reader->names->arena;
   const TlExpr *args[3] = { NULL, NULL, NULL };
@@ -96,7 +96,7 @@ read_call (Reader *reader, const char *name)
 }
 
 static const TlExpr *
-read_primary (Reader *reader)
+read_primary (ExprReader *reader)
 {
   TlArena    *arena = reader->names->arena;
   const char *start;
@@ -145,7 +145,7 @@ static const struct { const char *token; TlExprKind kind; guint level; } operato
 #define LEVEL_PRIMARY 6
 
 static gboolean
-take_operator (Reader *reader, guint level, TlExprKind *kind)
+take_operator (ExprReader *reader, guint level, TlExprKind *kind)
 {
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     if (operators[i].level == level && take (reader, operators[i].token))
@@ -157,7 +157,7 @@ take_operator (Reader *reader, guint level, TlExprKind *kind)
 }
 
 static const TlExpr *
-read_level (Reader *reader, guint level)
+read_level (ExprReader *reader, guint level)
 {
   const TlExpr *left;
   TlExprKind    kind;
@@ -175,7 +175,7 @@ read_level (Reader *reader, guint level)
 const TlExpr *
 expr_text_read (ExprText *names, const char *text)
 {
-  Reader        reader = { names, text, text };
+  ExprReader    reader = { names, text, text };
   const TlExpr *expr = read_level (&reader, 0);
 
   skip_space (&reader);

@@ -89,7 +89,7 @@ test_script (void)
   g_autoptr (GPtrArray) blocks = NULL;
 
   g_assert_no_error (error);
-  blocks = tl_stmt_blocks (module->funcs[0]->body);
+  blocks = tl_stmt_blocks (module->prims[0]->body);
   for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
     {
       g_autoptr (TlArena) arena = tl_arena_new (module->arena);

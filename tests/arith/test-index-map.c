@@ -14,11 +14,11 @@ typedef struct
   const TlIndexMap *map;
   TlRange           ranges[MOST_INDICES];
   const TlExpr     *shape[MOST_INDICES];
-} Fixture;
+} IndexMapFixture;
 
 /* "i:64 j:n" and "i // 16 ; j" */
 static void
-fixture_init (Fixture *f, const char *vars, const char *final)
+fixture_init (IndexMapFixture *f, const char *vars, const char *final)
 {
   g_auto (GStrv) words = g_strsplit (vars, " ", -1);
   g_auto (GStrv) items = g_strsplit (final, ";", -1);
@@ -43,7 +43,7 @@ fixture_init (Fixture *f, const char *vars, const char *final)
 }
 
 static void
-fixture_clear (Fixture *f)
+fixture_clear (IndexMapFixture *f)
 {
   tl_analyzer_free (f->analyzer);
   expr_text_clear (&f->names);
@@ -86,7 +86,7 @@ test_shapes (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (maps); c++)
     {
-      Fixture           f;
+      IndexMapFixture   f;
       const TlExpr     *shape[MOST_INDICES];
       g_autofree char  *shape_text = NULL, *inverse_text = NULL, *why = NULL, *why_not = NULL;
       const TlIndexMap *inverse;
@@ -132,7 +132,7 @@ test_padded (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (padded); c++)
     {
-      Fixture           f;
+      IndexMapFixture   f;
       g_autofree char  *inverse_text = NULL, *padding_text = NULL, *why = NULL;
       const TlExpr     *padding;
       const TlIndexMap *inverse;
@@ -153,7 +153,7 @@ test_padded (void)
 static void
 test_equality (void)
 {
-  Fixture           a, b, c;
+  IndexMapFixture   a, b, c;
   const TlIndexMap *copy, *separated, *inverse;
   const gint64      separators[] = { 1 };
 
@@ -202,7 +202,7 @@ test_copies (void)
 static void
 test_indices (void)
 {
-  Fixture         f;
+  IndexMapFixture f;
   const TlExpr   *indices[2], *result[4];
   g_autofree char *text = NULL;
 

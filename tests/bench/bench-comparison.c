@@ -187,7 +187,7 @@ tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours
   TlTarget  target = tl_target_host ();
   TlComparison comparison = { .target = &target, .entries = kernel->entries, .max_s = 60,
                               .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS),
-                              .min_repeat_ms = MIN_REPEAT_MS, .func_index = kernel->func_index };
+                              .min_repeat_ms = MIN_REPEAT_MS, .func_name = kernel->func_name };
 
   target.num_cores = kernel->n_threads;
   gather_entries (kernel, ours);
@@ -216,9 +216,9 @@ load_kernel (TlBenchKernel *kernel, const TlBenchOptions *options)
   kernel->n_threads = (guint) MAX (options->n_threads, 1);
   kernel->naive = tl_state_new (kernel->program, 0);
   kernel->by_hand = apply_schedule (kernel->row, kernel->program, &exit);
-  kernel->func_index = (guint) tl_max (tl_module_entry (kernel->program), 0);
-  kernel->flops = tl_func_flops (kernel->program->funcs[kernel->func_index]);
-  kernel->peak = peak_of_func (kernel->program->funcs[kernel->func_index]);
+  kernel->func_name = kernel->program->prims[0]->name;
+  kernel->flops = tl_func_flops (tl_module_prim (kernel->program, kernel->func_name));
+  kernel->peak = peak_of_func (tl_module_prim (kernel->program, kernel->func_name));
   return kernel->by_hand != NULL ? TL_EXIT_DONE : exit;
 }
 

@@ -15,7 +15,7 @@ typedef struct
   const char   *name;
   JsonObject   *row;
   TlModule     *program;
-  guint         func_index;
+  const char    *func_name;
   TlState      *naive;      /* the program without steps */
   TlState      *by_hand;    /* with the schedule of the row */
   double        flops;

@@ -39,7 +39,7 @@ time_features (const TlTarget *target)
   if (state == NULL)
     return exit;
   for (; ns < FEATURE_NS; n++, ns = tl_bench_thread_ns () - began)
-    tl_features_unref (tl_features_extract_all (tl_state_module (state), 0, target, NULL));
+    tl_features_unref (tl_features_extract_all (tl_state_module (state), tl_state_module (state)->prims[0]->name, target, NULL));
   printf ("features  matmul-128, tuned         %.1f µs per candidate\n", (double) ns * 1e-3 / n);
   return TL_EXIT_DONE;
 }
@@ -167,7 +167,7 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
       const TlWorkloadRow *workload = workloads->pdata[i];
       g_auto (TlTrainingSet) trials = { NULL };
       g_autofree char *title = g_path_get_basename (workload->title);
-      if (!tl_training_set_load (&trials, database, workload->id, workload->module, 0, target, &error))
+      if (!tl_training_set_load (&trials, database, workload->id, workload->module, workload->module->prims[0]->name, target, &error))
         break;
       if (trials.features->len < N_TRAINED + LEAST_TEST)
         {
@@ -199,11 +199,13 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
     return FALSE;
   g_autoptr (TlState) start = tl_state_new (module, SEED);
   g_autoptr (TlSpace) space = tl_space_from_rules (target, &lists, error);
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlTuneOptions options = { .start = start, .space = space, .target = *target, .measure = tl_measure_options_quick (), .n_trials = N_TRIALS,
-                            .seed = SEED, .database = database, .workload_id = id };
-  options.measure.prune_above_s = options.measure.run_timeout_s;
-  if (space == NULL || !tl_strategy_parse (arena, "replay-func", &options.strategy, error))
+  TlTuneOptions options = { .start = start, .func_name = module->prims[0]->name, .space = space, .target = *target,
+                            .config = tl_tune_config_default (), .n_trials = N_TRIALS,
+                            .database = database, .workload_id = id };
+  options.config.seed = SEED;
+  options.config.strategy = "replay-func";
+  options.config.measure.prune_above_s = options.config.measure.run_timeout_s;
+  if (space == NULL)
     return FALSE;
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
   if (tuner == NULL)

@@ -32,7 +32,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   TlExit                exit;
 
   target.num_cores = kernel->n_threads;
-  scheduled = tl_default_schedule_with (kernel->naive, kernel->func_index, &target, TL_DEFAULT_ALL, notes, &error);
+  scheduled = tl_default_schedule_with (kernel->naive, kernel->func_name, &target, TL_DEFAULT_ALL, notes, &error);
   if (scheduled == NULL)
     {
       tl_command_error (error);

@@ -46,7 +46,7 @@ typedef struct
   const TlBenchOptions *options;
   JsonArray            *rows;     /* NULL: lines of text */
   TlTarget              target;
-} Bench;
+} RunBench;
 
 /* --- figures --- */
 
@@ -84,7 +84,7 @@ print_figure (JsonObject *row, const char *name, JsonNode *value, gpointer user_
 
 /* Takes @row. */
 static void
-end_row (const Bench *bench, JsonObject *row)
+end_row (const RunBench *bench, JsonObject *row)
 {
   if (bench->rows)
     {
@@ -111,7 +111,7 @@ load_matmul (guint size)
 }
 
 static TlSpace *
-load_space (const Bench *bench, const Space *space, GError **error)
+load_space (const RunBench *bench, const Space *space, GError **error)
 {
   g_autofree char *path = tl_command_data_file ("schedules/gemm-space.py");
   g_autoptr (TlSource) source = NULL;
@@ -162,14 +162,14 @@ costs_clear (Costs *costs)
 
 /* One checked run; adds its times unless it failed. */
 static void
-measure_once (const Bench *bench, const TlState *state, Costs *costs)
+measure_once (const RunBench *bench, const TlState *state, Costs *costs)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
   gint64    start_ns = tl_time_ns ();
   TlOutcome outcome;
 
   options.repeat = 0;
-  tl_worker_pool_measure (bench->pool, state, 0, &bench->target, &options, NULL, &outcome);
+  tl_worker_pool_measure (bench->pool, state, tl_state_module (state)->prims[0]->name, &bench->target, &options, NULL, &outcome);
   if (outcome.kind == TL_OUTCOME_OK)
     {
       double parts[] = { outcome.parts.read_s, outcome.parts.lower_s, outcome.parts.compile_s, outcome.parts.load_s };
@@ -188,7 +188,7 @@ measure_once (const Bench *bench, const TlState *state, Costs *costs)
 }
 
 static void
-print_costs (const Bench *bench, const char *name, const Costs *costs)
+print_costs (const RunBench *bench, const char *name, const Costs *costs)
 {
   static const char *const parts[] = { "read", "lower", "llvm", "link" };
   JsonObject *row = new_row (name);
@@ -203,7 +203,7 @@ print_costs (const Bench *bench, const char *name, const Costs *costs)
 }
 
 static void
-bench_compile (const Bench *bench, const char *name, TlState *start, TlSpace *space)
+bench_compile (const RunBench *bench, const char *name, TlState *start, TlSpace *space)
 {
   g_autoptr (TlWatch) watch = NULL;
   Costs costs, warm;
@@ -263,7 +263,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
 
 /* Starts the workers and sends them the program, as the first trial of a run does. */
 static void
-warm_up (const Bench *bench, TlState *start, TlSpace *space)
+warm_up (const RunBench *bench, TlState *start, TlSpace *space)
 {
   g_autoptr (TlState) state = tl_space_sample (space, start, SEED, NULL);
   Costs costs;
@@ -275,15 +275,17 @@ warm_up (const Bench *bench, TlState *start, TlSpace *space)
 }
 
 static void
-bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space)
+bench_rate (const RunBench *bench, const char *name, TlState *start, TlSpace *space)
 {
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL },
-                            .target = bench->target,
-                            .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
+  TlTuneOptions options = { .start = start, .func_name = tl_state_module (start)->prims[0]->name, .space = space,
+                            .target = bench->target, .config = tl_tune_config_default (),
+                            .n_trials = RATE_TRIALS };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;
   TlTuner *tuner;
 
+  options.config.strategy = "replay-func";
+  options.config.seed = SEED;
   warm_up (bench, start, space);
   g_mutex_init (&rate.lock);
   rate.start_ns = tl_time_ns ();
@@ -325,7 +327,7 @@ failing_module (const char *function)
 
 /* Seconds in the pool, building excluded. */
 static double
-time_run (const Bench *bench, const TlModule *workload, const TlModule *module, double limit_s, TlOutcomeKind expected)
+time_run (const RunBench *bench, const TlModule *workload, const TlModule *module, double limit_s, TlOutcomeKind expected)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
   gint64    start_ns = tl_time_ns ();
@@ -334,7 +336,7 @@ time_run (const Bench *bench, const TlModule *workload, const TlModule *module, 
 
   options.repeat = 0;
   options.run_timeout_s = limit_s;
-  tl_worker_pool_measure_module (bench->pool, workload, module, 0, &bench->target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (bench->pool, workload, module, module->prims[0]->name, &bench->target, &options, NULL, &outcome);
   took_s = (double) (tl_time_ns () - start_ns) * 1e-9 - outcome.build_s;
   if (outcome.kind != expected)
     tl_command_message ("%s instead of %s: %s", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);
@@ -344,7 +346,7 @@ time_run (const Bench *bench, const TlModule *workload, const TlModule *module, 
 
 /* Time of the failure beyond the limit, and the extra time of the next candidate compared with one after a success. */
 static void
-bench_failure (const Bench *bench, const char *name, const TlModule *workload, const char *function, double limit_s, double granted_s,
+bench_failure (const RunBench *bench, const char *name, const TlModule *workload, const char *function, double limit_s, double granted_s,
                TlOutcomeKind kind)
 {
   g_autoptr (TlModule) module = failing_module (function);
@@ -376,7 +378,7 @@ bench_failure (const Bench *bench, const char *name, const TlModule *workload, c
 /* --- the command --- */
 
 static void
-bench_size (const Bench *bench, guint size)
+bench_size (const RunBench *bench, guint size)
 {
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) checked = NULL, start = NULL;
@@ -408,7 +410,7 @@ bench_size (const Bench *bench, guint size)
 }
 
 static void
-bench_failures (const Bench *bench)
+bench_failures (const RunBench *bench)
 {
   g_autoptr (TlModule) workload = NULL;
 
@@ -429,7 +431,7 @@ tl_bench_run (const TlBenchOptions *options)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (0, &error);
   g_autoptr (JsonNode) results = json_node_new (JSON_NODE_ARRAY);
-  Bench bench = { .pool = pool, .options = options, .target = tl_target_host () };
+  RunBench bench = { .pool = pool, .options = options, .target = tl_target_host () };
 
   if (pool == NULL)
     {

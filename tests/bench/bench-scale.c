@@ -40,7 +40,7 @@ typedef struct
 {
   guint  n_blocks;
   double took_s[N_STAGES];   /* negative: failed */
-} Row;
+} ScaleRow;
 
 /* --- programs --- */
 
@@ -160,7 +160,7 @@ static const TlPrimitive *
 choose_step (TlSession *session, guint k, guint n_blocks, TlArena *arena, TlArg *args)
 {
   const TlModule *module = tl_state_module (tl_session_root (session));
-  const TlStmt   *outer = module->funcs[0]->body->block.body->stmts[n_blocks / 2 / 4 * 4], *block = block_of_body (outer);
+  const TlStmt   *outer = module->prims[0]->body->block.body->stmts[n_blocks / 2 / 4 * 4], *block = block_of_body (outer);
   TlNodeId        loop = outer->loop.id;
   TlArg           factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (8) };
 
@@ -230,7 +230,7 @@ time_lower (const TlModule *module, const TlTarget *target, double *took_s)
     {
       g_autoptr (GError)   error = NULL;
       gint64               start_ns = tl_bench_thread_ns ();
-      g_autoptr (TlModule) lowered = tl_lower (module, 0, target, NULL, &error);
+      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, target, NULL, &error);
 
       *took_s = fmin (*took_s, seconds_since (start_ns));
       if (lowered != NULL)
@@ -250,7 +250,7 @@ time_code (TlWorkerPool *pool, const TlModule *module, const TlTarget *target, d
   options.repeat = 0;
   options.check = FALSE;
   options.build_timeout_s = BUILD_TIMEOUT_S;
-  tl_worker_pool_measure_module (pool, module, module, 0, target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, target, &options, NULL, &outcome);
   *took_s = outcome.kind == TL_OUTCOME_OK ? outcome.parts.compile_s : -1;
   if (outcome.kind != TL_OUTCOME_OK)
     tl_command_message ("%s: %s", tl_outcome_name (outcome.kind), outcome.message);
@@ -266,7 +266,7 @@ time_layout (const TlModule *module, double *took_s)
   for (guint i = 0; i < N_ROUNDS; i++)
     {
       gint64              start_ns = tl_bench_thread_ns ();
-      g_autoptr (TlNest)  nest = tl_nest_new (module, 0);
+      g_autoptr (TlNest)  nest = tl_nest_new (module, module->prims[0]->name);
       g_autofree double  *widths = g_new (double, nest->n_items + 1), *heights = g_new (double, nest->n_items + 1);
       g_autofree TlNestBox *boxes = g_new (TlNestBox, nest->n_items + 1);
       double              width, height;
@@ -282,7 +282,7 @@ time_layout (const TlModule *module, double *took_s)
 }
 
 static gboolean
-fill_row (Row *row, TlWorkerPool *pool)
+fill_row (ScaleRow *row, TlWorkerPool *pool)
 {
   g_autofree char     *text = program_of (row->n_blocks);
   g_autoptr (TlModule) module = time_parse (text, &row->took_s[PARSE]);
@@ -301,13 +301,13 @@ fill_row (Row *row, TlWorkerPool *pool)
 /* --- the command --- */
 
 static double
-growth (const Row *from, const Row *to, guint stage)
+growth (const ScaleRow *from, const ScaleRow *to, guint stage)
 {
   return log (to->took_s[stage] / from->took_s[stage]) / log ((double) to->n_blocks / from->n_blocks);
 }
 
 static void
-print_row (const Row *row)
+print_row (const ScaleRow *row)
 {
   printf ("  %7u", row->n_blocks);
   for (guint s = 0; s < N_STAGES; s++)
@@ -317,7 +317,7 @@ print_row (const Row *row)
 }
 
 static void
-print_json (const Row *rows, guint n)
+print_json (const ScaleRow *rows, guint n)
 {
   g_autoptr (JsonArray) array = json_array_new ();
   g_autoptr (JsonNode)  root = json_node_init_array (json_node_alloc (), array);
@@ -345,7 +345,7 @@ tl_bench_scale (const TlBenchOptions *options)
 {
   g_autoptr (GError)       error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
-  Row                      rows[G_N_ELEMENTS (sizes)];
+  ScaleRow                 rows[G_N_ELEMENTS (sizes)];
   guint                    n = 0, from = 0;
 
   if (pool == NULL)

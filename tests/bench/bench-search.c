@@ -79,6 +79,7 @@ bench_evaluate (void)
     return TL_EXIT_USAGE;
   checked = tl_state_new (module, 1);
   task.start = start = tl_state_unchecked (checked);
+  task.func_name = tl_module_entry (module)->name;
   task.space = space = tl_space_default (&target);
   task.args = strategy.args;
   task.model = model = tl_cost_model_new (tl_component_list_parse (arena, &tl_cost_model_table, COST_MODEL, &n, &error), 1);
@@ -132,17 +133,17 @@ typedef struct
   double   *latency_s;     /* by number; 0: failed */
   double   *share;         /* by number: latency relative to the default schedule in the comparison; 0: not compared */
   TlState  **states;        /* owned, by number; NULL where there is none */
-} Run;
+} SearchRun;
 
 static void
-run_init (Run *run, guint n_trials)
+run_init (SearchRun *run, guint n_trials)
 {
-  *run = (Run) { .n_trials = n_trials, .latency_s = g_new0 (double, n_trials), .share = g_new0 (double, n_trials),
+  *run = (SearchRun) { .n_trials = n_trials, .latency_s = g_new0 (double, n_trials), .share = g_new0 (double, n_trials),
                  .states = g_new0 (TlState *, n_trials) };
 }
 
 static void
-run_clear (Run *run)
+run_clear (SearchRun *run)
 {
   g_free (run->latency_s);
   g_free (run->share);
@@ -155,7 +156,7 @@ run_clear (Run *run)
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Run *run = user_data;
+  SearchRun *run = user_data;
   TlLatency latency;
 
   if (trial->comparison > 0 || trial->is_start || trial->outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (trial->outcome, &latency))
@@ -176,16 +177,17 @@ typedef struct
 } Workload;
 
 static gboolean
-tune (const Workload *workload, const char *strategy, TlCostModel *model, guint64 seed, Run *run)
+tune (const Workload *workload, const char *strategy, TlCostModel *model, guint64 seed, SearchRun *run)
 {
-  TlTuneOptions options = { .start = workload->start, .func_index = (guint) tl_module_entry (workload->module), .space = workload->space,
-                            .target = workload->target, .measure = tl_measure_options_quick (), .n_trials = run->n_trials, .seed = seed,
+  TlTuneOptions options = { .start = workload->start, .func_name = tl_module_entry (workload->module)->name, .space = workload->space,
+                            .target = workload->target, .config = tl_tune_config_default (), .n_trials = run->n_trials,
                             .model = model };
   g_autoptr (GError) error = NULL;
   g_autoptr (TlTuner) tuner = NULL;
   g_autoptr (TlWatch) watch = NULL;
 
-  if (tl_strategy_parse (workload->arena, strategy, &options.strategy, &error))
+  options.config.seed = seed;
+  if (tl_tune_config_set (&options.config, "strategy", strategy, &error))
     tuner = tl_tuner_start (workload->pool, &options, on_trial, NULL, run, &error);
   watch = tl_watch_new ("searching with %s, %u trials", strategy, run->n_trials);
   if (tuner != NULL)
@@ -205,7 +207,7 @@ typedef struct
 } Choice;
 
 static gboolean
-is_chosen (const Run *run, const Choice *choice, guint number)
+is_chosen (const SearchRun *run, const Choice *choice, guint number)
 {
   for (guint i = 0; i < choice->n; i++)
     if (tl_module_equal (tl_state_module (run->states[number]), tl_state_module (run->states[choice->numbers[i]]), NULL))
@@ -214,7 +216,7 @@ is_chosen (const Run *run, const Choice *choice, guint number)
 }
 
 static void
-choose_fastest (const Run *run, Choice *choice)
+choose_fastest (const SearchRun *run, Choice *choice)
 {
   while (choice->n < N_FASTEST)
     {
@@ -232,7 +234,7 @@ choose_fastest (const Run *run, Choice *choice)
 
 /* Programs that were faster than all before them, the last first. */
 static void
-choose_records (const Run *run, Choice *choice)
+choose_records (const SearchRun *run, Choice *choice)
 {
   g_autoptr (GArray) records = g_array_new (FALSE, FALSE, sizeof (guint));
   double best_s = INFINITY;
@@ -250,12 +252,12 @@ choose_records (const Run *run, Choice *choice)
 
 /* Latencies of some programs relative to the default schedule, measured interleaved. FALSE after printing why. */
 static gboolean
-compare (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
+compare (const Workload *workload, const SearchRun *run, const guint *numbers, guint n, double *shares)
 {
   TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->default_schedule } };
   TlOutcome    outcomes[TL_COMPARISON_MOST] = { 0 };
   TlComparison comparison = { .entries = entries, .n_entries = n + 1, .target = &workload->target,
-                              .func_index = (guint) tl_module_entry (workload->module),
+                              .func_name = tl_module_entry (workload->module)->name,
                               .n_rounds = COMPARISON_ROUNDS, .max_s = COMPARISON_S, .min_repeat_ms = COMPARISON_MS };
   g_autoptr (TlWatch) watch = NULL;
   TlLatency    reference, latency;
@@ -287,7 +289,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-measure_shares (const Workload *workload, Run *run, const guint *numbers, guint n)
+measure_shares (const Workload *workload, SearchRun *run, const guint *numbers, guint n)
 {
   double shares[N_COMPARISONS][N_FASTEST], one_program[N_COMPARISONS];
 
@@ -305,7 +307,7 @@ measure_shares (const Workload *workload, Run *run, const guint *numbers, guint 
 }
 
 static gboolean
-compare_all (const Workload *workload, Run *run)
+compare_all (const Workload *workload, SearchRun *run)
 {
   Choice   choice = { .n = 0 };
   gboolean ok = TRUE;
@@ -318,7 +320,7 @@ compare_all (const Workload *workload, Run *run)
 }
 
 static double
-best_of (const Run *run)
+best_of (const SearchRun *run)
 {
   double best = INFINITY;
 
@@ -330,7 +332,7 @@ best_of (const Run *run)
 
 /* The number of trials until a program has at most @share of the latency of the default schedule; one more than all if none has. */
 static guint
-trials_until (const Run *run, double share)
+trials_until (const SearchRun *run, double share)
 {
   for (guint i = 0; i < run->n_trials; i++)
     if (run->share[i] > 0 && run->share[i] <= share)
@@ -340,7 +342,7 @@ trials_until (const Run *run, double share)
 
 /* Spearman's rank correlation of the scores and the speeds of the programs of @run. */
 static double
-rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
+rank_correlation (const Workload *workload, TlCostModel *model, const SearchRun *run)
 {
   g_autoptr (GPtrArray) features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref);
   g_autoptr (GArray) speeds = g_array_new (FALSE, FALSE, sizeof (float));
@@ -350,7 +352,7 @@ rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
     {
       TlFeatures *row = run->states[i] == NULL ? NULL
                                                    : tl_features_extract_all (tl_state_module (run->states[i]),
-                                                                              (guint) tl_module_entry (workload->module), &workload->target,
+                                                                              tl_module_entry (workload->module)->name, &workload->target,
                                                                               NULL);
       float speed = (float) (1 / run->latency_s[i]);
 
@@ -374,7 +376,7 @@ median (GArray *values)
 }
 
 static void
-print_seeds (const Workload *workload, const char *name, const Run *runs, guint n_seeds, double good_share)
+print_seeds (const Workload *workload, const char *name, const SearchRun *runs, guint n_seeds, double good_share)
 {
   printf ("  %-12s", name);
   for (guint i = 0; i < n_seeds; i++)
@@ -409,7 +411,7 @@ tally_clear (Tally *tally)
 }
 
 static void
-tally_add (Tally *tally, const Run *run, double good_share, double replay_share)
+tally_add (Tally *tally, const SearchRun *run, double good_share, double replay_share)
 {
   double to_best = trials_until (run, good_share), to_replay = trials_until (run, replay_share);
 
@@ -441,7 +443,7 @@ static void
 compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, Tally *search_tally, Tally *replay_tally)
 {
   guint n_seeds = options->n_rounds > 0 ? (guint) options->n_rounds : DEFAULT_SEEDS;
-  g_autofree Run *replayed = g_new (Run, n_seeds), *searched = g_new (Run, n_seeds);
+  g_autofree SearchRun *replayed = g_new (SearchRun, n_seeds), *searched = g_new (SearchRun, n_seeds);
   g_autoptr (GArray) correlations = g_array_new (FALSE, FALSE, sizeof (double));
   double best = INFINITY;
   guint n;
@@ -482,7 +484,7 @@ make_default_schedule (Workload *workload)
 {
   g_autoptr (GError) error = NULL;
 
-  workload->default_schedule = tl_default_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
+  workload->default_schedule = tl_default_schedule (workload->start, tl_module_entry (workload->module)->name, &workload->target, &error);
   if (workload->default_schedule == NULL)
     tl_command_error (error);
   return workload->default_schedule != NULL;

@@ -20,12 +20,12 @@ typedef struct
   guint    n_trials, n_failed;
   TlTrialRank rank;
   guint     n_comparisons;
-} Found;
+} TuneResult;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Found      *found = user_data;
+  TuneResult *found = user_data;
   TlTrialRank rank = tl_trial_rank (trial);
 
   found->n_comparisons = MAX (found->n_comparisons, trial->comparison);
@@ -48,21 +48,20 @@ on_done (gpointer user_data)
 }
 
 static gboolean
-tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, Found *found, double *elapsed_s)
+tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, TuneResult *found, double *elapsed_s)
 {
-  TlTuneOptions tune_options = { .start = kernel->naive, .func_index = kernel->func_index, .target = tl_target_host (),
-                                 .measure = tl_measure_options_quick (), .n_trials = (guint) options->n_trials,
-                                 .seed = (guint64) options->seed };
+  TlTuneOptions tune_options = { .start = kernel->naive, .func_name = kernel->func_name, .target = tl_target_host (),
+                                 .config = tl_tune_config_default (), .n_trials = (guint) options->n_trials };
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlTuner) tuner = NULL;
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   gint64 began = tl_time_ns ();
 
   tune_options.target.num_cores = kernel->n_threads;
   tune_options.space = space = tl_space_default (&tune_options.target);
-  if (tl_strategy_parse (arena, options->strategy, &tune_options.strategy, &error))
+  tune_options.config.seed = (guint64) options->seed;
+  if (tl_tune_config_set (&tune_options.config, "strategy", options->strategy, &error))
     tuner = tl_tuner_start (pool, &tune_options, on_trial, on_done, found, &error);
   watch = tl_watch_new ("tuning %s, %d trials", kernel->name, options->n_trials);
   if (tuner != NULL)
@@ -81,7 +80,7 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
 }
 
 static void
-add_found (JsonObject *row, const Found *found, double elapsed_s)
+add_found (JsonObject *row, const TuneResult *found, double elapsed_s)
 {
   g_autofree char *trace = tl_trace_to_text (found->best, TL_DIALECT_CLASSIC, FALSE);
 
@@ -95,9 +94,9 @@ add_found (JsonObject *row, const Found *found, double elapsed_s)
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
 {
-  Found  found = { 0 };
-  double elapsed_s;
-  TlExit exit = TL_EXIT_FAILED;
+  TuneResult found = { 0 };
+  double     elapsed_s;
+  TlExit     exit = TL_EXIT_FAILED;
 
   if (tune (kernel, pool, options, &found, &elapsed_s))
     {
@@ -123,11 +122,10 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
 TlExit
 tl_bench_tune (const TlBenchOptions *options)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlTuneConfig       config = tl_tune_config_default ();
   g_autoptr (GError) error = NULL;
-  TlComponent strategy;
 
-  if (!tl_strategy_parse (arena, options->strategy, &strategy, &error))
+  if (!tl_tune_config_set (&config, "strategy", options->strategy, &error))
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;

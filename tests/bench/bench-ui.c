@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The window runs its benchmark and prints the result; without a display it runs under xvfb-run if that is installed. */
+/* Runs tileloom-bench-window, which measures the window; without a display, under xvfb-run. */
 #include <stdio.h>
 
 #include "tests/bench/bench.h"
 #include "tileloom-config.h"
 
+#define PROGRAM TL_BUILDDIR "/tests/bench/tileloom-bench-window"
+
 TlExit
 tl_bench_ui (const TlBenchOptions *options)
 {
-  g_autofree char *window = g_build_filename (TL_BUILDDIR, "app", "tileloom", NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "TILELOOM_NON_UNIQUE", "1", TRUE);
+  g_auto (GStrv) environment = g_get_environ ();
   gint status = 0;
 
-  if (!g_file_test (window, G_FILE_TEST_IS_EXECUTABLE))
+  if (!g_file_test (PROGRAM, G_FILE_TEST_IS_EXECUTABLE))
     {
-      g_free (window);
-      window = g_find_program_in_path ("tileloom");
-    }
-  if (window == NULL)
-    {
-      tl_command_message ("the window program \"tileloom\" is not built");
+      tl_command_message ("\"tileloom-bench-window\" is not built (it needs the build option \"window\")");
       return TL_EXIT_FAILED;
     }
   if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
@@ -33,8 +29,7 @@ tl_bench_ui (const TlBenchOptions *options)
         g_ptr_array_add (argv, (gpointer) virtual_display[i]);
       environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
     }
-  g_ptr_array_add (argv, window);
-  g_ptr_array_add (argv, (gpointer) "--benchmark");
+  g_ptr_array_add (argv, (gpointer) PROGRAM);
   g_ptr_array_add (argv, NULL);
   fflush (stdout);
   if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL,

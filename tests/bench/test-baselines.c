@@ -27,7 +27,8 @@ compare (const char *const *baselines, guint n_baselines, const char *task, TlOu
   g_autoptr (TlState) state = tl_state_new (module, 0);
   g_autofree TlComparisonEntry *entries = g_new0 (TlComparisonEntry, n_baselines + 1);
   TlTarget target = tl_target_host ();
-  TlComparison comparison = { .entries = entries, .n_entries = n_baselines + 1, .task = task, .target = &target, .n_rounds = ROUNDS,
+  TlComparison comparison = { .entries = entries, .func_name = "main", .n_entries = n_baselines + 1, .task = task, .target = &target,
+                              .n_rounds = ROUNDS,
                               .max_s = 60, .min_repeat_ms = 0.1 };
 
   g_assert_no_error (error);

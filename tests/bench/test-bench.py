@@ -4,10 +4,11 @@
 import json
 import os
 import re
+import shutil
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'cli'))
-from harness import cli, interrupt, options, run_tests, sample
+from harness import CLI, cli, interrupt, options, run_tests, sample
 
 
 def test_rules(_):
@@ -50,6 +51,16 @@ def test_run(_):
     assert [row['name'] for row in rows] == ['compile-gemm-128', 'crash', 'hang'], rows
     assert rows[0]['candidates'] == 60 and rows[0]['p95_ms'] >= rows[0]['median_ms'] > rows[0]['llvm'] > 0, rows
     assert rows[1]['noticed_ms'] > 0 and rows[2]['granted_ms'] == 50, rows
+
+
+def test_ui(_):
+    """A line per figure, from a window on a virtual display. Builds with sanitizers are too slow to paint in time."""
+    window = os.path.join(os.path.dirname(CLI), 'tileloom-bench-window')
+    if not os.path.exists(window):
+        assert 'is not built' in cli('ui', status=4).stderr
+    elif 'TL_FEWER' not in os.environ and all(map(shutil.which, ('xvfb-run', 'dbus-run-session'))):
+        text = cli('ui', limit=240).stdout
+        assert re.findall(r'^([a-z]+) +.* (?:m?s\b|MiB)', text, re.M) == ['start', 'primitive', 'memory', 'plot', 'plot', 'tuning'], text
 
 
 def test_usage(_):

@@ -71,7 +71,7 @@ def test_every_command_takes_sizes(folder):
         assert '-1 FLOP' not in text and 'T.int32()' not in text, (command, text)
         if needs:
             reported = call(folder, command, PRODUCT, *shapes(m=7), status=2).stderr
-            assert 'n and k of main have no value; give them as in --shape n=128 --shape k=128' in reported, (command, reported)
+            assert 'n and k of main have no value; set them with --shape n=128 --shape k=128' in reported, (command, reported)
             assert len(reported.splitlines()) == 1, (command, reported)
 
 

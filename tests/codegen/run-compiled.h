@@ -11,7 +11,7 @@ static inline TlModule *
 test_lower (const TlModule *module, const TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
-  TlModule *lowered = tl_lower (module, 0, target, NULL, &error);
+  TlModule *lowered = tl_lower (module, module->prims[0]->name, target, NULL, &error);
   g_assert_no_error (error);
   return lowered;
 }

@@ -11,7 +11,7 @@ check_text (const char *name, const char *text, const TlTarget *target, double t
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = test_read (text);
-  const TlPrimFunc *func = module->funcs[0];
+  const TlPrimFunc *func = module->prims[0];
   g_autoptr (GPtrArray) inputs = tl_interp_make_args (func, 11, FALSE, &error);
   g_assert_no_error (error);
   g_autoptr (GPtrArray) want = test_args_for (func, inputs);
@@ -277,7 +277,7 @@ test_unknown_machine (void)
   g_autoptr (GError) error = NULL;
   g_assert_true (tl_target_parse ("cuda", &target, NULL));
   g_autoptr (TlModule) module = test_read (test_programs[0].text);
-  g_assert_null (tl_lower (module, 0, &target, NULL, &error));
+  g_assert_null (tl_lower (module, module->prims[0]->name, &target, NULL, &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
 }
 

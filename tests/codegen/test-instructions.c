@@ -13,9 +13,9 @@ typedef struct
   const char *result, *operands[3];   /* element types of whole registers */
   guint       bits;                   /* of the result; operands are as large */
   const char *feature;                /* what a machine without it lacks, NULL: it is another machine's */
-} Case;
+} InstructionCase;
 
-static const Case cases[] = {
+static const InstructionCase cases[] = {
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "uint8", "int8" }, 512, "-avx512vnni" },
   { "llvm.x86.avx512.vpdpbusd.512", "int32", { "int32", "int32", "int32" }, 512, "-avx512vnni" },
   { "llvm.x86.avx512.pmaddubs.w.512", "int16", { "uint8", "int8" }, 512, "-avx512bw" },
@@ -37,7 +37,7 @@ lanes_of (const char *type, guint bits)
 
 /* One instruction over ROUNDS rows of operands. */
 static char *
-program_of (const Case *c)
+program_of (const InstructionCase *c)
 {
   g_autoptr (GString) params = g_string_new (NULL), values = g_string_new (NULL);
   guint lanes = lanes_of (c->result, c->bits);
@@ -73,19 +73,19 @@ fill_bits (GPtrArray *args)
 static void
 test_instruction (gconstpointer data)
 {
-  const Case *c = data;
+  const InstructionCase *c = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = program_of (c);
   g_autoptr (TlModule) module = test_read (text);
-  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 3, FALSE, &error);
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], 3, FALSE, &error);
   g_assert_no_error (error);
   fill_bits (inputs);
-  g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs);
-  test_interpret (module->funcs[0], want, c->name);
+  g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs);
+  test_interpret (module->prims[0], want, c->name);
   for (guint has = 0; has < 2; has++)
     {
       TlTarget target = tl_target_host ();
-      g_autoptr (GPtrArray) got = test_args_for (module->funcs[0], inputs);
+      g_autoptr (GPtrArray) got = test_args_for (module->prims[0], inputs);
       if (has == 0 && c->feature != NULL)
         target.mattr = c->feature;
       test_run_compiled (module, &target, got);
@@ -181,13 +181,13 @@ test_regrouping (void)
                                                  "    B[T.Ramp(0, 1, %u)] = T.reinterpret(\"%sx%u\", A[T.Ramp(0, 1, %u)])\n",
                                                  n, types[from], m, types[to], m, types[to], m, n);
         g_autoptr (TlModule) module = test_read (text);
-        g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 8, FALSE, &error);
+        g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], 8, FALSE, &error);
         g_assert_no_error (error);
         /* Bits of a NaN may become quiet on the way. */
         if (!to_float)
           fill_bits (inputs);
-        g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (module->funcs[0], inputs);
-        test_interpret (module->funcs[0], want, text);
+        g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs), got = test_args_for (module->prims[0], inputs);
+        test_interpret (module->prims[0], want, text);
         test_run_compiled (module, &target, got);
         test_assert_same (got, want, 0, text);
       }
@@ -218,10 +218,10 @@ test_turns (void)
         "                P[va, vn, vk] = B[va * %u + vk, vn]\n",
         3 * g, n, packs[i].dtype, n, g, packs[i].dtype, n * g, n, g, g, g, g);
       g_autoptr (TlModule) module = test_read (text);
-      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 8, FALSE, &error);
+      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], 8, FALSE, &error);
       g_assert_no_error (error);
-      g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (module->funcs[0], inputs);
-      test_interpret (module->funcs[0], want, text);
+      g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs), got = test_args_for (module->prims[0], inputs);
+      test_interpret (module->prims[0], want, text);
       test_run_compiled (module, &target, got);
       test_assert_same (got, want, 0, text);
     }

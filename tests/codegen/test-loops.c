@@ -17,7 +17,7 @@ compile (const char *program, const char *cpu)
   TlTarget target;
   g_assert_true (tl_target_parse (name, &target, &error));
   g_autoptr (TlModule) module = test_read (program);
-  g_autoptr (TlModule) lowered = tl_lower (module, 0, &target, NULL, &error);
+  g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, &target, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (GBytes) assembly = tl_codegen_compile (lowered, &target, TL_CODEGEN_ASSEMBLY, &error);
   g_assert_no_error (error);

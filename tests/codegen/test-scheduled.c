@@ -60,7 +60,7 @@ static void
 run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args, const char *what)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) lowered = tl_lower (module, 0, target, NULL, &error);
+  g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, target, NULL, &error);
   g_autoptr (GBytes) object = lowered != NULL ? tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, &error) : NULL;
   TlLoadedKernel *kernel = object != NULL ? tl_codegen_load (object, &error) : NULL;
   if (kernel == NULL)
@@ -79,13 +79,13 @@ check_apart (TlState *state, GPtrArray *inputs, GPtrArray *want, const char *scr
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   target.num_cores = 2;
-  g_autoptr (TlModule) lowered = tl_lower (tl_state_module (state), 0, &target, NULL, &error);
+  g_autoptr (TlModule) lowered = tl_lower (tl_state_module (state), tl_state_module (state)->prims[0]->name, &target, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (TlModule) apart = module_apart (lowered);
   if (apart == NULL)
     return;
-  g_autoptr (GPtrArray) got = test_args_for (apart->funcs[0], inputs);
-  test_interpret (apart->funcs[0], got, script);
+  g_autoptr (GPtrArray) got = test_args_for (apart->prims[0], inputs);
+  test_interpret (apart->prims[0], got, script);
   test_assert_same (got, want, 1e-5, script);
 }
 
@@ -97,15 +97,15 @@ check_schedule (const char *program, const char *script, GError **error)
   g_autoptr (TlState) state = schedule (module, script, error);
   if (state == NULL)
     return FALSE;
-  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 5, FALSE, NULL);
-  g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs);
-  test_interpret (module->funcs[0], want, "the program");
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], 5, FALSE, NULL);
+  g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs);
+  test_interpret (module->prims[0], want, "the program");
   check_apart (state, inputs, want, script);
   TlTarget target = tl_target_host ();
   guint most_cores = strstr (script, "parallel") != NULL ? 2 : 1;
   for (target.num_cores = 1; target.num_cores <= most_cores; target.num_cores++)
     {
-      g_autoptr (GPtrArray) got = test_args_for (module->funcs[0], inputs);
+      g_autoptr (GPtrArray) got = test_args_for (module->prims[0], inputs);
       run_compiled (tl_state_module (state), &target, got, script);
       test_assert_same (got, want, 1e-5, script);
     }
@@ -117,9 +117,9 @@ typedef struct
   const char *name;
   const char *program;
   const char *script;
-} Case;
+} ScheduledCase;
 
-static const Case cases[] = {
+static const ScheduledCase cases[] = {
   { "tiles of odd size", matmul_text,
     "def f(sch):\n"
     "    b = sch.get_block(\"C\")\n"
@@ -238,7 +238,7 @@ static const Case cases[] = {
 static void
 test_case (gconstpointer data)
 {
-  const Case *c = data;
+  const ScheduledCase *c = data;
   g_autoptr (GError) error = NULL;
   check_schedule (c->program, c->script, &error);
   g_assert_no_error (error);

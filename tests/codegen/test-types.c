@@ -98,7 +98,7 @@ check (const char *name, const char *text, double tolerance)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = test_read (text);
-  const TlPrimFunc *func = module->funcs[0];
+  const TlPrimFunc *func = module->prims[0];
   g_autoptr (GPtrArray) inputs = tl_interp_make_args (func, 23, FALSE, &error);
   g_assert_no_error (error);
   g_autoptr (GPtrArray) want = test_args_for (func, inputs);

@@ -26,7 +26,7 @@ features_of (const char *script, const char *target_name, GError **error)
   g_autoptr (TlModule) module = tl_script_read_text (script, &unreadable);
   g_assert_no_error (unreadable);
   TlTarget target = target_named (target_name);
-  return tl_features_extract (module, (guint) tl_module_entry (module), &target, error);
+  return tl_features_extract (module, tl_module_entry (module)->name, &target, error);
 }
 
 static guint
@@ -198,7 +198,7 @@ test_workload (void)
                                                "            B[vi] = A[vi] * 2.0\n", cases[i].block);
       g_autoptr (TlModule) module = tl_script_read_text (text, &error);
       g_assert_no_error (error);
-      g_autoptr (TlFeatures) features = tl_features_extract_with_workload (module, 0, &target, &error);
+      g_autoptr (TlFeatures) features = tl_features_extract_with_workload (module, module->prims[0]->name, &target, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (features->n_columns, ==, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
       for (guint k = 0; k < TL_WORKLOAD_COLUMNS; k++)
@@ -220,7 +220,7 @@ assert_counts (const char *text, const Count *counts)
   g_autoptr (TlModule) module = tl_script_read_text (text, &error);
   g_assert_no_error (error);
   TlTarget target = target_named ("llvm -mcpu=x86-64-v4");
-  g_autoptr (TlFeatures) features = tl_features_extract_all (module, 0, &target, &error);
+  g_autoptr (TlFeatures) features = tl_features_extract_all (module, module->prims[0]->name, &target, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (features->n_rows, ==, 1);
   g_assert_cmpuint (features->n_columns, ==, TL_ALL_COLUMNS);

@@ -55,7 +55,7 @@ assert_computes_the_same (const TlState *state, const TlTarget *target)
   options.repeat = 0;
   options.check = TRUE;
   options.build_timeout_s = options.run_timeout_s = 60;
-  tl_worker_pool_measure (pool, state, 0, target, &options, NULL, &outcome);
+  tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
@@ -74,7 +74,7 @@ check_program_for (const TlModule *module, const char *expected, const TlTarget 
   g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
   g_autofree char      *text = NULL;
 
-  state = tl_default_schedule_with (start, 0, target, TL_DEFAULT_ALL, notes, &error);
+  state = tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target, TL_DEFAULT_ALL, notes, &error);
   g_assert_no_error (error);
   text = notes_text (notes);
   if (expected != NULL)
@@ -303,13 +303,13 @@ test_refusals (void)
   guint                 set;
 
   g_assert_true (tl_target_parse ("cuda -arch=sm_80", &cuda, NULL));
-  g_assert_null (tl_default_schedule (start, 0, &cuda, &no_gpu));
+  g_assert_null (tl_default_schedule (start, tl_state_module (start)->prims[0]->name, &cuda, &no_gpu));
   g_assert_error (no_gpu, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET);
   g_assert_true (tl_default_parse_set ("matmul,transpose", &set, NULL));
-  g_assert_null (tl_default_schedule_with (start, 0, &host, set, notes, &no_fit));
+  g_assert_null (tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, &host, set, notes, &no_fit));
   g_assert_error (no_fit, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT);
-  scheduled = tl_default_schedule (start, 0, &host, NULL);
-  again = tl_default_schedule (scheduled, 0, &host, &nothing);
+  scheduled = tl_default_schedule (start, tl_state_module (start)->prims[0]->name, &host, NULL);
+  again = tl_default_schedule (scheduled, tl_state_module (scheduled)->prims[0]->name, &host, &nothing);
   g_assert_null (again);
   g_assert_error (nothing, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT);
   g_assert_nonnull (strstr (nothing->message, "do not apply to function main"));
@@ -331,10 +331,10 @@ answer_for (const char *path)
   g_autoptr (TlState)  start = module != NULL ? tl_state_new (module, 0) : NULL;
   TlTarget             target = tl_target_host ();
 
-  for (guint f = 0; module != NULL && f < module->n_funcs; f++)
+  for (guint f = 0; module != NULL && f < module->n_prims; f++)
     {
       g_autoptr (GError)  error = NULL;
-      g_autoptr (TlState) state = tl_default_schedule (start, f, &target, &error);
+      g_autoptr (TlState) state = tl_default_schedule (start, module->prims[f]->name, &target, &error);
 
       n_seen++;
       if (state == NULL)

@@ -30,7 +30,7 @@ static void
 test_items (void)
 {
   g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
-  g_autoptr (TlNest)   nest = tl_nest_new (module, 0);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
   const char *const    labels[] = { "i", "j", "k", "C" };
 
   g_assert_cmpuint (nest->n_items, ==, 4);
@@ -54,7 +54,7 @@ test_families_follow_the_origin (void)
 {
   g_autoptr (TlModule) before = read_module (MATMUL ("i, j, k"));
   g_autoptr (TlModule) after = read_module (MATMUL ("k, j, i"));
-  g_autoptr (TlNest)   nest = tl_nest_new_from (before, after, 0);
+  g_autoptr (TlNest)   nest = tl_nest_new_from (before, after, after->prims[0]->name);
 
   g_assert_cmpuint (nest->items[0].family, ==, 2);
   g_assert_cmpuint (nest->items[1].family, ==, 1);
@@ -94,7 +94,7 @@ test_layout (void)
          "            with T.block(\"B\"):\n"
          "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
          "                B[vi, vj] = Y[vi, vj]\n");
-  g_autoptr (TlNest)  nest = tl_nest_new (module, 0);
+  g_autoptr (TlNest)  nest = tl_nest_new (module, module->prims[0]->name);
   const TlNestSpacing spacing = { 16, 8, 6 };
   double              widths[8], heights[8], width, height;
   TlNestBox           boxes[8];
@@ -142,7 +142,7 @@ test_drawing (void)
 {
   const double         sizes[][2] = { { 400, 300 }, { 60, 40 }, { 5, 5 }, { 1200, 10 } };
   g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
-  g_autoptr (TlNest)   nest = tl_nest_new (module, 0);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
   g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
   TlFootprint         *footprint = tl_footprint_of (arena, module, nest->items[1].id);
   double               width, height;
@@ -172,7 +172,7 @@ static void
 test_region_texts (void)
 {
   g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
-  g_autoptr (TlNest)   nest = tl_nest_new (module, 0);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
   g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
   TlFootprint         *footprint = tl_footprint_of (arena, module, nest->items[1].id);
 

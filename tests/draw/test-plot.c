@@ -22,10 +22,10 @@ typedef struct
   guint8 *marks;
   double *calibration_s;
   TlPlotModel model;
-} Run;
+} PlotRun;
 
 static void
-run_init (Run *run, guint n)
+run_init (PlotRun *run, guint n)
 {
   GRand *random = g_rand_new_with_seed (7);
 
@@ -52,7 +52,7 @@ run_init (Run *run, guint n)
 }
 
 static void
-run_clear (Run *run)
+run_clear (PlotRun *run)
 {
   g_free (run->latency_s);
   g_free (run->outcome);
@@ -88,7 +88,7 @@ alpha_at (cairo_surface_t *surface, double x, double y)
 static void
 test_points_land_where_area_says (void)
 {
-  Run              run;
+  PlotRun          run;
   TlPlotArea       area;
   cairo_surface_t *surface;
 
@@ -108,7 +108,7 @@ test_points_land_where_area_says (void)
 
 /* All that a store can say, besides. */
 static void
-show_all (Run *run)
+show_all (PlotRun *run)
 {
   run->model.number = run->number;
   run->model.marks = run->marks;
@@ -124,7 +124,7 @@ test_parts_make_the_whole (void)
 {
   for (guint n = 0; n <= 3000; n = n == 0 ? 1 : n < 100 ? n * 30 : n * 10)
     {
-      Run              run;
+      PlotRun          run;
       TlPlotArea       area;
       cairo_surface_t *whole, *parts = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
       guint            n_differing = 0;
@@ -159,7 +159,7 @@ test_parts_make_the_whole (void)
 static void
 test_number_is_x (void)
 {
-  Run        run;
+  PlotRun    run;
   TlPlotArea area;
 
   run_init (&run, 50);
@@ -189,8 +189,8 @@ test_number_is_x (void)
 static void
 test_best_line (void)
 {
-  Run    run;
-  double before = HUGE_VAL;
+  PlotRun run;
+  double  before = HUGE_VAL;
 
   run_init (&run, 200);
   show_all (&run);
@@ -219,7 +219,7 @@ test_best_line (void)
 static void
 test_implausible (void)
 {
-  Run              run;
+  PlotRun          run;
   TlPlotArea       area, without;
   cairo_surface_t *surface;
   double           x, y;
@@ -247,7 +247,7 @@ test_implausible (void)
 static void
 test_speed_strip (void)
 {
-  Run              run;
+  PlotRun          run;
   TlPlotArea       area;
   cairo_surface_t *surface;
   guint            slow, fast;
@@ -277,8 +277,8 @@ test_speed_strip (void)
 static void
 test_axis_stands_still (void)
 {
-  Run   run;
-  guint n_moves = 0;
+  PlotRun run;
+  guint   n_moves = 0;
 
   run_init (&run, 2000);
   for (guint n = 1000; n <= 2000; n++)
@@ -300,7 +300,7 @@ test_axis_stands_still (void)
 static void
 test_failures_have_rows (void)
 {
-  Run              run;
+  PlotRun          run;
   TlPlotArea       area;
   cairo_surface_t *surface;
 
@@ -327,7 +327,7 @@ test_failures_have_rows (void)
 static void
 test_pick_takes_the_nearest (void)
 {
-  Run        run;
+  PlotRun    run;
   TlPlotArea area;
 
   run_init (&run, 50);
@@ -347,7 +347,7 @@ test_pick_takes_the_nearest (void)
 static void
 test_odd_runs (void)
 {
-  Run run;
+  PlotRun run;
 
   run_init (&run, 30);
   for (guint options = 0; options < 8; options++)
@@ -376,8 +376,8 @@ test_odd_runs (void)
 static void
 test_many_trials (void)
 {
-  Run    run;
-  double best_ms = HUGE_VAL;
+  PlotRun run;
+  double  best_ms = HUGE_VAL;
 
   run_init (&run, 100000);
   show_all (&run);
@@ -405,7 +405,7 @@ test_files (void)
   g_autofree char   *folder = g_dir_make_tmp ("tl-draw-XXXXXX", NULL);
   g_autofree char   *odd = g_build_filename (folder, "p.bmp", NULL);
   g_autoptr (GError) error = NULL;
-  Run                run;
+  PlotRun            run;
 
   run_init (&run, 200);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -28,7 +28,7 @@ colored_pixels (guint rows, guint columns, guint extent, gboolean at_end)
   guint n = 0;
 
   g_assert_no_error (error);
-  footprint = tl_footprint_of (arena, module, module->funcs[0]->body->block.body->loop.id);
+  footprint = tl_footprint_of (arena, module, module->prims[0]->body->block.body->loop.id);
   g_assert_nonnull (footprint);
   only = *footprint;
   for (guint i = 0; i < footprint->n_touched; i++)

@@ -16,11 +16,11 @@ typedef struct
   double *score, *latency_s;
   guint8 *outcome;
   TlScatterModel model;
-} Run;
+} ScatterRun;
 
 /* One in ten was not picked by a model, one in twenty failed. */
 static void
-run_init (Run *run, guint n)
+run_init (ScatterRun *run, guint n)
 {
   GRand *random = g_rand_new_with_seed (7);
 
@@ -39,7 +39,7 @@ run_init (Run *run, guint n)
 }
 
 static void
-run_clear (Run *run)
+run_clear (ScatterRun *run)
 {
   g_free (run->score);
   g_free (run->latency_s);
@@ -73,7 +73,7 @@ alpha_at (cairo_surface_t *surface, double x, double y)
 static void
 test_points (void)
 {
-  Run              run;
+  ScatterRun       run;
   TlPlotArea       area;
   cairo_surface_t *surface;
   double           x, y;
@@ -122,7 +122,7 @@ static void
 test_growing (void)
 {
   g_autoptr (TlScatter) scatter = tl_scatter_new ();
-  Run                   run;
+  ScatterRun            run;
   cairo_surface_t      *whole;
   guint                 n_differing = 0;
 
@@ -178,7 +178,7 @@ static void
 test_many (void)
 {
   g_autoptr (TlScatter) scatter = tl_scatter_new ();
-  Run                   run;
+  ScatterRun            run;
   gint64                began;
 
   run_init (&run, 100000);
@@ -202,7 +202,7 @@ test_many (void)
 static void
 test_pruned_are_no_failures (void)
 {
-  Run        run;
+  ScatterRun run;
   TlPlotArea area;
   double     x, failed_y = 0, pruned_y = 0;
   guint8     marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };

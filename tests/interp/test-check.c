@@ -15,9 +15,9 @@ typedef struct
   const char *name;
   gboolean    sampled;   /* can be followed; the others must fall back to the whole run */
   const char *script;
-} Program;
+} CheckProgram;
 
-static const Program programs[] = {
+static const CheckProgram programs[] = {
   { "matmul", TRUE,
     "def main(A: T.Buffer((40, 24), \"float32\"), B: T.Buffer((24, 56), \"float32\"), C: T.Buffer((40, 56), \"float32\")):\n"
     "    for i, j, k in T.grid(40, 56, 24):\n"
@@ -349,7 +349,7 @@ static GPtrArray *
 make_args (const TlModule *module)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray         *args = tl_interp_make_args (module->funcs[0], 7, FALSE, &error);
+  GPtrArray         *args = tl_interp_make_args (module->prims[0], 7, FALSE, &error);
 
   g_assert_no_error (error);
   return args;
@@ -369,7 +369,7 @@ static TlReference *
 make_reference (const TlModule *module, const GPtrArray *args, guint64 max_steps)
 {
   g_autoptr (GError) error = NULL;
-  TlReference       *reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, max_steps, NULL, &error);
+  TlReference       *reference = tl_reference_new (module->prims[0], (TlTensor *const *) args->pdata, args->len, max_steps, NULL, &error);
 
   g_assert_no_error (error);
   return reference;
@@ -378,7 +378,7 @@ make_reference (const TlModule *module, const GPtrArray *args, guint64 max_steps
 static TlTensor *
 output_of (const TlModule *module, const GPtrArray *args)
 {
-  g_autoptr (GArray) written = tl_interp_written_params (module->funcs[0]);
+  g_autoptr (GArray) written = tl_interp_written_params (module->prims[0]);
 
   for (guint i = 0; i < written->len; i++)
     if (g_array_index (written, gboolean, i))
@@ -440,7 +440,7 @@ test_agreement (void)
           g_assert_cmpmem (a->data, a->n_bytes, b->data, b->n_bytes);
         }
       after = dup_args (before);
-      tl_interp_run (module->funcs[0], (TlTensor *const *) after->pdata, after->len, 0, NULL, &error);
+      tl_interp_run (module->prims[0], (TlTensor *const *) after->pdata, after->len, 0, NULL, &error);
       g_assert_no_error (error);
       check_reference (programs[i].name, module, whole, after, TRUE);
       check_reference (programs[i].name, module, sampled, after, !programs[i].sampled);
@@ -605,17 +605,17 @@ test_unwritten (void)
       g_autofree char       *text = g_strconcat (HEADER, unwritten_rows[i].script, NULL);
       g_autoptr (GError)     error = NULL;
       g_autoptr (TlModule)   module = tl_script_read_text (text, &error);
-      g_autoptr (GPtrArray)  args = module != NULL ? tl_interp_make_args (module->funcs[0], 1, FALSE, &error) : NULL;
+      g_autoptr (GPtrArray)  args = module != NULL ? tl_interp_make_args (module->prims[0], 1, FALSE, &error) : NULL;
       g_autoptr (TlReference) reference = NULL;
       TlCheckResult          result;
 
       g_assert_no_error (error);
-      reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, unwritten_rows[i].max_steps, NULL,
+      reference = tl_reference_new (module->prims[0], (TlTensor *const *) args->pdata, args->len, unwritten_rows[i].max_steps, NULL,
                                     &error);
       g_assert_no_error (error);
       /* A sampled program reports it with a wrong result, which arguments that no run has filled are. */
       if (unwritten_rows[i].max_steps == 0)
-        tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
+        tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
       tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
       if (g_strcmp0 (result.unwritten, unwritten_rows[i].unwritten) != 0 || result.ok != (unwritten_rows[i].unwritten == NULL))
         g_error ("%s: %s, not %s", unwritten_rows[i].name, result.unwritten, unwritten_rows[i].unwritten);
@@ -635,7 +635,7 @@ test_too_large (void)
   g_autoptr (GPtrArray)   args = make_args (module);
   g_autoptr (TlReference) reference = NULL;
 
-  reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 10000, NULL, &error);
+  reference = tl_reference_new (module->prims[0], (TlTensor *const *) args->pdata, args->len, 10000, NULL, &error);
   g_assert_null (reference);
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
   g_assert_nonnull (strstr (error->message, "statements outside of blocks"));

@@ -24,7 +24,7 @@ static GPtrArray *
 make_args (const TlModule *module)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray         *args = tl_interp_make_args (module->funcs[0], 1, FALSE, &error);
+  GPtrArray         *args = tl_interp_make_args (module->prims[0], 1, FALSE, &error);
 
   g_assert_no_error (error);
   return args;
@@ -35,7 +35,7 @@ run (const TlModule *module, GPtrArray *args)
 {
   g_autoptr (GError) error = NULL;
 
-  tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
+  tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -446,16 +446,16 @@ test_symbolic_shapes (void)
   g_autoptr (GError)   error = NULL;
 
   tl_tensor_fill_random (a, 3);
-  g_assert_true (tl_interp_run (module->funcs[0], args, 2, 0, NULL, &error));
+  g_assert_true (tl_interp_run (module->prims[0], args, 2, 0, NULL, &error));
   for (gint64 i = 0; i < 5; i++)
     for (gint64 j = 0; j < 3; j++)
       g_assert_cmpint (tl_tensor_get_int (b, i * 3 + j), ==, tl_tensor_get_int (a, j * 5 + i) * 5 + i);
   args[1] = c;
-  g_assert_false (tl_interp_run (module->funcs[0], args, 2, 0, NULL, &error));
+  g_assert_false (tl_interp_run (module->prims[0], args, 2, 0, NULL, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
   g_assert_cmpstr (error->message, ==, "b: extent 1 is 4, the function expects 3");
   g_clear_error (&error);
-  g_assert_null (tl_interp_make_args (module->funcs[0], 1, FALSE, &error));
+  g_assert_null (tl_interp_make_args (module->prims[0], 1, FALSE, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
 }
 
@@ -497,7 +497,7 @@ test_failures (void)
       g_autoptr (GPtrArray) args = make_args (module);
       g_autoptr (GError)    error = NULL;
 
-      g_assert_false (tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error));
+      g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error));
       g_assert_error (error, TL_INTERP_ERROR, (gint) failures[i].code);
       if (strstr (error->message, failures[i].says) == NULL)
         g_error ("\"%s\" does not say \"%s\"", error->message, failures[i].says);
@@ -520,15 +520,15 @@ test_wrong_arguments (void)
   TlTensor             *rows[][2] = { { ok, type }, { shape, ok } };
   TlTensor             *good[2] = { ok, ok };
   g_autoptr (GError)    error = NULL;
-  g_autoptr (GArray)    written = tl_interp_written_params (module->funcs[0]);
+  g_autoptr (GArray)    written = tl_interp_written_params (module->prims[0]);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_assert_false (tl_interp_run (module->funcs[0], rows[i], 2, 0, NULL, &error));
+      g_assert_false (tl_interp_run (module->prims[0], rows[i], 2, 0, NULL, &error));
       g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
       g_clear_error (&error);
     }
-  g_assert_false (tl_interp_run (module->funcs[0], good, 1, 0, NULL, &error));
+  g_assert_false (tl_interp_run (module->prims[0], good, 1, 0, NULL, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
   g_assert_false (g_array_index (written, gboolean, 0));
   g_assert_true (g_array_index (written, gboolean, 1));
@@ -648,11 +648,11 @@ test_limits (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError)       error = NULL;
 
-  g_assert_false (tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, 1, 200000, NULL, &error));
+  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 200000, NULL, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
   g_clear_error (&error);
   g_cancellable_cancel (cancellable);
-  g_assert_false (tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, 1, 0, cancellable, &error));
+  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -669,7 +669,7 @@ test_too_large (void)
     g_string_append (text, "        C[T.Ramp(0, 1, 4096)] = C[T.Ramp(0, 1, 4096)] + C[T.Ramp(0, 1, 4096)]\n");
   module = read_module (text->str);
   args = make_args (module);
-  g_assert_false (tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, 1, 0, NULL, &error));
+  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, NULL, &error));
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED);
 }
 

@@ -13,14 +13,14 @@ typedef struct
   const TlBuffer *a, *b;
   const TlStmt   *loop, *block, *store;
   TlModule       *module;
-} Copy;
+} CopyProgram;
 
 /* for @var in range(8): with block @block: vi = S(8, var); B[vi] = A[vi] */
-static Copy
+static CopyProgram
 make_copy (const char *var_name, const char *block_name, gint64 extent)
 {
-  Copy     copy = { .arena = tl_arena_new (NULL) };
-  TlArena *arena = copy.arena;
+  CopyProgram copy = { .arena = tl_arena_new (NULL) };
+  TlArena    *arena = copy.arena;
 
   copy.builder = (TlBuilder) { arena, 1 };
   copy.a = tl_buffer_new_const (arena, "A", TL_FLOAT32, &extent, 1, NULL);
@@ -50,12 +50,12 @@ make_copy (const char *var_name, const char *block_name, gint64 extent)
   params[0] = (TlParam) { "A", NULL, copy.a };
   params[1] = (TlParam) { "B", NULL, copy.b };
   *func = (TlPrimFunc) { "main", params, 2, tl_attrs_empty, tl_stmt_block (arena, &root) };
-  copy.module = tl_module_new (arena, "Module", (const TlPrimFunc *const[]) { func }, 1, copy.builder.next_id);
+  copy.module = tl_module_new_prims (arena, "Module", (const TlPrimFunc *const[]) { func }, 1, copy.builder.next_id);
   return copy;
 }
 
 static void
-free_copy (Copy *copy)
+free_copy (CopyProgram *copy)
 {
   tl_module_unref (copy->module);
   tl_arena_unref (copy->arena);
@@ -119,8 +119,8 @@ drop_stores (TlRewriter *rewriter, const TlStmt *stmt)
 static void
 test_rewrite_shares (void)
 {
-  Copy       copy = make_copy ("i", "B", 8);
-  TlRewriter nothing = { .arena = copy.arena }, drop = { .arena = copy.arena, .stmt = drop_stores };
+  CopyProgram copy = make_copy ("i", "B", 8);
+  TlRewriter  nothing = { .arena = copy.arena }, drop = { .arena = copy.arena, .stmt = drop_stores };
 
   g_assert_true (tl_rewrite_stmt (&nothing, copy.loop) == copy.loop);
   g_assert_true (tl_rewrite_stmt (&drop, copy.loop) == tl_stmt_removed);
@@ -130,13 +130,13 @@ test_rewrite_shares (void)
 static void
 test_paths (void)
 {
-  Copy copy = make_copy ("i", "B", 8);
+  CopyProgram copy = make_copy ("i", "B", 8);
   g_autoptr (TlPath) path = tl_path_find (copy.module, copy.block->block.id);
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
   const TlStmt *replaced = tl_path_replace (&copy.builder, path, copy.store);
 
   g_assert_true (tl_path_target (path) == copy.block);
-  g_assert_true (tl_path_scope (path) == copy.module->funcs[0]->body);
+  g_assert_true (tl_path_scope (path) == copy.module->prims[0]->body);
   g_assert_cmpuint (loops->len, ==, 1);
   g_assert_true (replaced->block.body->loop.body == copy.store);
   g_assert_cmpuint (replaced->block.body->loop.id, ==, copy.loop->loop.id);
@@ -148,7 +148,7 @@ test_paths (void)
 static void
 test_equality_and_hash (void)
 {
-  Copy copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
+  CopyProgram copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
   g_autofree char *difference = NULL;
 
   g_assert_true (tl_module_equal (copy.module, renamed.module, &difference));
@@ -166,7 +166,7 @@ test_equality_and_hash (void)
 static void
 test_free_variables (void)
 {
-  Copy copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
+  CopyProgram copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
 
   g_assert_true (tl_stmt_equal (copy.loop, copy.loop, FALSE));
   g_assert_false (tl_stmt_equal (copy.loop, renamed.loop, FALSE));
@@ -185,7 +185,7 @@ test_free_variables (void)
 static void
 test_clone (void)
 {
-  Copy          copy = make_copy ("i", "B", 8);
+  CopyProgram   copy = make_copy ("i", "B", 8);
   const TlStmt *clone = tl_stmt_clone (&copy.builder, copy.loop);
 
   g_assert_true (tl_stmt_equal (copy.loop, clone, FALSE));
@@ -196,20 +196,20 @@ test_clone (void)
 }
 
 static gboolean
-verify_body (Copy *copy, const TlStmt *body, GError **error)
+verify_body (CopyProgram *copy, const TlStmt *body, GError **error)
 {
-  TlBlock root = copy->module->funcs[0]->body->block;
+  TlBlock root = copy->module->prims[0]->body->block;
   root.body = body;
-  const TlPrimFunc *func = tl_prim_func_with_body (copy->arena, copy->module->funcs[0], tl_stmt_block (copy->arena, &root));
+  const TlPrimFunc *func = tl_prim_func_with_body (copy->arena, copy->module->prims[0], tl_stmt_block (copy->arena, &root));
   g_autoptr (TlArena) child = tl_arena_new (copy->arena);
   TlBuilder builder = { child, copy->builder.next_id };
-  g_autoptr (TlModule) module = tl_module_with_func (copy->module, &builder, 0, func);
+  g_autoptr (TlModule) module = tl_module_with_func (copy->module, &builder, func);
 
   return tl_module_verify (module, error);
 }
 
 static void
-assert_refused (Copy *copy, const TlStmt *body, const char *expected)
+assert_refused (CopyProgram *copy, const TlStmt *body, const char *expected)
 {
   g_autoptr (GError) error = NULL;
 
@@ -221,7 +221,7 @@ assert_refused (Copy *copy, const TlStmt *body, const char *expected)
 static void
 test_verifier (void)
 {
-  Copy           copy = make_copy ("i", "B", 8);
+  CopyProgram    copy = make_copy ("i", "B", 8);
   TlArena       *arena = copy.arena;
   const TlVar   *loose = tl_expr_var (arena, "loose", TL_INT32);
   const TlExpr  *zero = tl_int (arena, 0), *half = tl_expr_float (arena, TL_FLOAT32, 0.5);

@@ -17,7 +17,7 @@ lower_for (const TlModule *module, guint num_cores, const char *after)
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   target.num_cores = num_cores;
-  TlModule *lowered = tl_lower (module, 0, &target, after, &error);
+  TlModule *lowered = tl_lower (module, module->prims[0]->name, &target, after, &error);
   g_assert_no_error (error);
   return lowered;
 }
@@ -33,7 +33,7 @@ test_program (gconstpointer data)
 {
   const TestProgram *program = data;
   g_autoptr (TlModule) module = test_read (program->text);
-  const TlPrimFunc *func = module->funcs[0];
+  const TlPrimFunc *func = module->prims[0];
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) inputs = tl_interp_make_args (func, 7, FALSE, &error);
   g_assert_no_error (error);
@@ -43,9 +43,9 @@ test_program (gconstpointer data)
   for (const TlLowerPass *pass = tl_pass_list_find (&target, NULL)->passes; pass->name != NULL; pass++)
     {
       g_autoptr (TlModule) lowered = lower_for (module, 2, pass->name);
-      g_autoptr (GPtrArray) got = test_args_for (lowered->funcs[0], inputs);
+      g_autoptr (GPtrArray) got = test_args_for (lowered->prims[0], inputs);
       g_autofree char *what = g_strdup_printf ("%s after %s", program->name, pass->name);
-      test_interpret (lowered->funcs[0], got, what);
+      test_interpret (lowered->prims[0], got, what);
       test_assert_same (got, want, 0, what);
     }
 }
@@ -104,7 +104,7 @@ census_after (const char *program, const char *pass)
   Census census = { 0 };
   g_autoptr (TlModule) module = test_read (find_program (program)->text);
   g_autoptr (TlModule) lowered = lower_to (module, pass);
-  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, count_expr, &census);
+  tl_stmt_walk (lowered->prims[0]->body, count_stmt, count_expr, &census);
   return census;
 }
 
@@ -191,16 +191,16 @@ test_sizes (gconstpointer data)
   g_assert_no_error (error);
   g_autoptr (TlModule) lowered = lower_to (module, "compact-buffers");
   g_autoptr (GPtrArray) sizes = g_ptr_array_new_with_free_func (g_free);
-  tl_stmt_walk (lowered->funcs[0]->body, append_size, NULL, sizes);
+  tl_stmt_walk (lowered->prims[0]->body, append_size, NULL, sizes);
   g_ptr_array_sort (sizes, compare_texts);
   g_ptr_array_add (sizes, NULL);
   g_autofree char *got = g_strjoinv ("; ", (char **) sizes->pdata);
   g_assert_cmpstr (got, ==, wanted);
 
-  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 7, FALSE, &error);
-  g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), results = test_args_for (lowered->funcs[0], inputs);
-  test_interpret (module->funcs[0], want, data);
-  test_interpret (lowered->funcs[0], results, data);
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], 7, FALSE, &error);
+  g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs), results = test_args_for (lowered->prims[0], inputs);
+  test_interpret (module->prims[0], want, data);
+  test_interpret (lowered->prims[0], results, data);
   test_assert_same (results, want, 0, data);
 }
 
@@ -247,13 +247,13 @@ test_guarded_copies_are_whole (void)
       gboolean is_local;
       g_autofree char *text = program_of_copies (seed, &is_local);
       g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, "compact-buffers");
-      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], seed, FALSE, NULL);
-      g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (lowered->funcs[0], inputs);
-      test_interpret (module->funcs[0], want, text);
-      test_interpret (lowered->funcs[0], got, text);
+      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], seed, FALSE, NULL);
+      g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs), got = test_args_for (lowered->prims[0], inputs);
+      test_interpret (module->prims[0], want, text);
+      test_interpret (lowered->prims[0], got, text);
       test_assert_same (got, want, 0, text);
       n_local += is_local;
-      n_shrunk += is_local && lowered->funcs[0]->body->kind == TL_STMT_FOR;
+      n_shrunk += is_local && lowered->prims[0]->body->kind == TL_STMT_FOR;
     }
   g_test_message ("%u of %u copies that need nothing from before moved into their loop", n_shrunk, n_local);
   g_assert_cmpuint (n_shrunk, >, n_local / 3);
@@ -283,7 +283,7 @@ bytes_to_lower (guint n_blocks)
   g_autofree char *text = chain_of (n_blocks);
   g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, NULL);
   Census census = { 0 };
-  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+  tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
   g_assert_cmpint (census.alloc_elements, ==, 2 * 16 * 64);   /* two are in use at a time */
   return tl_arena_used_bytes (lowered->arena);
 }
@@ -365,14 +365,14 @@ test_shared_memory_is_free (void)
       g_autofree char *text = program_of_lives (seed);
       g_autoptr (TlModule) module = test_read (text), before = lower_to (module,
                                                                          "flatten-buffers"), after = lower_to (module, "reuse-buffers");
-      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], seed, FALSE, NULL);
-      g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (after->funcs[0], inputs);
+      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->prims[0], seed, FALSE, NULL);
+      g_autoptr (GPtrArray) want = test_args_for (module->prims[0], inputs), got = test_args_for (after->prims[0], inputs);
       Census census_before = { 0 }, census_after = { 0 };
-      test_interpret (module->funcs[0], want, text);
-      test_interpret (after->funcs[0], got, text);
+      test_interpret (module->prims[0], want, text);
+      test_interpret (after->prims[0], got, text);
       test_assert_same (got, want, 0, text);
-      tl_stmt_walk (before->funcs[0]->body, count_stmt, NULL, &census_before);
-      tl_stmt_walk (after->funcs[0]->body, count_stmt, NULL, &census_after);
+      tl_stmt_walk (before->prims[0]->body, count_stmt, NULL, &census_before);
+      tl_stmt_walk (after->prims[0]->body, count_stmt, NULL, &census_after);
       n_before += census_before.n_allocs;
       n_after += census_after.n_allocs;
     }
@@ -401,7 +401,7 @@ test_strides_are_aligned (void)
       g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
       g_autoptr (TlModule) lowered = lower_to (module, "compact-buffers");
       const TlBuffer *buffer = NULL;
-      tl_stmt_walk (lowered->funcs[0]->body, take_alloc, NULL, &buffer);
+      tl_stmt_walk (lowered->prims[0]->body, take_alloc, NULL, &buffer);
       g_assert_cmpuint (buffer->n_dims, ==, rows[i].n);
       for (guint d = 0; d < rows[i].n; d++)
         g_assert_true (tl_expr_is_int (buffer->strides[d], rows[i].strides[d]));
@@ -461,7 +461,7 @@ test_parallel_loops_fuse (void)
       Census census = { 0 };
       g_autoptr (TlModule) module = test_read (find_program ("parallel loops in each other")->text);
       g_autoptr (TlModule) lowered = lower_for (module, n_cores, NULL);
-      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_parallel, ==, want[n_cores - 1]);
     }
 }
@@ -485,7 +485,7 @@ test_pragma_counts_steps (void)
                                                rows[i / 2].max_step, i % 2);
       g_autoptr (TlModule) module = test_read (text);
       g_autoptr (TlModule) lowered = lower_to (module, NULL);
-      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_scalar_stores, ==, rows[i / 2].n_copies);
     }
 }
@@ -513,9 +513,9 @@ test_steps_are_registers (void)
                                                rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes);
       g_autoptr (TlModule) module = test_read (text);
       g_autoptr (GError) error = NULL;
-      g_autoptr (TlModule) lowered = tl_lower (module, 0, &target, NULL, &error);
+      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, &target, NULL, &error);
       g_assert_no_error (error);
-      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_vector_stores, ==, rows[i].n_copies);
       g_assert_cmpuint (census.n_scalar_stores, ==, 0);
     }
@@ -543,7 +543,7 @@ test_single_loops_keep_their_word (void)
                                                "                vi = T.axis.spatial(64, u * 64 + i)\n"
                                                "                B[vi] = A[vi] * T.float32(2)\n", rows[i].annotations);
       g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, NULL);
-      tl_stmt_walk (lowered->funcs[0]->body, count_bypassing, NULL, &n);
+      tl_stmt_walk (lowered->prims[0]->body, count_bypassing, NULL, &n);
       g_assert_cmpuint (n, ==, rows[i].n_bypassing);
     }
 }
@@ -640,7 +640,7 @@ test_prefetches_are_one_per_line (void)
       g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
       g_autoptr (TlModule) lowered = lower_to (module, NULL);
       guint counts[2] = { 0 };
-      tl_stmt_walk (lowered->funcs[0]->body, NULL, count_prefetch, counts);
+      tl_stmt_walk (lowered->prims[0]->body, NULL, count_prefetch, counts);
       g_assert_cmpuint (counts[0], ==, rows[i].loads);
       g_assert_cmpuint (counts[1], ==, rows[i].stores);
     }
@@ -652,7 +652,7 @@ assert_refused (const char *program, const char *part_of_message)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = test_read (program);
   TlTarget target = tl_target_host ();
-  g_assert_null (tl_lower (module, 0, &target, NULL, &error));
+  g_assert_null (tl_lower (module, module->prims[0]->name, &target, NULL, &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
   if (strstr (error->message, part_of_message) == NULL)
     g_error ("\"%s\" does not say \"%s\"", error->message, part_of_message);
@@ -737,8 +737,8 @@ test_parallel_sums_are_serial (void)
   Census before = { 0 }, after = { 0 };
   g_autoptr (TlModule) module = test_read (text);
   g_autoptr (TlModule) lowered = lower_to (module, "convert-blocks");
-  tl_stmt_walk (module->funcs[0]->body, count_stmt, count_expr, &before);
-  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, count_expr, &after);
+  tl_stmt_walk (module->prims[0]->body, count_stmt, count_expr, &before);
+  tl_stmt_walk (lowered->prims[0]->body, count_stmt, count_expr, &after);
   g_assert_cmpuint (before.n_parallel, ==, 2);
   g_assert_cmpuint (after.n_parallel, ==, 1);
 }
@@ -770,7 +770,7 @@ test_refusals (void)
   g_autoptr (TlModule) module = test_read (find_program ("copy")->text);
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
-  g_assert_null (tl_lower (module, 0, &target, "no-such-pass", &error));
+  g_assert_null (tl_lower (module, module->prims[0]->name, &target, "no-such-pass", &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
   g_clear_error (&error);
   assert_refused (HEAD "(a: T.handle, b: T.handle):\n"

@@ -57,13 +57,13 @@ typedef struct
   GMutex            lock;
   GString          *problems;      /* under lock */
   RandomTally       tally;         /* under lock */
-} Sample;
+} ScheduleSample;
 
 /* A GPU program needs a GPU: what is bound to threads does not run here. */
 static const char *const excluded[] = { "bind", NULL };
 
 static TlState *
-draw (const Sample *sample, guint64 seed, RandomTally *tally, char **problem)
+draw (const ScheduleSample *sample, guint64 seed, RandomTally *tally, char **problem)
 {
   g_autoptr (TlState) checked = NULL, start = NULL;
   g_autoptr (GError)  error = NULL;
@@ -81,7 +81,7 @@ draw (const Sample *sample, guint64 seed, RandomTally *tally, char **problem)
 }
 
 static void
-try_one (Sample *sample, guint64 seed)
+try_one (ScheduleSample *sample, guint64 seed)
 {
   TlMeasureOptions    options = tl_measure_options_quick ();
   TlTarget            target = tl_target_host ();
@@ -93,7 +93,7 @@ try_one (Sample *sample, guint64 seed)
   options.repeat = 0;
   options.check = TRUE;
   options.build_timeout_s = options.run_timeout_s = 60;
-  tl_worker_pool_measure (sample->pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (sample->pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   g_mutex_lock (&sample->lock);
   sample->tally.n_taken += tally.n_taken;
   sample->tally.n_refused += tally.n_refused;
@@ -112,8 +112,8 @@ try_one (Sample *sample, guint64 seed)
 static gpointer
 try_in_thread (gpointer user_data)
 {
-  Sample *sample = user_data;
-  gint    index;
+  ScheduleSample *sample = user_data;
+  gint            index;
 
   while ((index = g_atomic_int_add (&sample->next, 1)) < (gint) sample->n_schedules && sample->problems->len == 0)
     try_one (sample, sample->first_seed + (guint64) index);
@@ -137,8 +137,8 @@ try_sample (guint which, TlSpace *space)
   g_autoptr (TlModule) module = small_sample_new (samples[which].name, samples[which].smaller);
   g_autoptr (GString) problems = g_string_new (NULL);
   g_autoptr (TlWorkerPool) pool = pool_of_tests ();
-  GThread    *threads[N_THREADS];
-  Sample      sample = {
+  GThread *threads[N_THREADS];
+  ScheduleSample sample = {
          .name = samples[which].name,
          .module = module,
          .pool = pool,

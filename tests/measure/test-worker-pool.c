@@ -76,7 +76,7 @@ assert_measured (TlWorkerPool *pool, const char *text)
   TlLatency latency;
   TlOutcome outcome;
 
-  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpstr (outcome.message, ==, NULL);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_true (outcome.is_checked);
@@ -108,7 +108,7 @@ measure_matmul (TlWorkerPool *pool, const TlMeasureOptions *options)
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
 
-  tl_worker_pool_measure_module (pool, module, module, 0, &target, options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, &target, options, NULL, &outcome);
   g_assert_cmpstr (outcome.message, ==, NULL);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_true (outcome.is_checked);
@@ -231,12 +231,12 @@ test_pruning (void)
   TlOutcome outcome;
 
   options.prune_above_s = 0.05;
-  tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, base, module, module->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_PRUNED);
   g_assert_cmpfloat (outcome.lower_bound_s, ==, 0.05);
   g_assert_nonnull (strstr (outcome.message, "Pruned"));
   tl_outcome_clear (&outcome);
-  tl_worker_pool_measure_module (pool, base, base, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, base, base, base->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_true (outcome.is_checked);
   tl_outcome_clear (&outcome);
@@ -258,7 +258,7 @@ test_failures (void)
 
       options.run_timeout_s = failure_rows[i].run_timeout_s;
       options.memory_limit_bytes = failure_rows[i].memory_bytes;
-      tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
+      tl_worker_pool_measure_module (pool, base, module, module->prims[0]->name, &target, &options, NULL, &outcome);
       g_test_message ("%s: %s: %s", failure_rows[i].name, tl_outcome_name (outcome.kind), outcome.message);
       g_assert_cmpint (outcome.kind, ==, failure_rows[i].kind);
       g_assert_nonnull (strstr (outcome.message, failure_rows[i].part));
@@ -279,7 +279,7 @@ test_unchecked (void)
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
 
-  tl_worker_pool_measure_module (pool, module, candidate, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, candidate, candidate->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpstr (outcome.message, ==, NULL);
   g_assert_false (outcome.is_checked);
   tl_outcome_clear (&outcome);
@@ -299,7 +299,7 @@ test_too_large (void)
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
 
-  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_RESOURCE_LIMIT);
   g_assert_nonnull (strstr (outcome.message, "GiB"));
   tl_outcome_clear (&outcome);
@@ -326,7 +326,7 @@ measure_spin (gpointer data)
   TlOutcome outcome;
 
   target.num_cores = (gint) g_get_num_processors ();
-  tl_worker_pool_measure_module (job->pool, base, module, 0, &target, &options, job->cancellable, &outcome);
+  tl_worker_pool_measure_module (job->pool, base, module, module->prims[0]->name, &target, &options, job->cancellable, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CANCELLED);
   tl_outcome_clear (&outcome);
   return NULL;
@@ -389,7 +389,7 @@ test_show (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *text = tl_worker_pool_show (pool, module, 0, &target, rows[i].form, NULL, NULL, &error);
+      g_autofree char *text = tl_worker_pool_show (pool, module, module->prims[0]->name, &target, rows[i].form, NULL, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_nonnull (strstr (text, rows[i].part));
@@ -413,7 +413,7 @@ test_race (void)
   g_autoptr (TlState) bad = tl_state_new (spin, 0);
   TlComparisonEntry same[2] = { { state, NULL }, { state, NULL } }, unlike[2] = { { state, NULL }, { bad, NULL } };
   TlTarget target = tl_target_host ();
-  TlComparison comparison = { .entries = same, .n_entries = 2, .target = &target, .max_s = 0.2, .min_repeat_ms = 2 };
+  TlComparison comparison = { .entries = same, .func_name = "main", .n_entries = 2, .target = &target, .max_s = 0.2, .min_repeat_ms = 2 };
   TlOutcome outcomes[2];
   guint n_pairs = 0;
 
@@ -442,7 +442,8 @@ test_comparison (void)
   g_autoptr (TlState) state = tl_state_new (module, 0);
   TlComparisonEntry entries[] = { { state, NULL }, { NULL, "openblas" }, { state, NULL } };
   TlTarget target = tl_target_host ();
-  TlComparison comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .target = &target, .n_rounds = 5, .max_s = 60,
+  TlComparison comparison = { .entries = entries, .func_name = "main", .n_entries = G_N_ELEMENTS (entries), .target = &target,
+                              .n_rounds = 5, .max_s = 60,
                               .min_repeat_ms = 0.1 };
   TlOutcome outcomes[G_N_ELEMENTS (entries)];
 
@@ -726,7 +727,7 @@ test_missing_worker (void)
   /* A program that is none of ours says nothing we understand. */
   g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
   pool = new_pool (1);
-  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, module->prims[0]->name, &target, &options, NULL, &outcome);
   g_test_message ("%s", outcome.message);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CANCELLED);
   g_assert_nonnull (strstr (outcome.message, "/bin/true"));

@@ -155,7 +155,7 @@ class Tileloom:
                 code, _, error = self.run("equal", "--results", *shapes, before, theirs)
             except subprocess.TimeoutExpired:
                 return None, bool(shapes)
-            asked = re.search(r"([\w, ]+) of \w+ ha(?:s|ve) no value; give (?:it|them) as in --shape", error) if code == 2 else None
+            asked = re.search(r"([\w, ]+) of \w+ ha(?:s|ve) no value; set (?:it|them) with --shape", error) if code == 2 else None
             missing = [f"--shape={name}={size}" for name in re.findall(r"\w+", asked[1]) if name != "and"] if asked else []
             if set(missing) & set(shapes):
                 return None, True

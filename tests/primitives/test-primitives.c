@@ -19,7 +19,7 @@ typedef struct
   char *folder;
   char *primitive;
   char *name;
-} Case;
+} PrimitiveCase;
 
 static gboolean
 updates_golden (void)
@@ -29,7 +29,7 @@ updates_golden (void)
 
 /* The file's text, or NULL if there is none. */
 static char *
-read_file (const Case *test, const char *name)
+read_file (const PrimitiveCase *test, const char *name)
 {
   g_autofree char *path = g_build_filename (test->folder, name, NULL);
   char            *text = NULL;
@@ -38,7 +38,7 @@ read_file (const Case *test, const char *name)
 }
 
 static void
-write_file (const Case *test, const char *name, const char *text)
+write_file (const PrimitiveCase *test, const char *name, const char *text)
 {
   g_autofree char *path = g_build_filename (test->folder, name, NULL);
 
@@ -47,7 +47,7 @@ write_file (const Case *test, const char *name, const char *text)
 }
 
 static TlModule *
-read_module (const Case *test, const char *name)
+read_module (const PrimitiveCase *test, const char *name)
 {
   g_autofree char     *path = g_build_filename (test->folder, name, NULL);
   g_autoptr (GError)   error = NULL;
@@ -76,7 +76,7 @@ directive (const char *text, const char *key)
 }
 
 static TlState *
-run_schedule (const Case *test, const TlModule *before, GError **error)
+run_schedule (const PrimitiveCase *test, const TlModule *before, GError **error)
 {
   g_autofree char              *path = g_build_filename (test->folder, "schedule.py", NULL);
   g_autoptr (TlSource)          source = tl_source_load (path, error);
@@ -112,7 +112,7 @@ refusal_text (const TlModule *before, const GError *error)
 }
 
 static void
-check_refused (const Case *test, const TlModule *before, TlState *after, const GError *error)
+check_refused (const PrimitiveCase *test, const TlModule *before, TlState *after, const GError *error)
 {
   g_autofree char     *expected = read_file (test, "refusal.txt");
   g_autoptr (TlModule) untouched = read_module (test, "before.py");
@@ -146,7 +146,7 @@ holds (char *problem)
 }
 
 static void
-check_trace (const Case *test, TlState *after)
+check_trace (const PrimitiveCase *test, TlState *after)
 {
   g_autofree char *expected = read_file (test, "trace.txt");
   g_autofree char *got = tl_trace_to_text (after, TL_DIALECT_CLASSIC, FALSE);
@@ -160,7 +160,7 @@ check_trace (const Case *test, TlState *after)
 }
 
 static void
-check_accepted (const Case *test, const TlModule *before, TlState *after)
+check_accepted (const PrimitiveCase *test, const TlModule *before, TlState *after)
 {
   const TlModule      *module = tl_state_module (after);
   g_autofree char     *printed = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
@@ -190,7 +190,7 @@ check_accepted (const Case *test, const TlModule *before, TlState *after)
 static void
 test_case (gconstpointer data)
 {
-  const Case          *test = data;
+  const PrimitiveCase *test = data;
   g_autofree char     *refusal = read_file (test, "refusal.txt");
   g_autoptr (TlModule) before = read_module (test, "before.py");
   g_autoptr (GError)   error = NULL;
@@ -211,7 +211,7 @@ typedef struct
   guint    n_refused;    /* … and in which it refuses */
   guint    n_guarded;    /* of either, those on or giving a program with a predicate, as odd extents do */
   guint64  exercised;    /* bit i: some case gives parameter i a value that is not its default */
-} Coverage;
+} PrimitiveCoverage;
 
 static TlWalk
 stop_at_predicate (const TlStmt *stmt, gpointer user_data)
@@ -222,8 +222,8 @@ stop_at_predicate (const TlStmt *stmt, gpointer user_data)
 static gboolean
 has_predicate (const TlModule *module)
 {
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (!tl_stmt_walk (module->funcs[i]->body, stop_at_predicate, NULL, NULL))
+  for (guint i = 0; i < module->n_prims; i++)
+    if (!tl_stmt_walk (module->prims[i]->body, stop_at_predicate, NULL, NULL))
       return TRUE;
   return FALSE;
 }
@@ -240,15 +240,15 @@ is_exercised (const TlState *step, guint index, const char *schedule)
   if (param->kind == TL_PARAM_DECISION)
     return strstr (schedule, "decision=") != NULL;
   if (param->kind == TL_PARAM_FUNCTION)
-    return tl_module_find_func (before, inst->args[index].string) != tl_module_entry (before);
+    return tl_module_prim (before, inst->args[index].string) != tl_module_entry (before);
   return !tl_primitive_param_default (param, &fallback) || !tl_arg_equal (&inst->args[index], &fallback);
 }
 
 static void
-cover_step (const Case *test, const TlState *step, const char *schedule, GHashTable *coverages)
+cover_step (const PrimitiveCase *test, const TlState *step, const char *schedule, GHashTable *coverages)
 {
   const TlPrimitive *row = tl_state_inst (step)->primitive;
-  Coverage          *coverage = row != NULL ? g_hash_table_lookup (coverages, row) : NULL;
+  PrimitiveCoverage *coverage = row != NULL ? g_hash_table_lookup (coverages, row) : NULL;
 
   if (coverage == NULL)
     return;
@@ -263,7 +263,7 @@ cover_step (const Case *test, const TlState *step, const char *schedule, GHashTa
 
 /* A refusal names the primitive that refuses; cases that do not run fail in their own tests. */
 static void
-cover_case (const Case *test, GHashTable *coverages)
+cover_case (const PrimitiveCase *test, GHashTable *coverages)
 {
   g_autofree char      *refusal = read_file (test, "refusal.txt");
   g_autofree char      *schedule = read_file (test, "schedule.py");
@@ -274,7 +274,7 @@ cover_case (const Case *test, GHashTable *coverages)
 
   if (refusal != NULL)
     {
-      Coverage *coverage = g_hash_table_lookup (coverages, tl_primitive_find (test->primitive));
+      PrimitiveCoverage *coverage = g_hash_table_lookup (coverages, tl_primitive_find (test->primitive));
 
       if (coverage == NULL)
         return;
@@ -306,13 +306,13 @@ test_table (gconstpointer data)
   g_autoptr (GHashTable)  coverages = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
   for (guint i = 0; tl_primitive_nth (i) != NULL; i++)
-    g_hash_table_insert (coverages, (gpointer) tl_primitive_nth (i), g_new0 (Coverage, 1));
+    g_hash_table_insert (coverages, (gpointer) tl_primitive_nth (i), g_new0 (PrimitiveCoverage, 1));
   for (guint i = 0; i < cases->len; i++)
     cover_case (g_ptr_array_index (cases, i), coverages);
   for (guint i = 0; tl_primitive_nth (i) != NULL; i++)
     {
-      const TlPrimitive *row = tl_primitive_nth (i);
-      const Coverage    *coverage = g_hash_table_lookup (coverages, row);
+      const TlPrimitive       *row = tl_primitive_nth (i);
+      const PrimitiveCoverage *coverage = g_hash_table_lookup (coverages, row);
 
       if (coverage->n_accepted == 0 || (coverage->n_refused == 0 && row->n_params > 0))
         g_test_fail_printf ("%s has %u accepted and %u refused cases", row->name, coverage->n_accepted, coverage->n_refused);
@@ -353,7 +353,7 @@ test_rows (void)
 static void
 case_free (gpointer data)
 {
-  Case *test = data;
+  PrimitiveCase *test = data;
 
   g_free (test->folder);
   g_free (test->primitive);
@@ -396,11 +396,11 @@ find_cases (const char *top, GPtrArray *cases)
         {
           const char      *name = g_ptr_array_index (names, j);
           g_autofree char *before = g_build_filename (folder, name, "before.py", NULL);
-          Case            *test;
+          PrimitiveCase   *test;
 
           if (!g_file_test (before, G_FILE_TEST_EXISTS))
             continue;
-          test = g_new0 (Case, 1);
+          test = g_new0 (PrimitiveCase, 1);
           test->folder = g_build_filename (folder, name, NULL);
           test->primitive = g_strdup (primitive);
           test->name = g_strdup_printf ("/primitives/%s/%s", primitive, name);
@@ -421,6 +421,6 @@ main (int argc, char **argv)
   g_test_add_func ("/table/rows", test_rows);
   g_test_add_data_func ("/table/cases", cases, test_table);
   for (guint i = 0; i < cases->len; i++)
-    g_test_add_data_func (((Case *) g_ptr_array_index (cases, i))->name, g_ptr_array_index (cases, i), test_case);
+    g_test_add_data_func (((PrimitiveCase *) g_ptr_array_index (cases, i))->name, g_ptr_array_index (cases, i), test_case);
   return g_test_run ();
 }

@@ -30,17 +30,17 @@ typedef struct
 {
   char *folder;
   char *path;
-} Fixture;
+} DatabaseSafetyFixture;
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "project.tileloom", NULL);
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   remove_folder (fixture->folder);
   g_free (fixture->folder);
@@ -138,7 +138,7 @@ kill_writer (const char *path, gint64 run_id, guint first, gulong life_us)
  * of.
  */
 static void
-test_killed (Fixture *fixture, gconstpointer data)
+test_killed (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   gint64 run_id = add_run (database);
@@ -193,7 +193,7 @@ limit_files (rlim_t n_bytes)
 
 /* Trials are told of once, all of them stay, and they get into the file once there is room again. */
 static void
-test_full (Fixture *fixture, gconstpointer data)
+test_full (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
@@ -235,7 +235,7 @@ test_full (Fixture *fixture, gconstpointer data)
 
 /* Full before there is a file: all in memory. Without a fallback: an error. */
 static void
-test_full_from_the_start (Fixture *fixture, gconstpointer data)
+test_full_from_the_start (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
@@ -260,7 +260,7 @@ test_full_from_the_start (Fixture *fixture, gconstpointer data)
 
 /* What somebody else wrote meanwhile is not overwritten. */
 static void
-test_changed_meanwhile (Fixture *fixture, gconstpointer data)
+test_changed_meanwhile (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
@@ -314,7 +314,7 @@ use_read_only (const char *path, const char *run_text)
 }
 
 static void
-test_read_only (Fixture *fixture, gconstpointer data)
+test_read_only (DatabaseSafetyFixture *fixture, gconstpointer data)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL), *run_text = NULL;
   g_autoptr (TlDatabase) database = open_database (fixture->path);
@@ -339,7 +339,7 @@ test_read_only (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
+  static const struct { const char *path; void (*test) (DatabaseSafetyFixture *fixture, gconstpointer data); } tests[] = {
     { "/records/database-safety/killed", test_killed },
     { "/records/database-safety/full", test_full },
     { "/records/database-safety/full-from-the-start", test_full_from_the_start },
@@ -353,6 +353,6 @@ main (int argc, char **argv)
     return use_read_only (argv[2], argv[3]);
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+    g_test_add (tests[i].path, DatabaseSafetyFixture, NULL, set_up, tests[i].test, tear_down);
   return g_test_run ();
 }

@@ -22,17 +22,17 @@ typedef struct
 {
   char *folder;
   char *path;
-} Fixture;
+} DatabaseFixture;
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (DatabaseFixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "project.tileloom", NULL);
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (DatabaseFixture *fixture, gconstpointer data)
 {
   remove_folder (fixture->folder);
   g_free (fixture->folder);
@@ -101,7 +101,7 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind
 }
 
 static void
-test_workloads (Fixture *fixture, gconstpointer data)
+test_workloads (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) twice = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
@@ -127,7 +127,7 @@ test_workloads (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_variants (Fixture *fixture, gconstpointer data)
+test_variants (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
@@ -177,7 +177,7 @@ test_variants (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_trials (Fixture *fixture, gconstpointer data)
+test_trials (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
@@ -239,7 +239,7 @@ test_trials (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_settings (Fixture *fixture, gconstpointer data)
+test_settings (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (":memory:");
   g_autofree char *value = NULL;
@@ -286,7 +286,7 @@ assert_refused (const char *path, int code, const char *part)
 }
 
 static void
-test_strangers (Fixture *fixture, gconstpointer data)
+test_strangers (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autofree char *missing = g_build_filename (fixture->folder, "no", "such", "folder", NULL);
 
@@ -311,7 +311,7 @@ test_strangers (Fixture *fixture, gconstpointer data)
 
 /* A damaged file is an error, not a crash. */
 static void
-test_damaged (Fixture *fixture, gconstpointer data)
+test_damaged (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlDatabase) database = open_database (fixture->path);
@@ -352,7 +352,7 @@ add_many (gpointer data)
 }
 
 static void
-test_threads (Fixture *fixture, gconstpointer data)
+test_threads (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
@@ -375,7 +375,7 @@ test_threads (Fixture *fixture, gconstpointer data)
 
 /* Models of a workload, one by each name; they go with it. */
 static void
-test_models (Fixture *fixture, gconstpointer data)
+test_models (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
@@ -395,7 +395,7 @@ test_models (Fixture *fixture, gconstpointer data)
 
 /* A file of the first version, where each trial holds its trace whole (tests/records/files). */
 static void
-test_version_1 (Fixture *fixture, gconstpointer data)
+test_version_1 (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autofree char *old = g_build_filename (folder_of_files, "version-1.db", NULL), *bytes = NULL;
   static const char *const traces[] = {
@@ -422,7 +422,7 @@ test_version_1 (Fixture *fixture, gconstpointer data)
 
 /* A file of version 5: numbers begin anew with each run, and times are divided by what another kernel took beside them. */
 static void
-test_version_5 (Fixture *fixture, gconstpointer data)
+test_version_5 (DatabaseFixture *fixture, gconstpointer data)
 {
   static const guint n_trials[] = { 6, 4 };
   g_autofree char *old = g_build_filename (folder_of_files, "version-5.db", NULL), *bytes = NULL;
@@ -464,7 +464,7 @@ test_version_5 (Fixture *fixture, gconstpointer data)
 
 /* Traces of any form come back as they were, those of one sketch by way of one skeleton. */
 static void
-test_traces (Fixture *fixture, gconstpointer data)
+test_traces (DatabaseFixture *fixture, gconstpointer data)
 {
   static const char *const traces[] = {
     "[[], []]", "", "[", "no trace at all", STEPS ("], [[2, [4, 4]]]]"), STEPS ("], [[2, [2, 8]]]]"),
@@ -489,7 +489,7 @@ test_traces (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_comparison (Fixture *fixture, gconstpointer data)
+test_comparison (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
@@ -531,7 +531,7 @@ test_comparison (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_move (Fixture *fixture, gconstpointer data)
+test_move (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autofree char *other = g_build_filename (fixture->folder, "other.tileloom", NULL),
                    *nowhere = g_build_filename (fixture->folder, "no", "other", NULL);
@@ -564,7 +564,7 @@ test_move (Fixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
+  static const struct { const char *path; void (*test) (DatabaseFixture *fixture, gconstpointer data); } tests[] = {
     { "/records/database/workloads", test_workloads }, { "/records/database/variants",
                                                          test_variants }, { "/records/database/trials", test_trials },
     { "/records/database/models", test_models },
@@ -580,6 +580,6 @@ main (int argc, char **argv)
     return 2;
   folder_of_files = argv[1];
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+    g_test_add (tests[i].path, DatabaseFixture, NULL, set_up, tests[i].test, tear_down);
   return g_test_run ();
 }

@@ -67,7 +67,7 @@ static const struct { const char *text, *function; } homes[] = {
   { CLASS "    I.module_attrs({\"task_weights\": {\"linear0\": 3}})\n" FUNCTION ("linear0", "32", "+ T.float32(1)"), "linear0" },
 };
 
-typedef TlRecords *(*Open) (const char *folder);
+typedef TlRecords *(*OpenRecords) (const char *folder);
 
 static TlRecords *
 open_memory (const char *folder)
@@ -111,10 +111,10 @@ check_best (TlRecords *records, guint home, const char *what)
       return;
     }
   g_assert_cmpuint (n, ==, 1);
-  before = module->funcs[tl_module_find_func (module, homes[home].function)];
-  after = tl_state_module (best)->funcs[tl_module_find_func (tl_state_module (best), homes[home].function)];
+  before = tl_module_prim (module, homes[home].function);
+  after = tl_module_prim (tl_state_module (best), homes[home].function);
   g_assert_false (tl_func_equal (before, after, NULL));
-  g_assert_cmpuint (tl_state_module (best)->n_foreign, ==, module->n_foreign);
+  g_assert_cmpuint (tl_state_module (best)->n_funcs, ==, module->n_funcs);
   /* The steps are a schedule of this module. */
   trace = tl_trace_to_text (best, TL_DIALECT_CLASSIC, FALSE);
   g_assert_nonnull (strstr (trace, named));
@@ -124,7 +124,7 @@ check_best (TlRecords *records, guint home, const char *what)
 static void
 test_names (void)
 {
-  static const struct { const char *name; Open open; } backends[] = { { "memory", open_memory }, { "project", open_project },
+  static const struct { const char *name; OpenRecords open; } backends[] = { { "memory", open_memory }, { "project", open_project },
                                                                       { "work-dir", open_work_dir } };
 
   for (guint b = 0; b < G_N_ELEMENTS (backends); b++)
@@ -133,10 +133,10 @@ test_names (void)
         g_autofree char      *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
         g_autoptr (TlRecords) records = backends[b].open (folder);
         g_autoptr (TlModule)  module = read_module (homes[from].text);
-        g_autoptr (TlModule)  task = tl_task_module (module, (guint) tl_module_find_func (module, homes[from].function));
-        g_autofree char      *trace = g_strdup_printf (SPLIT ("%s"), task->funcs[0]->name);
+        g_autoptr (TlModule)  task = tl_task_module (module, homes[from].function);
+        g_autofree char      *trace = g_strdup_printf (SPLIT ("%s"), task->prims[0]->name);
 
-        g_assert_cmpuint (task->n_foreign, ==, 0);
+        g_assert_cmpuint (task->n_funcs, ==, 1);
         commit (records, task, trace, 2e-6);
         for (guint to = 0; to < G_N_ELEMENTS (homes); to++)
           check_best (records, to, backends[b].name);
@@ -153,8 +153,8 @@ test_main_in_work_dir (void)
       g_autofree char      *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
       g_autoptr (TlRecords) records = open_work_dir (folder), again = NULL;
       g_autoptr (TlModule)  module = read_module (homes[from].text);
-      g_autoptr (TlModule)  task = tl_task_module (module, (guint) tl_module_find_func (module, homes[from].function));
-      g_autofree char      *trace = g_strdup_printf (SPLIT ("%s"), task->funcs[0]->name);
+      g_autoptr (TlModule)  task = tl_task_module (module, homes[from].function);
+      g_autofree char      *trace = g_strdup_printf (SPLIT ("%s"), task->prims[0]->name);
       g_autoptr (GPtrArray) all = NULL;
       const TlRecord       *record;
 
@@ -163,8 +163,8 @@ test_main_in_work_dir (void)
       all = tl_records_all (again, NULL, NULL);
       g_assert_cmpuint (all->len, ==, 1);
       record = all->pdata[0];
-      g_assert_cmpuint (record->module->n_funcs, ==, 1);
-      g_assert_cmpstr (record->module->funcs[0]->name, ==, "main");
+      g_assert_cmpuint (record->module->n_prims, ==, 1);
+      g_assert_cmpstr (record->module->prims[0]->name, ==, "main");
       g_assert_nonnull (strstr (record->trace_json, "\"main\""));
       g_assert_null (strstr (record->trace_json, "linear0"));
       remove_folder (folder);
@@ -318,7 +318,7 @@ check_written (const char *folder)
       gint64          extent = 0;
 
       g_hash_table_add (modules, record->module);
-      g_assert_true (tl_buffer_get_extent (record->module->funcs[0]->params[0].buffer, 0, &extent));
+      g_assert_true (tl_buffer_get_extent (record->module->prims[0]->params[0].buffer, 0, &extent));
       g_assert_cmpfloat_with_epsilon (record->run_s[0], 1e-6 * (double) (extent / 32), 1e-12);
     }
   g_assert_cmpuint (g_hash_table_size (modules), ==, N_PROCESSES);

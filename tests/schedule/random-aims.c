@@ -66,12 +66,12 @@ typedef struct
 {
   const TlStmt *inside, *outside;
   gboolean      spreads;     /* of more than one iteration, and for spatial axes alone */
-} Place;
+} SeparatedBlocks;
 
 static gboolean
 is_place (const RandomSource *source, const TlStmt *loop, gconstpointer data)
 {
-  const Place *place = data;
+  const SeparatedBlocks *place = data;
 
   if (place->spreads && (tl_loop_axis_kinds (loop) != 1u << TL_AXIS_SPATIAL || tl_expr_is_int (loop->loop.extent, 1)))
     return FALSE;
@@ -201,11 +201,12 @@ aim_at_loop (RandomSource *source, TlArg *args, StmtTest passes)
 static gboolean
 aim_at_other (RandomSource *source, TlArg *args, gboolean at_consumer)
 {
-  gboolean      by_window = at_consumer && !one_in (source, 3);
-  const TlStmt *producer = any_that (source, source->blocks, by_window ? is_followed_by_window : is_followed, NULL);
-  const TlStmt *consumer = producer == NULL ? NULL : any_that (source, source->blocks, by_window ? follows_by_window : follows, producer);
-  Place         place = { .inside = at_consumer ? consumer : producer, .outside = at_consumer ? producer : consumer, .spreads = by_window };
-  const TlStmt *loop = consumer != NULL ? any_that (source, source->loops, is_place, &place) : NULL;
+  gboolean        by_window = at_consumer && !one_in (source, 3);
+  const TlStmt   *producer = any_that (source, source->blocks, by_window ? is_followed_by_window : is_followed, NULL);
+  const TlStmt   *consumer = producer == NULL ? NULL : any_that (source, source->blocks, by_window ? follows_by_window : follows, producer);
+  SeparatedBlocks place = { .inside = at_consumer ? consumer : producer, .outside = at_consumer ? producer : consumer,
+                            .spreads = by_window };
+  const TlStmt   *loop = consumer != NULL ? any_that (source, source->loops, is_place, &place) : NULL;
 
   if (loop == NULL)
     return FALSE;
@@ -306,7 +307,7 @@ aim_unannotate (RandomSource *source, TlArg *args)
 static gboolean
 aim_get_output_blocks (RandomSource *source, TlArg *args)
 {
-  const TlStmt *body = tl_state_module (source->state)->funcs[0]->body;
+  const TlStmt *body = tl_state_module (source->state)->prims[0]->body;
 
   if (body->kind == TL_STMT_BLOCK)
     args[0] = tl_arg_node (body->block.id);
@@ -362,7 +363,7 @@ aim_merge (RandomSource *source, TlArg *args)
   TlArg                 items[2];
   guint                 at;
 
-  tl_stmt_walk (tl_state_module (source->state)->funcs[0]->body, collect_sequence, NULL, sequences);
+  tl_stmt_walk (tl_state_module (source->state)->prims[0]->body, collect_sequence, NULL, sequences);
   if (sequences->len == 0)
     return FALSE;
   sequence = sequences->pdata[random_below (source, sequences->len)];
@@ -508,7 +509,7 @@ copy_of (guint n, const char *dtype, gboolean is_description)
 TlState *
 random_with_intrinsics (TlState *state)
 {
-  const TlPrimFunc      *func = tl_state_module (state)->funcs[0];
+  const TlPrimFunc      *func = tl_state_module (state)->prims[0];
   const TlTensorIntrins *set = tl_state_intrins (state);
   const char            *dtype = "float32";
   TlState               *result;

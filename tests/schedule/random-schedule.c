@@ -151,8 +151,8 @@ keep_promises (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
 static gboolean
 changes_parameters (const TlModule *before, const TlModule *after)
 {
-  for (guint i = 0; i < before->funcs[0]->n_params; i++)
-    if (before->funcs[0]->params[i].buffer != after->funcs[0]->params[i].buffer)
+  for (guint i = 0; i < before->prims[0]->n_params; i++)
+    if (before->prims[0]->params[i].buffer != after->prims[0]->params[i].buffer)
       return TRUE;
   return FALSE;
 }
@@ -180,7 +180,7 @@ try_step (RandomSource *source, const char *const *excluded, RandomTally *tally,
 
   g_ptr_array_set_size (source->loops, 0);
   g_ptr_array_set_size (source->blocks, 0);
-  tl_stmt_walk (tl_state_module (state)->funcs[0]->body, collect, NULL, source);
+  tl_stmt_walk (tl_state_module (state)->prims[0]->body, collect, NULL, source);
   random_arguments (source, primitive, args);
   if (random_below (source, AIMED_SHARE) != 0)
     random_aim (source, primitive, args);

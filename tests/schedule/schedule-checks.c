@@ -25,10 +25,18 @@ compare_tensors (const TlTensor *a, const TlTensor *b, const char *name)
   return NULL;
 }
 
+static const TlPrimFunc *
+check_function (const TlModule *module)
+{
+  const TlPrimFunc *entry = tl_module_entry (module);
+
+  return entry != NULL ? entry : module->prims[0];
+}
+
 GPtrArray *
 check_inputs (const TlModule *module, guint64 seed, char **problem)
 {
-  const TlPrimFunc  *func = module->funcs[tl_max (tl_module_entry (module), 0)];
+  const TlPrimFunc  *func = check_function (module);
   g_autoptr (GError) error = NULL;
   GPtrArray         *inputs = tl_interp_make_args (func, seed, FALSE, &error);
 
@@ -40,7 +48,7 @@ check_inputs (const TlModule *module, guint64 seed, char **problem)
 GPtrArray *
 check_run (const TlModule *module, GPtrArray *inputs, char **problem)
 {
-  const TlPrimFunc     *func = module->funcs[tl_max (tl_module_entry (module), 0)];
+  const TlPrimFunc     *func = check_function (module);
   g_autoptr (GError)    error = NULL;
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
@@ -55,7 +63,7 @@ check_run (const TlModule *module, GPtrArray *inputs, char **problem)
 static char *
 compare_runs (GPtrArray *expected, const TlModule *after, GPtrArray *inputs)
 {
-  const TlPrimFunc     *func = after->funcs[tl_max (tl_module_entry (after), 0)];
+  const TlPrimFunc     *func = check_function (after);
   char                 *problem = NULL;
   g_autoptr (GPtrArray) args = inputs != NULL ? check_run (after, inputs, &problem) : NULL;
 

@@ -94,10 +94,10 @@ lower_all (const TlModule *module)
 {
   TlTarget target = tl_target_host ();
 
-  for (guint i = 0; i < module->n_funcs; i++)
+  for (guint i = 0; i < module->n_prims; i++)
     {
       g_autoptr (GError)   error = NULL;
-      g_autoptr (TlModule) lowered = tl_lower (module, i, &target, NULL, &error);
+      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[i]->name, &target, NULL, &error);
 
       g_assert_true ((lowered == NULL) == (error != NULL));
     }
@@ -282,7 +282,7 @@ try_primitive (const TlPrimitive *primitive, const TlModule *module, guint64 see
       RandomSource          source = { .random = &random, .state = start, .arena = arena, .loops = loops, .blocks = blocks };
       TlArg                 args[16] = { { 0 } };
 
-      tl_stmt_walk (module->funcs[0]->body, collect, NULL, &source);
+      tl_stmt_walk (module->prims[0]->body, collect, NULL, &source);
       random_arguments (&source, primitive, args);
       if (seed % 2 == 0)
         random_aim (&source, primitive, args);
@@ -296,7 +296,7 @@ try_primitive (const TlPrimitive *primitive, const TlModule *module, guint64 see
       if (next == NULL)
         continue;
       check_module (tl_state_module (next), what);
-      got = results_of (tl_state_module (next)->funcs[0]);
+      got = results_of (tl_state_module (next)->prims[0]);
       if (got != NULL && !g_strv_contains (on_trust, primitive->name))
         assert_same_results (got, want, what);
     }
@@ -307,7 +307,7 @@ test_primitive (gconstpointer data)
 {
   const TlPrimitive    *primitive = data;
   g_autoptr (TlModule)  module = tl_script_read_text (program_text, NULL);
-  g_autoptr (GPtrArray) want = results_of (module->funcs[0]);
+  g_autoptr (GPtrArray) want = results_of (module->prims[0]);
 
   g_assert_nonnull (want);
   for (guint i = 0; i < G_N_ELEMENTS (extremes); i++)
@@ -419,15 +419,15 @@ measure_node (const TlStmt *stmt, gpointer user_data)
 static void
 measure_module (const TlModule *module, const TlTarget *target)
 {
-  const TlPrimFunc     *func = module->funcs[0];
+  const TlPrimFunc     *func = module->prims[0];
   TlMachine             machine = { 0 };
   TlRoof                roof = tl_roof_of (func, &machine, 4);
-  g_autoptr (GArray)    scratch = tl_func_scratch (module, 0, "shared");
+  g_autoptr (GArray)    scratch = tl_func_scratch (module, module->prims[0], "shared");
   const TlBuffer       *last;
   TlTarget              host = tl_target_host ();
-  g_autoptr (TlModule)  lowered = tl_lower (module, 0, &host, NULL, NULL);
+  g_autoptr (TlModule)  lowered = tl_lower (module, module->prims[0]->name, &host, NULL, NULL);
   TlExportOptions       options = { .symbol = "f" };
-  TlFeatures           *features = tl_features_extract_all (module, 0, target, NULL);
+  TlFeatures           *features = tl_features_extract_all (module, module->prims[0]->name, target, NULL);
 
   g_assert_cmpfloat (tl_func_flops (func), >=, 0);
   g_assert_cmpfloat (roof.read_bytes, >=, 0);
@@ -442,7 +442,7 @@ static void
 schedule_by_default (const TlModule *module, const TlTarget *target, const char *what)
 {
   g_autoptr (TlState) start = tl_state_new (module, 1);
-  g_autoptr (TlState) default_schedule = tl_default_schedule (start, 0, target, NULL);
+  g_autoptr (TlState) default_schedule = tl_default_schedule (start, tl_state_module (start)->prims[0]->name, target, NULL);
 
   if (default_schedule == NULL)
     return;
@@ -708,7 +708,7 @@ read_program (const char *body, const TlModule *module)
     return;
   check_module (read, text);
 
-  g_autoptr (GPtrArray) results = results_of (read->funcs[0]);
+  g_autoptr (GPtrArray) results = results_of (read->prims[0]);
 }
 
 static void

@@ -22,14 +22,14 @@ typedef struct
 {
   const Subject *subject;
   guint64        seed;
-} Check;
+} SubjectSeed;
 
 static char *
 find_problem (TlState *state, gpointer user_data)
 {
-  const Check    *check = user_data;
-  const TlModule *module = tl_state_module (state);
-  char           *problem = check_result (check->subject->expected, module, check->subject->inputs);
+  const SubjectSeed *check = user_data;
+  const TlModule    *module = tl_state_module (state);
+  char              *problem = check_result (check->subject->expected, module, check->subject->inputs);
 
   if (problem == NULL)
     problem = check_program_round_trip (module);
@@ -38,7 +38,7 @@ find_problem (TlState *state, gpointer user_data)
 
 /* Takes @problem. */
 static void
-report (Check *check, TlState *state, char *problem)
+report (SubjectSeed *check, TlState *state, char *problem)
 {
   g_autofree char *trace = shrink_schedule (state, find_problem, check, &problem);
   g_autofree char *before = tl_script_print (check->subject->module, TL_DIALECT_CLASSIC, NULL);
@@ -52,7 +52,7 @@ static gboolean
 play_once (guint64 seed, RandomTally *tally)
 {
   Subject             subject;
-  Check               check = { &subject, seed };
+  SubjectSeed         check = { &subject, seed };
   char               *problem = NULL;
   gboolean            is_ready = subject_init (&subject, seed, &problem);
   g_autoptr (TlState) state = NULL;

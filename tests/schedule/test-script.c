@@ -26,9 +26,9 @@ typedef struct
   const char *function;      /* NULL: chosen by the script */
   const char *arguments;     /* separated by blanks, or NULL */
   const char *expected;      /* the trace, or a part of the error */
-} Row;
+} ScriptCase;
 
-static const Row accepted[] = {
+static const ScriptCase accepted[] = {
   { "try-in-turn",
     "def f(sch):\n  for name in ['X', 'C']:\n    try:\n      b = sch.get_block(name)\n"
     "    except (KeyError, tvm.tir.ScheduleError) as error:\n      assert 'X' in error\n"
@@ -177,7 +177,7 @@ static const Row accepted[] = {
     "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
 };
 
-static const Row refused[] = {
+static const ScriptCase refused[] = {
   { "catches-no-mistake", "try:\n  sch.split(1, 2, 3, unknown)\nexcept Exception:\n  pass\n", NULL, NULL, "name 'unknown' is not defined" },
   { "catches-no-assertion", "try:\n  assert 1 > 2, 'no'\nexcept:\n  pass\nsch.get_block('C')\n", NULL, NULL,
     "the assertion does not hold: no" },
@@ -272,7 +272,7 @@ static const Row refused[] = {
 };
 
 static TlState *
-run_row (const Row *row, GError **error)
+run_row (const ScriptCase *row, GError **error)
 {
   g_autoptr (TlSource)          source = tl_source_new ("script.py", row->script, -1);
   g_autoptr (TlModule)          module = tl_script_read_text (program, error);
@@ -289,7 +289,7 @@ run_row (const Row *row, GError **error)
 static void
 test_accepted (gconstpointer data)
 {
-  const Row          *row = data;
+  const ScriptCase   *row = data;
   g_autoptr (GError)  error = NULL;
   g_autoptr (TlState) state = run_row (row, &error);
   g_autofree char    *trace = NULL;
@@ -302,7 +302,7 @@ test_accepted (gconstpointer data)
 static void
 test_refused (gconstpointer data)
 {
-  const Row          *row = data;
+  const ScriptCase   *row = data;
   g_autoptr (GError)  error = NULL;
   g_autoptr (TlState) state = run_row (row, &error);
 

@@ -43,10 +43,10 @@ test_table (void)
 static TlModule *
 function_of (const TlModule *module, const char *name)
 {
-  gint                index = tl_module_find_func (module, name);
+  const TlPrimFunc   *func = tl_module_prim (module, name);
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
 
-  return tl_module_new (arena, "Module", &module->funcs[index], 1, module->next_id);
+  return tl_module_new_prims (arena, "Module", &func, 1, module->next_id);
 }
 
 static void
@@ -76,8 +76,8 @@ test_registered (void)
   g_assert_no_error (error);
   g_assert_cmpstr (again->name, ==, "filling");
   g_assert_true (tl_tensor_intrin_find (again, arena, "mine", &found[0], &found[1], &error));
-  g_assert_true (tl_func_equal (found[0], desc->funcs[0], NULL));
-  g_assert_true (tl_func_equal (found[1], impl->funcs[0], NULL));
+  g_assert_true (tl_func_equal (found[0], desc->prims[0], NULL));
+  g_assert_true (tl_func_equal (found[1], impl->prims[0], NULL));
   g_assert_false (tl_tensor_intrin_find (again, arena, "yours", &found[0], &found[1], &error));
   g_clear_error (&error);
   tl_arena_unref (again->arena);

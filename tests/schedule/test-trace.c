@@ -394,7 +394,7 @@ test_sampling_spread (void)
 static TlNodeId
 nth_child_of_root (const TlModule *module, guint n)
 {
-  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (module->funcs[0]->body);
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (module->prims[0]->body);
 
   return ((const TlStmt *) g_ptr_array_index (blocks, n))->block.id;
 }

@@ -58,11 +58,11 @@ typedef struct
   GPtrArray       *states;      /* TlState: the same */
   guint            number;
   double           cost_sum;    /* of the last batch, mean log10 */
-} Search;
+} StrategyRun;
 
 /* @space: owned; NULL takes the target's own. */
 static void
-search_init_on (Search *search, const char *program, const char *text, TlSpace *space, guint64 seed)
+search_init_on (StrategyRun *search, const char *program, const char *text, TlSpace *space, guint64 seed)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = tl_script_read_text (program, &error);
@@ -71,14 +71,15 @@ search_init_on (Search *search, const char *program, const char *text, TlSpace *
   guint n;
 
   g_assert_no_error (error);
-  *search = (Search) { .arena = tl_arena_new (NULL), .target = tl_target_host (), .traces = g_string_new (NULL),
+  *search = (StrategyRun) { .arena = tl_arena_new (NULL), .target = tl_target_host (), .traces = g_string_new (NULL),
                        .states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref),
                        .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   search->target.num_cores = 4;
   tl_strategy_parse (search->arena, text, &strategy, &error);
   g_assert_no_error (error);
   tl_search_progress_init (&search->progress, NULL, NULL);
-  search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .target = &search->target, .seed = seed, .args = strategy.args,
+  search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .func_name = "main", .target = &search->target, .seed = seed,
+                                  .args = strategy.args,
                                   .threads = tl_tune_threads_new (NULL), .progress = &search->progress };
   search->task.model
     = tl_cost_model_new (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &error), seed);
@@ -89,7 +90,7 @@ search_init_on (Search *search, const char *program, const char *text, TlSpace *
 }
 
 static void
-search_init (Search *search, const char *text, const char *space_text, guint64 seed)
+search_init (StrategyRun *search, const char *text, const char *space_text, guint64 seed)
 {
   TlSpace *space = NULL;
 
@@ -106,7 +107,7 @@ search_init (Search *search, const char *text, const char *space_text, guint64 s
 }
 
 static void
-search_clear (Search *search)
+search_clear (StrategyRun *search)
 {
   search->strategy->destroy (search->self);
   tl_cost_model_unref (search->task.model);
@@ -141,7 +142,7 @@ cost_of (TlState *state)
 }
 
 static void
-report (Search *search, TlState *state)
+report (StrategyRun *search, TlState *state)
 {
   TlOutcome outcome = { .kind = TL_OUTCOME_OK, .n_samples = 1, .samples_s = g_new (double, 1) };
 
@@ -153,7 +154,7 @@ report (Search *search, TlState *state)
 
 /* One batch; each program in it is new. Gives how many there were. */
 static guint
-run_batch (Search *search, guint n)
+run_batch (StrategyRun *search, guint n)
 {
   const TlBatchRequest request = { .first_number = search->number, .n = n, .seen = search->seen };
   g_autoptr (GError) error = NULL;
@@ -181,8 +182,8 @@ static const char small_search[] = "evolutionary(population_size=64, init_min_un
 static void
 test_learns (void)
 {
-  double first, last = 0;
-  Search search;
+  double      first, last = 0;
+  StrategyRun search;
 
   search_init (&search, small_search, NULL, 1);
   g_assert_cmpuint (run_batch (&search, 32), ==, 32);
@@ -214,7 +215,7 @@ use_one_processor (gpointer data)
 static gpointer
 search_in_thread (gpointer alone)
 {
-  Search search;
+  StrategyRun search;
   char *traces;
 
   if (alone)
@@ -244,7 +245,7 @@ test_resumes (void)
 {
   static const guint sizes[] = { 20, 9, 7, 11, 5, 13, 6 };
   gsize length;
-  Search search, resumed;
+  StrategyRun search, resumed;
 
   search_init (&search, small_search, NULL, 3);
   search_init (&resumed, small_search, NULL, 3);
@@ -268,7 +269,7 @@ test_resumes (void)
 
 /* Four batches of the padded product; @forgets: nothing is known from one batch to the next. Gives how many schedules were made for it. */
 static guint64
-search_padded (gboolean forgets, Search *search)
+search_padded (gboolean forgets, StrategyRun *search)
 {
   const TlSpaceOptions options = { .lists = { [TL_SPACE_MUTATORS] = padded_mutators } };
   TlTarget target = tl_target_host ();
@@ -291,7 +292,7 @@ search_padded (gboolean forgets, Search *search)
 static void
 test_recalls (void)
 {
-  Search knowing, forgetting;
+  StrategyRun knowing, forgetting;
   guint64 n_made = search_padded (FALSE, &knowing), n_made_again = search_padded (TRUE, &forgetting);
 
   g_test_message ("%" G_GUINT64_FORMAT " schedules made, %" G_GUINT64_FORMAT " without memory", n_made, n_made_again);
@@ -307,7 +308,7 @@ test_forgets (void)
 {
   const guint n_kept = 8;   /* twice a fifth of the population */
   const TlEvolution *evolution;
-  Search search;
+  StrategyRun search;
 
   search_init (&search, "evolutionary(population_size=20, init_min_unmeasured=4)", NULL, 5);
   for (guint i = 0; i < 4; i++)
@@ -325,7 +326,7 @@ static void
 test_exhausted (void)
 {
   guint n, n_total = 0;
-  Search search;
+  StrategyRun search;
 
   search_init (&search, "evolutionary(population_size=32, init_min_unmeasured=4)", split_space, 1);
   while ((n = run_batch (&search, 3)) > 0)
@@ -338,7 +339,7 @@ static void
 test_refused (void)
 {
   g_autoptr (GError) error = NULL;
-  Search search;
+  StrategyRun search;
   TlBatchRequest request;
 
   search_init (&search, "evolutionary", refused_space, 1);
@@ -353,7 +354,7 @@ test_refused (void)
 static void
 test_all_fail (void)
 {
-  Search search;
+  StrategyRun search;
 
   search_init (&search, small_search, NULL, 3);
   for (guint b = 0; b < 4; b++)

@@ -26,7 +26,6 @@ static const char module_text[] = "@I.ir_module\nclass Module:\n" SUM ("a", "1",
 
 typedef struct
 {
-  TlArena            *arena;
   TlModule           *module;
   TlDatabase         *database;
   TlModuleTuneOptions options;
@@ -34,12 +33,12 @@ typedef struct
   GCond               changed;
   guint               n_trials;
   gboolean            is_done;
-} Run;
+} ModuleRun;
 
 static void
 on_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
-  Run *run = user_data;
+  ModuleRun *run = user_data;
 
   g_mutex_lock (&run->lock);
   g_assert_false (run->is_done);
@@ -51,7 +50,7 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
 static void
 on_done (gpointer user_data)
 {
-  Run *run = user_data;
+  ModuleRun *run = user_data;
 
   g_mutex_lock (&run->lock);
   g_assert_false (run->is_done);
@@ -60,41 +59,41 @@ on_done (gpointer user_data)
 }
 
 static void
-run_init (Run *run, const char *database, const TlRecordedOutcomes *recorded)
+run_init (ModuleRun *run, const char *database, const TlRecordedOutcomes *recorded)
 {
   g_autoptr (GError) error = NULL;
   TlTuneOptions *tune = &run->options.tune;
 
-  *run = (Run) { .arena = tl_arena_new (NULL), .module = tl_script_read_text (module_text, &error),
+  *run = (ModuleRun) { .module = tl_script_read_text (module_text, &error),
                  .database = tl_database_open (database, NULL) };
   g_assert_no_error (error);
-  run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test",
-                                         .budget = { .max_trials_global = N_TRIALS, .trials_per_iter = N_ROUND } };
-  *tune = (TlTuneOptions) { .target = tl_target_host (), .measure = tl_measure_options_quick (), .seed = 5, .database = run->database,
+  run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test" };
+  *tune = (TlTuneOptions) { .target = tl_target_host (), .config = tl_tune_config_default (), .database = run->database,
                             .recorded = recorded };
   tune->space = tl_space_default (&tune->target);
-  tune->measure.run_timeout_s = tune->measure.build_timeout_s = 60;
-  tune->measure.min_repeat_ms = 0.1;
-  g_assert_true (tl_strategy_parse (run->arena, "replay-func", &tune->strategy, &error));
-  g_assert_true (tl_task_scheduler_parse (run->arena, "gradient", &run->options.scheduler, &error));
+  tune->config.budget.max_trials_global = N_TRIALS;
+  tune->config.budget.trials_per_iter = N_ROUND;
+  tune->config.seed = 5;
+  tune->config.strategy = "replay-func";
+  tune->config.measure.run_timeout_s = tune->config.measure.build_timeout_s = 60;
+  tune->config.measure.min_repeat_ms = 0.1;
   g_mutex_init (&run->lock);
   g_cond_init (&run->changed);
 }
 
 static void
-run_clear (Run *run)
+run_clear (ModuleRun *run)
 {
   g_ptr_array_unref (run->options.tasks);
   tl_space_unref (run->options.tune.space);
   tl_database_unref (run->database);
   tl_module_unref (run->module);
-  tl_arena_unref (run->arena);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->changed);
 }
 
 static TlModuleTuner *
-start (Run *run, TlWorkerPool *pool)
+start (ModuleRun *run, TlWorkerPool *pool)
 {
   TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .on_done = on_done, .user_data = run };
   g_autoptr (GError) error = NULL;
@@ -108,7 +107,7 @@ start (Run *run, TlWorkerPool *pool)
 }
 
 static GPtrArray *
-trials_of (Run *run, TlModuleTuner *tuner, guint task)
+trials_of (ModuleRun *run, TlModuleTuner *tuner, guint task)
 {
   g_autoptr (GError) error = NULL;
   GPtrArray *rows = tl_database_trials (run->database, tl_module_tuner_run_id (tuner, task), &error);
@@ -119,13 +118,17 @@ trials_of (Run *run, TlModuleTuner *tuner, guint task)
 
 /* What the formula hands out on the latencies of these trials: one round stays under way while the next is decided. */
 static void
-check_allocation (Run *run, TlModuleTuner *tuner)
+check_allocation (ModuleRun *run, TlModuleTuner *tuner)
 {
   static const double weights[N_TASKS] = { 1, 4, 1, 2 };
-  g_autoptr (TlTaskRounds) rounds = tl_task_rounds_new (&run->options.scheduler, &run->options.budget, weights, N_TASKS,
-                                                        run->options.tune.seed);
+  const TlTuneConfig *config = &run->options.tune.config;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlTaskRounds) rounds = NULL;
+  TlComponent scheduler;
   guint n_expected[N_TASKS] = { 0 }, first, n;
 
+  g_assert_true (tl_task_scheduler_parse (arena, config->scheduler, &scheduler, NULL));
+  rounds = tl_task_rounds_new (&scheduler, &config->budget, weights, N_TASKS, config->seed);
   for (;;)
     {
       gint task = tl_task_rounds_next (rounds, &n);
@@ -158,7 +161,7 @@ check_allocation (Run *run, TlModuleTuner *tuner)
 }
 
 static void
-assert_whole (Run *run, TlModuleTuner *tuner)
+assert_whole (ModuleRun *run, TlModuleTuner *tuner)
 {
   guint n_trials = 0;
 
@@ -190,7 +193,7 @@ assert_whole (Run *run, TlModuleTuner *tuner)
 
 /* Trial for trial the same schedules. */
 static void
-assert_same_trials (Run *a, TlModuleTuner *of_a, Run *b, TlModuleTuner *of_b)
+assert_same_trials (ModuleRun *a, TlModuleTuner *of_a, ModuleRun *b, TlModuleTuner *of_b)
 {
   for (guint i = 0; i < N_TASKS; i++)
     {
@@ -204,7 +207,7 @@ assert_same_trials (Run *a, TlModuleTuner *of_a, Run *b, TlModuleTuner *of_b)
 
 /* Stopped in the middle, whenever that is. */
 static void
-run_in_part (Run *run)
+run_in_part (ModuleRun *run)
 {
   TlModuleTuner *tuner = start (run, NULL);
 
@@ -224,13 +227,13 @@ static void
 check_other_budget (const TlRecordedOutcomes *recorded)
 {
   guint n_trials = 0, n_odd = 0;
-  Run run;
+  ModuleRun run;
   TlModuleTuner *tuner;
 
   run_init (&run, ":memory:", recorded);
-  run.options.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
+  run.options.tune.config.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
   run_in_part (&run);
-  run.options.budget.max_trials_global = 400;
+  run.options.tune.config.budget.max_trials_global = 400;
   tuner = start (&run, NULL);
   tl_module_tuner_wait (tuner);
   for (guint i = 0; i < N_TASKS; i++)
@@ -246,9 +249,9 @@ check_other_budget (const TlRecordedOutcomes *recorded)
 
 /* Gone on with: the same trials in the end. */
 static void
-check_resume (Run *whole, TlModuleTuner *of_whole, const TlRecordedOutcomes *recorded)
+check_resume (ModuleRun *whole, TlModuleTuner *of_whole, const TlRecordedOutcomes *recorded)
 {
-  Run run;
+  ModuleRun run;
   TlModuleTuner *tuner;
 
   run_init (&run, ":memory:", recorded);
@@ -266,7 +269,7 @@ check_replays (const char *path)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlRecordedOutcomes) recorded = tl_recorded_outcomes_load (path, &error);
   g_autoptr (TlModuleTuner) first = NULL, second = NULL;
-  Run a, b;
+  ModuleRun a, b;
 
   g_assert_no_error (error);
   run_init (&a, ":memory:", recorded);
@@ -292,7 +295,7 @@ test_module (void)
   g_autoptr (GError) error = NULL;
   TlWorkerPool *pool = tl_worker_pool_new (1, &error);
   TlModuleTuner *tuner;
-  Run run;
+  ModuleRun run;
 
   g_assert_no_error (error);
   run_init (&run, path, NULL);
@@ -313,7 +316,7 @@ test_nothing_to_resume (void)
   TlModuleTuneCallbacks callbacks = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, NULL);
-  Run run;
+  ModuleRun run;
 
   run_init (&run, ":memory:", NULL);
   run.options.resume = TRUE;

@@ -39,7 +39,6 @@ typedef struct
   TlWorkerPool *pool;
   TlDatabase   *database;
   TlTuneOptions options;
-  TlArena      *arena;
   GMutex        lock;
   GCond         changed;
   guint         n_trials;
@@ -50,12 +49,12 @@ typedef struct
   guint         n_scored;
   guint         n_by_kind[TL_N_OUTCOMES];
   TlTuner      *tuner;
-} Run;
+} TunerRun;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Run *run = user_data;
+  TunerRun *run = user_data;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&run->lock);
   g_autoptr (GPtrArray) rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), NULL);
   gboolean is_stored = FALSE;
@@ -86,7 +85,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
 static void
 on_done (gpointer user_data)
 {
-  Run *run = user_data;
+  TunerRun *run = user_data;
 
   g_mutex_lock (&run->lock);
   run->n_done++;
@@ -94,32 +93,23 @@ on_done (gpointer user_data)
 }
 
 static void
-set_strategy (Run *run, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  tl_strategy_parse (run->arena, text, &run->options.strategy, &error);
-  g_assert_no_error (error);
-}
-
-static void
-run_init (Run *run, const char *program, const char *space_text, guint n_trials)
+run_init (TunerRun *run, const char *program, const char *space_text, guint n_trials)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = tl_script_read_text (program, &error);
   TlTarget target = tl_target_host ();
 
   g_assert_no_error (error);
-  *run = (Run) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL),
-                  .arena = tl_arena_new (NULL) };
+  *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
   g_assert_no_error (error);
-  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .target = target,
-                                   .measure = tl_measure_options_quick (), .n_trials = n_trials, .seed = 42, .database = run->database };
-  set_strategy (run, "replay-func");
-  run->options.measure.repeat = 2;
-  run->options.measure.min_repeat_ms = 0.1;
-  run->options.measure.run_timeout_s = 60;
-  run->options.measure.build_timeout_s = 60;
+  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .func_name = module->prims[0]->name, .target = target,
+                                   .config = tl_tune_config_default (), .n_trials = n_trials, .database = run->database };
+  run->options.config.seed = 42;
+  run->options.config.strategy = "replay-func";
+  run->options.config.measure.repeat = 2;
+  run->options.config.measure.min_repeat_ms = 0.1;
+  run->options.config.measure.run_timeout_s = 60;
+  run->options.config.measure.build_timeout_s = 60;
   if (space_text)
     {
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
@@ -137,21 +127,20 @@ run_init (Run *run, const char *program, const char *space_text, guint n_trials)
 }
 
 static void
-run_clear (Run *run)
+run_clear (TunerRun *run)
 {
   g_clear_pointer (&run->tuner, tl_tuner_free);
   tl_worker_pool_unref (run->pool);
   tl_database_unref (run->database);
   tl_state_unref (run->options.start);
   tl_space_unref (run->options.space);
-  tl_arena_unref (run->arena);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->changed);
 }
 
 /* The lock keeps callbacks waiting until they can know the tuner. */
 static void
-start (Run *run)
+start (TunerRun *run)
 {
   g_autoptr (GError) error = NULL;
 
@@ -166,7 +155,7 @@ start (Run *run)
 }
 
 static void
-wait_for_trials (Run *run, guint n)
+wait_for_trials (TunerRun *run, guint n)
 {
   g_mutex_lock (&run->lock);
   while (run->n_trials < n)
@@ -175,7 +164,7 @@ wait_for_trials (Run *run, guint n)
 }
 
 static GPtrArray *
-stored_trials (Run *run)
+stored_trials (TunerRun *run)
 {
   g_autoptr (GError) error = NULL;
   GPtrArray *rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), &error);
@@ -186,7 +175,7 @@ stored_trials (Run *run)
 
 /* All trials are there, numbered without gap: the program as it stands, which is taken off here, and the candidates. */
 static GPtrArray *
-finish (Run *run)
+finish (TunerRun *run)
 {
   g_autoptr (TlRunRow) row = NULL;
   GPtrArray *rows;
@@ -217,10 +206,10 @@ test_default_space (gconstpointer strategy)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL;
   g_autoptr (TlTrialRow) best = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 12);
-  set_strategy (&run, strategy);
+  run.options.config.strategy = strategy;
   start (&run);
   first = finish (&run);
   g_assert_cmpuint (run.n_trials, ==, 12);
@@ -243,7 +232,7 @@ test_default_schedule_first (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlState) default_schedule = NULL;
   g_autofree char *wanted = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 4);
   start (&run);
@@ -251,7 +240,7 @@ test_default_schedule_first (void)
   run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  default_schedule = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
+  default_schedule = tl_default_schedule (run.options.start, run.options.func_name, &run.options.target, &error);
   g_assert_no_error (error);
   wanted = tl_trace_to_json (default_schedule, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
@@ -274,7 +263,7 @@ test_equal_programs (void)
   g_autoptr (GHashTable) by_hash = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) rows = NULL, all = NULL;
   guint n_compared = 0;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, split_space, 40);
   start (&run);
@@ -306,7 +295,7 @@ test_stop_and_resume (void)
   g_autoptr (GPtrArray) stopped = NULL, resumed = NULL, whole = NULL;
   g_autoptr (TlRunRow) row = NULL;
   gint64 run_id;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 10000);
   start (&run);
@@ -325,7 +314,7 @@ test_stop_and_resume (void)
   g_assert_false (row->is_finished);
 
   run.options.resume_run_id = run_id;
-  run.options.seed = 7;   /* the run's own holds */
+  run.options.config.seed = 7;   /* the run's own holds */
   run.options.n_trials = stopped->len + 6;
   start (&run);
   resumed = finish (&run);
@@ -338,7 +327,7 @@ test_stop_and_resume (void)
       g_assert_cmpint (before->id, ==, after->id);
     }
   run.options.resume_run_id = 0;
-  run.options.seed = 42;
+  run.options.config.seed = 42;
   start (&run);
   whole = finish (&run);
   assert_same_traces (resumed, whole);   /* as if it had never been interrupted */
@@ -355,7 +344,7 @@ test_resume_with_damaged_batches (void)
     {
       g_autoptr (GPtrArray) rows = NULL;
       g_autofree char *key = NULL, *kept = NULL;
-      Run run;
+      TunerRun run;
 
       run_init (&run, matmul_text, NULL, 3);
       start (&run);
@@ -380,12 +369,12 @@ test_second_run (void)
   g_autoptr (GPtrArray) first = NULL, second = NULL, all = NULL;
   g_autoptr (TlTrialRow) best = NULL;
   guint n_numbers, n_comparisons;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 5);
   start (&run);
   first = finish (&run);
-  run.options.seed = 43;
+  run.options.config.seed = 43;
   start (&run);
   second = finish (&run);
   g_assert_cmpuint (((TlTrialRow *) second->pdata[0])->number, ==, 7);
@@ -418,7 +407,7 @@ test_slow_start (void)
                                   "    T.evaluate(T.call_extern(\"int32\", \"tl_test_spin\"))\n";
   g_autoptr (GPtrArray) rows = NULL;
   const TlTrialRow *row;
-  Run run;
+  TunerRun run;
 
   run_init (&run, slow_text, empty_space, 1);
   start (&run);
@@ -439,7 +428,7 @@ test_resume_for_another_target (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GError) error = NULL;
   gint64 run_id;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 2);
   start (&run);
@@ -458,7 +447,7 @@ test_pause (void)
 {
   enum { MANY = 120 };   /* more than come while this thread is kept waiting */
   guint n_before;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, MANY);
   start (&run);
@@ -484,7 +473,7 @@ static void
 test_crashing_program (void)
 {
   g_autoptr (GPtrArray) rows = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, crash_text, empty_space, 5);
   start (&run);
@@ -500,7 +489,7 @@ test_refused_space (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autofree char *refusal = NULL;
   TlTunerStatus status;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, refused_space, 1000);
   start (&run);
@@ -522,7 +511,7 @@ static void
 test_rounds (void)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL, whole = NULL;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 30);
   run.options.has_trial_budget = TRUE;
@@ -555,8 +544,7 @@ test_replayed_outcomes (void)
   g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
   g_autoptr (TlRecordedOutcomes) recorded = NULL;
   g_autoptr (GError) error = NULL;
-  guint n;
-  Run run;
+  TunerRun run;
 
   run_init (&run, matmul_text, NULL, 48);
   tl_database_unref (run.database);
@@ -564,8 +552,8 @@ test_replayed_outcomes (void)
   g_assert_no_error (error);
   g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id,
                                            &error));
-  set_strategy (&run, "evolutionary(population_size=48, init_min_unmeasured=16)");
-  run.options.cost_model = *tl_component_list_parse (run.arena, &tl_cost_model_table, "xgb(num_warmup_samples=12)", &n, &error);
+  run.options.config.strategy = "evolutionary(population_size=48, init_min_unmeasured=16)";
+  run.options.config.cost_model = "xgb(num_warmup_samples=12)";
   g_assert_no_error (error);
   start (&run);
   measured = finish (&run);
@@ -583,7 +571,7 @@ test_replayed_outcomes (void)
       g_assert_cmpint (a->outcome.kind, ==, b->outcome.kind);
       g_assert_cmpint (a->comparison > 0, ==, b->comparison > 0);   /* the comparison is repeated as well */
     }
-  run.options.seed = 43;   /* another search, as the recorded programs may not be among its own */
+  run.options.config.seed = 43;   /* another search, as the recorded programs may not be among its own */
   start (&run);
   tl_tuner_wait (run.tuner);
   different = stored_trials (&run);
@@ -597,7 +585,7 @@ static void
 test_missing_worker (void)
 {
   g_autofree char *before = g_strdup (g_getenv ("TILELOOM_WORKER"));
-  Run run;
+  TunerRun run;
 
   g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
   run_init (&run, matmul_text, NULL, 1000);

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
+#include "core/session/tuning-private.h"
 #include "core/session/tuning-summary.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
-#include "core/search/record-writer.h"
 #include "core/draw/draw-plot.h"
 #include "tests/temporary.h"
 
@@ -38,7 +38,7 @@ typedef struct
   TlRecordedOutcomes *recorded;
   TlDatabase         *database;    /* of the session */
   guint               n_checks;    /* while a run is under way */
-} Fixture;
+} BestFixture;
 
 static void
 take_result (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -62,16 +62,17 @@ open_path (TlSession *session, const char *path)
 /* --- made-up times --- */
 
 static void
-run_to_its_end (Fixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
+run_to_its_end (BestFixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
-  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
-                               .strategy = "replay-func",
-                               .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .recorded = recorded,
-                               .least_s = LEAST_S };
+  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .config = tl_tune_config_default (), .database = database,
+                               .recorded = recorded, .least_s = LEAST_S };
 
-  g_assert_true (tl_tuning_start (tuning, NULL, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.seed = seed;
+  request.config.budget.max_trials_global = N_TRIALS;
+  g_assert_true (tl_tuning_start (tuning, &request, &error));
   g_assert_no_error (error);
   while (tl_tuning_state (tuning) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
@@ -125,7 +126,7 @@ write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint nu
 
 /* A run without recorded outcomes says which programs there are: each gets some. */
 static void
-add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
+add_times (BestFixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
 {
   g_autofree char *empty_path = g_build_filename (fixture->folder, "empty.tileloom", NULL);
   g_autoptr (TlRecordedOutcomes) empty = NULL;
@@ -147,7 +148,7 @@ add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (BestFixture *fixture, gconstpointer data)
 {
   g_autofree char *blank_path = NULL;
   g_autoptr (TlDatabase) blank = NULL, noisy = NULL;
@@ -179,7 +180,7 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (BestFixture *fixture, gconstpointer data)
 {
   g_clear_object (&fixture->session);
   tl_recorded_outcomes_free (fixture->recorded);
@@ -227,14 +228,14 @@ shown_best (TlSession *session, TlTrialStore *store)
 }
 
 static void
-on_changed (TlTuning *tuning, Fixture *fixture)
+on_changed (TlTuning *tuning, BestFixture *fixture)
 {
   fixture->n_checks += shown_best (fixture->session, tl_tuning_trials (tuning)) >= 0;
 }
 
 /* The project file's best is the one on the screen, and the one that is opened. */
 static void
-check_file (Fixture *fixture, gint number)
+check_file (BestFixture *fixture, gint number)
 {
   TlState *root = tl_session_root (fixture->session);
   g_autoptr (GError) error = NULL;
@@ -253,13 +254,13 @@ check_file (Fixture *fixture, gint number)
   g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
   expected = tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &error);
   g_assert_no_error (error);
-  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->funcs[0], NULL));
+  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->prims[0], NULL));
   g_assert_true (tl_outcome_latency (&row->outcome, &in_file) && tl_outcome_latency (tl_variant_outcome (opened), &of_variant));
   g_assert_cmpfloat (in_file.median_s, ==, of_variant.median_s);
 }
 
 static void
-check_reopened (Fixture *fixture, gint number)
+check_reopened (BestFixture *fixture, gint number)
 {
   g_autoptr (TlSession) session = tl_session_new ();
 
@@ -287,7 +288,7 @@ check_variety (TlTrialStore *store)
 }
 
 static void
-test_window (Fixture *fixture, gconstpointer data)
+test_window (BestFixture *fixture, gconstpointer data)
 {
   TlTuning     *tuning = tl_session_tuning (fixture->session);
   TlTrialStore *store = tl_tuning_trials (tuning);
@@ -315,9 +316,8 @@ test_window (Fixture *fixture, gconstpointer data)
 
 typedef struct
 {
-  Fixture       *fixture;
+  BestFixture   *fixture;
   TlTrialStore  *store;
-  TlRecordWriter *writer;
   TlModule      *workload;
   TlModuleTuner *tuner;      /* guarded by lock: it is there after the first trials may have come */
   GMutex         lock;
@@ -343,7 +343,6 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
   TlTrialRecord record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id };
   gint          best;
 
-  g_assert_true (tl_record_writer_add (follow->writer, follow->workload, trial, NULL));
   if (trial->number == TL_TRIAL_OF_RECORDS)
     return;
   tl_trial_record_set_outcome (&record, trial->outcome, trial->comparison, trial->after_comparison);
@@ -390,7 +389,7 @@ check_records (TlRecords *records, TlModule *workload, const TlTrialRow *row)
 
 /* In the folder, read again, as well as in the project. */
 static void
-check_all_records (Fixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
+check_all_records (BestFixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
@@ -402,35 +401,32 @@ check_all_records (Fixture *fixture, const char *folder, TlModule *workload, con
 }
 
 static void
-test_tuner (Fixture *fixture, gconstpointer data)
+test_tuner (BestFixture *fixture, gconstpointer data)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) error = NULL;
   TlState *root = tl_session_root (fixture->session);
   g_autofree char *folder = g_build_filename (fixture->folder, "work_dir", NULL);
-  TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m",
-                                  .budget = { .max_trials_global = N_TRIALS } };
+  TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m" };
 
-  options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
+  options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .config = tl_tune_config_default (),
                                    .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S,
                                    .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
-  g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
-  g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));
-  for (options.tune.seed = 1; options.tune.seed <= 2; options.tune.seed++)
+  options.tune.config.strategy = "replay-func";
+  options.tune.config.work_dir = folder;
+  options.tune.config.budget.max_trials_global = N_TRIALS;
+  for (options.tune.config.seed = 1; options.tune.config.seed <= 2; options.tune.config.seed++)
     {
       Follow follow = { .fixture = fixture, .store = tl_trial_store_new () };
       TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = &follow };
-      g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
       gint64 workload = tl_database_find_workload (fixture->database, tl_state_module (root));
       g_autoptr (TlTrialRow) row = NULL;
 
       if (workload > 0)
         g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &error));
       g_assert_no_error (error);
-      follow.writer = tl_record_writer_new (work_dir, &options.tune.target);
+      options.folder = tl_tune_folder_open (&options.tune.config, &options.tune.target, FALSE, &error);
       follow.workload = ((const TlTask *) options.tasks->pdata[0])->module;
-      options.tune.records = work_dir;
       g_mutex_init (&follow.lock);
       g_mutex_lock (&follow.lock);
       follow.tuner = tl_module_tuner_start (NULL, &options, &callbacks, &error);
@@ -442,10 +438,9 @@ test_tuner (Fixture *fixture, gconstpointer data)
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) row->number);
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) tl_trial_store_number (follow.store)[tl_trial_store_best (follow.store)]);
       g_assert_cmpuint (follow.n_checks, >=, N_TRIALS);
-      g_assert_true (tl_record_writer_end (follow.writer, &error));
       check_all_records (fixture, folder, follow.workload, row);
-      tl_record_writer_free (follow.writer);
       g_clear_pointer (&follow.tuner, tl_module_tuner_free);
+      tl_tune_folder_free (options.folder);
       g_object_unref (follow.store);
       g_mutex_clear (&follow.lock);
     }
@@ -457,7 +452,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/session/best/window", Fixture, NULL, set_up, test_window, tear_down);
-  g_test_add ("/session/best/tuner", Fixture, NULL, set_up, test_tuner, tear_down);
+  g_test_add ("/session/best/window", BestFixture, NULL, set_up, test_window, tear_down);
+  g_test_add ("/session/best/tuner", BestFixture, NULL, set_up, test_tuner, tear_down);
   return g_test_run ();
 }

@@ -26,7 +26,7 @@ typedef struct
   char      *folder;
   char      *path;
   TlSession *session;
-} Fixture;
+} SessionFixture;
 
 /* --- waiting --- */
 
@@ -63,7 +63,7 @@ run_script (TlSession *session, const char *text, GError **error)
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (SessionFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
@@ -76,7 +76,7 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (SessionFixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->session);
   remove_folder (fixture->folder);
@@ -87,7 +87,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 /* --- files for other programs --- */
 
 static void
-test_export (Fixture *fixture, gconstpointer data)
+test_export (SessionFixture *fixture, gconstpointer data)
 {
   static const struct { const char *file, *needle; gboolean works; } rows[] = {
     { "small.c", "void small (", TRUE }, { "small.h", "#ifndef SMALL_H", TRUE }, { "small.ll", "define void @small(", TRUE },
@@ -139,12 +139,12 @@ typedef struct
 {
   const char *name;
   TlNodeId    id;
-} Search;
+} NamedBlock;
 
 static TlWalk
 match_node (const TlStmt *stmt, gpointer user_data)
 {
-  Search *search = user_data;
+  NamedBlock *search = user_data;
 
   if (stmt->kind == TL_STMT_FOR && strcmp (stmt->loop.var->name, search->name) == 0)
     search->id = stmt->loop.id;
@@ -156,7 +156,7 @@ match_node (const TlStmt *stmt, gpointer user_data)
 static TlNodeId
 node (TlSession *session, const char *name)
 {
-  Search search = { name, 0 };
+  NamedBlock search = { name, 0 };
 
   tl_stmt_walk (tl_session_func (session)->body->block.body, match_node, NULL, &search);
   return search.id;
@@ -187,7 +187,7 @@ n_variants (TlSession *session)
 /* --- tests --- */
 
 static void
-test_open (Fixture *fixture, gconstpointer data)
+test_open (SessionFixture *fixture, gconstpointer data)
 {
   g_assert_cmpstr (tl_session_title (fixture->session), ==, "Small matmul");
   g_assert_cmpuint (n_variants (fixture->session), ==, 1);
@@ -197,7 +197,7 @@ test_open (Fixture *fixture, gconstpointer data)
 
 /* A file that cannot be read changes nothing. */
 static void
-test_open_broken (Fixture *fixture, gconstpointer data)
+test_open_broken (SessionFixture *fixture, gconstpointer data)
 {
   const struct { const char *name, *text, *says; } rows[] = {
     { "syntax.py", "from tvm.script import tir as T\n@T.prim_func\ndef main(:\n    pass\n", "syntax.py:3:" },
@@ -234,7 +234,7 @@ test_open_broken (Fixture *fixture, gconstpointer data)
   "            B[vi, vj] = A[vi, vj] * T.float32(2)\n"
 
 static void
-open_text (Fixture *fixture, const char *text)
+open_text (SessionFixture *fixture, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
@@ -248,7 +248,7 @@ open_text (Fixture *fixture, const char *text)
  * sizes.
  */
 static void
-test_sizes (Fixture *fixture, gconstpointer data)
+test_sizes (SessionFixture *fixture, gconstpointer data)
 {
   TlSession            *session = fixture->session;
   g_autoptr (TlSizes)   sizes = tl_sizes_new ();
@@ -284,7 +284,7 @@ test_sizes (Fixture *fixture, gconstpointer data)
 
 /* What the reader accepts and warns of is there, also for the program of some sizes, and gone with the next program. */
 static void
-test_warnings (Fixture *fixture, gconstpointer data)
+test_warnings (SessionFixture *fixture, gconstpointer data)
 {
   TlSession           *session = fixture->session;
   g_autoptr (GString)  text = g_string_new (SYMBOLIC);
@@ -305,7 +305,7 @@ test_warnings (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_undo (Fixture *fixture, gconstpointer data)
+test_undo (SessionFixture *fixture, gconstpointer data)
 {
   TlSession          *session = fixture->session;
   TlVariant          *variant = tl_session_current (session);
@@ -337,7 +337,7 @@ count_signal (guint *n)
 }
 
 static void
-test_refusal_leaves_no_trace (Fixture *fixture, gconstpointer data)
+test_refusal_leaves_no_trace (SessionFixture *fixture, gconstpointer data)
 {
   TlState           *before = tl_variant_state (tl_session_current (fixture->session));
   g_autoptr (GError) error = NULL;
@@ -353,7 +353,7 @@ test_refusal_leaves_no_trace (Fixture *fixture, gconstpointer data)
 
 /* Work on an earlier step goes on in a branch; the later steps stay where they were. */
 static void
-test_branch (Fixture *fixture, gconstpointer data)
+test_branch (SessionFixture *fixture, gconstpointer data)
 {
   TlSession          *session = fixture->session;
   TlVariant          *original = tl_session_current (session);
@@ -375,7 +375,7 @@ test_branch (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_variants (Fixture *fixture, gconstpointer data)
+test_variants (SessionFixture *fixture, gconstpointer data)
 {
   TlSession       *session = fixture->session;
   TlVariant       *first = tl_session_current (session);
@@ -396,7 +396,7 @@ test_variants (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_script (Fixture *fixture, gconstpointer data)
+test_script (SessionFixture *fixture, gconstpointer data)
 {
   TlSession         *session = fixture->session;
   g_autoptr (GError) error = NULL;
@@ -421,7 +421,7 @@ schedule_by_rules (TlSession *session, GError **error)
 
 /* One entry of history, told by its rules; a second time there is nothing to do, and nothing is kept of that. */
 static void
-test_rules (Fixture *fixture, gconstpointer data)
+test_rules (SessionFixture *fixture, gconstpointer data)
 {
   TlSession         *session = fixture->session;
   g_autofree char   *rules = NULL, *again = NULL;
@@ -442,7 +442,7 @@ test_rules (Fixture *fixture, gconstpointer data)
 
 /* Killed or closed, what was done is in the file. */
 static void
-test_project (Fixture *fixture, gconstpointer data)
+test_project (SessionFixture *fixture, gconstpointer data)
 {
   g_autofree char       *path = g_build_filename (fixture->folder, "saved.tileloom", NULL);
   g_autoptr (TlSession)  reopened = tl_session_new ();
@@ -470,7 +470,7 @@ test_project (Fixture *fixture, gconstpointer data)
 
 /* So is what a script registered: the variant applies again in another process. */
 static void
-test_intrinsics (Fixture *fixture, gconstpointer data)
+test_intrinsics (SessionFixture *fixture, gconstpointer data)
 {
   static const char *const script = "@T.prim_func\n"
                                     "def zero(c: T.handle):\n"
@@ -508,7 +508,7 @@ test_intrinsics (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_moves (Fixture *fixture, gconstpointer data)
+test_moves (SessionFixture *fixture, gconstpointer data)
 {
   TlSession                *session = fixture->session;
   TlNodeId                  id = node (session, "k");
@@ -535,7 +535,7 @@ test_moves (Fixture *fixture, gconstpointer data)
 
 /* Every row of the table can be guessed at or says what it needs; none crashes, whatever is selected. */
 static void
-test_all_primitives_on_all_nodes (Fixture *fixture, gconstpointer data)
+test_all_primitives_on_all_nodes (SessionFixture *fixture, gconstpointer data)
 {
   TlSession         *session = fixture->session;
   const char *const  names[] = { "i", "j", "k", "C" };
@@ -611,7 +611,7 @@ test_literals (void)
     }
 }
 
-#define ADD(name, func) g_test_add ("/session/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/session/" name, SessionFixture, NULL, set_up, func, tear_down)
 
 static void
 take_samples (TlVariant *variant, TlState *state, double median_s, double spread, guint n)
@@ -694,7 +694,7 @@ main (int argc, char *argv[])
   ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
-  g_test_add ("/session/export", Fixture, NULL, set_up, test_export, tear_down);
+  g_test_add ("/session/export", SessionFixture, NULL, set_up, test_export, tear_down);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
   g_test_add_func ("/session/tighter-stays", test_tighter_stays);

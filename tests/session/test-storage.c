@@ -26,7 +26,7 @@ typedef struct
   char      *folder, *script;
   TlSession *session;
   guint      n_told;      /* how often the session said that it has a storage error */
-} Fixture;
+} StorageFixture;
 
 static void
 take_result (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -51,11 +51,11 @@ static void
 on_storage_error (TlSession *session, GParamSpec *property, gpointer user_data)
 {
   if (tl_session_storage_error (session) != NULL)
-    ((Fixture *) user_data)->n_told++;
+    ((StorageFixture *) user_data)->n_told++;
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (StorageFixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("tl-storage-XXXXXX", NULL);
   fixture->script = g_build_filename (fixture->folder, "scale.py", NULL);
@@ -66,7 +66,7 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (StorageFixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->session);
   remove_folder (fixture->folder);
@@ -87,24 +87,21 @@ limit_files (rlim_t n_bytes)
 }
 
 static void
-start_tuning (Fixture *fixture)
+start_tuning (StorageFixture *fixture)
 {
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions   measure = tl_measure_options_quick ();
-  TlTuningRequest    request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session),
-                                 .strategy = "replay-func",
-                                 .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+  TlTuneConfig       config = tl_tune_config_default ();
 
-  measure.min_repeat_ms = 0.1;
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  request.database = tl_session_database (fixture->session, &error);
-  g_assert_no_error (error);
-  g_assert_true (tl_tuning_start (tl_session_tuning (fixture->session), tl_session_pool (fixture->session, &error), &request, &error));
+  config.strategy = "replay-func";
+  config.budget.max_trials_global = N_TRIALS;
+  config.measure.min_repeat_ms = 0.1;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  g_assert_true (tl_session_tune (fixture->session, &config, NULL, &error));
   g_assert_no_error (error);
 }
 
 static void
-finish_tuning (Fixture *fixture)
+finish_tuning (StorageFixture *fixture)
 {
   while (tl_tuning_state (tl_session_tuning (fixture->session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
@@ -125,7 +122,7 @@ assert_reopens (const char *path, guint n_variants)
 
 /* The disk fills up while a run is under way: the run comes to its end, its best opens, and the file has it all once there is room. */
 static void
-test_full_disk (Fixture *fixture, gconstpointer data)
+test_full_disk (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL);
   g_autoptr (GError) error = NULL;
@@ -157,7 +154,7 @@ test_full_disk (Fixture *fixture, gconstpointer data)
 
 /* A copy elsewhere, while the run goes on: the session goes on there. */
 static void
-test_copy (Fixture *fixture, gconstpointer data)
+test_copy (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL),
                      *other = g_build_filename (fixture->folder, "other.tileloom", NULL);
@@ -181,7 +178,7 @@ test_copy (Fixture *fixture, gconstpointer data)
 
 /* No folder can hold the draft: a run goes on in memory all the same, and gets a file when there is one. */
 static void
-test_no_folder (Fixture *fixture, gconstpointer data)
+test_no_folder (StorageFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *path = NULL;
@@ -204,7 +201,7 @@ test_no_folder (Fixture *fixture, gconstpointer data)
 
 /* A project for reading alone says so when it is opened; looking at it puts nothing at risk. */
 static void
-test_read_only (Fixture *fixture, gconstpointer data)
+test_read_only (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char      *project = g_build_filename (fixture->folder, "read.tileloom", NULL);
   g_autoptr (TlSession) reader = tl_session_new ();
@@ -245,10 +242,10 @@ main (int argc, char **argv)
   g_assert_true (g_file_set_contents (home, "", 0, NULL));
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/session/storage/no-folder", Fixture, NULL, set_up, test_no_folder, tear_down);
-  g_test_add ("/session/storage/full-disk", Fixture, NULL, set_up, test_full_disk, tear_down);
-  g_test_add ("/session/storage/copy", Fixture, NULL, set_up, test_copy, tear_down);
-  g_test_add ("/session/storage/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
+  g_test_add ("/session/storage/no-folder", StorageFixture, NULL, set_up, test_no_folder, tear_down);
+  g_test_add ("/session/storage/full-disk", StorageFixture, NULL, set_up, test_full_disk, tear_down);
+  g_test_add ("/session/storage/copy", StorageFixture, NULL, set_up, test_copy, tear_down);
+  g_test_add ("/session/storage/read-only", StorageFixture, NULL, set_up, test_read_only, tear_down);
   status = g_test_run ();
   remove_folder (root);
   return status;

@@ -7,6 +7,7 @@
 
 #include "core/ir/compare.h"
 #include "core/session/session.h"
+#include "core/session/tuning-private.h"
 #include "core/search/trial-text.h"
 #include "core/text/script.h"
 #include "tests/temporary.h"
@@ -33,16 +34,16 @@ typedef struct
   TlState      *root;
   TlTuning     *tuning;
   guint         n_changes;   /* of tasks */
-} Fixture;
+} TuningFixture;
 
 static void
 on_task_changed (TlTuningTask *task, gpointer user_data)
 {
-  ((Fixture *) user_data)->n_changes++;
+  ((TuningFixture *) user_data)->n_changes++;
 }
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (TuningFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = tl_script_read_text (module_text, &error);
@@ -59,7 +60,7 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (TuningFixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->tuning);
   tl_state_unref (fixture->root);
@@ -81,17 +82,19 @@ nth_task (TlTuning *tuning, guint index)
 }
 
 static void
-start (Fixture *fixture, TlState *from, guint n_trials, gboolean resume)
+start (TuningFixture *fixture, TlState *from, guint n_trials, gboolean resume)
 {
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions measure = tl_measure_options_quick ();
-  TlTuningRequest  request = { .start = from, .target = tl_target_host (), .strategy = "replay-func", .seed = 4, .resume = resume,
-                               .budget = { .max_trials_global = n_trials, .trials_per_iter = 2 }, .measure = &measure,
-                               .database = fixture->database, .title = "two" };
+  TlTuningRequest request = { .start = from, .config = tl_tune_config_default (), .pool = fixture->pool, .resume = resume,
+                              .database = fixture->database, .title = "two" };
 
-  measure.min_repeat_ms = 0.1;
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  g_assert_true (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.seed = 4;
+  request.config.budget.max_trials_global = n_trials;
+  request.config.budget.trials_per_iter = 2;
+  request.config.measure.min_repeat_ms = 0.1;
+  request.config.measure.run_timeout_s = request.config.measure.build_timeout_s = 60;
+  g_assert_true (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_no_error (error);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_RUNNING);
   for (guint i = 0; i < g_list_model_get_n_items (tl_tuning_tasks (fixture->tuning)); i++)
@@ -99,7 +102,7 @@ start (Fixture *fixture, TlState *from, guint n_trials, gboolean resume)
 }
 
 static void
-finish (Fixture *fixture)
+finish (TuningFixture *fixture)
 {
   while (tl_tuning_state (fixture->tuning) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
@@ -107,7 +110,7 @@ finish (Fixture *fixture)
 }
 
 static void
-wait_for_trials (Fixture *fixture, guint n)
+wait_for_trials (TuningFixture *fixture, guint n)
 {
   while (tl_tuning_n_done (fixture->tuning) < n)
     g_main_context_iteration (NULL, TRUE);
@@ -157,7 +160,7 @@ assert_tasks (TlTuning *tuning, guint n_trials)
 }
 
 static void
-test_whole (Fixture *fixture, gconstpointer data)
+test_whole (TuningFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
   g_autoptr (GError) error = NULL;
@@ -179,7 +182,7 @@ test_whole (Fixture *fixture, gconstpointer data)
 
 /* Another run of the same tasks keeps the points of the first, on the screen and in the file; its numbers go on. */
 static void
-test_two_runs (Fixture *fixture, gconstpointer data)
+test_two_runs (TuningFixture *fixture, gconstpointer data)
 {
   TlTrialStore     *store = tl_tuning_trials (fixture->tuning);
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
@@ -215,7 +218,7 @@ test_two_runs (Fixture *fixture, gconstpointer data)
 
 /* What is stopped waits for nothing. */
 static void
-assert_over (Fixture *fixture)
+assert_over (TuningFixture *fixture)
 {
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (fixture->tuning), 0);
   TlTaskStatus  status = tl_tuning_task_status (task);
@@ -227,7 +230,7 @@ assert_over (Fixture *fixture)
 
 /* Stopped, reopened and gone on with. */
 static void
-test_resume (Fixture *fixture, gconstpointer data)
+test_resume (TuningFixture *fixture, gconstpointer data)
 {
   guint n_before;
 
@@ -258,12 +261,12 @@ func_of (TlState *state, const char *name)
 {
   const TlModule *module = tl_state_module (state);
 
-  return module->funcs[tl_module_find_func (module, name)];
+  return tl_module_prim (module, name);
 }
 
 /* Schedules of both functions, one after the other, in one state. */
 static void
-check_together (Fixture *fixture, TlState *onto)
+check_together (TuningFixture *fixture, TlState *onto)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) rows = tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 0)), &error);
@@ -278,7 +281,7 @@ check_together (Fixture *fixture, TlState *onto)
 
 /* A trial of one function is a schedule of the whole: that function changes, the other does not. */
 static void
-test_apply (Fixture *fixture, gconstpointer data)
+test_apply (TuningFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
   g_autoptr (GPtrArray) rows = NULL;
@@ -333,32 +336,30 @@ open_path (TlSession *session, const char *path)
 
 /* The best of both functions is one variant; the project is that of the module, not of the functions that were tuned apart. */
 static void
-test_session (Fixture *fixture, gconstpointer data)
+test_session (TuningFixture *fixture, gconstpointer data)
 {
   g_autofree char *script = g_build_filename (fixture->folder, "two.py", NULL),
                    *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
   g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
   g_autoptr (GError) error = NULL;
-  TlMeasureOptions measure = tl_measure_options_quick ();
-  TlTuningRequest request = { .strategy = "replay-func", .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+  TlTuneConfig config = tl_tune_config_default ();
   TlVariant *best;
 
   g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
   open_path (session, script);
   g_assert_true (tl_session_save_as (session, project, &error));
-  measure.run_timeout_s = measure.build_timeout_s = 60;
-  request.start = tl_session_root (session);
-  request.target = tl_session_target (session);
-  request.database = tl_session_database (session, &error);
+  config.strategy = "replay-func";
+  config.budget.max_trials_global = N_TRIALS;
+  config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
+  g_assert_true (tl_session_tune (session, &config, NULL, &error));
   g_assert_no_error (error);
-  g_assert_true (tl_tuning_start (tl_session_tuning (session), fixture->pool, &request, &error));
   while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
   best = tl_session_adopt_best (session, &error);
   g_assert_no_error (error);
   g_assert_true (tl_session_current (session) == best);
-  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (request.start, "scale"), NULL));
-  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (request.start, "shift"), NULL));
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (tl_session_root (session), "scale"), NULL));
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (tl_session_root (session), "shift"), NULL));
   g_assert_nonnull (tl_session_adopt_trial (session, 1,
                                             (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))),
                                             &error));
@@ -367,31 +368,30 @@ test_session (Fixture *fixture, gconstpointer data)
   tl_session_flush (session);
 
   open_path (reopened, project);
-  g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_funcs, ==, 2);
+  g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_prims, ==, 2);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, 3);
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
   g_unlink (script);
 }
 
 static void
-test_errors (Fixture *fixture, gconstpointer data)
+test_errors (TuningFixture *fixture, gconstpointer data)
 {
-  const char *const nothing[] = { "nothing", NULL };
   g_autoptr (GError) error = NULL;
-  TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance",
-                              .budget = { .max_trials_global = 8 } };
+  TlTuningRequest request = { .start = fixture->root, .config = tl_tune_config_default (), .pool = fixture->pool };
 
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "clairvoyance";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
-  request.strategy = "replay-func";
-  request.scheduler = "gradient(alpha=9)";
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.strategy = "replay-func";
+  request.config.scheduler = "gradient(alpha=9)";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
-  request.scheduler = NULL;
-  request.ops = nothing;
-  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  request.config.scheduler = "gradient";
+  request.config.ops = "nothing";
+  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
   g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
 }
@@ -416,7 +416,7 @@ on_appended (TlTrialStore *store, guint first, guint n, Pace *pace)
 }
 
 static void
-test_pace (Fixture *fixture, gconstpointer data)
+test_pace (TuningFixture *fixture, gconstpointer data)
 {
   Pace pace = { .least_us = G_MAXINT64 };
 
@@ -433,12 +433,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/session/tuning/whole", Fixture, NULL, set_up, test_whole, tear_down);
-  g_test_add ("/session/tuning/two-runs", Fixture, NULL, set_up, test_two_runs, tear_down);
-  g_test_add ("/session/tuning/resume", Fixture, NULL, set_up, test_resume, tear_down);
-  g_test_add ("/session/tuning/apply", Fixture, NULL, set_up, test_apply, tear_down);
-  g_test_add ("/session/tuning/session", Fixture, NULL, set_up, test_session, tear_down);
-  g_test_add ("/session/tuning/pace", Fixture, NULL, set_up, test_pace, tear_down);
-  g_test_add ("/session/tuning/errors", Fixture, NULL, set_up, test_errors, tear_down);
+  g_test_add ("/session/tuning/whole", TuningFixture, NULL, set_up, test_whole, tear_down);
+  g_test_add ("/session/tuning/two-runs", TuningFixture, NULL, set_up, test_two_runs, tear_down);
+  g_test_add ("/session/tuning/resume", TuningFixture, NULL, set_up, test_resume, tear_down);
+  g_test_add ("/session/tuning/apply", TuningFixture, NULL, set_up, test_apply, tear_down);
+  g_test_add ("/session/tuning/session", TuningFixture, NULL, set_up, test_session, tear_down);
+  g_test_add ("/session/tuning/pace", TuningFixture, NULL, set_up, test_pace, tear_down);
+  g_test_add ("/session/tuning/errors", TuningFixture, NULL, set_up, test_errors, tear_down);
   return g_test_run ();
 }

@@ -35,17 +35,17 @@ typedef struct
 {
   char      *folder;
   TlSession *session;
-} Fixture;
+} WorkDirFixture;
 
 static void
-set_up (Fixture *fixture, gconstpointer data)
+set_up (WorkDirFixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("tl-work-dir-XXXXXX", NULL);
   fixture->session = tl_session_new ();
 }
 
 static void
-tear_down (Fixture *fixture, gconstpointer data)
+tear_down (WorkDirFixture *fixture, gconstpointer data)
 {
   remove_folder (fixture->folder);
   g_free (fixture->folder);
@@ -70,7 +70,7 @@ open_path (TlSession *session, const char *path, GError **error)
 }
 
 static void
-write_folder (Fixture *fixture, guint n_workloads)
+write_folder (WorkDirFixture *fixture, guint n_workloads)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlRecords) records = tl_records_open_work_dir (fixture->folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
@@ -111,7 +111,7 @@ has_problems (TlSession *session)
 
 /* One program: it is the workload itself. Nothing is kept before there is something to keep; then it is a project like any other. */
 static void
-test_one (Fixture *fixture, gconstpointer data)
+test_one (WorkDirFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlModule)  module = tl_script_read_text (workloads[0].text, NULL);
@@ -150,7 +150,7 @@ test_one (Fixture *fixture, gconstpointer data)
 
 /* Several programs are functions of one module, named after what they compute; each has its trials, and the best of all is one variant. */
 static void
-test_several (Fixture *fixture, gconstpointer data)
+test_several (WorkDirFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *file = g_build_filename (fixture->folder, "database_workload.json", NULL);
@@ -161,7 +161,7 @@ test_several (Fixture *fixture, gconstpointer data)
   g_assert_true (open_path (fixture->session, file, &error));   /* either file stands for the folder */
   g_assert_no_error (error);
   module = tl_state_module (tl_session_root (fixture->session));
-  g_assert_cmpuint (module->n_funcs, ==, 2);
+  g_assert_cmpuint (module->n_prims, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
       TlTuningTask *task = nth_task (fixture->session, i);
@@ -173,12 +173,12 @@ test_several (Fixture *fixture, gconstpointer data)
   best = tl_session_adopt_best (fixture->session, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < 2; i++)
-    g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->funcs[i], module->funcs[i], NULL));
+    g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->prims[i], module->prims[i], NULL));
 }
 
 /* What TVM itself wrote, of every version. */
 static void
-test_of_tvm (Fixture *fixture, gconstpointer data)
+test_of_tvm (WorkDirFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *folder = g_build_filename (folder_of_tests, (const char *) data, NULL);
@@ -191,7 +191,7 @@ test_of_tvm (Fixture *fixture, gconstpointer data)
 }
 
 static void
-append (Fixture *fixture, const char *name, const char *line)
+append (WorkDirFixture *fixture, const char *name, const char *line)
 {
   g_autofree char *path = g_build_filename (fixture->folder, name, NULL), *before = NULL, *text = NULL;
 
@@ -205,7 +205,7 @@ append (Fixture *fixture, const char *name, const char *line)
  * nothing.
  */
 static void
-test_broken (Fixture *fixture, gconstpointer data)
+test_broken (WorkDirFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char   *missing = g_build_filename (fixture->folder, "missing", NULL);
@@ -244,12 +244,12 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_assert_cmpint (argc, ==, 2);
   folder_of_tests = argv[1];
-  g_test_add ("/session/work-dir/one", Fixture, NULL, set_up, test_one, tear_down);
-  g_test_add ("/session/work-dir/several", Fixture, NULL, set_up, test_several, tear_down);
-  g_test_add ("/session/work-dir/tvm-0.16", Fixture, "tvm-0.16", set_up, test_of_tvm, tear_down);
-  g_test_add ("/session/work-dir/tvm-0.25", Fixture, "tvm-0.25", set_up, test_of_tvm, tear_down);
-  g_test_add ("/session/work-dir/tvm-0.27", Fixture, "tvm-0.27", set_up, test_of_tvm, tear_down);
-  g_test_add ("/session/work-dir/broken", Fixture, NULL, set_up, test_broken, tear_down);
+  g_test_add ("/session/work-dir/one", WorkDirFixture, NULL, set_up, test_one, tear_down);
+  g_test_add ("/session/work-dir/several", WorkDirFixture, NULL, set_up, test_several, tear_down);
+  g_test_add ("/session/work-dir/tvm-0.16", WorkDirFixture, "tvm-0.16", set_up, test_of_tvm, tear_down);
+  g_test_add ("/session/work-dir/tvm-0.25", WorkDirFixture, "tvm-0.25", set_up, test_of_tvm, tear_down);
+  g_test_add ("/session/work-dir/tvm-0.27", WorkDirFixture, "tvm-0.27", set_up, test_of_tvm, tear_down);
+  g_test_add ("/session/work-dir/broken", WorkDirFixture, NULL, set_up, test_broken, tear_down);
   status = g_test_run ();
   remove_folder (home);
   return status;

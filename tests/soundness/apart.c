@@ -136,9 +136,9 @@ module_apart (TlModule *lowered)
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Parting             parting = { .builder = { .arena = arena, .next_id = lowered->next_id } };
   TlRewriter          rewriter = { .arena = arena, .stmt = part_loop, .user_data = &parting };
-  const TlPrimFunc  **funcs = tl_arena_new_array (arena, const TlPrimFunc *, lowered->n_funcs);
+  const TlPrimFunc  **funcs = tl_arena_new_array (arena, const TlPrimFunc *, lowered->n_prims);
 
-  for (guint i = 0; i < lowered->n_funcs; i++)
-    funcs[i] = tl_prim_func_with_body (arena, lowered->funcs[i], tl_rewrite_stmt (&rewriter, lowered->funcs[i]->body));
-  return parting.n_loops > 0 ? tl_module_new (arena, lowered->name, funcs, lowered->n_funcs, parting.builder.next_id) : NULL;
+  for (guint i = 0; i < lowered->n_prims; i++)
+    funcs[i] = tl_prim_func_with_body (arena, lowered->prims[i], tl_rewrite_stmt (&rewriter, lowered->prims[i]->body));
+  return parting.n_loops > 0 ? tl_module_new_prims (arena, lowered->name, funcs, lowered->n_prims, parting.builder.next_id) : NULL;
 }

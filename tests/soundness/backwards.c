@@ -39,9 +39,9 @@ module_backwards (TlModule *module)
   g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
   Turning              turning = { arena, 0 };
   TlRewriter           rewriter = { .arena = arena, .stmt = transpose_loop, .user_data = &turning };
-  const TlPrimFunc   **funcs = tl_arena_new_array (arena, const TlPrimFunc *, module->n_funcs);
+  const TlPrimFunc   **funcs = tl_arena_new_array (arena, const TlPrimFunc *, module->n_prims);
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    funcs[i] = tl_prim_func_with_body (arena, module->funcs[i], tl_rewrite_stmt (&rewriter, module->funcs[i]->body));
-  return turning.n_turned > 0 ? tl_module_new (arena, module->name, funcs, module->n_funcs, module->next_id) : NULL;
+  for (guint i = 0; i < module->n_prims; i++)
+    funcs[i] = tl_prim_func_with_body (arena, module->prims[i], tl_rewrite_stmt (&rewriter, module->prims[i]->body));
+  return turning.n_turned > 0 ? tl_module_new_prims (arena, module->name, funcs, module->n_prims, module->next_id) : NULL;
 }

@@ -36,7 +36,7 @@ typedef struct
   guint64        seed;
   gboolean       ran_backwards, ran_apart, was_compiled;
   char          *refusal;       /* of code generation */
-} Check;
+} SoundnessCheck;
 
 void
 soundness_init (Soundness *sum)
@@ -52,7 +52,7 @@ soundness_clear (Soundness *sum)
 }
 
 static char *
-run_backwards (Check *check, TlState *state)
+run_backwards (SoundnessCheck *check, TlState *state)
 {
   g_autoptr (TlModule) turned = module_backwards ((TlModule *) tl_state_module (state));
   g_autofree char     *problem = turned != NULL ? check_result (check->subject->expected, turned, check->subject->inputs) : NULL;
@@ -63,7 +63,7 @@ run_backwards (Check *check, TlState *state)
 
 /* Iterations at once, as they may meet at worst: as they run lowered for two cores. Where that does not lower, run_compiled() tells. */
 static char *
-run_apart (Check *check, TlState *state)
+run_apart (SoundnessCheck *check, TlState *state)
 {
   TlTarget             target = tl_target_host ();
   const TlModule      *module = tl_state_module (state);
@@ -71,11 +71,11 @@ run_apart (Check *check, TlState *state)
   g_autofree char     *problem = NULL;
 
   target.num_cores = 2;
-  lowered = tl_lower (module, (guint) tl_max (tl_module_entry (module), 0), &target, NULL, NULL);
+  lowered = tl_lower (module, module->prims[0]->name, &target, NULL, NULL);
   apart = lowered != NULL ? module_apart (lowered) : NULL;
   if (apart != NULL)
     {
-      g_autoptr (GPtrArray) inputs = test_args_for (apart->funcs[0], check->subject->inputs);
+      g_autoptr (GPtrArray) inputs = test_args_for (apart->prims[0], check->subject->inputs);
 
       problem = check_result (check->subject->expected, apart, inputs);
     }
@@ -85,7 +85,7 @@ run_apart (Check *check, TlState *state)
 
 /* What code generation refuses is no problem, but told. */
 static char *
-run_compiled (Check *check, TlState *state)
+run_compiled (SoundnessCheck *check, TlState *state)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
   TlTarget         target = tl_target_host ();
@@ -97,7 +97,7 @@ run_compiled (Check *check, TlState *state)
   options.check = TRUE;
   options.build_timeout_s = BUILD_S;
   options.run_timeout_s = RUN_S;
-  tl_worker_pool_measure (check->pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (check->pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   check->was_compiled = outcome.kind == TL_OUTCOME_OK && outcome.is_checked;
   g_clear_pointer (&check->refusal, g_free);
   if (outcome.kind == TL_OUTCOME_BUILD_ERROR)
@@ -112,8 +112,8 @@ run_compiled (Check *check, TlState *state)
 static char *
 find_problem (TlState *state, gpointer user_data)
 {
-  Check *check = user_data;
-  char  *problem = check_result (check->subject->expected, tl_state_module (state), check->subject->inputs);
+  SoundnessCheck *check = user_data;
+  char           *problem = check_result (check->subject->expected, tl_state_module (state), check->subject->inputs);
 
   if (problem == NULL)
     problem = run_backwards (check, state);
@@ -124,7 +124,7 @@ find_problem (TlState *state, gpointer user_data)
 
 /* What is reported of a schedule that is wrong (g_free). Takes @problem. */
 static char *
-describe (Check *check, TlState *state, char *problem)
+describe (SoundnessCheck *check, TlState *state, char *problem)
 {
   g_autofree char *first = g_strdup (problem);
   g_autofree char *trace = shrink_schedule (state, find_problem, check, &problem);
@@ -146,7 +146,7 @@ reason_of (const char *message)
 }
 
 static void
-add_result (Campaign *campaign, const RandomTally *tally, const Check *check, char *problem)
+add_result (Campaign *campaign, const RandomTally *tally, const SoundnessCheck *check, char *problem)
 {
   Soundness *sum = campaign->sum;
 
@@ -177,10 +177,10 @@ add_result (Campaign *campaign, const RandomTally *tally, const Check *check, ch
 static void
 try_one (Campaign *campaign, guint64 seed)
 {
-  Subject     subject;
-  Check       check = { .pool = campaign->pool, .subject = &subject, .seed = seed };
-  RandomTally tally = { 0 };
-  char       *problem = NULL;
+  Subject        subject;
+  SoundnessCheck check = { .pool = campaign->pool, .subject = &subject, .seed = seed };
+  RandomTally    tally = { 0 };
+  char          *problem = NULL;
 
   if (subject_init (&subject, seed, &problem))
     {

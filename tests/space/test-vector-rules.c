@@ -24,13 +24,13 @@ typedef struct
   const char *arguments;     /* "M=37 N=53" */
   guint       least_designs; /* of TARGET's that do something */
   const char *step;          /* stands in some trace */
-} Case;
+} VectorRuleCase;
 
 /*
  * Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, turned operands, steps of rfactor, one long vector
  * loop.
  */
-static const Case cases[] = {
+static const VectorRuleCase cases[] = {
   { "matmul", "benchmarks/gemm.py", "matmul", "M=64 N=64 K=32", 2, "storage_scope=\"local\"" },
   { "matmul-odd", "benchmarks/gemm.py", "matmul", "M=37 N=53 K=41", 2, "storage_scope=\"local\"" },
   { "matmul-prime", "benchmarks/gemm.py", "matmul", "M=127 N=129 K=131", 2, "storage_scope=\"local\"" },
@@ -61,7 +61,7 @@ static const Case cases[] = {
 };
 
 static TlModule *
-load (const Case *test)
+load (const VectorRuleCase *test)
 {
   g_autofree char *path = g_build_filename (TL_SOURCE_DATADIR, test->file, NULL);
   g_auto (GStrv) arguments = test->arguments != NULL ? g_strsplit (test->arguments, " ", -1) : NULL;
@@ -91,7 +91,7 @@ vector_space (const char *target_text)
 }
 
 static void
-assert_agrees (TlWorkerPool *pool, const Case *test, TlState *state, guint64 seed)
+assert_agrees (TlWorkerPool *pool, const VectorRuleCase *test, TlState *state, guint64 seed)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
   TlTarget  target = tl_target_host ();
@@ -100,7 +100,7 @@ assert_agrees (TlWorkerPool *pool, const Case *test, TlState *state, guint64 see
   options.repeat = 0;
   options.check = TRUE;
   options.build_timeout_s = options.run_timeout_s = 60;
-  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
@@ -113,7 +113,7 @@ assert_agrees (TlWorkerPool *pool, const Case *test, TlState *state, guint64 see
 
 /* Each sketch replays with fresh decisions; a seed that a primitive refuses would be lost on every search. */
 static void
-try_sketch (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start, TlState *sketch)
+try_sketch (TlWorkerPool *pool, const VectorRuleCase *test, TlSpace *space, TlState *start, TlState *sketch)
 {
   guint n_draws = g_getenv ("TL_FEWER") != NULL ? 1 : N_DRAWS;
 
@@ -139,7 +139,7 @@ try_sketch (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start
 static void
 test_case (gconstpointer user_data)
 {
-  const Case *test = user_data;
+  const VectorRuleCase *test = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
   g_autoptr (TlModule) module = load (test);
@@ -167,7 +167,7 @@ test_registers (void)
   static const struct { const char *target; guint lanes, registers; } targets[] = {
     { "llvm -mcpu=skylake-avx512", 16, 32 }, { "llvm -mcpu=haswell", 8, 16 }, { "llvm -mcpu=x86-64", 4, 16 },
   };
-  const Case big = { .file = "benchmarks/gemm.py", .function = "matmul", .arguments = "M=256 N=256 K=256" };
+  const VectorRuleCase big = { .file = "benchmarks/gemm.py", .function = "matmul", .arguments = "M=256 N=256 K=256" };
   g_autoptr (TlModule) module = load (&big);
 
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
@@ -207,7 +207,7 @@ static void
 assert_bytes_are_for_instructions (void)
 {
   static const char *const targets[] = { "llvm -mcpu=cascadelake", "llvm -mcpu=skylake-avx512" };
-  const Case bytes = { .file = "benchmarks/gemm.py", .function = "matmul_int8", .arguments = "M=64 N=64 K=64" };
+  const VectorRuleCase bytes = { .file = "benchmarks/gemm.py", .function = "matmul_int8", .arguments = "M=64 N=64 K=64" };
   g_autoptr (TlModule) module = load (&bytes);
 
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
@@ -240,7 +240,7 @@ test_default_space (void)
   static const char scalar[] = "@T.prim_func\ndef main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
                                "    for i in range(1):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(1, i)\n"
                                "            B[vi] = A[vi]\n";
-  const Case big = { .file = "benchmarks/gemm.py", .function = "matmul", .arguments = "M=64 N=64 K=64" };
+  const VectorRuleCase big = { .file = "benchmarks/gemm.py", .function = "matmul", .arguments = "M=64 N=64 K=64" };
   const TlSpaceOptions tvm_options = { .lists = { [TL_SPACE_RULES] = "tvm" } };
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();

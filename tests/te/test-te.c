@@ -145,8 +145,8 @@ test_choice (void)
   g_autoptr (TlSource) x = tl_source_new ("x.py", first, -1), y = tl_source_new ("y.py", second, -1);
   g_autoptr (TlModule) a = tl_program_read (x, NULL), b = tl_program_read (y, NULL);
 
-  g_assert_cmpstr (a->funcs[0]->name, ==, "f");
-  g_assert_cmpstr (b->funcs[0]->name, ==, "main");
+  g_assert_cmpstr (a->prims[0]->name, ==, "f");
+  g_assert_cmpstr (b->prims[0]->name, ==, "main");
 }
 
 /* … unless it is scheduled; steps that cannot be run do not keep a file from opening. */
@@ -172,7 +172,7 @@ test_scheduled (void)
       g_autoptr (TlModule) module = tl_program_read (source, &error);
 
       g_assert_no_error (error);
-      g_assert_cmpstr (module->funcs[0]->name, ==, rows[i].name);
+      g_assert_cmpstr (module->prims[0]->name, ==, rows[i].name);
     }
 }
 

@@ -17,9 +17,9 @@ typedef struct
   const char *each;     /* with %u, up to four times */
   const char *after;
   guint       n;
-} Shape;
+} LargeText;
 
-static const Shape shapes[] = {
+static const LargeText shapes[] = {
   { "parameters", "@T.prim_func\ndef main(", "p%u: T.int32, ", "q: T.int32):\n    T.evaluate(q)\n", 100000 },
   { "buffers", "@T.prim_func\ndef main(", "B%u: T.Buffer((4,), \"int8\"), ", "q: T.int32):\n    T.evaluate(q)\n", 50000 },
   { "sizes", "@T.prim_func\ndef main(", "B%u: T.Buffer((\"n%u\",), \"int8\"), ", "q: T.int32):\n    T.evaluate(q)\n", 30000 },
@@ -49,7 +49,7 @@ static const Shape shapes[] = {
 static void
 test_shape (gconstpointer data)
 {
-  const Shape *shape = data;
+  const LargeText *shape = data;
   g_autoptr (GString) text = g_string_new (HEAD);
   g_autoptr (GError)  error = NULL;
   g_autoptr (TlModule) module = NULL, back = NULL;

@@ -772,8 +772,8 @@ check_program (guint64 seed)
   g_ptr_array_set_size (vars, 0);
   g_ptr_array_set_size (buffers, 0);
   attrs = make_attrs (&m, 10);
-  module = tl_module_new (arena, "Module", funcs, n, m.builder.next_id);
-  tl_module_set_extras (module, &attrs, NULL, NULL, 0);
+  module = tl_module_new_prims (arena, "Module", funcs, n, m.builder.next_id);
+  tl_module_set_attrs (module, &attrs, NULL);
   if (!tl_module_verify (module, &error))
     g_error ("program %" G_GUINT64_FORMAT ": %s", seed, error->message);
   check (module, seed, TL_DIALECT_CLASSIC);

@@ -484,6 +484,7 @@ test_symbols (void)
 static void
 test_module_forms (void)
 {
+  static const TlFuncKind kinds[] = { TL_FUNC_PRIM, TL_FUNC_GRAPH, TL_FUNC_EXTERN, TL_FUNC_PRIM };
   g_autoptr (TlModule) module = read_script ("M, N = 16, 2 * 4\n"
                                              "dtype = \"float16\"\n"
                                              "something = f(M)\n"
@@ -497,24 +498,61 @@ test_module_forms (void)
                                              "    @R.function\n"
                                              "    def graph(x: R.Tensor((1, 2), \"float32\")):\n"
                                              "        return x\n"
+                                             "    library = R.ExternFunc(\"cblas.sgemm\")\n"
                                              "    @T.prim_func\n"
                                              "    def two(A: T.Buffer((M,), dtype)):\n"
                                              "        ...\n");
 
   g_assert_cmpstr (module->name, ==, "Two");
-  g_assert_cmpuint (module->n_funcs, ==, 2);
-  g_assert_null (tl_attrs_find (&module->funcs[0]->attrs, "global_symbol"));
-  g_assert_cmpstr (tl_attrs_find (&module->funcs[1]->attrs, "global_symbol")->string, ==, "two");
-  g_assert_cmpint (module->funcs[0]->params[0].buffer->dtype.bits, ==, 16);
-  g_assert_true (tl_expr_is_int (module->funcs[0]->params[0].buffer->shape[1], 8));
+  g_assert_cmpuint (module->n_funcs, ==, 4);
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_assert_cmpint (module->funcs[i].kind, ==, kinds[i]);
+  g_assert_cmpstr (module->funcs[1].name, ==, "graph");
+  g_assert_cmpstr (tl_module_find_func (module, "library")->external->symbol, ==, "cblas.sgemm");
+  g_assert_true (tl_module_find_func (module, "two")->prim == tl_module_prim (module, "two"));
+  g_assert_null (tl_module_prim (module, "graph"));
+  g_assert_null (tl_module_entry (module));
+  g_assert_cmpuint (module->n_prims, ==, 2);
+  g_assert_null (tl_attrs_find (&module->prims[0]->attrs, "global_symbol"));
+  g_assert_cmpstr (tl_attrs_find (&module->prims[1]->attrs, "global_symbol")->string, ==, "two");
+  g_assert_cmpint (module->prims[0]->params[0].buffer->dtype.bits, ==, 16);
+  g_assert_true (tl_expr_is_int (module->prims[0]->params[0].buffer->shape[1], 8));
   assert_round_trip (module, TL_DIALECT_CLASSIC);
   assert_round_trip (module, TL_DIALECT_SBLOCK);
+}
+
+/* Functions pair by name; a function of another kind, text or symbol is another function. */
+static void
+test_module_differences (void)
+{
+  static const char start[] = "@I.ir_module\nclass M:\n"
+                              "    @T.prim_func\n    def one(A: T.Buffer((2,), \"float32\")):\n        A[0] = 1.0\n";
+  static const char graph[] = "    @R.function\n    def g(x: R.Tensor((1, 2), \"float32\")):\n        return x\n";
+  static const struct { const char *a; const char *b; const char *difference; } rows[] = {
+    { "", "    g = R.ExternFunc(\"f\")\n", "1 functions against 2" },
+    { "    g = R.ExternFunc(\"f\")\n", "    h = R.ExternFunc(\"f\")\n", "only the first has a function g" },
+    { "    g = R.ExternFunc(\"f\")\n", "    g = R.ExternFunc(\"e\")\n", "function g has the symbols f and e" },
+    { "    g = R.ExternFunc(\"f\")\n", graph, "function g is of another kind in the second" },
+    { graph, "    @R.function\n    def g(y: R.Tensor((1, 2), \"float32\")):\n        return y\n",
+      "the functions g and g are written differently" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char     *text_a = g_strconcat (start, rows[i].a, NULL), *text_b = g_strconcat (start, rows[i].b, NULL),
+        *difference = NULL;
+      g_autoptr (TlModule) a = read_script (text_a), b = read_script (text_b);
+
+      g_assert_false (tl_module_equal (a, b, &difference));
+      g_assert_cmpstr (difference, ==, rows[i].difference);
+      assert_round_trip (b, TL_DIALECT_CLASSIC);
+    }
 }
 
 static const TlStmt *
 body_stmt (const TlModule *module)
 {
-  return module->funcs[0]->body->block.body;
+  return module->prims[0]->body->block.body;
 }
 
 static void
@@ -544,7 +582,7 @@ test_marks (void)
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, marks);
   const TlStmt    *outer = body_stmt (module), *inner = outer->loop.body, *block = inner->loop.body;
-  const TlStmt    *expected[] = { module->funcs[0]->body, outer, inner, block };
+  const TlStmt    *expected[] = { module->prims[0]->body, outer, inner, block };
   static const guint lines[][2] = { { 8, 14 }, { 9, 14 }, { 9, 14 }, { 10, 14 } };
 
   g_assert_cmpuint (marks->len, ==, 4);
@@ -597,7 +635,7 @@ test_names (void)
   root.id = tl_builder_take_id (&builder);
   func.body = tl_stmt_block (arena, &root);
   {
-    g_autoptr (TlModule) module = tl_module_new (arena, "class", funcs, 1, builder.next_id);
+    g_autoptr (TlModule) module = tl_module_new_prims (arena, "class", funcs, 1, builder.next_id);
     g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
 
     g_assert_nonnull (strstr (text, "for i, i_1, for_1 in T.grid(2, 2, 2):"));
@@ -626,7 +664,7 @@ test_exact_nodes (void)
         const TlStmt   *body = tl_stmt_block (arena, &root);
         TlPrimFunc      func = { .name = "main", .params = &param, .n_params = 1, .attrs = tl_attrs_empty, .body = body };
         const TlPrimFunc *funcs[] = { &func };
-        g_autoptr (TlModule) module = tl_module_new (arena, "Module", funcs, 1, 2);
+        g_autoptr (TlModule) module = tl_module_new_prims (arena, "Module", funcs, 1, 2);
 
         assert_round_trip (module, TL_DIALECT_CLASSIC);
       }
@@ -721,6 +759,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text/script/equivalents", test_equivalents);
   g_test_add_func ("/text/script/symbols", test_symbols);
   g_test_add_func ("/text/script/module-forms", test_module_forms);
+  g_test_add_func ("/text/script/module-differences", test_module_differences);
   g_test_add_func ("/text/script/read", test_read);
   g_test_add_func ("/text/script/printed", test_printed);
   g_test_add_func ("/text/script/tvm-programs", test_tvm_programs);

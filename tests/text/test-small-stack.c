@@ -15,11 +15,11 @@ typedef struct
   const char *middle;
   const char *close;
   const char *after;
-} Shape;
+} DeepText;
 
 #define FUNCTION "from tvm.script import tir as T\n@T.prim_func\ndef main(a: T.int32, A: T.Buffer((8,), \"float32\")):\n"
 
-static const Shape programs[] = {
+static const DeepText programs[] = {
   { "parentheses", FUNCTION "    T.evaluate(", "(", "a", ")", ")\n" },
   { "minus", FUNCTION "    T.evaluate(", "-", "a", "", ")\n" },
   { "not", FUNCTION "    T.evaluate(", "not ", "a", "", ")\n" },
@@ -41,12 +41,12 @@ typedef struct
 {
   const char *text;
   gboolean    is_script;
-} Task;
+} ReadTask;
 
 static gpointer
 read_text (gpointer data)
 {
-  const Task         *task = data;
+  const ReadTask     *task = data;
   g_autoptr (GError)  error = NULL;
   g_autoptr (TlSource) source = tl_source_new ("deep.py", task->text, -1);
   g_autoptr (TlModule) module = NULL;
@@ -73,7 +73,7 @@ read_text (gpointer data)
 }
 
 static void
-run_with_stack (const Task *task, gsize n_bytes)
+run_with_stack (const ReadTask *task, gsize n_bytes)
 {
   pthread_attr_t attr;
   pthread_t      thread;
@@ -86,7 +86,7 @@ run_with_stack (const Task *task, gsize n_bytes)
 }
 
 static char *
-nest (const Shape *shape, guint depth)
+nest (const DeepText *shape, guint depth)
 {
   GString *text = g_string_new (shape->before);
 
@@ -113,14 +113,14 @@ test_programs (gconstpointer data)
       {
         g_autofree char *text = nest (data, depth);
 
-        run_with_stack (&(Task) { text, FALSE }, n_bytes);
+        run_with_stack (&(ReadTask) { text, FALSE }, n_bytes);
       }
 }
 
 static void
 test_scripts (void)
 {
-  static const Shape scripts[] = {
+  static const DeepText scripts[] = {
     { "calls", "def f(n):\n  return f(n + 1)\nsch.get_block(f(0))\n", "", "", "", "" },
     { "callbacks", "def f(n):\n  return max(map(f, [n]))\nsch.get_block(f(0))\n", "", "", "", "" },
     { "keys", "def f(n):\n  return sorted([n, n], key=f)\nsch.get_block(f(0))\n", "", "", "", "" },
@@ -134,7 +134,7 @@ test_scripts (void)
       {
         g_autofree char *text = nest (&scripts[i], depth);
 
-        run_with_stack (&(Task) { text, TRUE }, SMALL_STACK);
+        run_with_stack (&(ReadTask) { text, TRUE }, SMALL_STACK);
       }
 }
 

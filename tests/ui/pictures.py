@@ -32,7 +32,7 @@ def start(app, display):
 def open_best(app, display):
     display.key('alt+2')
     app.find('label', r' trials', seconds=15)
-    app.find('button', r'^Open best$').click()
+    app.find('button', r'^Open Best$').click()
     display.key('alt+1')
     app.find('list item', r'^variant tuned')
 

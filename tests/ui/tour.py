@@ -142,7 +142,7 @@ def set_trials(display, app, n):
 def test_tune(display, app):
     display.key('alt+2')
     set_trials(display, app, 16)
-    app.find('button', r'^Start tuning$').click()
+    app.find('button', r'^Start Tuning$').click()
     app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
 
 
@@ -171,7 +171,7 @@ def test_predicted(display, app):
 
 
 def test_open_best(display, app):
-    app.find('button', r'^Open best$').click()
+    app.find('button', r'^Open Best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
 
 
@@ -203,7 +203,7 @@ def test_reopen(display, build, source):
 def test_renderer(display, build, source):
     """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all processors."""
     app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
-    app.find('button', r'^Menu$').click()
+    app.find('button', r'^Main Menu$').click()
     display.key('Up', 'Return')   # boxes of menu items are not where they are
     app.find('label', r'^Troubleshooting$')
     display.key('Tab', 'Tab', 'Return')
@@ -231,7 +231,7 @@ def test_work_dir(display, build, source):
     """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
     app = display.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
     app.find('label', r'^4 of 4 trials', seconds=15)
-    app.find('button', r'^Open best$').click()
+    app.find('button', r'^Open Best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
     assert app.close() == 0, app.log()
 
@@ -242,14 +242,14 @@ def test_full_disk(display, build, source):
     project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
     app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
     app.find('label', r'^Not saved: .*in memory', seconds=15)
-    app.find('button', r'^Try again$').click()
+    app.find('button', r'^Try Again$').click()
     display.key('alt+2')
     set_trials(display, app, 8)
-    app.find('button', r'^Start tuning$').click()
+    app.find('button', r'^Start Tuning$').click()
     app.find('label', r'^Done.*8 of 8', seconds=120)
     assert len(app.all('label', r'^Not saved: ')) == 1
     display.key('ctrl+q')
-    app.find('label', r'not saved to disk', seconds=15)
+    app.find('label', r'Not Saved to Disk', seconds=15)
     display.key('alt+w')
     assert app.process.wait(120) == 0, app.log()
 

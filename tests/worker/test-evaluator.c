@@ -9,17 +9,25 @@ typedef struct
 {
   gint64  length_ns;
   guint64 n_calls;
-} Task;
+  guint64 fails_at;   /* the call that fails; 0: none */
+} FixedLengthTask;
 
-static void
-run_task (gpointer data)
+static double
+run_task (gpointer data, guint64 number)
 {
-  Task *task = data;
-  gint64 end_ns = tl_time_ns () + task->length_ns;
+  FixedLengthTask *task = data;
+  gint64 start_ns = tl_time_ns (), end_ns = start_ns;
 
-  task->n_calls++;
-  while (tl_time_ns () < end_ns)
-    ;
+  for (guint64 i = 0; i < number; i++)
+    {
+      task->n_calls++;
+      if (task->n_calls == task->fails_at)
+        return -1;
+      end_ns += task->length_ns;
+      while (tl_time_ns () < end_ns)
+        ;
+    }
+  return (double) (tl_time_ns () - start_ns) / 1e9;
 }
 
 static const struct
@@ -54,7 +62,7 @@ static const struct
 static gboolean
 has_counts (guint row)
 {
-  Task task = { .length_ns = rows[row].length_ns };
+  FixedLengthTask task = { .length_ns = rows[row].length_ns };
   g_autoptr (GArray) samples = tl_evaluate (run_task, &task, &rows[row].options, rows[row].warm_s);
 
   g_test_message ("%s: %u samples, %" G_GUINT64_FORMAT " calls", rows[row].name, samples->len, task.n_calls);
@@ -82,7 +90,7 @@ static void
 test_cold (void)
 {
   TlCacheFlush flush;
-  Task task = { .length_ns = 1000 };
+  FixedLengthTask task = { .length_ns = 1000 };
   TlEvaluatorOptions options = { .number = 10, .repeat = 3, .min_repeat_ms = 50, .flush = &flush };
   g_autoptr (GArray) samples = NULL;
 
@@ -94,11 +102,27 @@ test_cold (void)
   tl_cache_flush_clear (&flush);
 }
 
+/* A device that refuses a run refuses all that follow, so none is asked for. */
+static void
+test_failure (void)
+{
+  TlEvaluatorOptions options = { .number = 2, .repeat = 9, .min_repeat_ms = 0.01 };
+  FixedLengthTask first = { .length_ns = 10000, .fails_at = 1 }, later = { .length_ns = 10000, .fails_at = 7 };
+  g_autoptr (GArray) none = tl_evaluate (run_task, &first, &options, 1e-5);
+  g_autoptr (GArray) some = tl_evaluate (run_task, &later, &options, 1e-5);
+
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (first.n_calls, ==, 1);
+  g_assert_cmpuint (some->len, ==, 3);
+  g_assert_cmpuint (later.n_calls, ==, 7);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worker/evaluator/counts", test_counts);
   g_test_add_func ("/worker/evaluator/cold", test_cold);
+  g_test_add_func ("/worker/evaluator/failure", test_failure);
   return g_test_run ();
 }

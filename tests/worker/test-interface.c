@@ -51,7 +51,7 @@ assert_agrees (TlState *state, const char *steps)
   options.repeat = 0;
   options.check = TRUE;
   options.build_timeout_s = options.run_timeout_s = 60;
-  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     g_test_fail_printf ("%s\n%s", steps, outcome.message != NULL ? outcome.message : "not checked");
   tl_outcome_clear (&outcome);
@@ -102,23 +102,23 @@ static void
 assert_round_trip (const TlState *state)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *script = tl_interface_script (state, 0, &error);
+  g_autofree char *script = tl_interface_script (state, tl_state_module (state)->prims[0]->name, &error);
   g_autoptr (TlModule) module = NULL;
 
   g_assert_no_error (error);
   g_assert_nonnull (script);
   module = tl_script_read_text (script, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (module->n_funcs % 2, ==, 0);
-  for (guint f = 0; f < module->n_funcs; f += 2)
+  g_assert_cmpuint (module->n_prims % 2, ==, 0);
+  for (guint f = 0; f < module->n_prims; f += 2)
     {
-      g_autoptr (GPtrArray) args = tl_interp_make_args (module->funcs[f], 1, FALSE, &error);
+      g_autoptr (GPtrArray) args = tl_interp_make_args (module->prims[f], 1, FALSE, &error);
       TlTensor *old = args->pdata[0], *packed = args->pdata[1];
       g_autoptr (TlTensor) back = tl_tensor_new (old->dtype, old->shape, old->n_dims, FALSE, &error);
       TlTensor *back_args[2] = { packed, back };
 
-      g_assert_true (tl_interp_run (module->funcs[f], (TlTensor *const *) args->pdata, 2, 0, NULL, &error));
-      g_assert_true (tl_interp_run (module->funcs[f + 1], back_args, 2, 0, NULL, &error));
+      g_assert_true (tl_interp_run (module->prims[f], (TlTensor *const *) args->pdata, 2, 0, NULL, &error));
+      g_assert_true (tl_interp_run (module->prims[f + 1], back_args, 2, 0, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpmem (old->data, old->n_bytes, back->data, back->n_bytes);
     }
@@ -135,7 +135,7 @@ test_random (void)
       g_autofree char *steps = random_steps (&random), *description = NULL;
       g_autoptr (TlState) state = schedule (steps);
 
-      description = tl_interface_describe (state, 0);
+      description = tl_interface_describe (state, tl_state_module (state)->prims[0]->name);
       g_assert_nonnull (description);
       assert_round_trip (state);
       assert_agrees (state, steps);
@@ -151,8 +151,8 @@ test_unchanged (void)
                                         "    i, j = sch.get_loops(b)\n    sch.split(i, [3, None])\n");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (tl_interface_describe (state, 0));
-  g_assert_null (tl_interface_script (state, 0, &error));
+  g_assert_null (tl_interface_describe (state, tl_state_module (state)->prims[0]->name));
+  g_assert_null (tl_interface_script (state, tl_state_module (state)->prims[0]->name, &error));
   g_assert_no_error (error);
   assert_agrees (state, "cache");
 }
@@ -169,7 +169,7 @@ test_wrong (void)
   TlOutcome outcome = { 0 };
 
   options.repeat = 0;
-  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  tl_worker_pool_measure (pool, state, tl_state_module (state)->prims[0]->name, &target, &options, NULL, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_WRONG_RESULT);
   g_assert_nonnull (strstr (outcome.message, "C["));
   tl_outcome_clear (&outcome);
@@ -190,7 +190,8 @@ test_race (void)
   TlComparisonEntry entries[G_N_ELEMENTS (steps)] = { { NULL } };
   TlOutcome    outcomes[G_N_ELEMENTS (steps)];
   TlTarget     target = tl_target_host ();
-  TlComparison    comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (steps), .target = &target, .n_rounds = 3, .max_s = 5,
+  TlComparison    comparison = { .entries = entries, .func_name = "main", .n_entries = G_N_ELEMENTS (steps), .target = &target,
+                                 .n_rounds = 3, .max_s = 5,
                                .min_repeat_ms = 0.01 };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
@@ -211,11 +212,11 @@ static void
 test_header (void)
 {
   g_autoptr (TlState) state = schedule ("    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j // 4, i, j % 4), pad_value=0.0)\n");
-  g_autofree char *interface = tl_interface_describe (state, 0), *header = NULL;
+  g_autofree char *interface = tl_interface_describe (state, tl_state_module (state)->prims[0]->name), *header = NULL;
   TlExportOptions options = { .symbol = "scaled", .interface = interface };
   g_autoptr (GError) error = NULL;
 
-  header = tl_export_header (tl_state_module (state)->funcs[0], &options, &error);
+  header = tl_export_header (tl_state_module (state)->prims[0], &options, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (header, "changes the interface"));
   g_assert_nonnull (strstr (header, " *   B: (12, 10) → (3, 12, 4) by lambda"));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dragging a loop header within its perfect nest. When the drag begins every slot is tried on the program, so that legal places show in
- * the accent colour and the others hatched with their reason, before anything is dropped. Between two headers means reorder, onto a
- * neighbour means fuse.
+ * Dragging a loop header within its perfect nest. At the beginning of a drag, reorder and fuse are applied to the program for every
+ * position: legal positions are shown in the accent colour, the others hatched with the reason. A drop between two headers reorders, a
+ * drop onto a neighbour fuses.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -33,7 +33,7 @@ tl_nest_canvas_clear_drag (TlNestCanvas *self)
   drag->offset_y = 0;
 }
 
-/* The chain's loops as they would stand, as the argument of reorder: only the stretch that changes. */
+/* The argument of reorder: the loops of the chain in their new order, only the part that changes. */
 static TlArg
 reorder_arg (TlNestCanvas *self, TlArena *arena, const guint *chain, guint from, guint slot)
 {
@@ -75,7 +75,7 @@ complete_args (TlArena *arena, const TlPrimitive *primitive, TlArg first, guint 
   return args;
 }
 
-/* The reason why not, or NULL if it would be taken. */
+/* Why the primitive refuses, or NULL if it applies. */
 static char *
 try_step (TlNestCanvas *self, TlArena *arena, const char *name, TlArg first)
 {
@@ -86,7 +86,7 @@ try_step (TlNestCanvas *self, TlArena *arena, const char *name, TlArg first)
   TlArg              *args;
 
   if (primitive == NULL)
-    return g_strdup_printf (_("No primitive is named %s"), name);
+    return g_strdup_printf (_("There is no primitive %s"), name);
   args = complete_args (arena, primitive, first, &n_args);
   after = tl_session_try (tl_editor_session (self->editor), primitive, args, n_args, &error);
   return after != NULL ? NULL : g_strdup (tl_refusal_reason (error));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pointer and keys on the canvas: selecting, walking, the table's shortcuts, the context menu, zoom. */
+/* Pointer and keys on the canvas: selection, shortcuts of primitives, context menu, zoom. */
 #include "ui/canvas/nest-canvas-private.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ selection_of (TlNestCanvas *self)
   return tl_session_selection (tl_editor_session (self->editor));
 }
 
-/* From where a Shift selection began to @index: the loops and blocks between. */
+/* Selects the loops and blocks from the start of the Shift selection to @index. */
 static void
 select_range (TlNestCanvas *self, guint index)
 {
@@ -217,7 +217,7 @@ on_background_pressed (GtkGestureClick *click, int n_press, double x, double y, 
   tl_selection_pick (selection_of (self), 0);
 }
 
-/* The middle button pushes the sheet about. */
+/* Dragging with the middle button pans. */
 static void
 on_pan (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
 {

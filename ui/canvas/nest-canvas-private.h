@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define TL_MAX_CHAIN 32
 
-/* A loop header on its way to another place in its perfect nest. */
+/* A loop header that is dragged to another place in its perfect nest. */
 typedef struct
 {
   gboolean is_active;
@@ -32,9 +32,9 @@ struct _TlNestCanvas
   TlNestBox     *boxes;        /* per item, in layout units */
   double         layout_width, layout_height;
   double         zoom;
-  GskRenderNode *frames;       /* what is drawn behind the rows, unscaled */
+  GskRenderNode *frames;       /* the drawing behind the rows, unscaled */
   TlLoopDrag     drag;
-  TlNodeId       range_anchor; /* where a Shift selection began */
+  TlNodeId       range_anchor; /* start of a Shift selection */
 };
 
 /* In nest-canvas-drag.c */
@@ -48,7 +48,7 @@ void tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
 void tl_nest_canvas_init_input (TlNestCanvas *canvas);
 void tl_nest_canvas_add_row_input (TlNestCanvas *canvas, TlNestRow *row);
 
-/* The loops that stand directly in one another around item @index; its own position. */
+/* The perfect nest around item @index, and its position there. */
 guint tl_nest_canvas_chain (TlNestCanvas *canvas, guint index, guint chain[TL_MAX_CHAIN], guint *position);
 
 G_END_DECLS

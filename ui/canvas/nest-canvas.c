@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The canvas widget: rows, their layout, zoom, background drawing. Input and dragging have files of their own. */
+/* The canvas widget: rows, their layout, zoom, background. nest-canvas-input.c and nest-canvas-drag.c handle input and dragging. */
 #include "core/base/extremum.h"
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -137,7 +137,7 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
 /* --- contents --- */
 
-/* Whether a row made for @a shows @b as well. Statements are immutable: the same one looks the same. */
+/* Whether a row made for @a can show @b unchanged. Statements are immutable: equal pointers look equal. */
 static gboolean
 looks_same (const TlNestItem *a, const TlNestItem *b)
 {
@@ -153,7 +153,7 @@ looks_same (const TlNestItem *a, const TlNestItem *b)
          && g_strcmp0 (glyph_a, glyph_b) == 0;
 }
 
-/* The row of @rows, made for @nest, that shows @item; it is taken out. NULL: none does. */
+/* Removes from @rows, made for @nest, the row that shows @item, and returns it; NULL if there is none. */
 static GtkWidget *
 take_row (GPtrArray *rows, const TlNest *nest, const TlNestItem *item)
 {
@@ -164,7 +164,7 @@ take_row (GPtrArray *rows, const TlNest *nest, const TlNestItem *item)
   return g_steal_pointer (&g_ptr_array_index (rows, index));
 }
 
-/* Shows @nest, or nothing. Rows are costly: those that look as before stay, and with them their styles, sizes and focus. */
+/* Shows @nest, or nothing. Rows are expensive: unchanged ones stay, with their styles, sizes and focus. */
 static void
 set_nest (TlNestCanvas *self, TlNest *nest)
 {
@@ -213,7 +213,7 @@ mark_selection (TlNestCanvas *self)
     }
 }
 
-/* A rebuilt canvas must not drop the keyboard focus on the floor. */
+/* Rebuilding the canvas must not lose the keyboard focus. */
 static void
 keep_focus (TlNestCanvas *self, gboolean had_focus)
 {
@@ -237,7 +237,7 @@ on_session_changed (TlNestCanvas *self)
   set_nest (self, variant == NULL ? NULL
                                   : tl_nest_new_from (tl_state_module (tl_session_root (session)),
                                                       tl_state_module (tl_variant_state (variant)),
-                                                      tl_session_func_index (session)));
+                                                      tl_session_func_name (session)));
   mark_selection (self);
   keep_focus (self, had_focus);
   gtk_widget_queue_resize (GTK_WIDGET (self));

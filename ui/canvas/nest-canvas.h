@@ -6,21 +6,21 @@
 G_BEGIN_DECLS
 
 /**
- * TlNestCanvas: the loop nest one can take hold of. Click, Ctrl and Shift click select; the table's keys act on the selection; dragging a
- * loop header reorders, dropping it on a neighbour fuses; Ctrl and the wheel zoom. It lies in a scrolled window, which pans.
+ * TlNestCanvas: the editable loop nest. Click, Ctrl+click and Shift+click select; shortcuts of primitives act on the selection; dragging
+ * a loop header reorders, dropping it on a neighbour fuses; Ctrl and the wheel zoom. The scrolled window around it pans.
  */
 #define TL_TYPE_NEST_CANVAS (tl_nest_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, TL, NEST_CANVAS, GtkWidget)
 
 GtkWidget *tl_nest_canvas_new (TlEditor *editor);
-/* 1 is natural size; kept between 0.25 and 3. */
+/* 1 is the natural size; clamped to 0.25 … 3. */
 void       tl_nest_canvas_set_zoom (TlNestCanvas *canvas, double zoom);
 double     tl_nest_canvas_zoom (TlNestCanvas *canvas);
-/* The largest zoom up to 1 at which everything is visible. */
+/* Sets the largest zoom up to 1 at which everything is visible. */
 void       tl_nest_canvas_fit (TlNestCanvas *canvas);
-/* Marks what a refusal names until the next edit. */
+/* Marks the loops and blocks of a refusal until the next edit. */
 void       tl_nest_canvas_mark_culprits (TlNestCanvas *canvas, const TlNodeId *nodes, guint n_nodes);
-/* The row of the selection, or the canvas itself: where a form points. */
+/* The widget that forms point at: the row of the selection, or the canvas itself. */
 GtkWidget *tl_nest_canvas_anchor (TlNestCanvas *canvas);
 
 G_END_DECLS

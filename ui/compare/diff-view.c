@@ -19,7 +19,7 @@ struct _TlDiffView
   GtkSourceBuffer *buffers[2];
   GtkTextView     *views[2];
 
-  gint at;                     /* row of the difference shown last, -1: none */
+  gint at;                     /* row of the last difference shown; -1: none */
 };
 
 G_DEFINE_FINAL_TYPE (TlDiffView, tl_diff_view, GTK_TYPE_WIDGET)
@@ -84,7 +84,7 @@ tl_diff_view_n_differences (TlDiffView *view)
   return n;
 }
 
-/* --- walking --- */
+/* --- navigation --- */
 
 static gboolean
 begins_difference (TlDiffView *view, gint row)
@@ -130,9 +130,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
 }
 
-/* --- looks --- */
+/* --- style --- */
 
-/* Okabe-Ito hues at a strength that keeps the text readable in both schemes; the sign in the gutter shows the same without colour. */
+/* Okabe-Ito hues, light enough to keep the text readable in both styles. The sign in the gutter carries the same information. */
 static void
 add_tags (GtkTextBuffer *buffer)
 {

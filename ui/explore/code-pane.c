@@ -15,11 +15,11 @@
 #define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
 #define PROBLEMS_PAGE    "problems"
 
-typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } Form;
+typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } CodeForm;
 
 static const struct
 {
-  const char *name;       /* stack page; what the worker calls it */
+  const char *name;       /* of the stack page, and of the form in requests to a worker */
   const char *title;
   const char *language;   /* of GtkSourceView */
 } forms[N_FORMS] = {
@@ -36,14 +36,14 @@ struct _TlCodePane
   GtkWidget        parent_instance;
   TlEditor        *editor;
   GtkWidget       *stack;
-  GtkWidget       *problems;            /* GtkListBox: warnings about the script, on a page that is visible only with warnings */
+  GtkWidget       *problems;            /* GtkListBox: warnings about the script; its page is visible only if there are some */
   GtkWidget       *views[N_FORMS];
   GtkSourceBuffer *buffers[N_FORMS];
-  TlState         *shown[N_FORMS];      /* the state each page shows, or is being fetched for */
+  TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
   GArray          *marks;               /* TlScriptMark of the script */
-  TlAfterFrame    *follow;              /* the pages that are printed here */
-  guint            refresh_source;      /* those that a worker compiles */
+  TlAfterFrame    *follow;              /* updates the pages that this process prints */
+  guint            refresh_source;      /* updates the pages that a worker compiles */
 };
 
 G_DEFINE_FINAL_TYPE (TlCodePane, tl_code_pane, GTK_TYPE_WIDGET)
@@ -54,7 +54,7 @@ session_of (TlCodePane *self)
   return tl_editor_session (self->editor);
 }
 
-static Form
+static CodeForm
 visible_form (TlCodePane *self)
 {
   const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
@@ -72,11 +72,11 @@ starts_line (const char *text, gsize at)
 }
 
 /*
- * Only the lines that differ are replaced: an edit changes few of them, and all that is inserted has to be measured and coloured again. The
- * view stays where it was, too.
+ * Replaces only the lines that differ: an edit changes few of them, and inserted text must be measured and highlighted again. The view
+ * also keeps its scroll position.
  */
 static void
-set_text (TlCodePane *self, Form form, const char *text)
+set_text (TlCodePane *self, CodeForm form, const char *text)
 {
   GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[form]);
   gsize            length = MIN (strlen (text), MAX_SHOWN_BYTES), first = 0, last = 0, old_length;
@@ -140,7 +140,7 @@ mark_selection (TlCodePane *self)
     }
 }
 
-/* The innermost loop or block whose lines hold the caret. */
+/* The innermost loop or block whose lines contain the caret. */
 static void
 on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
@@ -172,14 +172,14 @@ on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpoi
 typedef struct
 {
   TlCodePane *pane;   /* owned */
-  Form        form;
+  CodeForm    form;
   TlState    *state;
-} Fetch;
+} TextFetch;
 
 static void
 on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Fetch             *fetch = user_data;
+  TextFetch         *fetch = user_data;
   TlCodePane        *self = fetch->pane;
   g_autoptr (GError) error = NULL;
   g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, &error);
@@ -198,9 +198,9 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-fetch_form (TlCodePane *self, Form form, TlState *state)
+fetch_form (TlCodePane *self, CodeForm form, TlState *state)
 {
-  Fetch *fetch = g_new0 (Fetch, 1);
+  TextFetch *fetch = g_new0 (TextFetch, 1);
 
   g_cancellable_cancel (self->fetching[form]);
   g_clear_object (&self->fetching[form]);
@@ -228,7 +228,7 @@ refresh (gpointer user_data)
 {
   TlCodePane *self = user_data;
   TlVariant  *variant = tl_session_current (session_of (self));
-  Form        form = visible_form (self);
+  CodeForm    form = visible_form (self);
   gboolean    is_problems = g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0;
   TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
 
@@ -270,11 +270,11 @@ on_selection_changed (TlCodePane *self)
   tl_after_frame_ask (self->follow);
 }
 
-/* The script follows the canvas: a click there points into it. Compiled forms wait until the edits pause. */
+/* The script follows the canvas at once. Compiled forms wait until the edits pause. */
 static void
 on_session_changed (TlCodePane *self)
 {
-  Form form = visible_form (self);
+  CodeForm form = visible_form (self);
 
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
@@ -305,7 +305,7 @@ match_block (const TlStmt *stmt, gpointer user_data)
   return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* The block that the warning names is selected, which marks its lines in the script; without one the script is shown. */
+/* Shows the script and selects the block that the warning names, if it names one; that marks its lines. */
 static void
 on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
 {
@@ -373,7 +373,7 @@ add_problems (TlCodePane *self)
 
 /* --- building --- */
 
-/* GtkSourceView does not follow the dark style by itself. */
+/* GtkSourceView does not follow the dark style. */
 static void
 update_scheme (TlCodePane *self)
 {
@@ -386,7 +386,7 @@ update_scheme (TlCodePane *self)
 }
 
 static GtkWidget *
-make_view (TlCodePane *self, Form form)
+make_view (TlCodePane *self, CodeForm form)
 {
   GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
   GtkWidget                *scroller = gtk_scrolled_window_new ();

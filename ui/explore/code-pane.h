@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * The program as text: script, trace, lowered, LLVM IR, assembly. Compiled forms come from a worker when their tab is looked at; while
- * the program changes the old text stays, dimmed. The lines of the selected loop or block are marked in the script.
+ * The program as text: script, trace, lowered, LLVM IR, assembly. A worker compiles the latter forms when their tab is visible. Until new
+ * text arrives, the old text stays, dimmed. The lines of the selected loop or block are marked in the script.
  */
 #define TL_TYPE_CODE_PANE (tl_code_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TlCodePane, tl_code_pane, TL, CODE_PANE, GtkWidget)

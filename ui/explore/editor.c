@@ -68,7 +68,7 @@ unparent_later (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* Keys go on where the popover pointed. */
+/* Returns the keyboard focus to the widget that the popover pointed at. */
 static void
 return_focus (GtkWidget *popover)
 {
@@ -81,7 +81,7 @@ return_focus (GtkWidget *popover)
   gtk_widget_grab_focus (anchor != NULL && gtk_widget_get_mapped (anchor) ? anchor : host);
 }
 
-/* Not at once: the handler of the button that closed it still runs. */
+/* Deferred, because the handler of the button that closed it still runs. */
 static void
 on_closed (GtkWidget *popover)
 {
@@ -119,7 +119,7 @@ tl_editor_refuse (TlEditor *self, const GError *error)
   g_signal_emit (self, signals[REFUSED], 0, error);
 }
 
-/* Selects the results of a step: its returned handles, or the remaining part of the old selection. */
+/* Selects the results of a step: the handles it returned, or what remains of the old selection. */
 static void
 select_results (TlEditor *self)
 {

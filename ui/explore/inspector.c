@@ -20,8 +20,8 @@ struct _TlInspector
 {
   GtkWidget  parent_instance;
   TlEditor     *editor;
-  GtkWidget    *content;      /* box, filled anew with each change */
-  TlState      *shown;        /* what it was filled for */
+  GtkWidget    *content;      /* box, refilled after each change */
+  TlState      *shown;        /* the state that it was filled for */
   TlNodeId      shown_node;
   TlAfterFrame *refresh;
 };
@@ -75,7 +75,7 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
-/* --- what one iteration touches --- */
+/* --- regions and footprints --- */
 
 typedef struct
 {
@@ -129,11 +129,11 @@ cache_verdict (gint64 bytes)
   if (bytes < 0)
     return "unknown";
   if (bytes <= cpu->l1d_bytes)
-    return _("fits L1");
+    return _("fits in L1");
   if (bytes <= cpu->l2_bytes)
-    return _("fits L2");
+    return _("fits in L2");
   if (bytes <= cpu->l3_bytes)
-    return _("fits L3");
+    return _("fits in L3");
   return cpu->l3_bytes > 0 ? _("exceeds L3") : "";
 }
 
@@ -144,7 +144,7 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
   GtkWidget *picture;
   GString   *description = g_string_new (NULL);
 
-  add_label (self, is_loop ? _("Regions of one iteration") : _("Regions of one block instance"), "section-heading");
+  add_label (self, is_loop ? _("Regions of One Iteration") : _("Regions of One Block Instance"), "section-heading");
   if (touched == NULL)
     {
       add_label (self, _("Unknown for this program"), "dim-label");
@@ -183,7 +183,7 @@ add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, gboolean is
   grid_cell (grid, 2, row, text, "caption");
 }
 
-/* Bytes per iteration of each loop from the selected node outwards. */
+/* Bytes per iteration of each loop, from the selected node outwards. */
 static void
 add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
 {
@@ -200,7 +200,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
     g_ptr_array_add (loops, (gpointer) target);
   if (loops->len == 0)
     return;
-  add_label (self, _("Footprint per iteration"), "section-heading");
+  add_label (self, _("Footprint per Iteration"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < loops->len; i++)
     {
@@ -222,7 +222,7 @@ on_quick (GtkButton *button, gpointer user_data)
   tl_editor_start (self->editor, g_object_get_data (G_OBJECT (button), "primitive"), FALSE, GTK_WIDGET (button));
 }
 
-/* Rows that have a key of their own are the everyday ones. */
+/* Shows only primitives with a shortcut, which are the most common ones. */
 static void
 add_quick_buttons (TlInspector *self)
 {
@@ -282,7 +282,7 @@ add_axes (TlInspector *self, const TlBlock *block)
 
   if (block->n_axes == 0)
     return;
-  add_label (self, _("Block axes"), "section-heading");
+  add_label (self, _("Block Axes"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < block->n_axes; i++)
     {
@@ -298,7 +298,7 @@ add_axes (TlInspector *self, const TlBlock *block)
     }
 }
 
-/* Axes that the loop feeds in the blocks below it. */
+/* Axes of the blocks inside the loop that are bound to it. */
 static void
 add_fed_axes (TlInspector *self, const TlStmt *loop)
 {
@@ -319,7 +319,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
 
             if (grid == NULL)
               {
-                add_label (self, _("Used by block axes"), "section-heading");
+                add_label (self, _("Block Axes That Use the Loop"), "section-heading");
                 grid = add_grid (self);
               }
             grid_cell (grid, 0, row, name, "monospace-bold");
@@ -354,11 +354,11 @@ show_block (TlInspector *self, const TlModule *module, const TlStmt *stmt)
   g_autofree char *title = g_strdup_printf (_("Block %s"), block->name);
 
   add_label (self, title, "title-3");
-  add_label (self, block->init != NULL ? _("reduction with an initial value") : _("no initial value"), "dim-label");
+  add_label (self, block->init != NULL ? _("reduction with an init statement") : _("no init statement"), "dim-label");
   if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
     {
       g_autofree char *predicate = tl_expr_to_text (block->predicate);
-      g_autofree char *text = g_strdup_printf (_("only where %s"), predicate);
+      g_autofree char *text = g_strdup_printf (_("predicate: %s"), predicate);
 
       add_label (self, text, "monospace");
     }
@@ -414,7 +414,7 @@ show_function (TlInspector *self)
           g_string_free (shape, TRUE);
         }
     }
-  add_label (self, _("Select a loop or a block to see its regions and the steps that apply to it."), "dim-label");
+  add_label (self, _("Select a loop or a block to see its regions and the primitives that apply to it."), "dim-label");
 }
 
 static void

@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /*
- * A list box row that tells a step: what it would do, or why it cannot be done now and what would help. tl_applicable_primitive_row_move()
- * gives the step back, borrowed.
+ * A list box row that describes a primitive: its effect, or why it is refused and what would make it legal.
+ * tl_applicable_primitive_row_move() returns the primitive, borrowed.
  */
 GtkWidget             *tl_applicable_primitive_row_new (TlApplicablePrimitive *move);
 TlApplicablePrimitive *tl_applicable_primitive_row_move (GtkListBoxRow *row);

@@ -29,7 +29,7 @@ clear_list (GtkWidget *list)
     gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
-/* Steps that change the program; the menu has the rest as well. */
+/* Primitives that change the program; the menu also has the others. */
 static gboolean
 is_edit (const TlPrimitive *primitive)
 {
@@ -55,8 +55,8 @@ show_moves (TlMovesList *self, GPtrArray *moves)
       n_legal += move->is_legal;
       n_refused += !move->is_legal;
     }
-  heading = g_strdup_printf (_("Possible steps (%u)"), n_legal);
-  title = g_strdup_printf (_("Not possible now (%u)"), n_refused);
+  heading = g_strdup_printf (_("Applicable Primitives (%u)"), n_legal);
+  title = g_strdup_printf (_("Not Applicable (%u)"), n_refused);
   gtk_label_set_text (GTK_LABEL (self->heading), heading);
   gtk_expander_set_label (GTK_EXPANDER (self->expander), title);
   gtk_widget_set_visible (self->expander, n_refused > 0);
@@ -153,11 +153,11 @@ tl_moves_list_init (TlMovesList *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 8);
-  self->heading = gtk_label_new (_("Possible steps"));
+  self->heading = gtk_label_new (_("Applicable Primitives"));
   gtk_label_set_xalign (GTK_LABEL (self->heading), 0);
   gtk_widget_add_css_class (self->heading, "section-heading");
-  self->legal = make_list (self, _("Possible steps"));
-  self->refused = make_list (self, _("Steps not possible now"));
+  self->legal = make_list (self, _("Applicable Primitives"));
+  self->refused = make_list (self, _("Primitives That Are Not Applicable"));
   self->expander = gtk_expander_new (NULL);
   gtk_expander_set_child (GTK_EXPANDER (self->expander), self->refused);
   gtk_widget_set_parent (self->heading, GTK_WIDGET (self));

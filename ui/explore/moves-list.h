@@ -6,8 +6,7 @@
 G_BEGIN_DECLS
 
 /*
- * "What can I do here?": the steps that are possible on the selection, and those that are not with their reasons. Follows selection and
- * program.
+ * The primitives that are applicable to the selection, and those that are not, with the reasons. Follows selection and program.
  */
 #define TL_TYPE_MOVES_LIST (tl_moves_list_get_type ())
 G_DECLARE_FINAL_TYPE (TlMovesList, tl_moves_list, TL, MOVES_LIST, GtkWidget)

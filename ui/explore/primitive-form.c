@@ -13,7 +13,7 @@
 typedef struct
 {
   const TlPrimitiveParam *param;
-  GtkWidget              *widget;     /* entry, drop-down or check button; NULL: fixed by the selection */
+  GtkWidget              *widget;     /* entry, drop-down or check button; NULL: given by the selection */
   GArray                 *nodes;      /* drop-down of loops or blocks: TlNodeId per row */
   TlArg                   fixed;
 } Field;
@@ -28,12 +28,12 @@ typedef struct
   GtkWidget         *apply;
   Field             *fields;
   guint              n_fields;
-} Form;
+} PrimitiveForm;
 
 static void
 form_free (gpointer data)
 {
-  Form *form = data;
+  PrimitiveForm *form = data;
 
   for (guint i = 0; i < form->n_fields; i++)
     g_clear_pointer (&form->fields[i].nodes, g_array_unref);
@@ -44,13 +44,13 @@ form_free (gpointer data)
 }
 
 static TlState *
-form_state (Form *form)
+form_state (PrimitiveForm *form)
 {
   return tl_variant_state (tl_session_current (tl_editor_session (form->editor)));
 }
 
 static const TlModule *
-form_module (Form *form)
+form_module (PrimitiveForm *form)
 {
   return tl_state_module (form_state (form));
 }
@@ -64,7 +64,7 @@ is_list (TlParamKind kind)
 /* --- reading the fields --- */
 
 static gboolean
-read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
+read_blocks (PrimitiveForm *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
 {
   g_auto (GStrv)        words = g_strsplit_set (text, " ,[]", -1);
   g_autoptr (GArray)    items = g_array_new (FALSE, TRUE, sizeof (TlArg));
@@ -88,15 +88,15 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
             }
         }
       if (!found)
-        return tl_refuse_argument (error, _("No block is named %s"), words[w]);
+        return tl_refuse_argument (error, _("There is no block %s"), words[w]);
     }
   *arg = tl_arg_list (arena, (const TlArg *) (gpointer) items->data, items->len);
   return TRUE;
 }
 
-/* "v4" stands for what the trace sampled there. */
+/* Replaces "v4" by a reference to random variable 4 of the trace. */
 static void
-take_sampled (Form *form, TlArena *arena, TlArg *arg)
+take_sampled (PrimitiveForm *form, TlArena *arena, TlArg *arg)
 {
   const TlState *state = form_state (form);
   guint64        index;
@@ -120,7 +120,7 @@ take_sampled (Form *form, TlArena *arena, TlArg *arg)
 }
 
 static gboolean
-read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+read_entry (PrimitiveForm *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (field->widget));
 
@@ -141,7 +141,7 @@ read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
 }
 
 static gboolean
-read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+read_field (PrimitiveForm *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
 {
   guint position;
 
@@ -159,7 +159,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
     return read_entry (form, field, arena, arg, error);
   position = gtk_drop_down_get_selected (GTK_DROP_DOWN (field->widget));
   if (position == GTK_INVALID_LIST_POSITION)
-    return tl_refuse_argument (error, _("No value can be chosen for %s"), field->param->name);
+    return tl_refuse_argument (error, _("There is no possible value for %s"), field->param->name);
   if (field->nodes != NULL)
     *arg = tl_arg_node (g_array_index (field->nodes, TlNodeId, position));
   else
@@ -168,7 +168,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
 }
 
 static gboolean
-read_form (Form *form, TlArena *arena, TlArg **args, GError **error)
+read_form (PrimitiveForm *form, TlArena *arena, TlArg **args, GError **error)
 {
   *args = tl_arena_new_array (arena, TlArg, form->n_fields);
   for (guint i = 0; i < form->n_fields; i++)
@@ -178,7 +178,7 @@ read_form (Form *form, TlArena *arena, TlArg **args, GError **error)
 }
 
 static void
-on_changed (Form *form)
+on_changed (PrimitiveForm *form)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError)  error = NULL;
@@ -215,7 +215,7 @@ on_changed (Form *form)
 }
 
 static void
-on_apply (Form *form)
+on_apply (PrimitiveForm *form)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (NULL);
   g_autoptr (GError)   error = NULL;
@@ -266,9 +266,9 @@ collect_nodes (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Loops or blocks of the function, the first not among the taken ones chosen. */
+/* Loops or blocks of the function; the first one that no other argument uses is selected. */
 static void
-make_node_choice (Form *form, Field *field)
+make_node_choice (PrimitiveForm *form, Field *field)
 {
   const TlPrimFunc *func = tl_session_func (tl_editor_session (form->editor));
   NodeList          list = { gtk_string_list_new (NULL), g_array_new (FALSE, FALSE, sizeof (TlNodeId)), FALSE, FALSE };
@@ -281,9 +281,9 @@ make_node_choice (Form *form, Field *field)
   g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
 }
 
-/* Names of the buffers a block reads or writes, or NULL if the block is not known yet. */
+/* Names of the buffers that a block reads or writes, or NULL while no block is selected. */
 static GtkStringList *
-buffer_names (Form *form, const TlPrimitiveParam *param)
+buffer_names (PrimitiveForm *form, const TlPrimitiveParam *param)
 {
   const TlStmt  *block = NULL;
   GtkStringList *names;
@@ -304,7 +304,7 @@ buffer_names (Form *form, const TlPrimitiveParam *param)
 }
 
 static void
-make_entry (Form *form, Field *field, const TlArg *start)
+make_entry (PrimitiveForm *form, Field *field, const TlArg *start)
 {
   g_autofree char *text = start->kind == TL_ARG_NONE && field->param->kind == TL_PARAM_BLOCKS ? g_strdup ("") : tl_literal_print (start);
 
@@ -317,7 +317,7 @@ make_entry (Form *form, Field *field, const TlArg *start)
 }
 
 static void
-make_widget (Form *form, Field *field, const TlArg *start)
+make_widget (PrimitiveForm *form, Field *field, const TlArg *start)
 {
   GtkStringList *names;
 
@@ -360,9 +360,9 @@ add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value
   gtk_box_append (GTK_BOX (box), chip);
 }
 
-/* Values of the last sampling step, as factors. */
+/* The values of the last sampling step, as factors. */
 static void
-add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
+add_sampled_chip (PrimitiveForm *form, GtkWidget *box, GtkWidget *entry)
 {
   TlState *state = form_state (form);
 
@@ -388,9 +388,9 @@ add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
     }
 }
 
-/* The divisors of the loop at hand as "outer × inner"; one press sets the factors. */
+/* Buttons "outer × inner" for the divisors of the loop extent, which set the factors. */
 static GtkWidget *
-divisor_chips (Form *form, GtkWidget *entry)
+divisor_chips (PrimitiveForm *form, GtkWidget *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   const TlStmt *loop = NULL;
@@ -448,7 +448,7 @@ plain_label (const char *text, const char *css_class)
 }
 
 static char *
-fixed_text (Form *form, const TlArg *arg)
+fixed_text (PrimitiveForm *form, const TlArg *arg)
 {
   GString *out;
 
@@ -461,7 +461,7 @@ fixed_text (Form *form, const TlArg *arg)
 }
 
 static void
-add_row (Form *form, GtkGrid *grid, int row, Field *field)
+add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
 {
   GtkWidget *name = plain_label (field->param->name, "dim-label");
 
@@ -484,9 +484,9 @@ add_row (Form *form, GtkGrid *grid, int row, Field *field)
     gtk_grid_attach (grid, choice_chips (field), 1, row + 1, 1, 1);
 }
 
-/* One field per argument; nodes come from the selection as far as it reaches, the rest are chosen from lists. */
+/* One field per argument. Loops and blocks come from the selection first, the others from lists. */
 static void
-make_fields (Form *form)
+make_fields (PrimitiveForm *form)
 {
   TlSession          *session = tl_editor_session (form->editor);
   g_autoptr (GError)  error = NULL;
@@ -527,7 +527,7 @@ make_fields (Form *form)
 }
 
 static GtkWidget *
-form_content (Form *form)
+form_content (PrimitiveForm *form)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   GtkWidget *grid = gtk_grid_new ();
@@ -555,7 +555,7 @@ form_content (Form *form)
 }
 
 static void
-focus_first (Form *form)
+focus_first (PrimitiveForm *form)
 {
   for (guint i = 0; i < form->n_fields; i++)
     if (form->fields[i].widget != NULL)
@@ -569,7 +569,7 @@ focus_first (Form *form)
 void
 tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor)
 {
-  Form *form = g_new0 (Form, 1);
+  PrimitiveForm *form = g_new0 (PrimitiveForm, 1);
 
   form->editor = g_object_ref (editor);
   form->primitive = primitive;

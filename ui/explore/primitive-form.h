@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * Opens the form of @primitive, made from its parameters, as a popover that points at @anchor. While something is typed the step is tried
- * on the present program, and the form says what would come of it; Apply is there only when it would be taken.
+ * Opens a form with the parameters of @primitive as a popover that points at @anchor. After each change of a field the form applies the
+ * primitive to a copy of the program and shows the effect or the refusal; Apply is sensitive only without a refusal.
  */
 void tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor);
 

@@ -14,7 +14,7 @@ typedef struct
 {
   TlEditor     *editor;
   GtkWidget    *anchor;      /* weak */
-  GtkWidget    *popover;     /* the owner of this */
+  GtkWidget    *popover;     /* owns this */
   GtkWidget    *search;
   GtkWidget    *stack;       /* waiting | list */
   GtkWidget    *list;
@@ -41,7 +41,7 @@ group_title (const TlApplicablePrimitive *move)
 {
   if (move->is_legal)
     return tl_primitive_family_title (move->primitive->family);
-  return move->fits ? _("Not possible now") : _("For other selections");
+  return move->fits ? _("Not Applicable") : _("For Other Selections");
 }
 
 static void
@@ -100,7 +100,7 @@ first_found (StepMenu *menu)
   return NULL;
 }
 
-/* --- taking a step --- */
+/* --- applying a primitive --- */
 
 static void
 take (StepMenu *menu, GtkListBoxRow *row)
@@ -173,7 +173,7 @@ list_moves (StepMenu *menu)
 static GtkWidget *
 make_list (StepMenu *menu)
 {
-  GtkWidget *nothing = gtk_label_new (_("No matching step"));
+  GtkWidget *nothing = gtk_label_new (_("No matching primitive"));
 
   menu->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (menu->list), GTK_SELECTION_NONE);
@@ -182,7 +182,7 @@ make_list (StepMenu *menu)
   gtk_widget_add_css_class (nothing, "dim-label");
   gtk_list_box_set_placeholder (GTK_LIST_BOX (menu->list), nothing);
   gtk_widget_add_css_class (menu->list, "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Steps for the selection"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Primitives for the selection"), -1);
   g_signal_connect (menu->list, "row-activated", G_CALLBACK (on_activated), menu);
   menu->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (menu->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
@@ -198,8 +198,8 @@ make_content (StepMenu *menu)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   menu->search = gtk_search_entry_new ();
-  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search steps"), -1);
-  g_object_set (menu->search, "placeholder-text", _("Search steps"), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search primitives"), -1);
+  g_object_set (menu->search, "placeholder-text", _("Search primitives"), NULL);
   g_signal_connect_swapped (menu->search, "search-changed", G_CALLBACK (on_search), menu);
   g_signal_connect_swapped (menu->search, "activate", G_CALLBACK (on_search_done), menu);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), menu);
@@ -223,7 +223,7 @@ tl_step_menu_open (TlEditor *editor, GtkWidget *anchor)
   menu->popover = gtk_popover_new ();
   g_set_weak_pointer (&menu->anchor, anchor);
   gtk_popover_set_child (GTK_POPOVER (menu->popover), make_content (menu));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Steps"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (menu->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Primitives"), -1);
   g_object_set_data_full (G_OBJECT (menu->popover), "step-menu", menu, step_menu_free);
   list_moves (menu);
   tl_editor_popup (editor, menu->popover, anchor);

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * Opens the list of all steps for the selection, pointing at @anchor: those that are possible by family, then the others, greyed, with the
- * reason. Typing searches; Return takes the first that is found; a greyed one opens its form, where other arguments may do.
+ * Opens the list of all primitives for the selection, pointing at @anchor: applicable ones by family, then the others, grayed out with the
+ * reason. Typing searches, Return applies the first match. A grayed one opens its form, where other arguments may be legal.
  */
 void tl_step_menu_open (TlEditor *editor, GtkWidget *anchor);
 

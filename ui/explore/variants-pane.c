@@ -58,7 +58,7 @@ update_row (GtkWidget *row, TlVariant *variant)
   gtk_label_set_text (name, tl_variant_name (variant));
   gtk_label_set_text (time, text);
   if (is_stale && strcmp (text, "—") != 0)
-    tip = _("Changed since it was timed");
+    tip = _("Measured before the last change");
   if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
   gtk_widget_set_visible (chip, interface != NULL);
@@ -135,7 +135,7 @@ open_row_menu (GtkGestureClick *click, int n_press, double x, double y, gpointer
   g_object_set_data_full (G_OBJECT (entry), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect (entry, "activate", G_CALLBACK (rename_done), self);
   gtk_box_append (GTK_BOX (box), entry);
-  gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("New variant from here"), G_CALLBACK (on_branch)));
+  gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("New Variant from Here"), G_CALLBACK (on_branch)));
   gtk_widget_set_sensitive (remove, g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1);
   gtk_box_append (GTK_BOX (box), remove);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
@@ -198,7 +198,7 @@ select_current (TlVariantsPane *self)
 
 /* --- steps --- */
 
-/* Parts that change while the row stays: its time, and whether the variant is past this step. */
+/* Updates the parts that change: the latency, and whether the step is undone. */
 static void
 update_step_row (TlVariantsPane *self, GtkWidget *row, TlState *state)
 {
@@ -246,7 +246,7 @@ make_step_row (TlState *state, guint number)
   return row;
 }
 
-/* Fetching handles is how a trace names things; in the list of what was done it would be noise. */
+/* Instructions that only fetch handles are not listed: they change nothing. */
 static gboolean
 is_shown (TlState *state)
 {
@@ -255,7 +255,7 @@ is_shown (TlState *state)
   return inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET;
 }
 
-/* Rows stay for the steps that the list has already: a row that goes away between press and release takes the click along. */
+/* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
 static void
 fill_steps (TlVariantsPane *self)
 {
@@ -357,7 +357,7 @@ section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expa
   return list;
 }
 
-/* Below the steps: the way to a first schedule. */
+/* Below the steps: a button that creates a first schedule. */
 static void
 add_rules_button (TlVariantsPane *self)
 {

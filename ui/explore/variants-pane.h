@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * The variants of the session with their times, and under them the steps of the current one: choosing a step goes there, and nothing is
- * lost by it.
+ * The variants of the session with their latencies, and below them the steps of the current one. Selecting a step returns to it; later
+ * steps are kept.
  */
 #define TL_TYPE_VARIANTS_PANE (tl_variants_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TlVariantsPane, tl_variants_pane, TL, VARIANTS_PANE, GtkWidget)

@@ -18,12 +18,12 @@ struct _TlComparePage
 
   /* Owned */
   TlSession    *session;
-  GCancellable *race;          /* NULL: no race under way */
-  TlState      *shown[2];      /* what nests and scripts show now */
+  GCancellable *race;          /* NULL: no race is running */
+  TlState      *shown[2];      /* the states that nests and scripts show */
   TlNest       *nests[2];
   TlOutcome     outcomes[2];   /* of the last race of the variants shown */
   gboolean      has_raced;
-  gboolean      waits;         /* unmapped: an update is due when it is shown */
+  gboolean      waits;         /* an update is due when the page is shown again */
 
   /* Template widgets */
   GtkWidget      *content;
@@ -62,7 +62,7 @@ latency_text (TlComparePage *page, const TlOutcome *outcome)
   g_autofree char *text = NULL, *speed = NULL;
 
   if (outcome == NULL)
-    return g_strdup (_("—  not measured: press Race, or F5 on the Explore page"));
+    return g_strdup (_("Not timed yet: press Race, or F5 on the Explore page"));
   if (!tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message
                             : tl_outcome_title (outcome->kind));
@@ -122,7 +122,7 @@ draw_nest (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
     tl_draw_nest (cr, nest, tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ())), 0, width, height);
 }
 
-/* TRUE if the side now shows another program. */
+/* TRUE if the program shown on the side changed. */
 static gboolean
 update_side (TlComparePage *page, guint side)
 {
@@ -139,7 +139,7 @@ update_side (TlComparePage *page, guint side)
     {
       page->shown[side] = tl_state_ref (state);
       page->nests[side] = tl_nest_new_from (tl_state_module (tl_session_root (page->session)), tl_state_module (state),
-                                            tl_session_func_index (page->session));
+                                            tl_session_func_name (page->session));
       tl_nest_picture_size (page->nests[side], &width, &height);
     }
   gtk_drawing_area_set_content_width (area, (int) width);
@@ -162,7 +162,7 @@ update_scripts (TlComparePage *page)
   g_free (scripts[0]);
   g_free (scripts[1]);
   n = tl_diff_view_n_differences (page->diff);
-  text = n == 0 ? g_strdup (_("The scripts are the same")) : g_strdup_printf (ngettext ("%u line differs", "%u lines differ", n), n);
+  text = n == 0 ? g_strdup (_("The scripts are equal")) : g_strdup_printf (ngettext ("%u line differs", "%u lines differ", n), n);
   gtk_label_set_label (page->differences, text);
 }
 
@@ -202,7 +202,7 @@ on_race_progress (const TlOutcome outcomes[2], gpointer user_data)
   update_numbers (page);
 }
 
-/* Progress may have been overtaken by the end. Takes what is in @outcomes. */
+/* Replaces the outcomes of the last progress report. Takes the contents of @outcomes. */
 static void
 take_final_times (TlComparePage *page, TlOutcome outcomes[2])
 {
@@ -246,7 +246,7 @@ on_race (GtkButton *button, TlComparePage *page)
       return;
     }
   page->race = g_cancellable_new ();
-  gtk_button_set_label (page->race_button, _("Stop race"));
+  gtk_button_set_label (page->race_button, _("Stop Race"));
   tl_session_race_async (page->session, variant_on (page, 0), variant_on (page, 1), RACE_SECONDS, on_race_progress, page, page->race,
                          on_race_done, g_object_ref (page));
 }
@@ -280,7 +280,7 @@ on_previous (GtkButton *button, TlComparePage *page)
   tl_diff_view_step (page->diff, -1);
 }
 
-/* Unless chosen otherwise: the first variant against the newest one. */
+/* By default the first variant is compared with the newest one. */
 static void
 on_variants_changed (GListModel *variants, guint position, guint removed, guint added, TlComparePage *page)
 {
@@ -341,7 +341,7 @@ update_soon (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A page is mapped while the window is laid out, when sizes must not change any more. */
+/* The page is mapped during layout of the window, when sizes must not change. */
 static void
 tl_compare_page_map (GtkWidget *widget)
 {

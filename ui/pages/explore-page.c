@@ -124,10 +124,10 @@ outcome_text (TlSession *session, TlVariant *variant)
   share = tl_roof_share_text (&roof, latency.median_s);
   return g_strdup_printf ("%s · %s%s%s%s%s", times, rate, share != NULL ? " · " : "",
                           share != NULL ? share : "", outcome->is_checked ? _(" · checked ✓") : "",
-                          is_stale ? _(" · before the last change") : "");
+                          is_stale ? _(" · measured before the last change") : "");
 }
 
-/* How the share beside the time comes about, or how to come by one. */
+/* Explains the share of the peak beside the latency, or how to get it. */
 static char *
 roof_text (TlSession *session)
 {
@@ -135,7 +135,7 @@ roof_text (TlSession *session)
   g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
 
   if (tl_roof_bound (&roof) == NULL)
-    return g_strdup (_("The peak of this machine is not measured: choose “This machine” in the menu"));
+    return g_strdup (_("The peak of this machine has not been measured: choose “This Machine” in the menu"));
   return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and "
                             "from %s"), compute,
                           memory, roof.level != NULL ? roof.level : "memory");
@@ -214,7 +214,7 @@ watch_keys (TlExplorePage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
-/* Two thirds for the canvas, once the real height is known. */
+/* The canvas gets two thirds of the height, once that is known. */
 static void
 tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -21,7 +21,7 @@ struct _TlStartPage
   GtkWidget *samples;        /* GtkFlowBox */
   GtkWidget *recent_area;
   GtkWidget *recent;         /* GtkListBox */
-  GPtrArray *waiting;        /* paths of samples whose card is not there yet */
+  GPtrArray *waiting;        /* paths of samples without a card so far */
   guint      fill_source;
 };
 
@@ -44,7 +44,7 @@ draw_card (cairo_t *cr, const TlPalette *palette, double width, double height, g
   tl_draw_nest_miniature (cr, user_data, palette, width, height);
 }
 
-/* The words after "# key:" in the head of a sample; NULL if absent. */
+/* The text after "# key:" in the first lines of a sample; NULL if absent. */
 static char *
 head_comment (TlSource *source, const char *key)
 {
@@ -90,9 +90,9 @@ add_sample (TlStartPage *self, const char *path)
   g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
   g_autofree char     *title = NULL;
   g_autofree char     *about = NULL;
-  gint                 entry;
+  const TlPrimFunc    *entry;
 
-  if (module == NULL || module->n_funcs == 0)
+  if (module == NULL || module->n_prims == 0)
     return;
   entry = tl_module_entry (module);
   title = head_comment (source, "title");
@@ -100,10 +100,10 @@ add_sample (TlStartPage *self, const char *path)
   if (title == NULL)
     title = g_path_get_basename (path);
   gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
-                       make_card (self, path, title, about, tl_nest_new (module, entry >= 0 ? (guint) entry : 0)));
+                       make_card (self, path, title, about, tl_nest_new (module, (entry != NULL ? entry : module->prims[0])->name)));
 }
 
-/* One card per turn of the main loop: the window is there before the last of them. */
+/* Adds one card per iteration of the main loop, so that the window appears before the last of them. */
 static gboolean
 fill_one (gpointer user_data)
 {
@@ -127,7 +127,7 @@ file_bytes (const char *path)
   return g_stat (path, &info) == 0 ? info.st_size : 0;
 }
 
-/* Short programs first: they are the ones to begin with. */
+/* Short programs come first: they are easier to begin with. */
 static gint
 compare_paths (gconstpointer a, gconstpointer b)
 {

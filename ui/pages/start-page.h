@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Samples with small pictures and files opened lately. Signal "open" (const char *path). */
+/* Samples with small pictures, and recent files. Signal "open" (const char *path). */
 #define TL_TYPE_START_PAGE (tl_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (TlStartPage, tl_start_page, TL, START_PAGE, GtkWidget)
 

@@ -22,10 +22,10 @@ struct _TlTunePage
 
   /* Owned */
   TlSession *session;
-  GPtrArray *scripts;          /* TlScheduleScript of the drop-down's entries after the first */
+  GPtrArray *scripts;          /* char *: paths of the drop-down's entries after the built-in ones */
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
-  guint      timer;            /* refreshes rate and ETA while a run is under way */
-  gboolean   is_filling;       /* the list of runs changes by itself */
+  guint      timer;            /* updates rate and ETA during a run */
+  gboolean   is_filling;       /* the page itself changes the list of runs */
 
   /* Template widgets */
   GtkWidget    *content;
@@ -68,9 +68,9 @@ say (TlTunePage *page, const char *sentence)
   g_signal_emit (page, signals[MESSAGE], 0, sentence);
 }
 
-/* --- what the page shows --- */
+/* --- display --- */
 
-/* The one whose trials are shown; NULL before the first run. Borrowed from the run. */
+/* The task whose trials are shown; NULL before the first run. Borrowed from the run. */
 static TlTuningTask *
 chosen_task (TlTunePage *page)
 {
@@ -115,7 +115,7 @@ update_summary (TlTunePage *page, TlTuning *tuning)
   gtk_progress_bar_set_fraction (page->progress, n_wanted > 0 ? (double) n / n_wanted : 0);
 }
 
-/* The whole line when it is too long for the window. */
+/* Shows the whole line as a tooltip if it is too long for the window. */
 static gboolean
 on_summary_tooltip (GtkWidget *label, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, TlTunePage *page)
 {
@@ -153,7 +153,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
                                                                                        : _("Open the fastest trial as a variant"));
 }
 
-/* Rate and time to go change by themselves: a slow timer runs while they change. */
+/* Rate and ETA change with time: a slow timer updates them during a run. */
 static void
 update_timer (TlTunePage *page, TlTuning *tuning)
 {
@@ -165,7 +165,7 @@ update_timer (TlTunePage *page, TlTuning *tuning)
     g_clear_handle_id (&page->timer, g_source_remove);
 }
 
-/* The numbers of a run end before this; those that a run under way will have are counted in. */
+/* One past the last trial number of a run, including the trials that an active run has left. */
 static guint
 end_of_run (TlTunePage *page, guint run)
 {
@@ -188,7 +188,7 @@ run_title (TlTunePage *page, guint run)
   return g_strdup_printf (_("Run %u · trials %u–%u"), run + 1, first, end_of_run (page, run) - 1);
 }
 
-/* Selecting calls back. */
+/* Selects without calling show_run. */
 static void
 select_run (TlTunePage *page, guint position)
 {
@@ -197,7 +197,7 @@ select_run (TlTunePage *page, guint position)
   page->is_filling = FALSE;
 }
 
-/* "All runs" and one entry for each, where there are several. */
+/* "All runs" and, if there are several, one entry for each. */
 static void
 fill_runs (TlTunePage *page)
 {
@@ -221,7 +221,7 @@ fill_runs (TlTunePage *page)
   gtk_widget_set_visible (GTK_WIDGET (page->runs), n > 1);
 }
 
-/* The chosen run in the table and on the plot. */
+/* Shows the selected run in the table and on the plot. */
 static void
 show_run (TlTunePage *page)
 {
@@ -284,26 +284,23 @@ update (TlTunePage *page)
 
 /* --- running --- */
 
-/* Before scripts: sets of rules that come with the program; NULL: the default. */
+/* Built-in rule sets, listed before the scripts; NULL: the default. */
 static const struct
 {
   const char *title, *set;
-} built_in[] = { { N_("Default"), NULL }, { N_("Fit vector registers"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
+} built_in[] = { { N_("Default rules"), NULL }, { N_("Vector register rules"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
 
-/* NULL: the default, or none with @error. */
-static TlSpace *
-chosen_space (TlTunePage *page, GError **error)
+/* The design space in @config. FALSE with an error: a script that is no schedule any more. */
+static gboolean
+choose_space (TlTunePage *page, TlTuneConfig *config, GError **error)
 {
-  guint    selected = gtk_drop_down_get_selected (page->space);
-  TlTarget target = tl_session_target (page->session);
+  guint selected = gtk_drop_down_get_selected (page->space);
 
   if (selected == GTK_INVALID_LIST_POSITION)
-    return NULL;
+    return TRUE;
   if (selected >= G_N_ELEMENTS (built_in))
-    return tl_space_from_script (g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), NULL, NULL);
-  if (built_in[selected].set == NULL)
-    return NULL;
-  return tl_space_from_rules (&target, &(TlSpaceOptions) { .lists = { [TL_SPACE_RULES] = built_in[selected].set } }, error);
+    return tl_tune_config_set (config, "space", g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), error);
+  return built_in[selected].set == NULL || tl_tune_config_set (config, "rules", built_in[selected].set, error);
 }
 
 static const char *
@@ -317,25 +314,20 @@ chosen_text (GtkDropDown *drop_down)
 static void
 start_sized_run (TlTunePage *page, gboolean resume)
 {
+  TlTuneConfig       config = tl_tune_config_default ();
+  TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
+  g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSpace) space = chosen_space (page, &error);
-  TlWorkerPool   *pool = error == NULL ? tl_session_pool (page->session, &error) : NULL;
-  TlDatabase     *database = pool != NULL ? tl_session_database (page->session, &error) : NULL;
-  TlTuneChoice    choice;
 
-  tl_tune_settings_choose (page->settings, page->session, &choice);
-  choice.request.strategy = chosen_text (page->strategy);
-  choice.request.space = space;
-  choice.request.budget.max_trials_global = (guint) gtk_spin_button_get_value_as_int (page->trials);
-  choice.request.resume = resume;
-  choice.request.database = database;
-  if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &choice.request, &error))
-    say (page, error->message);
-  else
+  if (choose_space (page, &config, &error) && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
+      && tl_tune_config_set (&config, "trials", trials, &error)
+      && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
     {
-      gtk_drop_down_set_selected (page->runs, 0);   /* what comes is seen beside what there is */
+      gtk_drop_down_set_selected (page->runs, 0);   /* shows new trials beside existing ones */
       gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
     }
+  else
+    say (page, error->message);
 }
 
 static void
@@ -347,7 +339,7 @@ on_sizes (const GError *error, gpointer user_data)
     start_sized_run (user_data, FALSE);
 }
 
-/* A run that goes on is of numbers. */
+/* The extents of a resumed run are numbers. */
 static void
 start_run (TlTunePage *page, gboolean resume)
 {
@@ -409,18 +401,17 @@ on_stop (GtkButton *button, TlTunePage *page)
 static void
 add_space (TlTunePage *page, const char *path)
 {
+  TlTuneConfig       config = tl_tune_config_default ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, &error) : NULL;
-  GtkStringList   *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->space));
-  g_autofree char *name = g_path_get_basename (path);
+  GtkStringList     *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->space));
+  g_autofree char   *name = g_path_get_basename (path);
 
-  if (script == NULL)
+  if (!tl_tune_config_set (&config, "space", path, &error))
     {
       say (page, error->message);
       return;
     }
-  g_ptr_array_add (page->scripts, g_steal_pointer (&script));
+  g_ptr_array_add (page->scripts, g_strdup (path));
   gtk_string_list_append (names, name);
   gtk_drop_down_set_selected (page->space, page->scripts->len - 1 + G_N_ELEMENTS (built_in));
 }
@@ -442,7 +433,7 @@ on_space_chosen (GtkNativeDialog *dialog, int response, TlTunePage *page)
 static void
 on_choose_space (GtkButton *button, TlTunePage *page)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use a Schedule Script as Space"),
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use Schedule Script as Design Space"),
                                                               GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
                                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
@@ -561,7 +552,7 @@ update_soon (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A page is mapped while the window is laid out, when sizes must not change any more. */
+/* The page is mapped during layout of the window, when sizes must not change. */
 static void
 tl_tune_page_map (GtkWidget *widget)
 {
@@ -640,16 +631,18 @@ tl_tune_page_init (TlTunePage *page)
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
   const TlComponentInfo *strategy;
+  TlTuneConfig           defaults = tl_tune_config_default ();
   guint                  chosen = 0;
 
   gtk_widget_init_template (GTK_WIDGET (page));
+  gtk_spin_button_set_value (page->trials, defaults.budget.max_trials_global);
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
     gtk_string_list_append (space_names, _(built_in[i].title));
-  page->scripts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_schedule_script_unref);
+  page->scripts = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
     {
       gtk_string_list_append (strategy_names, strategy->name);
-      chosen = g_strcmp0 (strategy->name, "evolutionary") == 0 ? i : chosen;
+      chosen = g_strcmp0 (strategy->name, defaults.strategy) == 0 ? i : chosen;
     }
   gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
   page->is_filling = TRUE;

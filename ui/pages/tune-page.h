@@ -19,11 +19,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlTunePage, tl_tune_page, TL, TUNE_PAGE, GtkWidget)
 
 GtkWidget *tl_tune_page_new (TlSession *session);
-/* Starts a run with what the controls say, as the button does. */
+/* Starts a run with the settings of the page, as the button does. */
 void       tl_tune_page_start (TlTunePage *page);
-/* The same, from the variant that is shown on. */
+/* The same, starting from the current variant. */
 void       tl_tune_page_start_from_variant (TlTunePage *page);
-/* Whether the plot of predictions is on show; @model is what it shows, borrowed from the trials. */
+/* Whether the plot of predicted scores is shown; @model: its contents, borrowed from the trials. */
 gboolean   tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model);
 
 G_END_DECLS

@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* A label, child of @plot and hidden; the plot takes keys and all the room there is. To be unparented when the plot goes. */
+/* A hidden label, child of @plot, which becomes focusable and expands. Unparent the label in the dispose of @plot. */
 GtkWidget *tl_plot_card_new (GtkWidget *plot);
-/* Shows @text from the next allocation of the plot on; NULL hides the card. */
+/* Shows @text after the next allocation of the plot; NULL hides the card. */
 void       tl_plot_card_tell (GtkWidget *card, const char *text);
-/* In the plot's size_allocate: by the point (@x, @y), on the side that has room. */
+/* Call in size_allocate of the plot: places the card beside the point (@x, @y), on the side with more space. */
 void       tl_plot_card_place (GtkWidget *card, double x, double y, int width, int height);
 
 void       tl_plot_append_ring (GtkSnapshot *snapshot, double x, double y, double radius, TlColor color);

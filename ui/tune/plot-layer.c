@@ -4,13 +4,13 @@
 #include <string.h>
 
 #define STRIP_PX  96
-#define MARK_PX   5.0      /* a dot, the line or a failure's mark reaches so far beside its trial */
+#define MARK_PX   5.0      /* distance from a trial that its dot, line or failure mark can reach */
 
 struct _TlPlotLayer
 {
   GPtrArray       *strips;       /* GskRenderNode, left to right; empty: nothing is painted */
   TlPlotArea       area;
-  TlPlotModel      model;        /* as painted; its columns are not looked at */
+  TlPlotModel      model;        /* as painted; its columns are not used */
   const TlPalette *palette;
   int              width, height, scale;
 };
@@ -44,8 +44,8 @@ tl_plot_layer_area (TlPlotLayer *layer)
 }
 
 /*
- * The layer between two columns, painted. A strip is a cairo node that copies from such a picture, not a texture: the cairo renderer of GTK
- * 4.8 converts the pixels of a texture through floats each time it is drawn.
+ * Paints the layer between two columns. A strip is a Cairo node that copies from such a picture, not a texture: the Cairo renderer of GTK
+ * 4.8 converts the pixels of a texture to floats and back each time it draws it.
  */
 static cairo_surface_t *
 paint (TlPlotLayer *layer, const TlPlotModel *model, int x, int width)
@@ -62,7 +62,7 @@ paint (TlPlotLayer *layer, const TlPlotModel *model, int x, int width)
   return surface;
 }
 
-/* The strip at column @x, cut from a @picture that begins with column @from. */
+/* The strip at column @x, cut from a @picture that begins at column @from. */
 static GskRenderNode *
 strip_new (TlPlotLayer *layer, cairo_surface_t *picture, int from, int x, int width)
 {
@@ -87,7 +87,7 @@ paint_all (TlPlotLayer *layer, const TlPlotModel *model)
   cairo_surface_destroy (picture);
 }
 
-/* Paints the strips that reach into the columns from @x0 to @x1. */
+/* Paints the strips that overlap the columns from @x0 to @x1. */
 static void
 paint_between (TlPlotLayer *layer, const TlPlotModel *model, double x0, double x1)
 {
@@ -104,7 +104,7 @@ paint_between (TlPlotLayer *layer, const TlPlotModel *model, double x0, double x
     }
 }
 
-/* Those from @first on that stand in a row below the field. */
+/* The number of trials from @first on that are shown in the failure row below the plot area. */
 static guint
 count_in_rows (const TlPlotModel *model, guint first)
 {
@@ -115,14 +115,14 @@ count_in_rows (const TlPlotModel *model, guint first)
   return n;
 }
 
-/* Whether @model, drawn in @area, shows what is painted and trials more. */
+/* Whether @model, drawn in @area, differs from the painted picture only by additional trials. */
 static gboolean
 is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *area)
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (area, &layer->area, sizeof *area) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
          && model->baseline_s == layer->model.baseline_s && model->baseline_is_bound == layer->model.baseline_is_bound
-         && model->best == layer->model.best;   /* another best moves the mark of the old one, wherever that stands */
+         && model->best == layer->model.best;   /* a new best trial also changes the mark of the old one, at any column */
 }
 
 void

@@ -9,7 +9,7 @@
 #include "ui/tune/plot-card.h"
 
 #define PICK_RADIUS_PX 12.0
-#define RANK_SHARE     50     /* ranking sorts: it is done anew when a fiftieth more trials have come */
+#define RANK_SHARE     50     /* ranking sorts all trials, so it is repeated only after 2 % more trials */
 
 struct _TlScorePlot
 {
@@ -18,12 +18,12 @@ struct _TlScorePlot
   /* Owned */
   TlTrialStore  *trials;       /* NULL: none */
   TlScatter     *scatter;
-  GskRenderNode *node;         /* its picture; NULL: something changed since. Kept, so that hovering repaints no more than a ring */
-  GtkWidget     *card;         /* what the hovered trial is */
+  GskRenderNode *node;         /* its picture, kept so that hovering repaints only a ring; NULL: out of date */
+  GtkWidget     *card;         /* describes the hovered trial */
 
   double        rank_correlation;
-  guint         n_ranked;      /* of so many trials … */
-  guint         n_when_ranked; /* … when there were so many in all */
+  guint         n_ranked;      /* trials with a predicted and a measured value … */
+  guint         n_when_ranked; /* … when there were this many in total */
   gint          hovered;
   gint          picked;
 };
@@ -58,7 +58,7 @@ tl_score_plot_model (TlScorePlot *plot)
                             .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
 }
 
-/* --- words --- */
+/* --- descriptions --- */
 
 static char *
 describe_trial (TlScorePlot *plot, guint index)
@@ -239,14 +239,14 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlScorePl
 
 /* --- keys --- */
 
-/* Whether trial @a stands before @b: by score, equal ones by place. */
+/* Whether trial @a precedes @b: by score, then by index. */
 static gboolean
 is_before (const TlScatterModel *model, guint a, guint b)
 {
   return model->score[a] < model->score[b] || (model->score[a] == model->score[b] && a < b);
 }
 
-/* The neighbour of the picked trial in the order of expectation; from none the one at the end where @direction begins. */
+/* The neighbour of the picked trial in the order of scores; without a picked trial, the first one in @direction. */
 static gint
 neighbour (TlScorePlot *plot, gint from, gint direction)
 {

@@ -76,7 +76,7 @@ now_text (TlTuningTask *task, const TlTaskStatus *status)
   if (tl_tuning_task_error (task) != NULL)
     return g_strdup (tl_tuning_task_error (task));
   if (search.is_comparing)
-    return g_strdup (_("comparing the fastest"));
+    return g_strdup (_("comparing the fastest candidates"));
   if (search.search.phase == TL_SEARCH_TRAINING)
     return g_strdup_printf (_("training the model, measuring %u"), search.n_measuring);
   if (search.search.phase == TL_SEARCH_SEARCHING)
@@ -86,7 +86,7 @@ now_text (TlTuningTask *task, const TlTaskStatus *status)
       return g_strdup_printf (_("searching, %s evaluated, measuring %u"), evaluated, search.n_measuring);
     }
   if (search.n_measuring > 0 || search.n_queued > 0)
-    return g_strdup_printf (_("measuring %u, %u waiting"), search.n_measuring, search.n_queued);
+    return g_strdup_printf (_("measuring %u, %u queued"), search.n_measuring, search.n_queued);
   if (status->is_done || status->n_trials == 0)
     return g_strdup (status->is_done ? _("done") : "—");
   return g_strdup (search.is_over ? _("stopped") : _("waiting for the next round"));
@@ -104,9 +104,9 @@ static const struct
   { N_("Weight"), weight_text, TRUE, FALSE },
   { N_("Speed"), speed_text, TRUE, FALSE },
   { N_("Latency"), latency_text, TRUE, FALSE },
-  { N_("Weighted latency"), weighted_text, TRUE, FALSE },
+  { N_("Weighted Latency"), weighted_text, TRUE, FALSE },
   { N_("Trials"), trials_text, TRUE, FALSE },
-  { N_("Now"), now_text, FALSE, TRUE },
+  { N_("State"), now_text, FALSE, TRUE },
 };
 
 static void

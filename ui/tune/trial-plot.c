@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two layers: the data, painted only where it changed (ui/tune/plot-layer.h); and hover and pick on top, small nodes that touch little of
- * the window. Ten updates a second reach the plot while a run is under way, each a repaint of a few milliseconds.
+ * Two layers: the data, painted only where it changed (ui/tune/plot-layer.h), and above it the marks of hovered and picked trials, small
+ * nodes that repaint little of the window. During a run the plot is updated ten times a second, each time with a repaint of a few ms.
  */
 #include "ui/tune/trial-plot.h"
 
@@ -24,11 +24,11 @@ struct _TlTrialPlot
   /* Owned */
   TlTrialStore *trials;        /* NULL: none */
   TlPlotLayer *layer;
-  GtkWidget   *card;           /* what the hovered trial is */
+  GtkWidget   *card;           /* describes the hovered trial */
 
   double   flops;
   guint    n_expected;
-  guint    range_first, range_end;   /* numbers of the run that is shown; equal: of all */
+  guint    range_first, range_end;   /* trial numbers of the run that is shown; equal: all runs */
   double   x_min, x_max;       /* the view; equal: everything */
   double   y_min, y_max;
   double   pointer_x;
@@ -36,7 +36,7 @@ struct _TlTrialPlot
   gboolean by_time;
   gboolean throughput;
   gboolean follows;            /* the right edge stays at the newest trial */
-  gboolean fits;               /* the view is what fit_view made it */
+  gboolean fits;               /* the view is the one of fit_view */
   gint     hovered;
   gint     picked;
 };
@@ -99,7 +99,7 @@ append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *
     tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
-/* Cross and ring round the hovered trial, ring round the picked one. */
+/* A cross and a ring around the hovered trial, a ring around the picked one. */
 static void
 append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
 {
@@ -174,7 +174,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot
   set_hovered (plot, trial_at (plot, x, y));
 }
 
-/* The strip of the machine's speed says what it is. */
+/* The tooltip of the strip that shows the machine speed. */
 static gboolean
 on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
@@ -218,7 +218,7 @@ activate (TlTrialPlot *plot, gint index)
 
 /* --- view --- */
 
-/* Fixes the view to what is on screen now, so that it can be moved. */
+/* Sets the view explicitly to the visible range, so that it can be moved. */
 static void
 hold_view (TlTrialPlot *plot)
 {
@@ -233,7 +233,7 @@ hold_view (TlTrialPlot *plot)
   plot->fits = FALSE;
 }
 
-/* The x axis over the run that is chosen; over all of them it fits itself. */
+/* Fits the x axis to the selected run, or to all runs. */
 static void
 fit_range (TlTrialPlot *plot)
 {
@@ -359,7 +359,7 @@ is_failure (TlTrialStore *store, guint index)
   return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (store)[index]);
 }
 
-/* Picks the next trial in @direction for which @wanted holds, round the end. */
+/* Picks the next trial in @direction for which @wanted is true, wrapping around at the end. */
 static void
 walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store, guint index))
 {
@@ -442,7 +442,7 @@ on_reset (TlTrialStore *store, TlTrialPlot *plot)
   set_hovered (plot, -1);
   if (is_emptied)
     fit_view (plot);
-  tl_trial_plot_pick (plot, is_emptied ? -1 : plot->picked);   /* its words may be others now */
+  tl_trial_plot_pick (plot, is_emptied ? -1 : plot->picked);   /* its description may have changed */
 }
 
 void

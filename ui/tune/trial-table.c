@@ -11,8 +11,8 @@
 #define CELL_PADDING_PX 16
 
 /*
- * The list makes widgets for two hundred rows, seen or not: until it has them, new rows come a few at a time, for each takes a third of a
- * millisecond. Later ones cost as much together as one; whoever wants to see every trial at once looks at the plot.
+ * The list creates widgets for two hundred rows, visible or not. Until then new rows are added a few at a time, because each takes a third
+ * of a millisecond. After that, any number of new rows costs as much as one. The plot shows every trial at once.
  */
 #define N_ROWS_MADE     200
 #define FIRST_PACE_MS   125
@@ -32,11 +32,11 @@ struct _TlTrialTable
   GtkColumnView *column_view;
 
   double   flops;
-  double   baseline_s;        /* of the trials, when cells were filled … */
+  double   baseline_s;        /* of the trials, when cells were last filled … */
   gboolean is_bound;          /* … too */
   gint     run;               /* -1: all */
   gboolean selects_itself;
-  gint     leading_order;     /* answer of the probe */
+  gint     leading_order;     /* result of the probe */
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)
@@ -111,7 +111,7 @@ static const struct
   CellText     text;
   gint         order;         /* TlTrialOrder, or -1: not sortable */
   gboolean     is_number;
-  gint         n_chars;       /* at the beginning; 0: the remaining width */
+  gint         n_chars;       /* initial width; 0: the remaining width */
 } columns[] = {
   { N_("Trial"), number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
   { N_("Latency"), latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
@@ -132,7 +132,7 @@ on_rows_changed (GListModel *model, guint position, guint removed, guint added, 
 /* --- cells --- */
 
 /*
- * Neither cells nor their columns ask for room by their text, or every new trial would have hundreds of cells measured again.
+ * Neither cells nor columns request a width for their text: otherwise every new trial would measure hundreds of cells again.
  */
 
 static void
@@ -154,9 +154,9 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 /* --- sorting --- */
 
 /*
- * Which column leads, and which way, is asked of the column view's sorter by comparing two probes: the leading column's comparison is
- * called first, notes itself and says "smaller"; the answer that comes back is turned round when the order is descending. The view then
- * sorts by its own comparisons of plain columns, without an object per trial.
+ * Finds the sort column and its direction by comparing two probes with the sorter of the column view: the sorter calls the comparison of
+ * the sort column first, which records its column and returns "smaller"; the sorter reverses that result for a descending order. The
+ * view then sorts by its own comparisons of arrays, without an object per trial.
  */
 
 static int
@@ -258,7 +258,7 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
   table->selects_itself = FALSE;
 }
 
-/* Cells that are on screen are bound anew, for the numbers that depend on the program. */
+/* Binds the visible cells again, for the numbers that depend on the program. */
 void
 tl_trial_table_set_program (TlTrialTable *table, double flops)
 {
@@ -309,7 +309,7 @@ tl_trial_table_class_init (TlTrialTableClass *class)
                                           G_TYPE_UINT);
 }
 
-/* A width for the font that the table has now; users make columns wider and narrower. */
+/* A width for the current font of the table; users can resize the columns. */
 static void
 set_widths (TlTrialTable *table)
 {

@@ -31,59 +31,74 @@ typedef enum
   SUBJECT_MODULE,
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
-} Subject;
-static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"),
-                                        N_("The current variant, after its steps"), NULL };
+} TuneSubject;
+static const char *const subjects[] = { N_("All functions of the program"), N_("Only the function shown"),
+                                        N_("The current variant, with its steps"), NULL };
 
 typedef enum
 {
   MEASURE_QUICK,
   MEASURE_AS_TVM,
 } Measuring;
-static const char *const measurings[] = { N_("Quick, a few runs"), N_("As in TVM, at least 100 ms"), NULL };
+static const char *const measurings[] = { N_("Short: a few runs"), N_("As in TVM: at least 100 ms"), NULL };
 
-static TlMeasureOptions
-chosen_measure (TlTuneSettings *settings)
+/* A setting of the table with a value that it takes. */
+static void
+set (TlTuneConfig *config, const char *name, const char *value)
 {
-  TlMeasureOptions options = tl_measure_options_quick ();
+  g_autoptr (GError) error = NULL;
 
-  if (adw_combo_row_get_selected (settings->measuring) == MEASURE_AS_TVM)
-    {
-      options.number = 3;
-      options.repeat = 1;
-      options.min_repeat_ms = 100;
-    }
-  options.run_timeout_s = gtk_spin_button_get_value (settings->run_limit);
-  return options;
+  if (!tl_tune_config_set (config, name, value, &error))
+    g_critical ("%s: %s", name, error->message);
 }
 
-static guint
-whole_number (GtkSpinButton *button)
+static void
+set_number (TlTuneConfig *config, const char *name, GtkSpinButton *button)
 {
-  return (guint) gtk_spin_button_get_value_as_int (button);
+  g_autofree char *value = g_strdup_printf ("%.0f", gtk_spin_button_get_value (button));
+
+  set (config, name, value);
 }
 
-void
-tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice)
+/* The default's own arguments hold unless another component is chosen. */
+static void
+set_component (TlTuneConfig *config, const char *name, const char *usual, AdwComboRow *row)
 {
-  Subject    subject = adw_combo_row_get_selected (settings->subject);
-  TlVariant *variant = tl_session_current (session);
+  GtkStringObject *item = adw_combo_row_get_selected_item (row);
 
-  g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
+  if (!g_str_has_prefix (usual, gtk_string_object_get_string (item)))
+    set (config, name, gtk_string_object_get_string (item));
+}
 
-  *choice = (TlTuneChoice) { .measure = chosen_measure (settings), .ops = { tl_session_func (session)->name, NULL } };
-  choice->request = (TlTuningRequest) {
-    .start = subject == SUBJECT_VARIANT && variant != NULL ? tl_variant_state (variant) : tl_session_root (session),
-    .ops = subject == SUBJECT_MODULE ? NULL : choice->ops,
-    .target = tl_session_target (session),
-    .cost_model = tl_cost_model_table.nth (adw_combo_row_get_selected (settings->cost_model))->name,
-    .scheduler = tl_task_scheduler_table.nth (adw_combo_row_get_selected (settings->scheduler))->name,
-    .budget = { .max_trials_per_task = whole_number (settings->per_task), .trials_per_iter = whole_number (settings->per_round),
-                .stop_after = whole_number (settings->stop_after) },
-    .measure = &choice->measure,
-    .seed = whole_number (settings->seed),
-    .title = tl_session_title (session),
-  };
+static void
+set_measuring (TlTuneConfig *config, Measuring measuring)
+{
+  if (measuring != MEASURE_AS_TVM)
+    return;
+  set (config, "number", "3");
+  set (config, "repeat", "1");
+  set (config, "min-repeat-ms", "100");
+}
+
+TlVariant *
+tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneConfig *config)
+{
+  TuneSubject          subject = adw_combo_row_get_selected (settings->subject);
+  g_autofree char *func = g_strconcat ("=", tl_session_func (session)->name, NULL);
+
+  g_return_val_if_fail (TL_IS_TUNE_SETTINGS (settings), NULL);
+
+  if (subject != SUBJECT_MODULE)
+    set (config, "ops", func);
+  set_component (config, "cost-model", config->cost_model, settings->cost_model);
+  set_component (config, "task-scheduler", config->scheduler, settings->scheduler);
+  set_number (config, "trials-per-task", settings->per_task);
+  set_number (config, "trials-per-iter", settings->per_round);
+  set_number (config, "stop-after", settings->stop_after);
+  set_measuring (config, adw_combo_row_get_selected (settings->measuring));
+  set_number (config, "timeout", settings->run_limit);
+  set_number (config, "seed", settings->seed);
+  return subject == SUBJECT_VARIANT ? tl_session_current (session) : NULL;
 }
 
 void
@@ -123,9 +138,9 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, seed);
 }
 
-/* The names of @table; the row begins with @first. */
+/* Lists the names of @table and selects that of @usual, a component with its arguments. */
 static void
-offer_components (AdwComboRow *row, const TlComponentTable *table, const char *first)
+offer_components (AdwComboRow *row, const TlComponentTable *table, const char *usual)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   const TlComponentInfo *info;
@@ -134,7 +149,7 @@ offer_components (AdwComboRow *row, const TlComponentTable *table, const char *f
   for (guint i = 0; (info = table->nth (i)) != NULL; i++)
     {
       gtk_string_list_append (names, info->name);
-      chosen = g_strcmp0 (info->name, first) == 0 ? i : chosen;
+      chosen = g_str_has_prefix (usual, info->name) ? i : chosen;
     }
   adw_combo_row_set_model (row, G_LIST_MODEL (names));
   adw_combo_row_set_selected (row, chosen);
@@ -154,12 +169,13 @@ static void
 tl_tune_settings_init (TlTuneSettings *settings)
 {
   g_autoptr (GtkStringList) subject_names = translated (subjects), measuring_names = translated (measurings);
-  TlMeasureOptions quick = tl_measure_options_quick ();
+  TlTuneConfig defaults = tl_tune_config_default ();
 
   gtk_widget_init_template (GTK_WIDGET (settings));
-  offer_components (settings->scheduler, &tl_task_scheduler_table, "gradient");
-  offer_components (settings->cost_model, &tl_cost_model_table, "xgb");
+  offer_components (settings->scheduler, &tl_task_scheduler_table, defaults.scheduler);
+  offer_components (settings->cost_model, &tl_cost_model_table, defaults.cost_model);
   adw_combo_row_set_model (settings->subject, G_LIST_MODEL (subject_names));
   adw_combo_row_set_model (settings->measuring, G_LIST_MODEL (measuring_names));
-  gtk_spin_button_set_value (settings->run_limit, quick.run_timeout_s);
+  gtk_spin_button_set_value (settings->run_limit, defaults.measure.run_timeout_s);
+  gtk_spin_button_set_value (settings->seed, defaults.seed);
 }

@@ -13,18 +13,13 @@ G_BEGIN_DECLS
 #define TL_TYPE_TUNE_SETTINGS (tl_tune_settings_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, TL, TUNE_SETTINGS, GtkWidget)
 
-/* A request that borrows from the widget and what is filled in here from @session, for as long as neither changes. */
-typedef struct
-{
-  TlTuningRequest  request;
-  TlMeasureOptions measure;
-  const char      *ops[2];
-} TlTuneChoice;
+/*
+ * The settings chosen here, in @config; those that the widget does not have stay. The variant where the run begins, borrowed; NULL: the
+ * program.
+ */
+TlVariant *tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneConfig *config);
 
-/* Start, tasks, scheduler, limits of the budget, measuring and seed. @choice must stay where it is: its parts refer to each other. */
-void       tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice);
-
-/* The next runs begin at the variant that is shown. */
+/* Starts the next runs from the current variant. */
 void       tl_tune_settings_choose_variant (TlTuneSettings *settings);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include "core/device/cpu.h"
 #include "core/draw/draw-text.h"
 
-#define MAX_ROWS 9              /* the search and eight workers */
+#define MAX_ROWS 9              /* the search and up to eight workers */
 #define SAMPLE_MS 100
 #define N_SAMPLES 300           /* thirty seconds */
 #define ROW_HEIGHT 16
@@ -23,7 +23,7 @@ struct _TlWorkerTimeline
   TlTuning     *tuning;
   guint         timer;
 
-  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlWorkerState or Search, oldest first from @oldest; the first row is the search's */
+  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlWorkerState or SearchState, oldest first from @oldest; the first row is the search's */
   guint    oldest;
   guint    n_rows;
   guint    n_builders;
@@ -39,13 +39,13 @@ typedef enum
   SEARCH_SEARCHES,
   SEARCH_TRAINS,
   SEARCH_COMPARES,
-} Search;
+} SearchState;
 
 static const char *const state_titles[] = {
   N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"),
   N_("searching for candidates"), N_("training the cost model"), N_("comparing the fastest candidates"),
 };
-/* Half heights left free: the shape shows the state as well as the colour. */
+/* Distance of a bar from the edges of its row: the height shows the state, too, not only the colour. */
 static const double insets[] = { ROW_HEIGHT / 2.0 - 1, 4, 1, 1, ROW_HEIGHT / 2.0 - 1, 4, 1, ROW_HEIGHT / 2.0 - 3 };
 
 static TlColor
@@ -63,7 +63,7 @@ state_color (const TlPalette *palette, guint state)
     }
 }
 
-/* All workers build but for the last, which runs what was built. */
+/* The last worker runs candidates, all others build them. */
 static char *
 row_name (TlWorkerTimeline *timeline, guint row)
 {
@@ -86,7 +86,7 @@ describe (TlWorkerTimeline *timeline, const guint8 *states)
   gtk_accessible_update_property (GTK_ACCESSIBLE (timeline), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
 }
 
-/* One search runs at a time, that of the task whose round it is; the others wait. */
+/* One search runs at a time, that of the task of the current round; the others wait. */
 static guint8
 search_state (TlWorkerTimeline *timeline)
 {
@@ -142,7 +142,7 @@ take_sample (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* One rectangle a stretch of equal samples. */
+/* One rectangle per run of equal samples. */
 static void
 draw_row (TlWorkerTimeline *timeline, cairo_t *cr, const TlPalette *palette, guint row, double width)
 {

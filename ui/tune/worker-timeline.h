@@ -8,13 +8,13 @@
 G_BEGIN_DECLS
 
 /**
- * TlWorkerTimeline: states of the search and of each worker in the last half minute, one row each, so that a stall is visible. Samples them
- * while a run is under way.
+ * TlWorkerTimeline: the states of the search and of each worker in the last half minute, one row each, so that a stall is visible. It
+ * samples them during a run.
  */
 #define TL_TYPE_WORKER_TIMELINE (tl_worker_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (TlWorkerTimeline, tl_worker_timeline, TL, WORKER_TIMELINE, GtkWidget)
 
-/* The run of @tuning, measured by @pool; @pool NULL stops the sampling and keeps the picture. */
+/* Samples the run of @tuning, measured by @pool. @pool NULL: stops sampling and keeps the picture. */
 void       tl_worker_timeline_set_run (TlWorkerTimeline *timeline, TlWorkerPool *pool, TlTuning *tuning);
 
 G_END_DECLS

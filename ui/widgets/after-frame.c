@@ -38,7 +38,7 @@ run (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The frame that ticks here is painted before the main loop comes to anything of lower priority. */
+/* The frame of this tick is painted before the main loop runs sources of lower priority. */
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {

@@ -8,12 +8,12 @@ struct _TlCell
   char        *text;       /* owned, or NULL */
   PangoLayout *layout;     /* owned; NULL until it is drawn */
   float        xalign;
-  int          height;     /* of a line of the font; 0: not asked for yet */
+  int          height;     /* of a line of the font; 0: unknown */
 };
 
 G_DEFINE_FINAL_TYPE (TlCell, tl_cell, GTK_TYPE_WIDGET)
 
-/* Asking for it costs more than all else that a cell does, and thousands of cells have one font. Main thread. */
+/* Measuring the font is the most expensive work of a cell, and thousands of cells share a font. Main thread. */
 static int
 line_height (GtkWidget *widget)
 {

@@ -6,9 +6,9 @@
 G_BEGIN_DECLS
 
 /**
- * TlCell: a line of text in a table whose columns have widths of their own. It is as high as its font and asks for no width, whatever it
- * shows: a column view measures all cells of its two hundred rows, visible or not, whenever a row is made, and a label or an inscription
- * asks Pango each time. Figures are all as wide. Text that does not fit ends in dots.
+ * TlCell: a line of text in a table with fixed column widths. It is as high as its font and requests no width, whatever its text:
+ * a column view measures all cells of its two hundred rows, visible or not, whenever it creates a row, and a label or an inscription
+ * asks Pango each time. Digits have equal widths. Text that does not fit is ellipsized.
  */
 #define TL_TYPE_CELL (tl_cell_get_type ())
 G_DECLARE_FINAL_TYPE (TlCell, tl_cell, TL, CELL, GtkWidget)

@@ -9,7 +9,7 @@ struct _TlPicture
   TlPictureDraw  draw;
   gpointer       user_data;
   GDestroyNotify destroy;
-  GskRenderNode *node;          /* what was drawn last */
+  GskRenderNode *node;          /* the last drawing */
   int            node_width, node_height;
   int            natural_width, natural_height;
 };

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * Gives @widget, which has none yet, a tooltip. For widgets that are made by the hundred: gtk_widget_set_tooltip_text() asks the display
- * server where the pointer is, each time. @text nullable: no tip.
+ * Gives a tooltip to @widget, which has none yet. For widgets that are created by the hundred: gtk_widget_set_tooltip_text() asks the
+ * display server for the pointer position each time. @text nullable: no tooltip.
  */
 void tl_widget_set_tip (GtkWidget *widget, const char *text);
 

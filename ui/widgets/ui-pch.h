@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiled once for all of the window. Sources include what they use all the same. */
+/* Compiled once for all files of ui/. Sources still include every header that they use. */
 #include <adwaita.h>

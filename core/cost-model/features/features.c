@@ -113,12 +113,13 @@ fill_row (RowList *rows, TlProgramView *view, TlViewStore *store, const TlPrimFu
 }
 
 static TlFeatures *
-extract (const TlModule *module, guint func_index, const TlTarget *target, guint n_columns, GError **error)
+extract (const TlModule *module, const char *func_name, const TlTarget *target, guint n_columns, GError **error)
 {
-  g_return_val_if_fail (func_index < module->n_funcs, NULL);
+  const TlPrimFunc *func = tl_module_prim (module, func_name);
+  g_return_val_if_fail (func != NULL, NULL);
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
   TlProgramView view = { .arena = arena, .is_gpu = target->kind->has_threads, .vector_bits = target->vector_bits };
-  if (!tl_view_build (&view, module->funcs[func_index], error))
+  if (!tl_view_build (&view, func, error))
     return NULL;
   guint most = MAX (view.n_stores, 1);
   RowList rows = { .n_columns = n_columns, .buffers = tl_arena_new_array (arena, const TlBuffer *, most),
@@ -127,7 +128,7 @@ extract (const TlModule *module, guint func_index, const TlTarget *target, guint
     if (!view.stores[i]->is_constant)
       {
         tl_view_touch (&view, view.stores[i]);
-        fill_row (&rows, &view, view.stores[i], module->funcs[func_index]);
+        fill_row (&rows, &view, view.stores[i], tl_module_prim (module, func_name));
       }
   TlFeatures *features = tl_features_new (rows.values, rows.n, n_columns);
   for (guint i = 0; i < rows.n; i++)
@@ -139,19 +140,19 @@ extract (const TlModule *module, guint func_index, const TlTarget *target, guint
 }
 
 TlFeatures *
-tl_features_extract (const TlModule *module, guint func_index, const TlTarget *target, GError **error)
+tl_features_extract (const TlModule *module, const char *func_name, const TlTarget *target, GError **error)
 {
-  return extract (module, func_index, target, TL_FEATURE_COLUMNS, error);
+  return extract (module, func_name, target, TL_FEATURE_COLUMNS, error);
 }
 
 TlFeatures *
-tl_features_extract_with_workload (const TlModule *module, guint func_index, const TlTarget *target, GError **error)
+tl_features_extract_with_workload (const TlModule *module, const char *func_name, const TlTarget *target, GError **error)
 {
-  return extract (module, func_index, target, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS, error);
+  return extract (module, func_name, target, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS, error);
 }
 
 TlFeatures *
-tl_features_extract_all (const TlModule *module, guint func_index, const TlTarget *target, GError **error)
+tl_features_extract_all (const TlModule *module, const char *func_name, const TlTarget *target, GError **error)
 {
-  return extract (module, func_index, target, TL_ALL_COLUMNS, error);
+  return extract (module, func_name, target, TL_ALL_COLUMNS, error);
 }

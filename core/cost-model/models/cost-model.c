@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/random.h"
+#include "core/device/device.h"
 #include "core/cost-model/models/model-private.h"
 
 G_DEFINE_QUARK (tl-cost-model-error-quark, tl_cost_model_error)
@@ -24,6 +25,14 @@ kind_nth (guint index)
 }
 
 const TlComponentTable tl_cost_model_table = { "cost model", kind_nth };
+
+char *
+tl_cost_model_this_machine (void)
+{
+  const TlDeviceInfo *cpu = tl_device_host ();
+
+  return g_strdup_printf ("%s, %u processors", cpu->model, cpu->n_units);
+}
 
 /* A fitted model that several threads use. */
 typedef struct

@@ -23,7 +23,7 @@ tl_path_find_inside_scope (const TlPath *path, TlNodeId id)
 const TlStmt *
 tl_path_rebuild_from (TlBuilder *builder, const TlPath *path, guint index, const TlStmt *replacement)
 {
-  TlPath below = { .func_index = path->func_index, .n = path->n - index, .stmts = path->stmts + index };
+  TlPath below = { .func = path->func, .n = path->n - index, .stmts = path->stmts + index };
 
   return tl_path_replace (builder, &below, replacement);
 }
@@ -31,7 +31,7 @@ tl_path_rebuild_from (TlBuilder *builder, const TlPath *path, guint index, const
 TlPath
 tl_path_prefix (const TlPath *path, guint index)
 {
-  return (TlPath) { .func_index = path->func_index, .n = index + 1, .stmts = path->stmts };
+  return (TlPath) { .func = path->func, .n = index + 1, .stmts = path->stmts };
 }
 
 TlScopeInfo *

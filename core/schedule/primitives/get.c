@@ -26,7 +26,7 @@ get_block_apply (TlPrimitiveCall *call, GError **error)
 {
   const char           *name = call->args[0].string;
   const char           *func_name = call->args[1].string;
-  const TlPrimFunc     *func = call->module->funcs[tl_module_find_func (call->module, func_name)];
+  const TlPrimFunc     *func = tl_module_prim (call->module, func_name);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
   g_autoptr (GArray)    found = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   g_autofree char      *names = NULL;

@@ -32,7 +32,7 @@ tl_script_rv (TlPyInterp *interp, TlScriptSchedule *schedule, guint rv)
 TlPyValue
 tl_script_module (TlPyInterp *interp, TlState *state)
 {
-  return tl_py_module (interp, tl_module_ref (tl_state_module (state)), -1, state);
+  return tl_py_module (interp, tl_module_ref (tl_state_module (state)), NULL, state);
 }
 
 /*
@@ -163,7 +163,7 @@ work_on (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPyArgs *args)
 {
   if (args->n_positional != 1 || args->positional[0].kind != TL_PY_STRING)
     return tl_py_fail (interp, args->call, "work_on takes the name of a function");
-  if (tl_module_find_func (tl_state_module (schedule->state), args->positional[0].string) < 0)
+  if (tl_module_prim (tl_state_module (schedule->state), args->positional[0].string) == NULL)
     return tl_py_fail (interp, args->call, "the module has no function '%s'", args->positional[0].string);
   schedule->working_on = args->positional[0].string;
   return TRUE;

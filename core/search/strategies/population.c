@@ -53,7 +53,7 @@ individual_new (TlEditedTrace *edited, guint64 hash, TlFeatures *features)
 static TlFeatures *
 features_of (const TlPopulationSampler *sampler, const TlState *state)
 {
-  return tl_features_extract_all (tl_state_module (state), sampler->task->func_index, sampler->task->target, NULL);
+  return tl_features_extract_all (tl_state_module (state), sampler->task->func_name, sampler->task->target, NULL);
 }
 
 TlIndividual *

@@ -232,14 +232,14 @@ rewrite_layout (const TlPostprocCall *call, GError **error)
   TlScheduleBuilder *steps = call->steps;
   const TlModule *module = tl_state_module (steps->state);
 
-  for (guint f = 0; f < module->n_funcs && !steps->error; f++)
+  for (guint f = 0; f < module->n_prims && !steps->error; f++)
     {
       g_autoptr (GPtrArray) buffers = g_ptr_array_new ();
 
-      if (!collect_buffers (module->funcs[f], buffers, error))
+      if (!collect_buffers (module->prims[f], buffers, error))
         return FALSE;
       for (guint i = 0; i < buffers->len && !steps->error; i++)
-        rewrite_buffer (steps, module->funcs[f], buffers->pdata[i]);
+        rewrite_buffer (steps, module->prims[f], buffers->pdata[i]);
     }
   return TRUE;
 }

@@ -343,9 +343,9 @@ rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
   TlScheduleBuilder *steps = call->steps;
   Hints hints;
 
-  for (guint f = 0; f < tl_state_module (steps->state)->n_funcs && !steps->error; f++)
+  for (guint f = 0; f < tl_state_module (steps->state)->n_prims && !steps->error; f++)
     {
-      const TlPrimFunc *func = tl_state_module (steps->state)->funcs[f];
+      const TlPrimFunc *func = tl_state_module (steps->state)->prims[f];
 
       if (read_hints (&func->body->block, &hints))
         rewrite_func (steps, func, &hints);

@@ -56,10 +56,10 @@ find_jobs (const TlModule *module)
 {
   Finder finder = { .thread_vars = g_ptr_array_new (), .jobs = g_array_new (FALSE, FALSE, sizeof (Job)) };
 
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      finder.func_name = module->funcs[f]->name;
-      tl_stmt_walk (module->funcs[f]->body, find_init, NULL, &finder);
+      finder.func_name = module->prims[f]->name;
+      tl_stmt_walk (module->prims[f]->body, find_init, NULL, &finder);
     }
   g_ptr_array_unref (finder.thread_vars);
   return finder.jobs;
@@ -108,7 +108,7 @@ static gboolean
 fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guint *block_rv)
 {
   const TlModule *module = tl_state_module (steps->state);
-  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[tl_module_find_func (module, job->func_name)]->body);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (tl_module_prim (module, job->func_name)->body);
   gint  known = tl_state_find_rv (steps->state, job->block);
   guint n_named = 0;
 

@@ -89,11 +89,11 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (Job));
   gboolean vectorizes = tl_postproc_bool (call, &tl_postproc_rewrite_tensorize, "vectorize_init_loop");
 
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      Finder finder = { jobs, module->funcs[f]->name };
+      Finder finder = { jobs, module->prims[f]->name };
 
-      tl_stmt_walk (module->funcs[f]->body, find_jobs, NULL, &finder);
+      tl_stmt_walk (module->prims[f]->body, find_jobs, NULL, &finder);
     }
   for (guint i = 0; i < jobs->len && !steps->error; i++)
     {

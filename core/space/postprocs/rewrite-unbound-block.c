@@ -51,10 +51,10 @@ find_all (const TlModule *module)
 {
   Finder finder = { .found = g_array_new (FALSE, FALSE, sizeof (Unbound)) };
 
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      finder.func_name = module->funcs[f]->name;
-      tl_stmt_walk (module->funcs[f]->body->block.body, find_unbound, NULL, &finder);
+      finder.func_name = module->prims[f]->name;
+      tl_stmt_walk (module->prims[f]->body->block.body, find_unbound, NULL, &finder);
     }
   return finder.found;
 }

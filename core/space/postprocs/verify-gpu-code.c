@@ -283,12 +283,12 @@ verify_gpu_code (const TlPostprocCall *call, GError **error)
     return tl_refuse (error, NULL, 0, "use a cuda target", "the target is not a GPU, so there are no limits to check");
   if (!tl_postproc_walk (call, check_wishes, &wishes))
     return FALSE;
-  for (guint f = 0; f < module->n_funcs; f++)
+  for (guint f = 0; f < module->n_prims; f++)
     {
-      g_autoptr (GArray) scratch = tl_func_scratch (module, f, "shared");
+      g_autoptr (GArray) scratch = tl_func_scratch (module, module->prims[f], "shared");
       FuncCheck check = { .target = call->target, .scratch = scratch, .error = error };
 
-      if (!tl_stmt_walk (module->funcs[f]->body, visit_func, NULL, &check))
+      if (!tl_stmt_walk (module->prims[f]->body, visit_func, NULL, &check))
         return FALSE;
     }
   return TRUE;

@@ -8,18 +8,18 @@ verify_vtcm_limit (const TlPostprocCall *call, GError **error)
   const TlModule *module = tl_state_module (call->steps->state);
   guint limit = call->target->vtcm_bytes;
 
-  for (guint f = 0; limit > 0 && f < module->n_funcs; f++)
+  for (guint f = 0; limit > 0 && f < module->n_prims; f++)
     {
-      g_autoptr (GArray) scratch = tl_func_scratch (module, f, "global.vtcm");
+      g_autoptr (GArray) scratch = tl_func_scratch (module, module->prims[f], "global.vtcm");
       const TlBuffer *last;
       gint64 peak = tl_scratch_peak_bytes (module, scratch, &last);
 
       if (peak < 0)
-        return tl_refuse (error, NULL, 0, NULL, "function %s has buffers of symbolic extent in VTCM", module->funcs[f]->name);
+        return tl_refuse (error, NULL, 0, NULL, "function %s has buffers of symbolic extent in VTCM", module->prims[f]->name);
       if (peak > limit)
         return tl_refuse (error, NULL, 0, "copy smaller tiles",
                           "function %s needs %" G_GINT64_FORMAT " bytes of VTCM where buffer %s is in use; the target has %u",
-                          module->funcs[f]->name,
+                          module->prims[f]->name,
                           peak, last->name, limit);
     }
   return TRUE;

@@ -94,7 +94,7 @@ look_at_program (Rows *rows, TlScheduleBuilder *steps)
     return FALSE;
   rows->before = g_new0 (RowBlock, blocks->len);
   for (guint i = 0; i + 1 < blocks->len; i++)
-    if (!look_at_block (rows, steps, module->funcs[path->func_index], blocks->pdata[i]))
+    if (!look_at_block (rows, steps, path->func, blocks->pdata[i]))
       return FALSE;
   for (guint i = 0; i < rows->n_before; i++)
     reduces |= rows->before[i].reduces;

@@ -22,7 +22,7 @@ has_consumers (const TlRuleSite *site)
 static gboolean
 fits (const TlRuleSite *site)
 {
-  return !tl_rule_site_is_root (site) && tl_path_scope (site->path) == site->module->funcs[site->path->func_index]->body
+  return !tl_rule_site_is_root (site) && tl_path_scope (site->path) == site->path->func->body
          && site->loops->len > 0 && !has_several_blocks (site->loops->pdata[0]) && !tl_rule_site_annotation (site, TL_HINT_TILING)
          && has_consumers (site);
 }

@@ -103,7 +103,7 @@ has_only (const TlBlock *block, TlAxisKind kind)
 gboolean
 tl_rule_is_spatial_func (const TlRuleSite *site)
 {
-  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->module->funcs[site->path->func_index]->body);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->path->func->body);
 
   for (guint i = 0; i < blocks->len; i++)
     if (!has_only (&((const TlStmt *) blocks->pdata[i])->block, TL_AXIS_SPATIAL))

@@ -52,7 +52,7 @@ typedef struct
   gboolean         is_b_transposed;
   const float     *a, *b;
   float           *c;
-} Step;
+} DnnlStep;
 
 typedef struct
 {
@@ -60,7 +60,7 @@ typedef struct
   dnnl_engine_t engine;
   dnnl_stream_t stream;
   int           n_threads;
-  Step          steps[MOST_STEPS];
+  DnnlStep      steps[MOST_STEPS];
   guint         n_steps;
   dnnl_memory_t memories[MOST_MEMORIES];
   guint         n_memories;
@@ -78,7 +78,7 @@ run_dnn (gpointer data)
   omp_set_num_threads (dnn->n_threads);
   for (guint i = 0; i < dnn->n_steps; i++)
     {
-      const Step *step = &dnn->steps[i];
+      const DnnlStep *step = &dnn->steps[i];
 
       if (step->primitive != NULL)
         dnn->api.primitive_execute (step->primitive, dnn->stream, step->n_args, step->args);
@@ -196,7 +196,7 @@ memory (Dnn *dnn, const dnnl_memory_desc_t *desc, gpointer data)
 }
 
 static void
-bind (Step *step, int name, dnnl_memory_t memory)
+bind (DnnlStep *step, int name, dnnl_memory_t memory)
 {
   step->args[step->n_args++] = (dnnl_exec_arg_t) { name, memory };
 }
@@ -224,10 +224,10 @@ reorder (Dnn *dnn, dnnl_memory_t from, dnnl_memory_t to)
     dnn->api.primitive_desc_destroy (desc);
 }
 
-static Step *
+static DnnlStep *
 add_step (Dnn *dnn, const_dnnl_op_desc_t op, const_dnnl_primitive_attr_t attr)
 {
-  Step                 *step = &dnn->steps[dnn->n_steps];
+  DnnlStep             *step = &dnn->steps[dnn->n_steps];
   dnnl_primitive_desc_t desc = NULL;
 
   if (!dnn->failed)
@@ -243,7 +243,7 @@ add_step (Dnn *dnn, const_dnnl_op_desc_t op, const_dnnl_primitive_attr_t attr)
 
 /* Binds memory in the order that the step asks for: @given, or other memory, which has no elements yet. */
 static dnnl_memory_t
-bind_in_order (Dnn *dnn, Step *step, int name, dnnl_query_t which, dnnl_memory_t given)
+bind_in_order (Dnn *dnn, DnnlStep *step, int name, dnnl_query_t which, dnnl_memory_t given)
 {
   const dnnl_memory_desc_t   *wanted, *is;
   const_dnnl_primitive_desc_t desc;
@@ -261,7 +261,7 @@ bind_in_order (Dnn *dnn, Step *step, int name, dnnl_query_t which, dnnl_memory_t
 }
 
 static void
-bind_input_in_order (Dnn *dnn, Step *step, int name, dnnl_query_t which, dnnl_memory_t given)
+bind_input_in_order (Dnn *dnn, DnnlStep *step, int name, dnnl_query_t which, dnnl_memory_t given)
 {
   dnnl_memory_t bound = bind_in_order (dnn, step, name, which, given);
 
@@ -270,14 +270,14 @@ bind_input_in_order (Dnn *dnn, Step *step, int name, dnnl_query_t which, dnnl_me
 }
 
 /* Both operands plain: a matrix that the caller has is not in another order. @then: of each element of the result, or undef. */
-static Step *
+static DnnlStep *
 add_matmul (Dnn *dnn, const dnnl_memory_desc_t *a, const dnnl_memory_desc_t *b, const dnnl_memory_desc_t *bias, const dnnl_memory_desc_t *c,
             dnnl_alg_kind_t then)
 {
   dnnl_primitive_attr_t attr = NULL;
   dnnl_post_ops_t       ops = NULL;
   dnnl_matmul_desc_t    desc;
-  Step                 *step;
+  DnnlStep             *step;
 
   note (dnn, dnn->api.primitive_attr_create (&attr));
   note (dnn, dnn->api.post_ops_create (&ops));
@@ -291,10 +291,10 @@ add_matmul (Dnn *dnn, const dnnl_memory_desc_t *a, const dnnl_memory_desc_t *b, 
   return step;
 }
 
-static Step *
+static DnnlStep *
 add_sgemm (Dnn *dnn, gint64 m, gint64 n, gint64 k, gconstpointer a, gconstpointer b, gpointer c)
 {
-  dnn->steps[dnn->n_steps] = (Step) { .m = m, .n = n, .k = k, .a = a, .b = b, .c = c };
+  dnn->steps[dnn->n_steps] = (DnnlStep) { .m = m, .n = n, .k = k, .a = a, .b = b, .c = c };
   return &dnn->steps[dnn->n_steps++];
 }
 
@@ -325,7 +325,7 @@ prepare_gemm (Dnn *dnn, const TlBaselineTask *task)
                                               : plain (dnn, args[1]->dtype, n_dims, b_shape + 3 - n_dims);
   dnnl_memory_desc_t c_desc = plain (dnn, c->dtype, n_dims, c_shape + 3 - n_dims);
   dnnl_memory_desc_t bias_desc = plain (dnn, args[2]->dtype, n_dims, bias_shape + 3 - n_dims);
-  Step *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, has_relu ? dnnl_eltwise_relu
+  DnnlStep *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, has_relu ? dnnl_eltwise_relu
                            : dnnl_alg_kind_undef);
 
   bind (step, DNNL_ARG_SRC, memory (dnn, &a_desc, args[0]->data));
@@ -346,7 +346,7 @@ prepare_chain_as_blas (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_t       between = memory (dnn, &desc, NULL);
   dnnl_eltwise_desc_t op;
   gpointer            data = NULL;
-  Step               *step;
+  DnnlStep           *step;
 
   if (dnn->failed)
     return;
@@ -368,7 +368,7 @@ prepare_chain_as_primitives (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t a = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, k }), b = plain (dnn, TL_FLOAT32, 2, (gint64[]) { k, n });
   dnnl_memory_desc_t d = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, n }), e = plain (dnn, TL_FLOAT32, 2, (gint64[]) { n, p });
   dnnl_memory_desc_t f = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, p });
-  Step              *first = add_matmul (dnn, &a, &b, NULL, &d, dnnl_eltwise_exp),
+  DnnlStep          *first = add_matmul (dnn, &a, &b, NULL, &d, dnnl_eltwise_exp),
                      *second = add_matmul (dnn, &d, &e, NULL, &f, dnnl_alg_kind_undef);
   dnnl_memory_t      between = memory (dnn, &d, NULL);
 
@@ -436,7 +436,7 @@ prepare_conv2d (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t dst = dnn->second_way ? tagged (dnn, 4, v.dst, dnnl_format_tag_any) : v.dst_desc;
   dnnl_memory_desc_t weights = tagged (dnn, v.n_weights, v.weights, dnnl_format_tag_any);
   dnnl_convolution_desc_t desc;
-  Step *step;
+  DnnlStep *step;
 
   note (dnn, dnn->api.convolution_forward_desc_init (&desc, dnnl_forward_inference, dnnl_convolution_direct, &src, &weights, NULL, &dst,
                                                      v.strides, v.padding, v.padding));
@@ -453,7 +453,7 @@ prepare_softmax (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t     desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_baseline_size (task, "rows"),
                                        tl_baseline_size (task, "columns") });
   dnnl_softmax_v2_desc_t op;
-  Step                  *step;
+  DnnlStep              *step;
 
   note (dnn, dnn->api.softmax_v2_forward_desc_init (&op, dnnl_forward_inference, dnnl_softmax_accurate, &desc, &desc, 1));
   step = add_step (dnn, &op, NULL);
@@ -468,7 +468,7 @@ prepare_layer_norm (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_baseline_size (task, "rows"), columns });
   dnnl_memory_desc_t row = plain (dnn, TL_FLOAT32, 1, (gint64[]) { columns });
   dnnl_layer_normalization_desc_t op;
-  Step *step;
+  DnnlStep *step;
 
   note (dnn, dnn->api.layer_normalization_forward_desc_init (&op, dnnl_forward_inference, &desc, NULL, 1e-5f,
                                                              dnnl_use_scale | dnnl_use_shift));
@@ -484,7 +484,7 @@ prepare_add (Dnn *dnn, const TlBaselineTask *task)
 {
   dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 1, (gint64[]) { tl_baseline_size (task, "elements") });
   dnnl_binary_desc_t op;
-  Step              *step;
+  DnnlStep          *step;
 
   note (dnn, dnn->api.binary_desc_init (&op, dnnl_binary_add, &desc, &desc, &desc));
   step = add_step (dnn, &op, NULL);
@@ -503,7 +503,7 @@ prepare_move (Dnn *dnn, const TlBaselineTask *task)
   dnnl_memory_desc_t    from = plain (dnn, TL_FLOAT32, 2, (gint64[]) { rows, columns }), to;
   dnnl_dims_t           dims = { rows, columns }, strides = { is_copy ? columns : 1, is_copy ? 1 : rows };
   dnnl_primitive_desc_t desc = NULL;
-  Step                 *step = &dnn->steps[0];
+  DnnlStep             *step = &dnn->steps[0];
 
   note (dnn, dnn->api.memory_desc_init_by_strides (&to, 2, dims, dnnl_f32, strides));
   if (!dnn->failed)

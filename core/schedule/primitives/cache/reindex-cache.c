@@ -311,7 +311,7 @@ static gboolean
 rewrite (Reindex *r, GError **error)
 {
   guint         scope_index = (guint) tl_path_scope_index (r->base.path);
-  TlPath        below = { .func_index = r->base.path->func_index, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts
+  TlPath        below = { .func = r->base.path->func, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts
                           + scope_index };
   const TlStmt *redirected = tl_block_redirect (r->base.arena, r->base.block, r->base.buffer, r->copy, r->mapped);
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();

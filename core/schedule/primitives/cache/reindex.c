@@ -187,7 +187,7 @@ reindex_apply (TlPrimitiveCall *call, GError **error)
   r.n_axes = tl_access_pattern_axes (&r.pattern, &base.block->block, r.axes);
   make_copy_buffer (&r);
   to_block = tl_path_prefix (base.path, base.path->n - 1);
-  below = (TlPath) { .func_index = to_block.func_index, .n = to_block.n - (guint) tl_path_scope_index (base.path),
+  below = (TlPath) { .func = to_block.func, .n = to_block.n - (guint) tl_path_scope_index (base.path),
                      .stmts = to_block.stmts + tl_path_scope_index (base.path) };
   redirected = tl_block_redirect (base.arena, base.block, base.buffer, r.copy, axes_of (&r, &base.block->block));
   tl_cache_finish (&r.base, tl_path_replace (base.builder, &below, redirected), r.copy, make_copy_nest (&r));

@@ -467,7 +467,7 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
     return FALSE;
   body = tl_path_replace (builder, m->path, tl_stmt_removed);
   body = tl_insert_child (m->arena, body, m->loop->loop.id, position, make_nest (m, domains));
-  tl_call_set_body (m->call, m->path->func_index, body);
+  tl_call_set_body (m->call, m->path->func, body);
   if (check_whole_sums (m, scope, m->call->result, error) && check_repeated_sum (m, m->call->result, error)
       && check_parallel_sum (m, m->call->result, error))
     return TRUE;

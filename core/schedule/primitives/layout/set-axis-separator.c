@@ -120,8 +120,7 @@ set_apply (TlPrimitiveCall *call, GError **error)
   block = &tl_path_target (path)->block;
   if (!find_buffer (call, block, &s.buffer, error) || !read_separators (call, &s, block, error))
     return FALSE;
-  call->result = tl_module_with_func (call->module, &call->builder, path->func_index,
-                                      rewrite_func (&s, call->module->funcs[path->func_index]));
+  call->result = tl_module_with_func (call->module, &call->builder, rewrite_func (&s, path->func));
   return TRUE;
 }
 

@@ -305,7 +305,7 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   if (!tl_call_find_block (call, &call->args[0], &path, error))
     return FALSE;
   block = &tl_path_target (path)->block;
-  func = call->module->funcs[path->func_index];
+  func = path->func;
   l.pad_value = call->args[3].kind == TL_ARG_INDEX_MAP ? call->args[3].map : NULL;
   if (!find_buffer (&l, block, error) || !check_uses (&l, block, func->body, error) || !make_buffer (&l, block, error)
       || !check_pad_value (&l, block, error) || !check_map (&l, block, call->args[4].boolean, error))
@@ -317,7 +317,7 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   tl_path_bind_vars (analyzer, &prefix, index);
   body = tl_path_replace (&call->builder, &prefix, move_home (&l, home));
   func = tl_prim_func_with_body (l.arena, move_params (&l, func), body);
-  call->result = tl_module_with_func (call->module, &call->builder, path->func_index, func);
+  call->result = tl_module_with_func (call->module, &call->builder, func);
   return check_sizes (&l, block, error);
 }
 

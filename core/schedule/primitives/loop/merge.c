@@ -62,7 +62,7 @@ common_length (GPtrArray *paths)
       const TlPath *other = g_ptr_array_index (paths, i);
       guint         n = 0;
 
-      while (n < length && n < other->n && other->func_index == first->func_index && other->stmts[n] == first->stmts[n])
+      while (n < length && n < other->n && other->func == first->func && other->stmts[n] == first->stmts[n])
         n++;
       length = n;
     }
@@ -141,7 +141,7 @@ read_nests (Merge *m, GPtrArray *paths, GError **error)
       const TlPath *other = g_ptr_array_index (paths, i);
       const TlLoop *a = &tl_path_target (first)->loop, *b = &tl_path_target (other)->loop;
 
-      if (other->func_index != first->func_index)
+      if (other->func != first->func)
         return refuse_pair (a, b, NULL, "they are in different functions", error);
       if (other->n == length || first->n == length)
         return refuse_pair (a, b, NULL, "one is inside of the other", error);

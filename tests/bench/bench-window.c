@@ -1,200 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The window measures itself, driven through the same calls and signals as by a person:
+ * tileloom-bench-window: opens the product's window, drives it through the calls and signals that a person's input causes, and prints one
+ * line per figure:
  *
- *   start      from the start of the process, as the kernel has it (to 10 ms), to the end of the first painted frame: loading of libraries,
- *              connecting to the display, building the window and painting it
- *   primitive  from the call that applies a step to the end of the frame that shows it, a pause before each
- *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: time to take it in before that
+ *   start      from the start of the process, as reported by the kernel (to 10 ms), to the end of the first painted frame: loading
+ *              libraries, connecting to the display, building the window and painting it
+ *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
+ *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
- *              hover: finding the trial under the pointer and the frame that shows it
- *   memory     what of the process is in memory (resident) once 10 000 trials are shown, and before
- *   tuning     the frames while a run measures real candidates as fast as it can, its plot in view
+ *              hover: finding the trial under the pointer, and the frame that shows it
+ *   memory     resident memory of the process with 10 000 trials shown, and before
+ *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
  *
- * Frames are those of the frame clock in which something was painted. Where the machine is shared, elapsed times say more about its other
- * users: the processor time of the main thread stands in brackets.
+ * Only frames of the frame clock in which something was painted count. On a shared machine, elapsed times also include the work of others:
+ * CPU time of the main thread follows in brackets.
  */
-#include "ui/benchmark.h"
-
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/format.h"
-#include "core/device/cpu.h"
 #include "core/session/applicable-primitives.h"
+#include "tests/bench/window-frames.h"
+#include "tests/temporary.h"
+#include "ui/application.h"
 #include "ui/tune/trial-plot.h"
-#include "ui/window-private.h"
 
-#define FRAME_TIMEOUT_MS 5000
 #define OPEN_TIMEOUT_MS  20000
-#define PAUSE_MS         200      /* some frames: deferred work of an edit ends before the next begins */
+#define PAUSE_MS         200      /* several frames, so that deferred work of an edit ends before the next one */
 #define N_STEPS          20
 #define N_MATMULS        16       /* three loops each; two more in the block that follows */
 #define N_TRIALS         100000
 #define N_BATCH          8
 #define N_FRAMES         30
 #define N_REMEMBERED     10000    /* trials at which memory is reported */
-#define FRAME_MS         16       /* what a display of 60 Hz leaves */
+#define FRAME_MS         16       /* a frame of a 60 Hz display */
 #define TUNING_MS        10000
 #define STOP_TIMEOUT_MS  60000
 
-/* One measurement on two clocks. */
 typedef struct
 {
-  double elapsed_ms, processor_ms;
-} Span;
-
-typedef struct
-{
-  gint64 elapsed_ns, processor_ns;
-} Instant;
-
-typedef struct
-{
-  TlWindow *window;              /* borrowed */
-  guint     n_frames;
-  gboolean  has_painted;         /* in the frame under way */
-  gboolean  has_opened;          /* the program that was asked for last */
-  Instant   began, ended;        /* of the last frame */
-  GArray   *frames;              /* Span of each frame, while not NULL */
-} Bench;
-
-static Instant
-now (void)
-{
-  struct timespec processor;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &processor);
-  return (Instant) { tl_time_ns (), processor.tv_sec * G_GINT64_CONSTANT (1000000000) + processor.tv_nsec };
-}
-
-static Span
-span (Instant from, Instant to)
-{
-  return (Span) { (double) (to.elapsed_ns - from.elapsed_ns) * 1e-6, (double) (to.processor_ns - from.processor_ns) * 1e-6 };
-}
-
-static gint
-compare_elapsed (gconstpointer a, gconstpointer b)
-{
-  double x = ((const Span *) a)->elapsed_ms, y = ((const Span *) b)->elapsed_ms;
-
-  return (x > y) - (x < y);
-}
-
-static gint
-compare_processor (gconstpointer a, gconstpointer b)
-{
-  double x = ((const Span *) a)->processor_ms, y = ((const Span *) b)->processor_ms;
-
-  return (x > y) - (x < y);
-}
-
-/* The median on each clock; @worst nullable. */
-static Span
-median_of (GArray *spans, Span *worst)
-{
-  Span median = { 0 };
-
-  g_array_sort (spans, compare_elapsed);
-  median.elapsed_ms = g_array_index (spans, Span, spans->len / 2).elapsed_ms;
-  if (worst != NULL)
-    worst->elapsed_ms = g_array_index (spans, Span, spans->len - 1).elapsed_ms;
-  g_array_sort (spans, compare_processor);
-  median.processor_ms = g_array_index (spans, Span, spans->len / 2).processor_ms;
-  if (worst != NULL)
-    worst->processor_ms = g_array_index (spans, Span, spans->len - 1).processor_ms;
-  return median;
-}
-
-/* --- waiting --- */
+  TlWindow      *window;         /* borrowed from the application */
+  TlSession     *session;        /* borrowed from the window */
+  TlBenchFrames  frames;
+  gboolean       has_opened;     /* the last program requested */
+  int            width;          /* the last width requested */
+} WindowBench;
 
 static void
-on_before_paint (Bench *bench)
+pause_briefly (void)
 {
-  bench->began = now ();
-  bench->has_painted = FALSE;
-}
-
-static void
-on_paint (Bench *bench)
-{
-  bench->has_painted = TRUE;
-}
-
-static void
-on_after_paint (Bench *bench)
-{
-  if (!bench->has_painted || !gtk_widget_get_mapped (GTK_WIDGET (bench->window)))
-    return;
-  bench->ended = now ();
-  bench->n_frames++;
-  if (bench->frames != NULL)
-    {
-      Span frame = span (bench->began, bench->ended);
-
-      g_array_append_val (bench->frames, frame);
-    }
-}
-
-static void
-follow_frames (Bench *bench)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (bench->window));
-
-  g_signal_connect_swapped (clock, "before-paint", G_CALLBACK (on_before_paint), bench);
-  g_signal_connect_swapped (clock, "paint", G_CALLBACK (on_paint), bench);
-  g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (on_after_paint), bench);
-}
-
-static gboolean
-set_flag (gpointer user_data)
-{
-  *(gboolean *) user_data = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-/* Runs the main loop until @is_done, or for @ms. @is_done nullable. */
-static gboolean
-run_until (Bench *bench, gboolean (*is_done) (Bench *bench, guint n), guint n, guint ms)
-{
-  gboolean late = FALSE;
-  guint    timer = g_timeout_add (ms, set_flag, &late);
-
-  while (!late && (is_done == NULL || !is_done (bench, n)))
-    g_main_context_iteration (NULL, TRUE);
-  if (!late)
-    g_source_remove (timer);
-  return !late;
-}
-
-static void
-pause_briefly (Bench *bench)
-{
-  run_until (bench, NULL, 0, PAUSE_MS);
-}
-
-static gboolean
-has_frames (Bench *bench, guint n)
-{
-  return bench->n_frames >= n;
-}
-
-static gboolean
-wait_for_frame (Bench *bench, GError **error)
-{
-  if (run_until (bench, has_frames, bench->n_frames + 1, FRAME_TIMEOUT_MS))
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the window painted no frame within %d s", FRAME_TIMEOUT_MS / 1000);
-  return FALSE;
+  tl_bench_run_until (NULL, NULL, PAUSE_MS);
 }
 
 /* --- start --- */
 
-/* When the kernel started this process, on the clock since boot; 0 where that is not reported. */
+/* The time since boot at which the kernel started this process; 0 where it is not reported. */
 static double
 process_start_s (void)
 {
@@ -209,21 +71,22 @@ process_start_s (void)
 }
 
 static gboolean
-bench_start (Bench *bench, TlApplication *application, GError **error)
+bench_start (WindowBench *bench, TlApplication *application, GError **error)
 {
-  Instant         began = now (), presented;
+  TlBenchInstant  began = tl_bench_now (), presented;
   struct timespec since_boot;
 
   bench->window = tl_window_new (ADW_APPLICATION (application));
+  bench->session = tl_window_session (bench->window);
   gtk_window_present (GTK_WINDOW (bench->window));
-  presented = now ();
-  follow_frames (bench);
-  if (!wait_for_frame (bench, error))
+  presented = tl_bench_now ();
+  tl_bench_frames_follow (&bench->frames, bench->window);
+  if (!tl_bench_frames_wait (&bench->frames, error))
     return FALSE;
   clock_gettime (CLOCK_BOOTTIME, &since_boot);
   printf ("start      first frame after %.0f ms (%.0f ms of them creating the window, %.0f ms painting it)\n",
-          ((double) since_boot.tv_sec + (double) since_boot.tv_nsec * 1e-9 - process_start_s ()) * 1e3, span (began, presented).elapsed_ms,
-          span (presented, bench->ended).elapsed_ms);
+          ((double) since_boot.tv_sec + (double) since_boot.tv_nsec * 1e-9 - process_start_s ()) * 1e3,
+          tl_bench_span (began, presented).elapsed_ms, tl_bench_span (presented, bench->frames.ended).elapsed_ms);
   fflush (stdout);
   return TRUE;
 }
@@ -265,34 +128,36 @@ chain_text (void)
 }
 
 static void
-on_opened (TlSession *session, Bench *bench)
+on_opened (TlSession *session, WindowBench *bench)
 {
   bench->has_opened = TRUE;
   g_signal_handlers_disconnect_by_func (session, on_opened, bench);
 }
 
 static gboolean
-has_opened (Bench *bench, guint n)
+has_opened (gpointer user_data)
 {
+  const WindowBench *bench = user_data;
+
   return bench->has_opened;
 }
 
 static gboolean
-open_text (Bench *bench, const char *folder, const char *name, const char *text, GError **error)
+open_text (WindowBench *bench, const char *folder, const char *name, const char *text, GError **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
 
   if (!g_file_set_contents (path, text, -1, error))
     return FALSE;
-  g_signal_connect (bench->window->session, "opened", G_CALLBACK (on_opened), bench);
+  g_signal_connect (bench->session, "opened", G_CALLBACK (on_opened), bench);
   bench->has_opened = FALSE;
   tl_window_open (bench->window, path);
-  if (!run_until (bench, has_opened, 0, OPEN_TIMEOUT_MS))
+  if (!tl_bench_run_until (has_opened, bench, OPEN_TIMEOUT_MS))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the program was not opened within %d s", OPEN_TIMEOUT_MS / 1000);
       return FALSE;
     }
-  run_until (bench, NULL, 0, 1000);
+  tl_bench_run_until (NULL, NULL, 1000);
   return TRUE;
 }
 
@@ -304,7 +169,7 @@ collect_loop (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Splits the loop that is selected, as its key does on the canvas. */
+/* Splits the selected loop, as the key of the canvas does. */
 static gboolean
 split (TlSession *session, TlNodeId loop, GError **error)
 {
@@ -318,35 +183,35 @@ split (TlSession *session, TlNodeId loop, GError **error)
 }
 
 static gboolean
-bench_primitive (Bench *bench, const char *folder, GError **error)
+bench_primitive (WindowBench *bench, const char *folder, GError **error)
 {
-  TlSession         *session = bench->window->session;
-  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (TlNodeId)), spans = g_array_new (FALSE, FALSE, sizeof (Span));
+  TlSession         *session = bench->session;
+  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (TlNodeId)), spans = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
   g_autofree char   *chain = chain_text ();
-  Span               median, worst;
+  TlBenchSpan        median, worst;
 
   if (!open_text (bench, folder, "chain.py", chain, error))
     return FALSE;
   tl_stmt_walk (tl_session_func (session)->body->block.body, collect_loop, NULL, loops);
   for (guint step = 0; step < N_STEPS; step++)
     {
-      TlNodeId loop = g_array_index (loops, TlNodeId, step * 7 % loops->len);
-      Instant  began;
-      Span     taken;
+      TlNodeId       loop = g_array_index (loops, TlNodeId, step * 7 % loops->len);
+      TlBenchInstant began;
+      TlBenchSpan    taken;
 
       tl_selection_pick (tl_session_selection (session), loop);
-      pause_briefly (bench);
-      began = now ();
-      if (!split (session, loop, error) || !wait_for_frame (bench, error))
+      pause_briefly ();
+      began = tl_bench_now ();
+      if (!split (session, loop, error) || !tl_bench_frames_wait (&bench->frames, error))
         return FALSE;
-      taken = span (began, bench->ended);
+      taken = tl_bench_span (began, bench->frames.ended);
       g_array_append_val (spans, taken);
       tl_session_undo (session);
-      pause_briefly (bench);
+      pause_briefly ();
     }
-  median = median_of (spans, &worst);
+  median = tl_bench_median (spans, &worst);
   printf ("primitive  %u loops: median %.1f ms, worst %.1f ms (%.1f, %.1f ms; %u steps)\n", loops->len, median.elapsed_ms, worst.elapsed_ms,
-          median.processor_ms, worst.processor_ms, N_STEPS);
+          median.cpu_ms, worst.cpu_ms, N_STEPS);
   fflush (stdout);
   return TRUE;
 }
@@ -359,7 +224,7 @@ normal (GRand *random)
   return sqrt (-2 * log (1 - g_rand_double (random))) * cos (2 * G_PI * g_rand_double (random));
 }
 
-/* Latencies as a tuner sees them: log-normal, slowly getting better; three in a hundred fail. */
+/* Latencies like those of a search: log-normal, improving slowly; 3 % of the trials fail. */
 static void
 add_trials (TlTrialStore *store, GRand *random, guint n)
 {
@@ -419,63 +284,65 @@ find_motion (GtkWidget *widget)
 }
 
 static gboolean
-measure_batches (Bench *bench, TlTuning *tuning, GRand *random, Span *batch, Span *repaint, GError **error)
+measure_batches (WindowBench *bench, TlTuning *tuning, GRand *random, TlBenchSpan *batch, TlBenchSpan *repaint, GError **error)
 {
-  g_autoptr (GArray) batches = g_array_new (FALSE, FALSE, sizeof (Span)), frames = g_array_new (FALSE, FALSE, sizeof (Span));
+  g_autoptr (GArray) batches = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan)), frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
   for (guint i = 0; i < N_FRAMES; i++)
     {
-      Instant began = now ();
-      Span    taken;
+      TlBenchInstant began = tl_bench_now ();
+      TlBenchSpan    taken;
 
       add_trials (tl_tuning_trials (tuning), random, N_BATCH);
       g_signal_emit_by_name (tuning, "changed");
-      taken = span (began, now ());
+      taken = tl_bench_span (began, tl_bench_now ());
       g_array_append_val (batches, taken);
-      if (!wait_for_frame (bench, error))
+      if (!tl_bench_frames_wait (&bench->frames, error))
         return FALSE;
-      taken = span (bench->began, bench->ended);
+      taken = tl_bench_span (bench->frames.began, bench->frames.ended);
       g_array_append_val (frames, taken);
-      pause_briefly (bench);
+      pause_briefly ();
     }
-  *batch = median_of (batches, NULL);
-  *repaint = median_of (frames, NULL);
+  *batch = tl_bench_median (batches, NULL);
+  *repaint = tl_bench_median (frames, NULL);
   return TRUE;
 }
 
 static gboolean
-measure_hover (Bench *bench, GtkWidget *plot, Span *hover, GError **error)
+measure_hover (WindowBench *bench, GtkWidget *plot, TlBenchSpan *hover, GError **error)
 {
-  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Span));
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
   int                width = gtk_widget_get_width (plot), height = gtk_widget_get_height (plot);
 
   for (guint i = 0; i < N_FRAMES; i++)
     {
-      Instant began = now ();
-      Span    taken, frame;
+      TlBenchInstant began = tl_bench_now ();
+      TlBenchSpan    taken, frame;
 
       g_signal_emit_by_name (find_motion (plot), "motion", width * (0.25 + 0.5 * i / N_FRAMES), height * (0.35 + 0.01 * (i % 7)));
-      taken = span (began, now ());
-      if (!wait_for_frame (bench, error))
+      taken = tl_bench_span (began, tl_bench_now ());
+      if (!tl_bench_frames_wait (&bench->frames, error))
         return FALSE;
-      frame = span (bench->began, bench->ended);
+      frame = tl_bench_span (bench->frames.began, bench->frames.ended);
       taken.elapsed_ms += frame.elapsed_ms;
-      taken.processor_ms += frame.processor_ms;
+      taken.cpu_ms += frame.cpu_ms;
       g_array_append_val (frames, taken);
-      pause_briefly (bench);
+      pause_briefly ();
     }
   g_signal_emit_by_name (find_motion (plot), "leave");
-  *hover = median_of (frames, NULL);
+  *hover = tl_bench_median (frames, NULL);
   return TRUE;
 }
 
 static gboolean
-has_width (Bench *bench, guint width)
+has_width (gpointer user_data)
 {
-  return gtk_widget_get_width (GTK_WIDGET (bench->window)) == (int) width;
+  const WindowBench *bench = user_data;
+
+  return gtk_widget_get_width (GTK_WIDGET (bench->window)) == bench->width;
 }
 
-/* MiB; 0 where that is not reported. */
+/* 0 where it is not reported. */
 static double
 resident_mib (void)
 {
@@ -489,43 +356,44 @@ resident_mib (void)
 }
 
 static gboolean
-bench_memory (Bench *bench, TlTuning *tuning, GRand *random, GError **error)
+bench_memory (WindowBench *bench, TlTuning *tuning, GRand *random, GError **error)
 {
   g_autofree char *count = tl_format_count (N_REMEMBERED);
   double           before_mib = resident_mib ();
 
   add_trials (tl_tuning_trials (tuning), random, N_REMEMBERED);
   g_signal_emit_by_name (tuning, "changed");
-  if (!wait_for_frame (bench, error))
+  if (!tl_bench_frames_wait (&bench->frames, error))
     return FALSE;
-  run_until (bench, NULL, 0, 500);
+  tl_bench_run_until (NULL, NULL, 500);
   printf ("memory     %s trials shown: %.0f MiB (%.0f before)\n", count, resident_mib (), before_mib);
   fflush (stdout);
   return TRUE;
 }
 
 static gboolean
-bench_plot (Bench *bench, GError **error)
+bench_plot (WindowBench *bench, GError **error)
 {
   static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
-  TlTuning         *tuning = tl_session_tuning (bench->window->session);
+  TlTuning         *tuning = tl_session_tuning (bench->session);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   g_autofree char  *count = tl_format_count (N_TRIALS);
 
-  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (bench->window->pages), "tune");
+  gtk_widget_activate_action (GTK_WIDGET (bench->window), "win.page", "s", "tune");
   if (!bench_memory (bench, tuning, random, error))
     return FALSE;
   add_trials (tl_tuning_trials (tuning), random, N_TRIALS - N_REMEMBERED);
   g_signal_emit_by_name (tuning, "changed");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      GtkWidget *plot;
-      Span       batch, repaint, hover;
+      GtkWidget  *plot;
+      TlBenchSpan batch, repaint, hover;
 
       gtk_window_set_default_size (GTK_WINDOW (bench->window), sizes[i].width, sizes[i].height);
-      run_until (bench, has_width, (guint) sizes[i].width, 2000);
-      run_until (bench, NULL, 0, 500);
-      plot = find_descendant (bench->window->tune_page, TL_TYPE_TRIAL_PLOT);
+      bench->width = sizes[i].width;
+      tl_bench_run_until (has_width, bench, 2000);
+      tl_bench_run_until (NULL, NULL, 500);
+      plot = find_descendant (GTK_WIDGET (bench->window), TL_TYPE_TRIAL_PLOT);
       if (plot == NULL || !gtk_widget_get_mapped (plot))
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the Tune page shows no plot");
@@ -535,7 +403,7 @@ bench_plot (Bench *bench, GError **error)
         return FALSE;
       printf ("plot       %s trials at %dx%d: repaint %.1f ms, batch %.1f ms, hover %.1f ms (%.1f, %.1f, %.1f ms)\n", count,
               gtk_widget_get_width (GTK_WIDGET (bench->window)), gtk_widget_get_height (GTK_WIDGET (bench->window)), repaint.elapsed_ms,
-              batch.elapsed_ms, hover.elapsed_ms, repaint.processor_ms, batch.processor_ms, hover.processor_ms);
+              batch.elapsed_ms, hover.elapsed_ms, repaint.cpu_ms, batch.cpu_ms, hover.cpu_ms);
       fflush (stdout);
     }
   return TRUE;
@@ -554,96 +422,88 @@ static const char matmul_text[] = "@T.prim_func\n"
                                   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
 
 static gboolean
-is_over (Bench *bench, guint n)
+is_over (gpointer user_data)
 {
-  return tl_tuning_state (tl_session_tuning (bench->window->session)) == TL_TUNING_DONE;
+  const WindowBench *bench = user_data;
+
+  return tl_tuning_state (tl_session_tuning (bench->session)) == TL_TUNING_DONE;
 }
 
 static gboolean
 start_tuning (TlSession *session, GError **error)
 {
-  TlWorkerPool   *pool = tl_session_pool (session, error);
-  TlDatabase     *database = pool != NULL ? tl_session_database (session, error) : NULL;
-  TlTuningRequest request = { .start = tl_session_root (session), .target = tl_session_target (session), .strategy = "evolutionary",
-                              .database = database,
-                              .budget = { .max_trials_global = N_TRIALS }, .seed = 1 };
+  TlTuneConfig config = tl_tune_config_default ();
 
-  return database != NULL && tl_tuning_start (tl_session_tuning (session), pool, &request, error);
+  config.budget.max_trials_global = N_TRIALS;
+  config.seed = 1;
+  return tl_session_tune (session, &config, NULL, error);
 }
 
 static gboolean
-bench_tuning (Bench *bench, const char *folder, GError **error)
+bench_tuning (WindowBench *bench, const char *folder, GError **error)
 {
-  TlSession         *session = bench->window->session;
-  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Span));
-  Span               median, worst;
+  TlSession         *session = bench->session;
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
+  TlBenchSpan        median, worst;
   guint              n_slow = 0;
 
   if (!open_text (bench, folder, "matmul.py", matmul_text, error))
     return FALSE;
-  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (bench->window->pages), "tune");
-  if (!start_tuning (session, error) || !wait_for_frame (bench, error))
+  gtk_widget_activate_action (GTK_WIDGET (bench->window), "win.page", "s", "tune");
+  if (!start_tuning (session, error) || !tl_bench_frames_wait (&bench->frames, error))
     return FALSE;
-  bench->frames = frames;
-  run_until (bench, is_over, 0, TUNING_MS);
-  bench->frames = NULL;
+  bench->frames.spans = frames;
+  tl_bench_run_until (is_over, bench, TUNING_MS);
+  bench->frames.spans = NULL;
   if (frames->len == 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the window painted no frame while it tuned");
       return FALSE;
     }
   for (guint i = 0; i < frames->len; i++)
-    n_slow += g_array_index (frames, Span, i).elapsed_ms > FRAME_MS;
-  median = median_of (frames, &worst);
+    n_slow += g_array_index (frames, TlBenchSpan, i).elapsed_ms > FRAME_MS;
+  median = tl_bench_median (frames, &worst);
   printf ("tuning     %u trials, %u frames in %d s: median %.1f ms, worst %.1f ms (%.1f, %.1f ms), %u above %d ms; %.0f MiB\n",
           tl_tuning_n_done (tl_session_tuning (session)), frames->len, TUNING_MS / 1000, median.elapsed_ms, worst.elapsed_ms,
-          median.processor_ms,
-          worst.processor_ms, n_slow, FRAME_MS, resident_mib ());
+          median.cpu_ms, worst.cpu_ms, n_slow, FRAME_MS, resident_mib ());
   fflush (stdout);
   tl_tuning_stop (tl_session_tuning (session));
-  run_until (bench, is_over, 0, STOP_TIMEOUT_MS);
+  tl_bench_run_until (is_over, bench, STOP_TIMEOUT_MS);
   return TRUE;
 }
 
 /* --- all together --- */
 
-static void
-remove_folder (const char *path)
+static gboolean
+run_all (TlApplication *application, const char *folder, GError **error)
 {
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char      *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
-        remove_folder (child);
-      else
-        g_unlink (child);
-    }
-  g_rmdir (path);
-}
-
-char *
-tl_benchmark_prepare (GError **error)
-{
-  char *folder = g_dir_make_tmp ("tileloom-benchmark-XXXXXX", error);
-
-  if (folder != NULL)
-    g_setenv ("XDG_DATA_HOME", folder, TRUE);
-  return folder;
-}
-
-gboolean
-tl_benchmark_run (TlApplication *application, const char *folder, GError **error)
-{
-  Bench    bench = { 0 };
-  gboolean is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
+  WindowBench bench = { 0 };
+  gboolean    is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
                      && bench_tuning (&bench, folder, error);
 
-  g_signal_handlers_disconnect_by_data (gtk_widget_get_frame_clock (GTK_WIDGET (bench.window)), &bench);
+  tl_bench_frames_unfollow (&bench.frames);
   gtk_window_destroy (GTK_WINDOW (bench.window));
-  remove_folder (folder);
   return is_done;
+}
+
+/* The window's files go to a temporary folder, not among the person's; GLib reads the variable once, so it is set first. */
+int
+main (void)
+{
+  g_autoptr (TlApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-benchmark-XXXXXX", &error);
+  gboolean         is_done = FALSE;
+
+  if (folder != NULL)
+    {
+      g_setenv ("XDG_DATA_HOME", folder, TRUE);
+      g_setenv ("TILELOOM_NON_UNIQUE", "1", TRUE);
+      application = tl_application_new ();
+      is_done = g_application_register (G_APPLICATION (application), NULL, &error) && run_all (application, folder, &error);
+      remove_folder (folder);
+    }
+  if (!is_done)
+    g_printerr ("tileloom-bench-window: %s\n", error->message);
+  return is_done ? 0 : 1;
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/session/variant.h"
+
+G_BEGIN_DECLS
+
+/* Nullable members are not called. Each is called after the change. */
+typedef struct
+{
+  void   (*edited) (TlVariant *variant, gpointer user_data);     /* name, state or place of a variant differ from the project file's */
+  void   (*removed) (TlVariant *variant, gpointer user_data);    /* a variant is no longer in the list */
+  void   (*current_changed) (gpointer user_data);                /* another variant is current */
+  void   (*changed) (gpointer user_data);                        /* once for each edit, after the others */
+  gpointer user_data;
+} TlHistoryListener;
+
+/**
+ * TlHistory: the variants of a program, the current one, and the edits made to them with their way back. States are immutable, so an edit
+ * is a pair of pointers and costs nothing to keep: the history has no end. Main thread.
+ */
+typedef struct _TlHistory TlHistory;
+
+TlHistory  *tl_history_new (const TlHistoryListener *listener);   /* copies @listener */
+void        tl_history_free (TlHistory *history);
+
+GListModel *tl_history_variants (TlHistory *history);       /* of TlVariant, in order of making; borrowed */
+guint       tl_history_n_variants (TlHistory *history);
+TlVariant  *tl_history_nth (TlHistory *history, guint index);   /* borrowed from the list */
+TlVariant  *tl_history_current (TlHistory *history);        /* borrowed; NULL without variants */
+/* A name like @stem that no variant has. Free with g_free. */
+char       *tl_history_free_name (TlHistory *history, const char *stem);
+
+/* --- no edits: a program is opened or closed, or another variant is shown --- */
+
+void        tl_history_append (TlHistory *history, TlVariant *variant);
+/* FALSE: it was current already. The listener is not called. */
+gboolean    tl_history_set_current (TlHistory *history, TlVariant *variant);
+void        tl_history_forget_edits (TlHistory *history);
+/* No variants and no edits. */
+void        tl_history_clear (TlHistory *history);
+
+/* --- edits: each forgets what was undone before --- */
+
+/* Moves @variant to @state, with @tip its furthest one; takes @label, its name in the history. */
+void        tl_history_move (TlHistory *history, TlVariant *variant, TlState *state, TlState *tip, char *label);
+/*
+ * The current variant goes on to @state (@label, taken), or, if it stands at an earlier step than its furthest, a branch of it, so that no
+ * later step is lost.
+ */
+void        tl_history_continue (TlHistory *history, TlState *state, char *label);
+/*
+ * What a job made of @variant's state @start: the variant goes on there (@label, taken), or becomes a new one named like @stem if it has
+ * moved in the meantime.
+ */
+void        tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
+/* A new variant, current afterwards; @outcome nullable: a measurement of exactly @state. Borrowed. */
+TlVariant  *tl_history_add (TlHistory *history, const char *name, TlState *state, const TlOutcome *outcome);
+/* The last variant cannot be removed: FALSE. */
+gboolean    tl_history_remove (TlHistory *history, TlVariant *variant);
+void        tl_history_rename (TlHistory *history, TlVariant *variant, const char *name);
+
+/* --- back and forth --- */
+
+void        tl_history_undo (TlHistory *history);
+void        tl_history_redo (TlHistory *history);
+gboolean    tl_history_can_undo (TlHistory *history);
+gboolean    tl_history_can_redo (TlHistory *history);
+const char *tl_history_undo_label (TlHistory *history);   /* "Split j"; NULL. Borrowed */
+const char *tl_history_redo_label (TlHistory *history);
+
+G_END_DECLS

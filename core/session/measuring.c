@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/measuring-private.h"
+
+#include <string.h>
+
+#include "core/analysis/asm-report.h"
+#include "core/base/i18n.h"
+#include "core/measure/export-files.h"
+
+#define RACE_MIN_REPEAT_MS 2.0
+
+struct _TlMeasuring
+{
+  const TlSessionProgram *program;      /* borrowed */
+  TlMeasuringListener     listener;
+  TlWorkerPool           *pool;         /* NULL until it is needed */
+  guint                   n_builders;   /* of the pool, as asked for */
+  guint                   n_timing;     /* measurements under way */
+};
+
+TlMeasuring *
+tl_measuring_new (const TlSessionProgram *program, const TlMeasuringListener *listener)
+{
+  TlMeasuring *measuring = g_new0 (TlMeasuring, 1);
+
+  measuring->program = program;
+  measuring->listener = *listener;
+  return measuring;
+}
+
+void
+tl_measuring_free (TlMeasuring *measuring)
+{
+  g_clear_pointer (&measuring->pool, tl_worker_pool_unref);
+  g_free (measuring);
+}
+
+TlWorkerPool *
+tl_measuring_pool (TlMeasuring *measuring, guint n_builders, GError **error)
+{
+  if (measuring->n_builders != n_builders)
+    g_clear_pointer (&measuring->pool, tl_worker_pool_unref);
+  measuring->n_builders = n_builders;
+  if (measuring->pool == NULL)
+    measuring->pool = tl_worker_pool_new (n_builders, error);
+  return measuring->pool;
+}
+
+TlWorkerPool *
+tl_measuring_any_pool (TlMeasuring *measuring, GError **error)
+{
+  return tl_measuring_pool (measuring, measuring->n_builders, error);
+}
+
+typedef struct
+{
+  TlWorkerPool *pool;
+  TlState      *states[2];
+  TlVariant    *variants[2];
+  const char    *func_name;
+  TlTarget      target;
+  char         *form;           /* or the path to export to */
+  double        max_s;
+  TlRaceFunc    progress;
+  gpointer      progress_data;
+  GMutex        mutex;          /* guards the two below */
+  TlOutcome     latest[2];
+  gboolean      is_armed;
+  TlOutcome     outcomes[2];
+} Job;
+
+static void
+job_free (Job *job)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&job->states[i], tl_state_unref);
+      g_clear_object (&job->variants[i]);
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_clear (&job->outcomes[i]);
+    }
+  g_clear_pointer (&job->pool, tl_worker_pool_unref);
+  g_mutex_clear (&job->mutex);
+  g_free (job->form);
+  g_free (job);
+}
+
+/* A task with a job for @state on the pool; returns the error at once and gives NULL if there is no pool. */
+static GTask *
+task_new (TlMeasuring *measuring, GObject *source, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback,
+          gpointer user_data, Job **job)
+{
+  GTask  *task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  if (tl_measuring_any_pool (measuring, &error) == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return NULL;
+    }
+  *job = g_new0 (Job, 1);
+  g_mutex_init (&(*job)->mutex);
+  (*job)->pool = tl_worker_pool_ref (measuring->pool);
+  (*job)->states[0] = tl_state_ref (state);
+  (*job)->func_name = measuring->program->func_name;
+  (*job)->target = measuring->program->target;
+  g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
+  return task;
+}
+
+/* --- timing --- */
+
+static void
+count_timing (TlMeasuring *measuring, gint by)
+{
+  measuring->n_timing = (guint) ((gint) measuring->n_timing + by);
+  measuring->listener.timing_changed (measuring->listener.user_data);
+}
+
+gboolean
+tl_measuring_is_timing (TlMeasuring *measuring)
+{
+  return measuring->n_timing > 0;
+}
+
+static void
+time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job             *job = task_data;
+  TlMeasureOptions options = tl_measure_options_default ();
+
+  tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &options, cancellable, &job->outcomes[0]);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+tl_measuring_time_async (TlMeasuring *measuring, GObject *source, TlVariant *variant, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (measuring, source, tl_variant_state (variant), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->variants[0] = g_object_ref (variant);
+  count_timing (measuring, 1);
+  g_task_run_in_thread (task, time_in_thread);
+}
+
+/* The outcome is there before anybody hears that the measurement has ended. */
+gboolean
+tl_measuring_time_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcome *outcome, GError **error)
+{
+  Job     *job = g_task_get_task_data (G_TASK (result));
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
+
+  if (ok && job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
+    {
+      tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
+      measuring->listener.measured (job->variants[0], measuring->listener.user_data);
+    }
+  if (ok && outcome != NULL)
+    tl_outcome_copy (&job->outcomes[0], outcome);
+  if (job != NULL)
+    count_timing (measuring, -1);
+  return ok;
+}
+
+/* --- compiled forms --- */
+
+static void
+show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job     *job = task_data;
+  gboolean is_report = strcmp (job->form, "report") == 0;
+  GError  *error = NULL;
+  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target, is_report ? "asm"
+                                       : job->form,
+                                       NULL, cancellable, &error);
+
+  if (text != NULL && is_report)
+    {
+      g_autofree char      *assembly = text;
+      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+
+      text = tl_asm_report_to_text (report);
+    }
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_measuring_show_async (TlMeasuring *measuring, GObject *source, TlState *state, const char *form, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (measuring, source, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (form);
+  g_task_run_in_thread (task, show_in_thread);
+}
+
+/* --- files for other programs --- */
+
+static gboolean
+choose_files (TlExportFiles *files, const char *path, const char *header, GError **error)
+{
+  const struct { const char *ending, **place; gboolean has_header; } kinds[] = {
+    { ".c", &files->c_source, TRUE }, { ".o", &files->object, TRUE }, { ".so", &files->shared, TRUE }, { ".ll", &files->llvm, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_suffix (path, kinds[i].ending))
+      {
+        *kinds[i].place = path;
+        files->header = kinds[i].has_header ? header : NULL;
+        return TRUE;
+      }
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+               _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
+  return FALSE;
+}
+
+/* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */
+static gboolean
+is_free_for_header (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
+    return TRUE;
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+               _("the header %s would overwrite an unrelated file: choose another name"), path);
+  return FALSE;
+}
+
+static void
+export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job               *job = task_data;
+  g_autofree char   *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
+  g_autofree char   *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
+  const TlPrimFunc  *func = tl_module_prim (tl_state_module (job->states[0]), job->func_name);
+  g_autofree char   *symbol = tl_export_default_symbol (func, name);
+  TlExportOptions    options = { .symbol = symbol };
+  TlExportFiles      files = { 0 };
+  GError            *error = NULL;
+
+  if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
+      && tl_export_write_files (job->pool, job->states[0], job->func_name, &job->target, &options, &files, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_measuring_export_async (TlMeasuring *measuring, GObject *source, TlState *state, const char *path, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (measuring, source, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (path);
+  g_task_run_in_thread (task, export_in_thread);
+}
+
+/* --- racing --- */
+
+static gboolean
+deliver_progress (gpointer user_data)
+{
+  GTask    *task = user_data;
+  Job      *job = g_task_get_task_data (task);
+  TlOutcome copies[2] = { { 0 }, { 0 } };
+
+  g_mutex_lock (&job->mutex);
+  job->is_armed = FALSE;
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_copy (&job->latest[i], &copies[i]);
+  g_mutex_unlock (&job->mutex);
+  if (!g_task_get_completed (task) && job->progress != NULL)
+    job->progress (copies, job->progress_data);
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_clear (&copies[i]);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
+{
+  GTask   *task = user_data;
+  Job     *job = g_task_get_task_data (task);
+  gboolean arm;
+
+  g_mutex_lock (&job->mutex);
+  for (guint i = 0; i < 2; i++)
+    {
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_copy (&outcomes[i], &job->latest[i]);
+    }
+  arm = !job->is_armed;
+  job->is_armed = TRUE;
+  g_mutex_unlock (&job->mutex);
+  if (arm)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_progress, g_object_ref (task), g_object_unref);
+}
+
+static void
+race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job              *job = task_data;
+  TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
+  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
+                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
+
+  tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+tl_measuring_race_async (TlMeasuring *measuring, GObject *source, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress,
+                         gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (measuring, source, tl_variant_state (a), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->states[1] = tl_state_ref (tl_variant_state (b));
+  job->variants[0] = g_object_ref (a);
+  job->variants[1] = g_object_ref (b);
+  job->max_s = max_s;
+  job->progress = progress;
+  job->progress_data = progress_data;
+  count_timing (measuring, 1);
+  g_task_run_in_thread (task, race_in_thread);
+}
+
+gboolean
+tl_measuring_race_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
+{
+  Job     *job = g_task_get_task_data (G_TASK (result));
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
+
+  for (guint i = 0; ok && i < 2; i++)
+    if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
+      {
+        tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
+        measuring->listener.measured (job->variants[i], measuring->listener.user_data);
+      }
+  for (guint i = 0; ok && outcomes != NULL && i < 2; i++)
+    tl_outcome_copy (&job->outcomes[i], &outcomes[i]);
+  if (job != NULL)
+    count_timing (measuring, -1);
+  return ok;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/session/storage-private.h"
+
+G_BEGIN_DECLS
+
+/* What a file holds, read in a thread, not yet shown. */
+typedef struct
+{
+  char           *title;
+  char           *origin;
+  char           *project_path;     /* NULL: a plain script */
+  TlModule       *module;
+  TlState        *root;
+  TlDatabase     *database;
+  TlStorageError *storage_error;    /* of @database */
+  gint64          workload_id;
+  GPtrArray      *rows;             /* TlVariantRow, with … */
+  GPtrArray      *states;           /* … their states; NULL where a trace no longer applies */
+  gint64          selected_row;
+  char          **problems;         /* parts that could not be read, one sentence each; NULL: all was */
+  char          **warnings;         /* of the script's reader; nullable */
+} TlOpened;
+
+void      tl_opened_free (TlOpened *opened);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlOpened, tl_opened_free)
+TlOpened *tl_opened_read (const char *path, GError **error);
+
+/* session-import.c: the folder of TVM's tuning that @path is or is a file of, NULL if it is neither; and what it holds. */
+char     *tl_work_dir_of (const char *path);
+TlOpened *tl_work_dir_read (const char *folder, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tuning runs of the session's program, and variants of their trials. */
+#include "core/session/session-private.h"
+
+#include "core/base/i18n.h"
+#include "core/session/tuning-private.h"
+
+static gboolean
+start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
+{
+  gboolean        is_measured = config->replay_timings == NULL;
+  TlWorkerPool   *pool = is_measured ? tl_measuring_pool (self->measuring, config->max_workers, error) : NULL;
+  TlDatabase     *database = pool != NULL || !is_measured ? tl_session_database (self, error) : NULL;
+  TlTuningRequest request = { .start = start, .config = *config, .pool = pool, .resume = resume, .database = database,
+                              .title = tl_session_title (self) };
+
+  return database != NULL && tl_tuning_start (self->tuning, &request, error);
+}
+
+gboolean
+tl_session_tune (TlSession *self, const TlTuneConfig *config, TlVariant *from, GError **error)
+{
+  g_return_val_if_fail (self->program.root != NULL, FALSE);
+
+  return start_run (self, config, from != NULL ? tl_variant_state (from) : self->program.root, FALSE, error);
+}
+
+gboolean
+tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **error)
+{
+  g_return_val_if_fail (self->program.root != NULL, FALSE);
+
+  return start_run (self, config, self->program.root, TRUE, error);
+}
+
+/* --- trials --- */
+
+/* The row of the task's trial @index in the project file, with a trace; NULL with @error. */
+static TlTrialRow *
+find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
+{
+  TlTrialRecord record = tl_trial_store_get (tl_tuning_task_trials (task), index);
+  TlDatabase   *database = tl_session_database (self, error);
+  guint         number = record.number;
+
+  *rows = database != NULL ? tl_database_trials (database, record.run_id, error) : NULL;
+  for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
+    {
+      TlTrialRow *row = g_ptr_array_index (*rows, i);
+
+      if (row->number == number && row->trace_json != NULL && row->trace_json[0] != '\0')
+        return row;
+    }
+  if (*rows != NULL)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), number);
+  return NULL;
+}
+
+static guint
+n_tasks (TlSession *self)
+{
+  return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
+}
+
+TlVariant *
+tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
+  g_autoptr (GPtrArray)    rows = NULL;
+  g_autoptr (TlState)      state = NULL;
+  g_autofree char         *stem = NULL;
+  g_autofree char         *name = NULL;
+  TlTrialRow              *row;
+
+  g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
+  row = find_trial (self, task, index, &rows, error);
+  state = row != NULL ? tl_tuning_apply (self->tuning, task_index, NULL, row->trace_json, error) : NULL;
+  if (state == NULL)
+    return NULL;
+  stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
+  name = tl_session_free_name (self, stem);
+  return tl_session_add_variant (self, name, state, n_tasks (self) == 1 ? &row->outcome : NULL);
+}
+
+/* @state with the task's best trial; as it is if it has none. Takes @state. */
+static TlState *
+apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
+  g_autoptr (GPtrArray)    rows = NULL;
+  gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
+  TlTrialRow              *row;
+  TlState                 *next;
+
+  if (best < 0)
+    return state;
+  row = find_trial (self, task, (guint) best, &rows, error);
+  next = row != NULL ? tl_tuning_apply (self->tuning, task_index, state, row->trace_json, error) : NULL;
+  tl_state_unref (state);
+  return next;
+}
+
+TlVariant *
+tl_session_adopt_best (TlSession *self, GError **error)
+{
+  g_autofree char *name = NULL;
+  TlState         *state;
+  TlVariant       *variant;
+  gint             best;
+
+  g_return_val_if_fail (n_tasks (self) > 0, NULL);
+  if (n_tasks (self) == 1 && (best = tl_trial_store_best (tl_tuning_trials (self->tuning))) >= 0)
+    return tl_session_adopt_trial (self, 0, (guint) best, error);
+  state = tl_state_ref (tl_tuning_start_state (self->tuning));
+  for (guint i = 0; state != NULL && i < n_tasks (self); i++)
+    state = apply_best (self, i, state, error);
+  if (state == NULL)
+    return NULL;
+  name = tl_session_free_name (self, "tuned");
+  variant = tl_session_add_variant (self, name, state, NULL);
+  tl_state_unref (state);
+  return variant;
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/storage-private.h"
+
+#include "core/base/extremum.h"
+#include "core/base/i18n.h"
+#include "core/schedule/trace.h"
+#include "core/session/recent.h"
+
+#define SAVE_DELAY_MS  400
+#define RETRY_DELAY_S  20
+#define MAX_STEM_CHARS 60
+
+struct _TlStorage
+{
+  /* Borrowed */
+  const TlSessionProgram *program;
+  TlHistory              *history;
+  /* Owned */
+  TlStorageListener listener;
+  char             *path;            /* where to save; made up on first use */
+  TlDatabase       *database;
+  gint64            workload_id;
+  GHashTable       *unsaved;         /* TlVariant set */
+  guint             save_source;
+  gboolean          is_imported;     /* the database is in memory until there is something to keep */
+  /* Where the file cannot be written */
+  TlStorageError   *error;           /* of @database, which it outlives */
+  char             *error_text;      /* why changes are in memory alone; NULL: they are kept */
+  gboolean          is_in_memory;    /* there is no folder for the file: the database never had one */
+  gboolean          is_unsaved;      /* something was done since */
+  guint             retry_source;
+};
+
+TlStorage *
+tl_storage_new (const TlSessionProgram *program, TlHistory *history, const TlStorageListener *listener)
+{
+  TlStorage *storage = g_new0 (TlStorage, 1);
+
+  storage->program = program;
+  storage->history = history;
+  storage->listener = *listener;
+  storage->unsaved = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  return storage;
+}
+
+void
+tl_storage_free (TlStorage *storage)
+{
+  tl_storage_close (storage);
+  g_hash_table_unref (storage->unsaved);
+  g_free (storage);
+}
+
+char *
+tl_storage_intrins_key (gint64 row_id)
+{
+  return g_strdup_printf ("tensor-intrinsics-%" G_GINT64_FORMAT, row_id);
+}
+
+/* --- the file cannot be written --- */
+
+static gboolean
+on_retry (gpointer storage)
+{
+  return tl_storage_restore (storage, NULL) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Takes @why. */
+static void
+set_error (TlStorage *storage, char *why)
+{
+  g_free (storage->error_text);
+  storage->error_text = why;
+  if (why == NULL)
+    g_clear_handle_id (&storage->retry_source, g_source_remove);
+  else if (storage->retry_source == 0)
+    storage->retry_source = g_timeout_add_seconds (RETRY_DELAY_S, on_retry, storage);
+  storage->listener.error_changed (storage->listener.user_data);
+}
+
+static void
+on_storage_error (const char *why, gpointer storage)
+{
+  set_error (storage, g_strdup (why));
+}
+
+/* Takes @error. */
+static void
+listen (TlStorage *storage, TlStorageError *error)
+{
+  storage->error = error;
+  tl_storage_error_listen (error, on_storage_error, storage);
+}
+
+/* The project's file cannot be made: @why, and it is tried again. */
+static void
+stay_in_memory (TlStorage *storage, const GError *why)
+{
+  storage->is_in_memory = TRUE;
+  set_error (storage, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
+}
+
+/* The project is kept again, or there is another one. */
+static void
+forget_error (TlStorage *storage)
+{
+  storage->is_in_memory = FALSE;
+  storage->is_unsaved = FALSE;
+  if (storage->error_text != NULL)
+    set_error (storage, NULL);
+}
+
+const char *
+tl_storage_error (TlStorage *storage)
+{
+  return storage->error_text;
+}
+
+gboolean
+tl_storage_is_unsaved (TlStorage *storage)
+{
+  return storage->is_unsaved;
+}
+
+gboolean
+tl_storage_restore (TlStorage *storage, GError **error)
+{
+  g_autofree char *folder = NULL;
+
+  if (storage->error_text == NULL)
+    return TRUE;
+  folder = storage->is_in_memory ? tl_drafts_folder () : NULL;
+  if (storage->is_in_memory ? !tl_database_move_to (storage->database, storage->path, error)
+                            : !tl_database_restore (storage->database, error))
+    return FALSE;
+  forget_error (storage);
+  tl_recent_add (storage->path, storage->program->title);
+  return TRUE;
+}
+
+/* --- the file --- */
+
+void
+tl_storage_open (TlStorage *storage, char *path, TlDatabase *database, TlStorageError *error, gint64 workload_id)
+{
+  storage->path = path;
+  storage->database = database;
+  storage->is_imported = database != NULL && path == NULL;
+  storage->workload_id = workload_id;
+  if (error != NULL)
+    listen (storage, error);
+}
+
+void
+tl_storage_close (TlStorage *storage)
+{
+  tl_storage_flush (storage);
+  tl_storage_restore (storage, NULL);
+  g_clear_handle_id (&storage->save_source, g_source_remove);
+  g_hash_table_remove_all (storage->unsaved);
+  g_clear_pointer (&storage->database, tl_database_unref);
+  g_clear_pointer (&storage->error, tl_storage_error_close);
+  forget_error (storage);
+  g_clear_pointer (&storage->path, g_free);
+  storage->is_imported = FALSE;
+  storage->workload_id = 0;
+}
+
+const char *
+tl_storage_path (TlStorage *storage)
+{
+  return storage->path;
+}
+
+TlDatabase *
+tl_storage_open_database (TlStorage *storage)
+{
+  return storage->database;
+}
+
+/* A name that no draft has: two windows may begin with the same program in the same second. */
+static char *
+draft_path (TlStorage *storage)
+{
+  g_autofree char      *folder = tl_drafts_folder ();
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char      *when = g_date_time_format (now, "%Y-%m-%d %H.%M.%S");
+  const char           *title = storage->program->title;
+  g_autofree char      *stem = g_strdelimit (g_utf8_substring (title, 0, tl_min (g_utf8_strlen (title, -1), MAX_STEM_CHARS)), "/\\", '-');
+
+  for (guint number = 1;; number++)
+    {
+      g_autofree char *name = number == 1 ? g_strdup_printf ("%s %s.tileloom", stem, when)
+                                          : g_strdup_printf ("%s %s (%u).tileloom", stem, when, number);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&path);
+    }
+}
+
+static void
+mark_all_unsaved (TlStorage *storage)
+{
+  for (guint i = 0; i < tl_history_n_variants (storage->history); i++)
+    {
+      TlVariant *variant = tl_history_nth (storage->history, i);
+
+      if (tl_variant_row_id (variant) == 0)
+        g_hash_table_add (storage->unsaved, g_object_ref (variant));
+    }
+}
+
+/* Of a program without a project: a draft, in memory if no folder can hold it. */
+static TlDatabase *
+open_draft (TlStorage *storage, TlStorageError **storage_error, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  TlDatabase        *database;
+
+  g_free (storage->path);
+  storage->path = draft_path (storage);
+  database = tl_storage_error_open_database (storage->path, storage_error, &failure);
+  if (database != NULL)
+    return database;
+  database = tl_database_open (":memory:", NULL);
+  if (database != NULL)
+    stay_in_memory (storage, failure);
+  else
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return database;
+}
+
+/* What came from a folder gets a project of its own. */
+static void
+keep_import (TlStorage *storage)
+{
+  g_autoptr (GError) error = NULL;
+
+  storage->is_imported = FALSE;
+  g_free (storage->path);
+  storage->path = draft_path (storage);
+  if (!tl_database_move_to (storage->database, storage->path, &error))
+    {
+      stay_in_memory (storage, error);
+      return;
+    }
+  tl_database_record_machine (storage->database, NULL);
+  tl_recent_add (storage->path, storage->program->title);
+  mark_all_unsaved (storage);
+}
+
+TlDatabase *
+tl_storage_database (TlStorage *storage, GError **error)
+{
+  const TlSessionProgram *program = storage->program;
+  TlDatabase             *database;
+  TlStorageError         *storage_error = NULL;
+
+  g_return_val_if_fail (program->root != NULL, NULL);
+  if (storage->is_imported)
+    keep_import (storage);
+  if (storage->database != NULL)
+    return storage->database;
+  database = open_draft (storage, &storage_error, error);
+  if (database == NULL
+      || !tl_database_add_program (database, tl_state_module (program->root), program->title, program->origin, &storage->workload_id, error)
+      || !tl_database_record_machine (database, error))
+    {
+      g_clear_pointer (&database, tl_database_unref);
+      g_clear_pointer (&storage_error, tl_storage_error_close);
+      return NULL;
+    }
+  storage->database = database;
+  if (storage_error != NULL)
+    listen (storage, storage_error);
+  if (storage->error_text == NULL)
+    tl_recent_add (storage->path, program->title);
+  mark_all_unsaved (storage);
+  return storage->database;
+}
+
+static gboolean
+save_variant (TlStorage *storage, TlVariant *variant, GError **error)
+{
+  TlVariant       *origin = tl_variant_origin (variant);
+  const TlOutcome *outcome = tl_variant_outcome (variant);
+  TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = storage->workload_id };
+  g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
+  g_autofree char *key = NULL, *text = NULL;
+  gboolean         saved;
+  const TlTensorIntrins *intrins = tl_state_intrins (tl_variant_tip (variant));
+
+  row.name = (char *) tl_variant_name (variant);
+  row.note = (char *) tl_variant_note (variant);
+  row.trace_json = trace;
+  row.parent_id = origin != NULL ? tl_variant_row_id (origin) : 0;
+  row.has_outcome = outcome != NULL && tl_variant_state (variant) == tl_variant_tip (variant);
+  if (row.has_outcome)
+    tl_outcome_copy (outcome, &row.outcome);
+  saved = tl_database_save_variant (storage->database, &row, error);
+  if (saved)
+    tl_variant_set_row_id (variant, row.id);
+  if (saved && intrins != NULL)
+    {
+      key = tl_storage_intrins_key (row.id);
+      text = tl_tensor_intrins_to_text (intrins);
+      saved = tl_database_set (storage->database, key, text, error);
+    }
+  tl_outcome_clear (&row.outcome);
+  return saved;
+}
+
+/* Something to keep: more than a program nobody touched. */
+static gboolean
+is_worth_saving (TlStorage *storage)
+{
+  return (storage->database != NULL && !storage->is_imported) || tl_history_can_undo (storage->history)
+         || tl_history_can_redo (storage->history) || tl_variant_outcome (tl_history_current (storage->history)) != NULL;
+}
+
+static gboolean
+on_save_time (gpointer user_data)
+{
+  TlStorage *storage = user_data;
+
+  storage->save_source = 0;
+  tl_storage_flush (storage);
+  return G_SOURCE_REMOVE;
+}
+
+/* A full disk or a folder without permission may be put right: nothing is given up. */
+static void
+keep_trying (TlStorage *storage, const GError *error)
+{
+  storage->listener.save_failed (error->message, storage->listener.user_data);
+  storage->save_source = g_timeout_add_seconds (RETRY_DELAY_S, on_save_time, storage);
+}
+
+void
+tl_storage_flush (TlStorage *storage)
+{
+  TlVariant         *current = tl_history_current (storage->history);
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *selected = NULL;
+
+  g_clear_handle_id (&storage->save_source, g_source_remove);
+  if (storage->program->root == NULL || current == NULL || g_hash_table_size (storage->unsaved) == 0 || !is_worth_saving (storage))
+    return;
+  if (tl_storage_database (storage, &error) == NULL)
+    {
+      keep_trying (storage, error);
+      return;
+    }
+  for (guint i = 0; i < tl_history_n_variants (storage->history) && error == NULL; i++)
+    if (g_hash_table_contains (storage->unsaved, tl_history_nth (storage->history, i)))
+      save_variant (storage, tl_history_nth (storage->history, i), &error);
+  selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (current));
+  if (error == NULL)
+    tl_database_set (storage->database, "selected-variant", selected, &error);
+  if (error == NULL)
+    g_hash_table_remove_all (storage->unsaved);
+  else
+    keep_trying (storage, error);
+}
+
+void
+tl_storage_mark_unsaved (TlStorage *storage, TlVariant *variant)
+{
+  storage->is_unsaved |= storage->error_text != NULL;
+  tl_storage_ask_to_save (storage, variant);
+}
+
+void
+tl_storage_ask_to_save (TlStorage *storage, TlVariant *variant)
+{
+  g_hash_table_add (storage->unsaved, g_object_ref (variant));
+  if (storage->save_source == 0)
+    storage->save_source = g_timeout_add (SAVE_DELAY_MS, on_save_time, storage);
+}
+
+void
+tl_storage_delete_variant (TlStorage *storage, TlVariant *variant)
+{
+  gint64 row_id = tl_variant_row_id (variant);
+
+  g_hash_table_remove (storage->unsaved, variant);
+  if (row_id != 0 && storage->database != NULL)
+    tl_database_delete_variant (storage->database, row_id, NULL);
+  tl_variant_set_row_id (variant, 0);
+}
+
+gboolean
+tl_storage_save_as (TlStorage *storage, const char *path, GError **error)
+{
+  g_autofree char *with_ending = g_str_has_suffix (path, ".tileloom") ? g_strdup (path) : g_strconcat (path, ".tileloom", NULL);
+
+  if (tl_storage_database (storage, error) == NULL)
+    return FALSE;
+  mark_all_unsaved (storage);
+  tl_storage_flush (storage);
+  if (g_strcmp0 (with_ending, storage->path) == 0)
+    return tl_storage_restore (storage, error);
+  if (!tl_database_move_to (storage->database, with_ending, error))
+    return FALSE;
+  g_free (storage->path);
+  storage->path = g_strdup (with_ending);
+  forget_error (storage);
+  tl_recent_add (storage->path, storage->program->title);
+  return TRUE;
+}

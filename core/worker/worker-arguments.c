@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments on a device, and the devices that there are. */
+#include "core/base/registry.h"
+#include "core/codegen/cpu-device.h"
+#include "core/worker/worker-private.h"
+
+static TlRegistry devices = { { &tl_cpu_device }, 1 };
+
+void
+tl_worker_device_add (const TlDeviceApi *api)
+{
+  tl_registry_add (&devices, api);
+}
+
+void
+tl_arguments_free (gpointer data)
+{
+  TlArguments *arguments = data;
+
+  for (guint i = 0; i < arguments->n; i++)
+    if (arguments->buffers[i] != NULL)
+      arguments->api->release (arguments->device, arguments->buffers[i], ((const TlTensor *) arguments->host->pdata[i])->n_bytes);
+  if (arguments->device != NULL)
+    arguments->api->close (arguments->device);
+  g_ptr_array_unref (arguments->host);
+  g_free (arguments->buffers);
+  g_free (arguments->name);
+  g_free (arguments);
+}
+
+/* Where the host cannot see the buffer, a tensor of its own takes the results. */
+static TlTensor *
+host_side (TlArguments *arguments, const TlTensor *input, gpointer buffer, GError **error)
+{
+  gpointer mapped = arguments->api->map (arguments->device, buffer);
+
+  return mapped != NULL ? tl_tensor_new_on (input, mapped) : tl_tensor_new (input->dtype, input->shape, input->n_dims, FALSE, error);
+}
+
+static gboolean
+alloc_buffers (TlArguments *arguments, const TlBase *base, GError **error)
+{
+  arguments->buffers = g_new0 (gpointer, base->inputs->len + 1);
+  for (guint i = 0; i < base->inputs->len; i++)
+    {
+      const TlTensor *input = base->inputs->pdata[i];
+      gpointer        buffer = arguments->api->alloc (arguments->device, input->n_bytes, error);
+      TlTensor       *host = buffer != NULL ? host_side (arguments, input, buffer, error) : NULL;
+
+      if (host == NULL)
+        {
+          if (buffer != NULL)
+            arguments->api->release (arguments->device, buffer, input->n_bytes);
+          return FALSE;
+        }
+      arguments->buffers[arguments->n++] = buffer;
+      g_ptr_array_add (arguments->host, host);
+    }
+  return TRUE;
+}
+
+/* "cpu", "cuda:1" */
+static TlArguments *
+make_arguments (const TlBase *base, const char *name, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (name, ":", 2);
+  const TlDeviceApi *api = words[0] != NULL ? tl_registry_find (&devices, words[0]) : NULL;
+  guint64 ordinal = 0;
+  TlArguments *arguments;
+
+  if (api == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 0, G_MAXUINT, &ordinal, NULL)))
+    {
+      g_autofree char *names = tl_registry_names (&devices);
+
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "this worker program has no device \"%s\"; it has %s", name, names);
+      return NULL;
+    }
+  arguments = g_new0 (TlArguments, 1);
+  arguments->name = g_strdup (name);
+  arguments->api = api;
+  arguments->host = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+  arguments->device = api->open ((guint) ordinal, error);
+  if (arguments->device != NULL && alloc_buffers (arguments, base, error))
+    return arguments;
+  tl_arguments_free (arguments);
+  return NULL;
+}
+
+TlArguments *
+tl_arguments_get (TlBase *base, const char *device, GError **error)
+{
+  const char  *name = device != NULL ? device : tl_cpu_device.name;
+  TlArguments *made;
+
+  for (guint i = 0; i < base->arguments->len; i++)
+    if (g_str_equal (((const TlArguments *) base->arguments->pdata[i])->name, name))
+      return base->arguments->pdata[i];
+  made = make_arguments (base, name, error);
+  if (made != NULL)
+    g_ptr_array_add (base->arguments, made);
+  return made;
+}
+
+gboolean
+tl_arguments_restore (TlArguments *arguments, const TlBase *base, GError **error)
+{
+  for (guint i = 0; i < arguments->n; i++)
+    {
+      const TlTensor *input = base->inputs->pdata[i];
+
+      if (!arguments->api->copy (arguments->device, TL_COPY_TO_DEVICE, arguments->buffers[i], input->data, input->n_bytes, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+tl_arguments_fetch (TlArguments *arguments, GError **error)
+{
+  for (guint i = 0; i < arguments->n; i++)
+    {
+      TlTensor *host = arguments->host->pdata[i];
+
+      if (!host->is_borrowed
+          && !arguments->api->copy (arguments->device, TL_COPY_TO_HOST, arguments->buffers[i], host->data, host->n_bytes, error))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -9,7 +9,7 @@ typedef struct
 {
   TlTuneJob job;
   gpointer  data;
-} Job;
+} ThreadJob;
 
 struct _TlTuneThreads
 {
@@ -34,7 +34,7 @@ static void
 do_job (gpointer item, gpointer data)
 {
   TlTuneThreads *threads = data;
-  Job *job = item;
+  ThreadJob *job = item;
 
   if (threads->pool)
     tl_worker_pool_pin_background (threads->pool);
@@ -89,9 +89,9 @@ tl_tune_threads_unref (TlTuneThreads *threads)
 static void
 push (GThreadPool *to, TlTuneJob job, gpointer data)
 {
-  Job *item = g_new (Job, 1);
+  ThreadJob *item = g_new (ThreadJob, 1);
 
-  *item = (Job) { job, data };
+  *item = (ThreadJob) { job, data };
   g_thread_pool_push (to, item, NULL);
 }
 

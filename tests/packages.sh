@@ -18,7 +18,8 @@ install_missing () {
   echo "Installing:$missing" >&2
   as_root=
   [ "$(id -u)" = 0 ] || as_root=sudo
-  if ! { $as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing; } >&2
+  if ! { $as_root apt-get update -qq &&
+       DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing; } >&2
   then
     echo "These packages are needed and could not be installed:$missing" >&2
     return 1

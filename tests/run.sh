@@ -43,7 +43,7 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
 # Time limits of tests are for a quiet machine; here they only end what hangs.
 if build "$plain"; then run_suites "$plain" --timeout-multiplier 4; else status=1; fi
 if [ "$fast" != --fast ]; then
-  # What schedules and generated code make of processors of other kinds: registers and caches are theirs, instructions those that this one has, too.
+  # Schedules and code as for other CPUs: registers and caches are theirs, instructions are those that this CPU has, too.
   for host in x86-64-v2 haswell znver4 sapphirerapids; do
     [ "$(uname -m)" = x86_64 ] || break
     export TL_HOST=$host

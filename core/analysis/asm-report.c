@@ -23,7 +23,7 @@ typedef struct
   TlAsmLoop  *current;
   char       *block;        /* "BB0_3", the label read last; NULL for one without */
   char       *block_name;   /* "loop.k_1." */
-} Report;
+} AsmReport;
 
 static void
 loop_free (gpointer data)
@@ -37,7 +37,7 @@ loop_free (gpointer data)
 }
 
 static TlAsmLoop *
-add_loop (Report *report, const char *name, guint depth)
+add_loop (AsmReport *report, const char *name, guint depth)
 {
   TlAsmLoop *loop = g_new0 (TlAsmLoop, 1);
 
@@ -69,7 +69,7 @@ set_text (char **place, const char *start, gsize length)
 
 /* A label, or "# %bb.4:", begins a block, which is outside of loops until a comment says otherwise. */
 static void
-begin_block (Report *report, const char *line, const char *colon)
+begin_block (AsmReport *report, const char *line, const char *colon)
 {
   const char *name = strstr (colon, "# %");
 
@@ -82,7 +82,7 @@ begin_block (Report *report, const char *line, const char *colon)
 }
 
 static void
-begin_function (Report *report, const char *line, const char *colon)
+begin_function (AsmReport *report, const char *line, const char *colon)
 {
   set_text (&report->function, line, (gsize) (colon - line));
   report->outside = report->current = add_loop (report, "", 0);
@@ -90,7 +90,7 @@ begin_function (Report *report, const char *line, const char *colon)
 
 /* The loop with this header, which may stand behind other blocks of the loop: then its name and depth come later. */
 static TlAsmLoop *
-loop_of (Report *report, const char *header)
+loop_of (AsmReport *report, const char *header)
 {
   TlAsmLoop *loop = g_hash_table_lookup (report->headers, header);
 
@@ -103,7 +103,7 @@ loop_of (Report *report, const char *header)
 }
 
 static void
-read_comment (Report *report, const char *comment)
+read_comment (AsmReport *report, const char *comment)
 {
   const char *header = strstr (comment, "Loop Header: Depth="), *inside = strstr (comment, "in Loop: Header=");
 
@@ -207,7 +207,7 @@ note_call (TlAsmLoop *loop, const char *operands)
 }
 
 static void
-read_instruction (Report *report, const char *line)
+read_instruction (AsmReport *report, const char *line)
 {
   TlAsmLoop       *loop = report->current;
   const char      *comment = strchr (line, '#');
@@ -235,7 +235,7 @@ read_instruction (Report *report, const char *line)
 }
 
 static void
-read_line (Report *report, const char *line)
+read_line (AsmReport *report, const char *line)
 {
   const char *start = line + strspn (line, " \t"), *colon = strchr (start, ':');
   gboolean    is_block = g_str_has_prefix (start, ".LBB") || g_str_has_prefix (start, "# %bb.");
@@ -267,7 +267,7 @@ GPtrArray *
 tl_asm_report (const char *assembly)
 {
   g_auto (GStrv) lines = g_strsplit (assembly, "\n", -1);
-  Report report = { .loops = g_ptr_array_new_with_free_func (loop_free),
+  AsmReport report = { .loops = g_ptr_array_new_with_free_func (loop_free),
                     .headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
 
   for (guint i = 0; lines[i] != NULL; i++)

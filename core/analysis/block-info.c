@@ -16,10 +16,10 @@ typedef struct
 {
   const TlStmt **stmts;
   guint          n, capacity;
-} Loops;
+} BlockLoops;
 
 static void
-collect (TlScopeInfo *info, const TlStmt *stmt, Loops *loops)
+collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops)
 {
   switch (stmt->kind)
     {
@@ -71,7 +71,7 @@ TlScopeInfo *
 tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
 {
   TlScopeInfo *info = g_new0 (TlScopeInfo, 1);
-  Loops        loops = { NULL, 0, 0 };
+  BlockLoops   loops = { NULL, 0, 0 };
 
   g_assert (scope->kind == TL_STMT_BLOCK);
   info->arena = arena;

@@ -15,10 +15,10 @@
  * A count: the sum of products of a number and loop extents that are none. Loops whose extents depend on outer ones are counted at their
  * largest. In the arena of the counting; NULL is 0.
  */
-typedef struct _Term Term;
-struct _Term
+typedef struct _FlopTerm FlopTerm;
+struct _FlopTerm
 {
-  const Term          *next;
+  const FlopTerm      *next;
   double               number;
   const TlExpr *const *factors;
   guint                n_factors;
@@ -75,17 +75,17 @@ count_expr (const TlExpr *expr)
 
 /* --- sums of products --- */
 
-static const Term *
-new_term (Counting *counting, const Term *next, double number, const TlExpr *const *factors, guint n_factors)
+static const FlopTerm *
+new_term (Counting *counting, const FlopTerm *next, double number, const TlExpr *const *factors, guint n_factors)
 {
-  Term *term = tl_arena_new0 (counting->arena, Term);
+  FlopTerm *term = tl_arena_new0 (counting->arena, FlopTerm);
 
-  *term = (Term) { next, number, factors, n_factors };
+  *term = (FlopTerm) { next, number, factors, n_factors };
   return number != 0 ? term : next;
 }
 
 static guint
-count_factor (const Term *term, const TlExpr *factor)
+count_factor (const FlopTerm *term, const TlExpr *factor)
 {
   guint n = 0;
 
@@ -95,7 +95,7 @@ count_factor (const Term *term, const TlExpr *factor)
 }
 
 static gboolean
-has_same_factors (const Term *a, const Term *b)
+has_same_factors (const FlopTerm *a, const FlopTerm *b)
 {
   for (guint i = 0; i < a->n_factors; i++)
     if (count_factor (a, a->factors[i]) != count_factor (b, a->factors[i]))
@@ -103,8 +103,8 @@ has_same_factors (const Term *a, const Term *b)
   return a->n_factors == b->n_factors;
 }
 
-static const Term *
-find_term (const Term *sum, const Term *like)
+static const FlopTerm *
+find_term (const FlopTerm *sum, const FlopTerm *like)
 {
   while (sum != NULL && !has_same_factors (sum, like))
     sum = sum->next;
@@ -112,14 +112,14 @@ find_term (const Term *sum, const Term *like)
 }
 
 /* Terms of @a in their order, then those that only @b has. */
-static const Term *
-add (Counting *counting, const Term *a, const Term *b)
+static const FlopTerm *
+add (Counting *counting, const FlopTerm *a, const FlopTerm *b)
 {
-  const Term *rest = NULL, *term;
+  const FlopTerm *rest = NULL, *term;
 
   if (a != NULL)
     {
-      const Term *same = find_term (b, a), *others = NULL;
+      const FlopTerm *same = find_term (b, a), *others = NULL;
 
       for (term = b; term != NULL; term = term->next)
         if (term != same)
@@ -131,15 +131,15 @@ add (Counting *counting, const Term *a, const Term *b)
   return b;
 }
 
-static const Term *
-multiply (Counting *counting, const Term *sum, double number)
+static const FlopTerm *
+multiply (Counting *counting, const FlopTerm *sum, double number)
 {
   return sum != NULL ? new_term (counting, multiply (counting, sum->next, number), sum->number * number, sum->factors, sum->n_factors)
          : NULL;
 }
 
-static const Term *
-multiply_by_extent (Counting *counting, const Term *sum, const TlExpr *extent)
+static const FlopTerm *
+multiply_by_extent (Counting *counting, const FlopTerm *sum, const TlExpr *extent)
 {
   const TlExpr **factors;
 
@@ -154,7 +154,7 @@ multiply_by_extent (Counting *counting, const Term *sum, const TlExpr *extent)
 
 /* With large values for all extents that are no numbers. */
 static double
-estimate (const Term *sum)
+estimate (const FlopTerm *sum)
 {
   double value = 0;
 
@@ -165,9 +165,9 @@ estimate (const Term *sum)
 
 /* --- statements --- */
 
-static const Term *count_stmt (Counting *counting, const TlStmt *stmt);
+static const FlopTerm *count_stmt (Counting *counting, const TlStmt *stmt);
 
-static const Term *
+static const FlopTerm *
 count_value (Counting *counting, double n)
 {
   return new_term (counting, NULL, n, NULL, 0);
@@ -193,11 +193,11 @@ largest_extent (Counting *counting, const TlExpr *extent)
   return tl_analyzer_simplify (counting->analyzer, extent);
 }
 
-static const Term *
+static const FlopTerm *
 count_loop (Counting *counting, const TlLoop *loop)
 {
   const Outer  outer = { counting->loops, loop };
-  const Term  *body;
+  const FlopTerm *body;
   gint64       min, max;
   gboolean     is_number = tl_expr_get_int (loop->extent, &max);
 
@@ -212,7 +212,7 @@ count_loop (Counting *counting, const TlLoop *loop)
   return multiply_by_extent (counting, body, largest_extent (counting, loop->extent));
 }
 
-static const Term *
+static const FlopTerm *
 count_block (Counting *counting, const TlBlock *block)
 {
   for (guint i = 0; i < block->n_axes; i++)
@@ -220,10 +220,10 @@ count_block (Counting *counting, const TlBlock *block)
   return count_stmt (counting, block->body);
 }
 
-static const Term *
+static const FlopTerm *
 count_stmt (Counting *counting, const TlStmt *stmt)
 {
-  const Term *sum = NULL, *other;
+  const FlopTerm *sum = NULL, *other;
 
   switch (stmt->kind)
     {
@@ -272,7 +272,7 @@ tl_func_flops (const TlPrimFunc *func)
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   Counting               counting = { arena, analyzer, NULL };
-  const Term            *sum;
+  const FlopTerm        *sum;
   double                 flops;
 
   if (estimated_flops (func, &flops))
@@ -297,11 +297,11 @@ tl_func_flops_text (const TlPrimFunc *func)
   Counting               counting = { arena, analyzer, NULL };
   GString               *text = g_string_new (NULL);
   double                 flops;
-  const Term            *sum = estimated_flops (func, &flops) ? count_value (&counting, flops) : count_stmt (&counting, func->body);
+  const FlopTerm        *sum = estimated_flops (func, &flops) ? count_value (&counting, flops) : count_stmt (&counting, func->body);
 
   if (sum == NULL)
     g_string_append_c (text, '0');
-  for (const Term *term = sum; term != NULL; term = term->next)
+  for (const FlopTerm *term = sum; term != NULL; term = term->next)
     {
       g_string_append_printf (text, "%s%.0f", term != sum ? " + " : "", term->number);
       for (guint i = 0; i < term->n_factors; i++)

@@ -14,16 +14,16 @@ typedef struct
   GArray     *touched;   /* TlTouched */
   GArray     *iters;     /* TlIter: loops below the node */
   GHashTable *values;    /* axes of the blocks below the node → expressions of loops and outer variables */
-} Gathering;
+} RegionGathering;
 
 static const TlExpr *
-with_values (Gathering *gathering, const TlExpr *expr)
+with_values (RegionGathering *gathering, const TlExpr *expr)
 {
   return expr != NULL && g_hash_table_size (gathering->values) > 0 ? tl_expr_substitute (gathering->arena, expr, gathering->values) : expr;
 }
 
 static TlTouched *
-find_touched (Gathering *gathering, const TlBuffer *buffer)
+find_touched (RegionGathering *gathering, const TlBuffer *buffer)
 {
   for (guint i = 0; i < gathering->touched->len; i++)
     {
@@ -36,7 +36,7 @@ find_touched (Gathering *gathering, const TlBuffer *buffer)
 }
 
 static void
-add_region (Gathering *gathering, TlRegion region, const TlExpr *predicate, gboolean is_read, gboolean is_written)
+add_region (RegionGathering *gathering, TlRegion region, const TlExpr *predicate, gboolean is_read, gboolean is_written)
 {
   TlTouched  fresh = { .buffer = region.buffer, .is_read = is_read, .is_written = is_written };
   TlTouched *known = find_touched (gathering, region.buffer);
@@ -67,7 +67,7 @@ is_innermost (const TlStmt *stmt)
 }
 
 static void
-gather_declared (Gathering *gathering, const TlBlock *block, const TlExpr *predicate)
+gather_declared (RegionGathering *gathering, const TlBlock *block, const TlExpr *predicate)
 {
   for (guint i = 0; i < block->n_reads; i++)
     add_region (gathering, block->reads[i], predicate, TRUE, FALSE);
@@ -76,10 +76,10 @@ gather_declared (Gathering *gathering, const TlBlock *block, const TlExpr *predi
     add_region (gathering, block->writes[i], predicate, tl_stmt_loads (block->body, block->writes[i].buffer), TRUE);
 }
 
-static void gather (Gathering *gathering, const TlStmt *stmt);
+static void gather (RegionGathering *gathering, const TlStmt *stmt);
 
 static void
-gather_block (Gathering *gathering, const TlStmt *stmt)
+gather_block (RegionGathering *gathering, const TlStmt *stmt)
 {
   const TlBlock *block = &stmt->block;
 
@@ -98,7 +98,7 @@ gather_block (Gathering *gathering, const TlStmt *stmt)
 static TlWalk
 gather_load (const TlExpr *expr, gpointer user_data)
 {
-  Gathering *gathering = user_data;
+  RegionGathering *gathering = user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
     add_region (gathering, tl_region_point (gathering->arena, expr->buffer, expr->indices), NULL, TRUE, FALSE);
@@ -106,7 +106,7 @@ gather_load (const TlExpr *expr, gpointer user_data)
 }
 
 static void
-gather_loop (Gathering *gathering, const TlLoop *loop)
+gather_loop (RegionGathering *gathering, const TlLoop *loop)
 {
   TlIter iter = { loop->var, with_values (gathering, loop->min), with_values (gathering, loop->extent) };
 
@@ -116,7 +116,7 @@ gather_loop (Gathering *gathering, const TlLoop *loop)
 }
 
 static void
-gather (Gathering *gathering, const TlStmt *stmt)
+gather (RegionGathering *gathering, const TlStmt *stmt)
 {
   switch (stmt->kind)
     {
@@ -181,7 +181,7 @@ measure (TlTouched *touched)
 }
 
 static void
-gather_target (Gathering *gathering, const TlStmt *target)
+gather_target (RegionGathering *gathering, const TlStmt *target)
 {
   if (target->kind == TL_STMT_FOR)
     gather (gathering, target->loop.body);
@@ -195,7 +195,7 @@ TlFootprint *
 tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
 {
   const TlStmt *target = tl_module_find (module, id);
-  Gathering     gathering = { .arena = arena };
+  RegionGathering gathering = { .arena = arena };
   TlFootprint  *footprint;
 
   if (target == NULL)

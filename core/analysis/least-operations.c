@@ -29,11 +29,11 @@ typedef struct
   GPtrArray *works;   /* in order */
   GPtrArray *axes;
   double     n_iterations;
-} Gathering;
+} OperationGathering;
 
 /* Not what stands below conditions: it may never run. */
 static void
-gather (Gathering *gathering, const TlStmt *stmt)
+gather (OperationGathering *gathering, const TlStmt *stmt)
 {
   double n_before = gathering->n_iterations;
   guint  n_axes = gathering->axes->len;
@@ -250,7 +250,7 @@ tl_func_least_operations (const TlPrimFunc *func, double operations[TL_N_PEAKS])
 {
   g_autoptr (GPtrArray)  works = g_ptr_array_new_with_free_func (work_free), axes = g_ptr_array_new ();
   g_autoptr (GHashTable) needed = g_hash_table_new (NULL, NULL);
-  Gathering              gathering = { works, axes, 1 };
+  OperationGathering     gathering = { works, axes, 1 };
 
   for (guint i = 0; i < TL_N_PEAKS; i++)
     operations[i] = 0;

@@ -15,7 +15,7 @@ typedef struct
   GPtrArray  *around;    /* const TlStmt * */
   GPtrArray  *allocs;    /* const TlBuffer * of the memory */
   GPtrArray  *places;    /* for each: GPtrArray of what encloses all uses so far, NULL before the first */
-} Finder;
+} ScratchFinder;
 
 static gboolean
 is_of_memory (const char *scope, const char *memory)
@@ -37,7 +37,7 @@ copy_of_first (GPtrArray *stmts, guint n)
 
 /* The buffer is used below the first @depth of what is around. */
 static void
-note_use (Finder *finder, const TlBuffer *buffer, guint depth)
+note_use (ScratchFinder *finder, const TlBuffer *buffer, guint depth)
 {
   guint index, n = 0;
   GPtrArray *place;
@@ -58,7 +58,7 @@ note_use (Finder *finder, const TlBuffer *buffer, guint depth)
 static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
-  Finder *finder = user_data;
+  ScratchFinder *finder = user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
     note_use (finder, expr->buffer, finder->around->len);
@@ -67,7 +67,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
 
 /* The result of a reduction lives outside of its reduction loops. */
 static guint
-depth_above_reduction (const Finder *finder, const TlBlock *block)
+depth_above_reduction (const ScratchFinder *finder, const TlBlock *block)
 {
   for (guint i = 0; i < finder->around->len; i++)
     {
@@ -83,7 +83,7 @@ depth_above_reduction (const Finder *finder, const TlBlock *block)
 static TlWalk visit_stmt (const TlStmt *stmt, gpointer user_data);
 
 static void
-visit_block (Finder *finder, const TlStmt *stmt)
+visit_block (ScratchFinder *finder, const TlStmt *stmt)
 {
   const TlBlock *block = &stmt->block;
   guint depth = depth_above_reduction (finder, block);
@@ -108,7 +108,7 @@ visit_block (Finder *finder, const TlStmt *stmt)
 static TlWalk
 visit_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Finder *finder = user_data;
+  ScratchFinder *finder = user_data;
 
   if (stmt->kind == TL_STMT_BLOCK)
     {
@@ -195,12 +195,12 @@ typedef struct
 {
   const TlBuffer *buffer;
   gboolean        reads, writes;
-} Access;
+} ScratchAccess;
 
 static TlWalk
 visit_region (const TlStmt *stmt, gpointer user_data)
 {
-  Access *access = user_data;
+  ScratchAccess *access = user_data;
 
   if (stmt->kind != TL_STMT_BLOCK)
     return TL_WALK_INTO;
@@ -232,7 +232,7 @@ count_versions (const TlStmt *place, const TlBuffer *buffer)
 
   for (guint i = 0; stages && body->kind == TL_STMT_SEQ && i < body->n_stmts; i++)
     {
-      Access access = { .buffer = buffer };
+      ScratchAccess access = { .buffer = buffer };
 
       tl_stmt_walk (body->stmts[i], visit_region, NULL, &access);
       if (access.writes && number_at (stages, i) < written)
@@ -258,7 +258,7 @@ tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *mem
 {
   g_autoptr (GPtrArray) around = g_ptr_array_new (), allocs = g_ptr_array_new ();
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  Finder finder = { .memory = memory, .around = around, .allocs = allocs, .places = places };
+  ScratchFinder finder = { .memory = memory, .around = around, .allocs = allocs, .places = places };
   GArray *scratch = g_array_new (FALSE, FALSE, sizeof (TlScratch));
 
   visit_block (&finder, func->body);

@@ -56,12 +56,12 @@ typedef struct
 {
   Chunk *chunks[N_KEPT_CHUNKS];
   guint  n[N_KEPT_CHUNKS];
-} Kept;
+} KeptChunks;
 
 static void
 free_kept (gpointer data)
 {
-  Kept *kept = data;
+  KeptChunks *kept = data;
 
   for (KeptChunk kind = 0; kind < N_KEPT_CHUNKS; kind++)
     while (kept->chunks[kind] != NULL)
@@ -77,14 +77,14 @@ free_kept (gpointer data)
 static GPrivate kept_of_thread = G_PRIVATE_INIT (free_kept);
 
 /* The private frees them with the thread; the thread's own variable finds them without a call. */
-static Kept *
+static KeptChunks *
 thread_kept (void)
 {
-  static _Thread_local Kept *kept;
+  static _Thread_local KeptChunks *kept;
 
   if (G_UNLIKELY (kept == NULL))
     {
-      kept = g_new0 (Kept, 1);
+      kept = g_new0 (KeptChunks, 1);
       g_private_set (&kept_of_thread, kept);
     }
   return kept;
@@ -104,7 +104,7 @@ static Chunk *
 take_chunk (KeptChunk kind)
 {
 #ifndef TL_ARENA_DEBUG
-  Kept  *kept = thread_kept ();
+  KeptChunks *kept = thread_kept ();
   Chunk *chunk = kept->chunks[kind];
 
   if (chunk != NULL)
@@ -122,7 +122,7 @@ static void
 give_chunk_back (Chunk *chunk, char *used_end)
 {
 #ifndef TL_ARENA_DEBUG
-  Kept *kept = thread_kept ();
+  KeptChunks *kept = thread_kept ();
   char *start = (char *) chunk + CHUNK_HEADER_BYTES;
 
   for (KeptChunk kind = 0; kind < N_KEPT_CHUNKS; kind++)

@@ -20,15 +20,15 @@ typedef struct
   const TlExpr *expr;
   gint64        factor;
   guint         depth;
-} Term;
+} AddressTerm;
 
 typedef struct
 {
-  Term   terms[MAX_TERMS];
+  AddressTerm terms[MAX_TERMS];
   guint  n;
   gint64 constant;
   gboolean overflowed;
-} Sum;
+} AddressSum;
 
 #define STAYS ((guint) G_MAXINT)   /* the depth of a term that is computed where it is needed, each time */
 
@@ -61,7 +61,7 @@ deepest_var (const TlExpr *expr, gpointer user_data)
 }
 
 static void
-collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, Sum *sum)
+collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, AddressSum *sum)
 {
   gint64 value;
   if (expr->kind == TL_EXPR_CAST && expr->dtype.code == TL_TYPE_INT && expr->a->dtype.code == TL_TYPE_INT
@@ -89,17 +89,17 @@ collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, Sum *sum)
     }
   Deepest deepest = { .vars = cg->vars };
   tl_expr_walk (expr, deepest_var, &deepest);
-  sum->terms[sum->n++] = (Term) { .expr = expr, .factor = factor, .depth = deepest.depth };
+  sum->terms[sum->n++] = (AddressTerm) { .expr = expr, .factor = factor, .depth = deepest.depth };
 }
 
 /* Stable: terms of one depth keep their order, so equal sums are formed equally. */
 static void
-sort_terms (Sum *sum)
+sort_terms (AddressSum *sum)
 {
   for (guint i = 1; i < sum->n; i++)
     for (guint j = i; j > 0 && sum->terms[j - 1].depth > sum->terms[j].depth; j--)
       {
-        Term swap = sum->terms[j];
+        AddressTerm swap = sum->terms[j];
         sum->terms[j] = sum->terms[j - 1];
         sum->terms[j - 1] = swap;
       }
@@ -128,7 +128,7 @@ typedef struct
 {
   LLVMValueRef base;
   LLVMTypeRef  element;
-  const Term  *terms;
+  const AddressTerm *terms;
   guint        n;
   LLVMValueRef pointer;     /* the result */
 } Address;
@@ -162,7 +162,7 @@ cg_addresses_new (void)
 }
 
 static LLVMValueRef
-add_terms (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, const Term *terms, guint n)
+add_terms (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, const AddressTerm *terms, guint n)
 {
   for (guint i = 0; i < n; i++)
     {
@@ -189,8 +189,8 @@ static void
 note_address (Codegen *cg, GHashTable *addresses, const Address *wanted, LLVMValueRef pointer)
 {
   Address *address = tl_arena_new0 (cg->arena, Address);
-  Term *terms = tl_arena_new_array (cg->arena, Term, wanted->n);
-  memcpy (terms, wanted->terms, wanted->n * sizeof (Term));
+  AddressTerm *terms = tl_arena_new_array (cg->arena, AddressTerm, wanted->n);
+  memcpy (terms, wanted->terms, wanted->n * sizeof (AddressTerm));
   *address = *wanted;
   address->terms = terms;
   address->pointer = pointer;
@@ -212,7 +212,7 @@ frame_beyond (Codegen *cg, guint depth)
 
 /* How many of the terms are computed before a loop around. Sorted as they are they come first. */
 static guint
-n_outside (Codegen *cg, LLVMValueRef base, const Sum *sum)
+n_outside (Codegen *cg, LLVMValueRef base, const AddressSum *sum)
 {
   gboolean is_there = LLVMIsAInstruction (base) == NULL || LLVMGetInstructionParent (base) == cg->func->entry;
   guint n = 0;
@@ -223,7 +223,7 @@ n_outside (Codegen *cg, LLVMValueRef base, const Sum *sum)
 
 /* @n terms from the first on, those of each depth before the loop that goes deeper. */
 static LLVMValueRef
-address_outside (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term *terms, guint n)
+address_outside (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const AddressTerm *terms, guint n)
 {
   if (n == 0)
     return base;
@@ -245,7 +245,7 @@ address_outside (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term
 }
 
 static LLVMValueRef
-address_here (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term *terms, guint n)
+address_here (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const AddressTerm *terms, guint n)
 {
   if (n == 0)
     return base;
@@ -270,7 +270,7 @@ address_but_constant (Codegen *cg, const TlBuffer *buffer, const TlExpr *positio
 {
   LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
   LLVMValueRef pointer = buffer_pointer (cg, buffer);
-  Sum sum = { 0 };
+  AddressSum sum = { 0 };
   collect_terms (cg, position, buffer->dtype.lanes, &sum);
   *constant = sum.overflowed ? 0 : sum.constant;
   if (sum.overflowed)
@@ -473,9 +473,9 @@ typedef struct
   guint  width;      /* elements of a load */
   guint  n_loads;    /* the last one ends with the last element that is needed */
   guint  span;
-} Window;
+} LoadWindow;
 
-static Window
+static LoadWindow
 window_of (const TlLaneIndex *index, guint from, guint n, guint register_lanes)
 {
   gint64 low = G_MAXINT64, high = G_MININT64;
@@ -485,13 +485,13 @@ window_of (const TlLaneIndex *index, guint from, guint n, guint register_lanes)
       high = MAX (high, index->offsets[i]);
     }
   if (high - low >= MAX_WINDOW_LOADS * (gint64) register_lanes)
-    return (Window) { 0 };
+    return (LoadWindow) { 0 };
   guint span = (guint) (high - low + 1), width = MIN (span, register_lanes);
-  return (Window) { .low = low, .width = width, .n_loads = (span + width - 1) / width, .span = span };
+  return (LoadWindow) { .low = low, .width = width, .n_loads = (span + width - 1) / width, .span = span };
 }
 
 static LLVMValueRef
-pick_from_window (Codegen *cg, const TlBuffer *buffer, const TlLaneIndex *index, guint from, guint n, const Window *window)
+pick_from_window (Codegen *cg, const TlBuffer *buffer, const TlLaneIndex *index, guint from, guint n, const LoadWindow *window)
 {
   LLVMTypeRef type = LLVMVectorType (cg_memory_type (cg, buffer->dtype), window->width);
   LLVMValueRef result = LLVMGetPoison (type);
@@ -529,7 +529,7 @@ load_windows (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   LLVMValueRef result = NULL;
   for (guint from = 0; from < lanes; from += part)
     {
-      Window window = window_of (&index, from, part, register_lanes);
+      LoadWindow window = window_of (&index, from, part, register_lanes);
       LLVMValueRef picked = pick_from_window (cg, buffer, &index, from, part, &window);
       result = result == NULL ? picked : append (cg, result, picked);
     }

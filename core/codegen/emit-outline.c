@@ -146,18 +146,18 @@ typedef struct
 {
   const TlStmt *const *stmts;
   guint                n;
-} Part;
+} OutlinedPart;
 
 static void
 emit_stmts (Codegen *cg, LLVMValueRef function, gpointer user_data)
 {
-  const Part *part = user_data;
+  const OutlinedPart *part = user_data;
   for (guint i = 0; i < part->n; i++)
     cg_stmt (cg, part->stmts[i]);
 }
 
 static void
-emit_part (Codegen *cg, Part part)
+emit_part (Codegen *cg, OutlinedPart part)
 {
   g_auto (CgCaptures) c;
   cg_captures_of (&c, cg, part.stmts, part.n);
@@ -179,7 +179,7 @@ emit_part (Codegen *cg, Part part)
 void
 cg_sequence (Codegen *cg, const TlStmt *seq)
 {
-  Part part = { seq->stmts, 0 };
+  OutlinedPart part = { seq->stmts, 0 };
   guint n_stores = 0;
   gboolean is_long = cg->depth == 0 && cg->mask == NULL && count_stores (seq) >= 2 * PART_STORES;
   for (guint i = 0; i < seq->n_stmts; i++)
@@ -192,7 +192,7 @@ cg_sequence (Codegen *cg, const TlStmt *seq)
         emit_part (cg, part);
       else
         emit_stmts (cg, NULL, &part);
-      part = (Part) { seq->stmts + i + 1, 0 };
+      part = (OutlinedPart) { seq->stmts + i + 1, 0 };
       n_stores = 0;
     }
 }

@@ -29,7 +29,7 @@ typedef struct
 {
   CgRegisters *registers;
   gboolean     failed;
-} Accesses;
+} RegisterAccesses;
 
 static gpointer
 start_key (gint64 start)
@@ -38,7 +38,7 @@ start_key (gint64 start)
 }
 
 static void
-note_access (Accesses *accesses, const TlExpr *position)
+note_access (RegisterAccesses *accesses, const TlExpr *position)
 {
   CgRegisters *registers = accesses->registers;
   Register slot = { .lanes = position->dtype.lanes };
@@ -67,7 +67,7 @@ note_access (Accesses *accesses, const TlExpr *position)
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
-  Accesses *accesses = user_data;
+  RegisterAccesses *accesses = user_data;
   const TlBuffer *buffer = accesses->registers->buffer;
   /* Such calls may take the address of what stands there. */
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && tl_expr_loads (expr, buffer))
@@ -88,7 +88,7 @@ needs_memory (const TlStmt *stmt)
 static TlWalk
 note_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Accesses *accesses = user_data;
+  RegisterAccesses *accesses = user_data;
   const TlBuffer *buffer = accesses->registers->buffer;
   if (needs_memory (stmt) && tl_stmt_uses_buffer (stmt, buffer))
     accesses->failed = TRUE;
@@ -123,7 +123,7 @@ cg_registers_enter (Codegen *cg, const TlBuffer *buffer, const TlStmt *body)
 {
   CgRegisters *registers = g_new (CgRegisters, 1);
   *registers = (CgRegisters) { buffer, g_array_new (FALSE, FALSE, sizeof (Register)), g_hash_table_new (NULL, NULL) };
-  Accesses accesses = { registers, buffer->dtype.lanes > 1 };
+  RegisterAccesses accesses = { registers, buffer->dtype.lanes > 1 };
   if (!accesses.failed)
     tl_stmt_walk (body, note_stmt, note_expr, &accesses);
   if (accesses.failed || overlaps (registers))
@@ -182,12 +182,12 @@ typedef struct
   Codegen    *cg;
   GArray     *found;   /* CgCarried */
   GHashTable *seen;
-} Search;
+} RegisterSearch;
 
 static TlWalk
 note_written (const TlStmt *stmt, gpointer user_data)
 {
-  Search *search = user_data;
+  RegisterSearch *search = user_data;
   Register *slot = stmt->kind == TL_STMT_STORE ? find_register (search->cg, stmt->buffer, stmt->indices[0]) : NULL;
   if (slot != NULL && g_hash_table_add (search->seen, slot))
     {
@@ -202,7 +202,7 @@ cg_registers_written (Codegen *cg, const TlStmt *stmt)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (CgCarried));
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Search search = { cg, found, seen };
+  RegisterSearch search = { cg, found, seen };
   if (g_hash_table_size (cg->registers) > 0)
     tl_stmt_walk (stmt, note_written, NULL, &search);
   for (guint i = 0; i < found->len; i++)

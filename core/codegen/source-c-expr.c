@@ -253,16 +253,16 @@ typedef struct
   const char *place;    /* "p[at[i]]" */
   const char *guard;    /* "if (m[i]) " */
   const char *args;     /* what to call it with, up to the mask */
-} Spread;
+} SpreadLanes;
 
-static Spread
+static SpreadLanes
 spread_of (SourceC *sc, const char *what, const TlBuffer *buffer, const TlExpr *position, TlDType dtype)
 {
   gboolean is_ramp = position->kind == TL_EXPR_RAMP;
   const char *element = tl_export_c_type (tl_dtype_with_lanes (dtype, 1)), *masked = sc->mask != NULL ? "_masked" : "";
   const char *mask = sc->mask != NULL ? sc_text (sc, ", %s m", sc_type (sc, tl_dtype_with_lanes (TL_INT32, dtype.lanes))) : "";
   const char *mask_arg = sc->mask != NULL ? sc_text (sc, ", %s", sc->mask) : "";
-  Spread spread = { .guard = sc->mask != NULL ? "if (m[i])\n      " : "", .place = is_ramp ? "p[i * stride]" : "p[at[i]]" };
+  SpreadLanes spread = { .guard = sc->mask != NULL ? "if (m[i])\n      " : "", .place = is_ramp ? "p[i * stride]" : "p[at[i]]" };
   if (is_ramp)
     {
       spread.name = sc_text (sc, "%s_ramp_%s%s", what, sc_suffix (sc, dtype), masked);
@@ -281,7 +281,7 @@ spread_of (SourceC *sc, const char *what, const TlBuffer *buffer, const TlExpr *
 static const char *
 load_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDType dtype)
 {
-  Spread spread = spread_of (sc, "load", buffer, position, dtype);
+  SpreadLanes spread = spread_of (sc, "load", buffer, position, dtype);
   const char *type = sc_type (sc, dtype), *lane = lane_from_memory (sc, dtype, spread.place);
   sc_helper (sc, spread.name, type, sc_text (sc, "const %s", spread.params),
              sc_text (sc, "  %s v = { 0 };\n  for (int i = 0; i < %u; i++)\n    %sv[i] = %s;\n  return v;\n", type, dtype.lanes,
@@ -292,7 +292,7 @@ load_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDTyp
 static const char *
 store_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDType dtype, const char *value)
 {
-  Spread spread = spread_of (sc, "store", buffer, position, dtype);
+  SpreadLanes spread = spread_of (sc, "store", buffer, position, dtype);
   const char *lane = lane_to_memory (sc, dtype);
   sc_helper (sc, spread.name, "void", sc_text (sc, "%s, %s v", spread.params, sc_type (sc, dtype)),
              sc_text (sc, "  for (int i = 0; i < %u; i++)\n    %s%s = %s;\n", dtype.lanes, spread.guard, spread.place, lane));

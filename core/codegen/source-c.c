@@ -55,12 +55,12 @@ typedef struct
   GString    *out, *declarations, *frees;
   GHashTable *places;
   gsize       stack_bytes;
-} Scope;
+} SourceScope;
 
-static Scope
+static SourceScope
 begin_scope (SourceC *sc)
 {
-  Scope outer = { sc->out, sc->declarations, sc->frees, sc->places, sc->stack_bytes };
+  SourceScope outer = { sc->out, sc->declarations, sc->frees, sc->places, sc->stack_bytes };
   sc->out = g_string_new (NULL);
   sc->declarations = g_string_new (NULL);
   sc->frees = g_string_new (NULL);
@@ -71,7 +71,7 @@ begin_scope (SourceC *sc)
 
 /* Appends the text since begin_scope, with its declarations and frees around it. */
 static void
-end_scope (SourceC *sc, Scope outer)
+end_scope (SourceC *sc, SourceScope outer)
 {
   g_string_append (outer.out, sc->declarations->str);
   g_string_append (outer.out, sc->out->str);
@@ -125,7 +125,7 @@ static void
 parallel_loop (SourceC *sc, const TlStmt *stmt)
 {
   const char *head = loop_head (sc, stmt);
-  Scope outer = begin_scope (sc);
+  SourceScope outer = begin_scope (sc);
   guint scope_indent = sc->scope_indent;
   sc->is_parallel = TRUE;
   sc->scope_indent = sc->indent;
@@ -158,10 +158,10 @@ typedef struct
   guint           lanes;
   gboolean        is_constant;
   gboolean        is_read[MOST_VARIABLES];
-} Uses;
+} SourceUses;
 
 static void
-note_use (Uses *uses, const TlExpr *position, gboolean is_read)
+note_use (SourceUses *uses, const TlExpr *position, gboolean is_read)
 {
   gboolean is_ramp = position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1);
   guint lanes = position->dtype.lanes;
@@ -176,7 +176,7 @@ note_use (Uses *uses, const TlExpr *position, gboolean is_read)
 static TlWalk
 use_in_expr (const TlExpr *expr, gpointer user_data)
 {
-  Uses *uses = user_data;
+  SourceUses *uses = user_data;
   if (expr->kind == TL_EXPR_LOAD && expr->buffer == uses->buffer)
     note_use (uses, expr->indices[0], TRUE);
   for (guint i = 0; expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && i < expr->n_args; i++)
@@ -187,7 +187,7 @@ use_in_expr (const TlExpr *expr, gpointer user_data)
 static TlWalk
 use_in_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Uses *uses = user_data;
+  SourceUses *uses = user_data;
   if (stmt->kind == TL_STMT_STORE && stmt->buffer == uses->buffer)
     note_use (uses, stmt->indices[0], FALSE);
   return uses->is_constant ? TL_WALK_INTO : TL_WALK_STOP;
@@ -217,7 +217,7 @@ static gboolean
 declare_variables (SourceC *sc, const TlStmt *stmt, gint64 n)
 {
   const TlBuffer *buffer = stmt->buffer;
-  Uses uses = { .buffer = buffer, .is_constant = buffer->dtype.lanes == 1 };
+  SourceUses uses = { .buffer = buffer, .is_constant = buffer->dtype.lanes == 1 };
   tl_stmt_walk (stmt->alloc_body, use_in_stmt, use_in_expr, &uses);
   if (!uses.is_constant || uses.lanes == 0 || n % uses.lanes != 0 || n / uses.lanes > MOST_VARIABLES
       || !take_names (sc, buffer, n / uses.lanes))
@@ -567,7 +567,7 @@ tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTar
   sc_init (&sc, arena, target, options);
   sc.out = body;
   name_params (&sc, func, plain);
-  Scope outer = begin_scope (&sc);
+  SourceScope outer = begin_scope (&sc);
   param_lines (&sc, plain);
   stmt_lines (&sc, plain->body, FALSE);
   end_scope (&sc, outer);

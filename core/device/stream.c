@@ -35,7 +35,7 @@ typedef struct
   void (*write_past) (guint8 *to, gsize n);
   void (*copy) (const guint8 *from, guint8 *to, gsize n);
   void (*copy_past) (const guint8 *from, guint8 *to, gsize n);
-} Loops;
+} StreamLoops;
 
 #ifdef __x86_64__
 
@@ -81,7 +81,7 @@ typedef struct
         stream ((void *) (to + k * (BLOCK_BYTES / n)), load ((const void *) (from + k * (BLOCK_BYTES / n))));             \
     _mm_sfence ();                                                                                                        \
   }                                                                                                                       \
-  static const Loops isa_name##_loops                                                                                     \
+  static const StreamLoops isa_name##_loops                                                                                     \
     = { isa_name##_read, isa_name##_write, isa_name##_write_past, isa_name##_copy, isa_name##_copy_past };
 
 DEFINE_LOOPS (avx512, "avx512f", __m512i, 4, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_or_si512, _mm512_storeu_si512,
@@ -117,9 +117,9 @@ plain_copy (const guint8 *from, guint8 *to, gsize n_blocks)
   memcpy (to, from, n_blocks * BLOCK_BYTES);
 }
 
-static const Loops plain_loops = { plain_read, plain_write, plain_write, plain_copy, plain_copy };
+static const StreamLoops plain_loops = { plain_read, plain_write, plain_write, plain_copy, plain_copy };
 
-static const Loops *
+static const StreamLoops *
 best_loops (void)
 {
 #ifdef __x86_64__
@@ -145,7 +145,7 @@ align_line (void *to, gsize *n_written)
 void
 tl_stream_run (const void *from, gsize n_read, void *to, gsize n_written, gboolean bypass)
 {
-  const Loops *loops = best_loops ();
+  const StreamLoops *loops = best_loops ();
   guint8      *target = align_line (to, &n_written);
   gsize        n_reads = n_read / BLOCK_BYTES, n_writes = n_written / BLOCK_BYTES, n_both = MIN (n_reads, n_writes);
 

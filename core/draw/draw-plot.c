@@ -24,17 +24,17 @@ typedef struct
   const TlPalette   *palette;
   double             x0, x1;
   guint              first, end;
-} Part;
+} PlotPart;
 
 /* Whether something from @from to @to is seen: texts are dear. */
 static gboolean
-reaches (const Part *part, double from, double to)
+reaches (const PlotPart *part, double from, double to)
 {
   return to >= part->x0 && from <= part->x1;
 }
 
 static void
-draw_x_axis (const Part *part)
+draw_x_axis (const PlotPart *part)
 {
   cairo_t           *cr = part->cr;
   const TlPlotModel *model = part->model;
@@ -74,7 +74,7 @@ draw_x_axis (const Part *part)
 /* --- points --- */
 
 static void
-clip_to_field (const Part *part)
+clip_to_field (const PlotPart *part)
 {
   const TlPlotArea *area = part->area;
 
@@ -84,7 +84,7 @@ clip_to_field (const Part *part)
 
 /* Those that do not rank any more are paler, and lie under the others. */
 static void
-draw_points (const Part *part)
+draw_points (const PlotPart *part)
 {
   const TlPlotArea  *area = part->area;
   TlColor            color = part->palette->outcome[TL_OUTCOME_OK];
@@ -102,7 +102,7 @@ draw_points (const Part *part)
 }
 
 static void
-draw_implausible (const Part *part, double x, double y, gboolean with_text)
+draw_implausible (const PlotPart *part, double x, double y, gboolean with_text)
 {
   cairo_new_path (part->cr);
   cairo_arc (part->cr, x, y, 3.2, 0, 2 * G_PI);
@@ -115,7 +115,7 @@ draw_implausible (const Part *part, double x, double y, gboolean with_text)
 }
 
 static void
-draw_start (const Part *part, double x, double y)
+draw_start (const PlotPart *part, double x, double y)
 {
   cairo_rectangle (part->cr, x - 3.5, y - 3.5, 7, 7);
   tl_set_color (part->cr, part->palette->background, 1);
@@ -127,7 +127,7 @@ draw_start (const Part *part, double x, double y)
 
 /* The program as it stands is a square, an implausible time a hollow dot with a question mark; at most one in a pixel column. */
 static void
-draw_marked (const Part *part)
+draw_marked (const PlotPart *part)
 {
   const TlPlotArea *area = part->area;
   double            x, y, column = -1, text_column = -1;
@@ -150,7 +150,7 @@ draw_marked (const Part *part)
 
 /* The best so far as steps: as few vertices as there are improvements. */
 static void
-draw_best_line (const Part *part)
+draw_best_line (const PlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -192,7 +192,7 @@ draw_best_line (const Part *part)
 }
 
 static void
-draw_rule (const Part *part)
+draw_rule (const PlotPart *part)
 {
   const double       dashes[] = { 5, 4 };
   const TlPlotModel *model = part->model;
@@ -225,7 +225,7 @@ draw_rule (const Part *part)
 
 /* A bar from column @from to @to: as high as the machine was fast then. */
 static void
-add_speed_bar (const Part *part, double from, double to, double speed)
+add_speed_bar (const PlotPart *part, double from, double to, double speed)
 {
   const TlPlotArea *area = part->area;
   double            height = MAX (1, speed * area->strip_height);
@@ -238,7 +238,7 @@ add_speed_bar (const Part *part, double from, double to, double speed)
 
 /* The speed of the machine beside each trial, against its fastest moment; of several in a pixel column the slowest. */
 static void
-draw_strip (const Part *part)
+draw_strip (const PlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -273,7 +273,7 @@ draw_strip (const Part *part)
 
 /* One mark per pixel column. */
 static void
-draw_failures (const Part *part, guint kind, double middle)
+draw_failures (const PlotPart *part, guint kind, double middle)
 {
   const TlPlotArea *area = part->area;
   double            last = -1;
@@ -294,7 +294,7 @@ draw_failures (const Part *part, guint kind, double middle)
 
 /* Pruned ones and failures: one row per kind. */
 static void
-draw_rows (const Part *part)
+draw_rows (const PlotPart *part)
 {
   const TlPlotArea *area = part->area;
 
@@ -320,7 +320,7 @@ draw_rows (const Part *part)
 }
 
 static void
-draw_best_label (const Part *part)
+draw_best_label (const PlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -348,7 +348,7 @@ draw_best_label (const Part *part)
 void
 tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, double x0, double x1)
 {
-  Part part = { cr, model, area, palette, x0, x1, 0, 0 };
+  PlotPart part = { cr, model, area, palette, x0, x1, 0, 0 };
 
   if (area->right - area->left < 40 || area->bottom - area->top < 30)
     return;

@@ -81,12 +81,12 @@ typedef struct
 {
   const TlVar *var;
   gboolean     found;
-} ReductionSearch;
+} NestReductionSearch;
 
 static TlWalk
 find_reduction_use (const TlStmt *stmt, gpointer user_data)
 {
-  ReductionSearch *search = user_data;
+  NestReductionSearch *search = user_data;
 
   if (stmt->kind != TL_STMT_BLOCK)
     return TL_WALK_INTO;
@@ -103,7 +103,7 @@ static void
 add_loop (Builder *builder, const TlStmt *stmt, guint depth, gint parent)
 {
   const TlLoop   *loop = &stmt->loop;
-  ReductionSearch search = { .var = loop->var };
+  NestReductionSearch search = { .var = loop->var };
   TlNestItem      item = { .kind = TL_NEST_LOOP, .id = loop->id, .stmt = stmt, .depth = depth, .parent = parent, .extent = -1 };
   guint           index;
 

@@ -57,7 +57,7 @@ struct _TlCompiler
   TlArena     *arena;         /* what calls of instructions mean; their variables are keys of @vars */
   GArray      *code;          /* TlInstr */
   GArray      *pool;          /* guint32 */
-  GArray      *constants;     /* TlCell */
+  GArray      *constants;     /* TlInterpCell */
   GHashTable  *constant_ids;  /* bits (gint64 key) → index */
   GPtrArray   *slots;
   GPtrArray   *block_names;
@@ -128,7 +128,7 @@ tl_is_uint64 (TlDType t)
 }
 
 /* Hooks of the compiler. */
-gboolean   tl_hook_alloc (TlMachine *machine, const TlInstr *instr);
-gboolean   tl_hook_view (TlMachine *machine, const TlInstr *instr);
+gboolean   tl_hook_alloc (TlInterpMachine *machine, const TlInstr *instr);
+gboolean   tl_hook_view (TlInterpMachine *machine, const TlInstr *instr);
 
 G_END_DECLS

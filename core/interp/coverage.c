@@ -82,7 +82,7 @@ is_in_group (const Coverage *coverage, const TlExpr *expr, guint group)
 
 /* In the pool: value, min and extent of each of n axes. */
 static gboolean
-hook_visit (TlMachine *machine, const TlInstr *instr)
+hook_visit (TlInterpMachine *machine, const TlInstr *instr)
 {
   const guint32 *pool = machine->program->pool + instr->a;
   Visit         *visit = machine->hook_data;
@@ -201,7 +201,7 @@ visits_once (const Coverage *coverage, guint group)
 
   if (n_points <= MAX_POINTS && n_domain <= n_points)
     {
-      TlMachine *machine = tl_machine_new (program, coverage->func, coverage->args, 0, NULL);
+      TlInterpMachine *machine = tl_machine_new (program, coverage->func, coverage->args, 0, NULL);
       Visit      visit = { .seen = g_malloc0 ((gsize) n_domain / 8 + 1), .n_domain = n_domain };
 
       machine->hook_data = &visit;

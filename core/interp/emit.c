@@ -79,7 +79,7 @@ tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, .
 
 /* Equal bits share a register whatever their type. */
 static guint32
-constant (TlCompiler *compiler, TlCell cell)
+constant (TlCompiler *compiler, TlInterpCell cell)
 {
   gint64   key = cell.i;
   gpointer found = g_hash_table_lookup (compiler->constant_ids, &key);
@@ -96,13 +96,13 @@ constant (TlCompiler *compiler, TlCell cell)
 guint32
 tl_compiler_int (TlCompiler *compiler, gint64 value)
 {
-  return constant (compiler, (TlCell) { .i = value });
+  return constant (compiler, (TlInterpCell) { .i = value });
 }
 
 guint32
 tl_emit_float (TlCompiler *compiler, TlDType type, double value)
 {
-  TlCell cell = { .i = 0 };
+  TlInterpCell cell = { .i = 0 };
 
   if (tl_is_single (type))
     cell.s = (float) value;

@@ -13,7 +13,7 @@ run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_st
 {
   TlCompiler *compiler = tl_compiler_new (func, args, n_args, error);
   TlProgram  *program;
-  TlMachine  *machine;
+  TlInterpMachine  *machine;
   gboolean    ok;
 
   if (compiler == NULL)

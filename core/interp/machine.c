@@ -22,7 +22,7 @@ wrap32 (guint64 value)
 
 /* The three shapes of scalar bits: what a float16, bfloat16 or float32 register stands for as an integer of its width. */
 static gint64
-cell_to_bits (TlCell cell, TlDType type)
+cell_to_bits (TlInterpCell cell, TlDType type)
 {
   guint32 bits;
 
@@ -52,10 +52,10 @@ canonical (guint64 bits, TlDType type)
     }
 }
 
-static TlCell
+static TlInterpCell
 bits_to_cell (gint64 bits, TlDType type)
 {
-  TlCell  cell = { .i = 0 };
+  TlInterpCell  cell = { .i = 0 };
   guint32 low = (guint32) bits;
 
   if (type.code == TL_TYPE_BFLOAT)
@@ -79,7 +79,7 @@ count_leading_zeros (gint64 value, guint width)
 }
 
 static gboolean
-pass_check (TlMachine *machine, guint64 steps)
+pass_check (TlInterpMachine *machine, guint64 steps)
 {
   machine->n_steps += steps;
   if (machine->cancellable != NULL && g_cancellable_set_error_if_cancelled (machine->cancellable, &machine->error))
@@ -92,7 +92,7 @@ pass_check (TlMachine *machine, guint64 steps)
 }
 
 static guint64
-next_budget (const TlMachine *machine)
+next_budget (const TlInterpMachine *machine)
 {
   if (machine->max_steps == 0)
     return STEPS_PER_CHECK;
@@ -100,13 +100,13 @@ next_budget (const TlMachine *machine)
 }
 
 static const char *
-block_phrase (const TlMachine *machine, const TlInstr *instr)
+block_phrase (const TlInterpMachine *machine, const TlInstr *instr)
 {
   return g_ptr_array_index (machine->program->block_names, instr - machine->program->code);
 }
 
 static guint
-index_register (const TlMachine *machine, const TlInstr *instr, guint dim)
+index_register (const TlInterpMachine *machine, const TlInstr *instr, guint dim)
 {
   if (instr->op == TL_OP_ADDR_N)
     return machine->program->pool[instr->a + dim];
@@ -117,7 +117,7 @@ index_register (const TlMachine *machine, const TlInstr *instr, guint dim)
 
 /* ": dimension 0 of C has 6 elements (0 … 5), the index is 6" */
 static void
-append_dimension (GString *text, const TlSlot *slot, guint dim, gint64 index)
+append_dimension (GString *text, const TlInterpSlot *slot, guint dim, gint64 index)
 {
   gint64 extent = slot->extents[dim];
 
@@ -132,7 +132,7 @@ append_dimension (GString *text, const TlSlot *slot, guint dim, gint64 index)
 }
 
 char *
-tl_interp_element_text (const TlSlot *slot, const char *block, gint64 offset)
+tl_interp_element_text (const TlInterpSlot *slot, const char *block, gint64 offset)
 {
   GString *text = g_string_new (slot->buffer->name);
 
@@ -149,9 +149,9 @@ tl_interp_element_text (const TlSlot *slot, const char *block, gint64 offset)
 }
 
 GError *
-tl_interp_access_error (const TlMachine *machine, const TlInstr *instr)
+tl_interp_access_error (const TlInterpMachine *machine, const TlInstr *instr)
 {
-  const TlSlot *slot = &machine->slots[instr->c];
+  const TlInterpSlot *slot = &machine->slots[instr->c];
   const char   *block = block_phrase (machine, instr);
   g_autoptr (GString) text = g_string_new (NULL);
   gint          bad = -1;
@@ -174,7 +174,7 @@ tl_interp_access_error (const TlMachine *machine, const TlInstr *instr)
 }
 
 static GError *
-arithmetic_error (const TlMachine *machine, const TlInstr *instr)
+arithmetic_error (const TlInterpMachine *machine, const TlInstr *instr)
 {
   const char *block = block_phrase (machine, instr);
   gboolean    is_shift = instr->op == TL_OP_SHIFT_LEFT || instr->op == TL_OP_SHIFT_RIGHT_I || instr->op == TL_OP_SHIFT_RIGHT_U;
@@ -185,7 +185,7 @@ arithmetic_error (const TlMachine *machine, const TlInstr *instr)
 }
 
 static gboolean
-fail (TlMachine *machine, GError *error)
+fail (TlInterpMachine *machine, GError *error)
 {
   machine->error = error;
   return FALSE;
@@ -199,9 +199,9 @@ test_bit (const guint8 *bits, gint64 at)
 
 /* The product strides * indices of an access with any number of indices; FALSE if one is out of its bounds. */
 static gboolean
-address_n (const TlMachine *machine, const TlInstr *instr, gint64 *offset)
+address_n (const TlInterpMachine *machine, const TlInstr *instr, gint64 *offset)
 {
-  const TlSlot  *slot = &machine->slots[instr->c];
+  const TlInterpSlot  *slot = &machine->slots[instr->c];
   const guint32 *indices = machine->program->pool + instr->a;
   gint64         sum = slot->base;
 
@@ -223,7 +223,7 @@ address_n (const TlMachine *machine, const TlInstr *instr, gint64 *offset)
  * computed.
  */
 static const TlInstr *
-pass_over_fault (TlMachine *machine, const TlInstr *instr)
+pass_over_fault (TlInterpMachine *machine, const TlInstr *instr)
 {
   gboolean       is_address = instr->op == TL_OP_ADDR1 || instr->op == TL_OP_ADDR2 || instr->op == TL_OP_ADDR3 || instr->op == TL_OP_ADDR_N;
   const TlInstr *last = is_address ? instr + 1 : instr;   /* the use of an address comes next */
@@ -234,7 +234,7 @@ pass_over_fault (TlMachine *machine, const TlInstr *instr)
 }
 
 static GError *
-fault_error (const TlMachine *machine, const TlInstr *instr)
+fault_error (const TlInterpMachine *machine, const TlInstr *instr)
 {
   gboolean is_arithmetic = instr->op < TL_OP_ADDR1;
 
@@ -242,15 +242,15 @@ fault_error (const TlMachine *machine, const TlInstr *instr)
 }
 
 gboolean
-tl_machine_run (TlMachine *machine, guint entry)
+tl_machine_run (TlInterpMachine *machine, guint entry)
 {
   const TlInstr *code = machine->program->code;
   const TlInstr *pc = code + entry;
-  TlCell        *r = machine->registers;
-  TlSlot        *slots = machine->slots;
+  TlInterpCell        *r = machine->registers;
+  TlInterpSlot        *slots = machine->slots;
   guint64        granted = next_budget (machine);
   guint64        budget = granted;
-  const TlSlot  *s;
+  const TlInterpSlot  *s;
   gint64         offset;
 
   if (machine->program->is_too_large)

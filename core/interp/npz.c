@@ -35,7 +35,7 @@ typedef struct
 {
   const guint8 *data;
   gsize         n;
-} Span;
+} ByteSpan;
 
 typedef struct
 {
@@ -46,15 +46,15 @@ typedef struct
   gsize   packed_bytes;
   gsize   n_bytes;
   gsize   offset;      /* of its local header */
-} Entry;
+} ZipEntry;
 
 static void
-entry_clear (Entry *entry)
+entry_clear (ZipEntry *entry)
 {
   g_free (entry->name);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Entry, entry_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ZipEntry, entry_clear)
 
 static gboolean fail (GError **error, TlNpzError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
@@ -114,7 +114,7 @@ crc_of (const guint8 *data, gsize n)
 
 /* Where the directory's end stands, or NULL. */
 static const guint8 *
-find_end (Span file)
+find_end (ByteSpan file)
 {
   gsize most = MIN (file.n, END_BYTES + MAX_COMMENT_BYTES);
 
@@ -126,7 +126,7 @@ find_end (Span file)
 
 /* The entry at @at, which is advanced. */
 static gboolean
-read_entry (Span file, gsize *at, Entry *entry, GError **error)
+read_entry (ByteSpan file, gsize *at, ZipEntry *entry, GError **error)
 {
   const guint8 *data = file.data + *at;
   gsize n_name, n_extra, n_comment;
@@ -138,7 +138,7 @@ read_entry (Span file, gsize *at, Entry *entry, GError **error)
   n_comment = get (data + 32, 2);
   if (file.n - *at - ENTRY_BYTES < n_name + n_extra + n_comment)
     return fail (error, TL_NPZ_ERROR_FORMAT, "the directory of the zip file is cut off");
-  *entry = (Entry) { .flags = (guint) get (data + 8, 2), .method = (guint) get (data + 10, 2), .crc = (guint32) get (data + 16, 4),
+  *entry = (ZipEntry) { .flags = (guint) get (data + 8, 2), .method = (guint) get (data + 10, 2), .crc = (guint32) get (data + 16, 4),
                      .packed_bytes = get (data + 20, 4), .n_bytes = get (data + 24, 4), .offset = get (data + 42, 4),
                      .name = g_utf8_make_valid ((const char *) data + ENTRY_BYTES, (gssize) n_name) };
   *at += ENTRY_BYTES + n_name + n_extra + n_comment;
@@ -147,7 +147,7 @@ read_entry (Span file, gsize *at, Entry *entry, GError **error)
 
 /* The bytes of a member as they stand in the file. */
 static gboolean
-find_packed (Span file, const Entry *entry, Span *packed, GError **error)
+find_packed (ByteSpan file, const ZipEntry *entry, ByteSpan *packed, GError **error)
 {
   const guint8 *local = file.data + entry->offset;
   gsize start;
@@ -161,12 +161,12 @@ find_packed (Span file, const Entry *entry, Span *packed, GError **error)
   start = LOCAL_BYTES + get (local + 26, 2) + get (local + 28, 2);
   if (file.n - entry->offset < start || file.n - entry->offset - start < entry->packed_bytes)
     return fail (error, TL_NPZ_ERROR_FORMAT, "%s is cut off", entry->name);
-  *packed = (Span) { local + start, entry->packed_bytes };
+  *packed = (ByteSpan) { local + start, entry->packed_bytes };
   return TRUE;
 }
 
 static GBytes *
-inflate (Span packed, const Entry *entry, GError **error)
+inflate (ByteSpan packed, const ZipEntry *entry, GError **error)
 {
   g_autoptr (GConverter) converter = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_RAW));
   g_autoptr (GByteArray) out = g_byte_array_new ();
@@ -186,7 +186,7 @@ inflate (Span packed, const Entry *entry, GError **error)
           return NULL;
         }
       g_byte_array_append (out, chunk, (guint) n_written);
-      packed = (Span) { packed.data + n_read, packed.n - n_read };
+      packed = (ByteSpan) { packed.data + n_read, packed.n - n_read };
       if (out->len > entry->n_bytes)
         break;
     }
@@ -195,9 +195,9 @@ inflate (Span packed, const Entry *entry, GError **error)
 
 /* The member's bytes, those of the file where they are stored as they are. */
 static GBytes *
-unpack (GBytes *file, const Entry *entry, GError **error)
+unpack (GBytes *file, const ZipEntry *entry, GError **error)
 {
-  Span span = { g_bytes_get_data (file, NULL), g_bytes_get_size (file) }, packed;
+  ByteSpan span = { g_bytes_get_data (file, NULL), g_bytes_get_size (file) }, packed;
   g_autoptr (GBytes) bytes = NULL;
 
   if (!find_packed (span, entry, &packed, error))
@@ -354,7 +354,7 @@ copy_turned (TlTensor *tensor, const guint8 *from, gsize n_bytes)
 }
 
 static TlTensor *
-make_tensor (const char *name, const Header *header, Span data, GError **error)
+make_tensor (const char *name, const Header *header, ByteSpan data, GError **error)
 {
   gint64 expected = count_bytes (header);
   gsize n_bytes = tl_dtype_bytes (header->dtype);
@@ -380,7 +380,7 @@ make_tensor (const char *name, const Header *header, Span data, GError **error)
 TlTensor *
 tl_npy_parse (const char *name, GBytes *bytes, GError **error)
 {
-  Span span = { g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes) };
+  ByteSpan span = { g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes) };
   guint n_length = span.n > NPY_MAGIC_BYTES && span.data[NPY_MAGIC_BYTES] > 1 ? 4 : 2;
   gsize start = NPY_MAGIC_BYTES + 2 + n_length, length;
   g_autofree char *text = NULL;
@@ -400,13 +400,13 @@ tl_npy_parse (const char *name, GBytes *bytes, GError **error)
   text = g_strndup ((const char *) span.data + start, length);
   if (!read_header (name, text, &header, error))
     return NULL;
-  return make_tensor (name, &header, (Span) { span.data + start + length, span.n - start - length }, error);
+  return make_tensor (name, &header, (ByteSpan) { span.data + start + length, span.n - start - length }, error);
 }
 
 /* --- reading --- */
 
 static gboolean
-add_member (GHashTable *arrays, GBytes *file, const Entry *entry, GError **error)
+add_member (GHashTable *arrays, GBytes *file, const ZipEntry *entry, GError **error)
 {
   g_autoptr (GBytes) bytes = unpack (file, entry, error);
   char *name = g_str_has_suffix (entry->name, ENDING) ? g_strndup (entry->name, strlen (entry->name) - strlen (ENDING))
@@ -426,7 +426,7 @@ GHashTable *
 tl_npz_parse (GBytes *bytes, GError **error)
 {
   g_autoptr (GHashTable) arrays = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) tl_tensor_unref);
-  Span file = { g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes) };
+  ByteSpan file = { g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes) };
   const guint8 *end = find_end (file);
   gsize at;
 
@@ -438,7 +438,7 @@ tl_npz_parse (GBytes *bytes, GError **error)
   at = get (end + 16, 4);
   for (guint n = (guint) get (end + 10, 2); n > 0; n--)
     {
-      g_auto (Entry) entry = { NULL };
+      g_auto (ZipEntry) entry = { NULL };
 
       if (!read_entry (file, &at, &entry, error) || !add_member (arrays, bytes, &entry, error))
         return NULL;

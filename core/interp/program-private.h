@@ -48,13 +48,13 @@ typedef union
   gint64 i;
   double d;
   float  s;
-} TlCell;
+} TlInterpCell;
 
-typedef struct _TlMachine TlMachine;
+typedef struct _TlInterpMachine TlInterpMachine;
 typedef struct _TlInstr   TlInstr;
 
 /* FALSE with machine->error set ends the run. */
-typedef gboolean (*TlHook) (TlMachine *machine, const TlInstr *instr);
+typedef gboolean (*TlHook) (TlInterpMachine *machine, const TlInstr *instr);
 
 /* dst, a, b and c are registers, except where the operation says otherwise: slots, offsets into the pool. */
 struct _TlInstr
@@ -87,7 +87,7 @@ typedef struct
   guint           storage;      /* the slot that owns or borrows the memory; itself unless it is a view */
   gsize           owned_bytes;  /* > 0: data is the slot's own, from g_malloc */
   guint8         *bits;         /* Owned, on storage slots: one bit per scalar; nullable. The sampler's, or what was written */
-} TlSlot;
+} TlInterpSlot;
 
 /* Code for one function and one set of argument shapes; immutable once compiled. */
 typedef struct
@@ -95,7 +95,7 @@ typedef struct
   TlInstr    *code;
   guint       n_code;
   guint32    *pool;
-  TlCell     *constants;      /* placed from register first_constant on */
+  TlInterpCell     *constants;      /* placed from register first_constant on */
   guint       n_constants;
   guint       first_constant;
   guint       n_registers;    /* constants included */
@@ -106,11 +106,11 @@ typedef struct
   gboolean    watches;        /* for the first read of what was not written */
 } TlProgram;
 
-struct _TlMachine
+struct _TlInterpMachine
 {
   const TlProgram *program;
-  TlCell          *registers;
-  TlSlot          *slots;
+  TlInterpCell          *registers;
+  TlInterpSlot          *slots;
   guint64          n_steps;
   guint64          max_steps;
   GCancellable    *cancellable;   /* Borrowed, nullable */
@@ -125,14 +125,14 @@ struct _TlMachine
 void        tl_program_free (TlProgram *program);
 
 /* A machine with the program's registers; parameters' slots point into @args. */
-TlMachine *tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *args, guint64 max_steps,
+TlInterpMachine *tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *args, guint64 max_steps,
                            GCancellable *cancellable);
-void       tl_machine_free (TlMachine *machine);
-gboolean   tl_machine_run (TlMachine *machine, guint entry);
-gboolean   tl_machine_allocate (TlMachine *machine, guint slot, const gint64 *extents, const gint64 *strides);
+void       tl_machine_free (TlInterpMachine *machine);
+gboolean   tl_machine_run (TlInterpMachine *machine, guint entry);
+gboolean   tl_machine_allocate (TlInterpMachine *machine, guint slot, const gint64 *extents, const gint64 *strides);
 
 /* "t[16] in block \"B\"" of the scalar @offset of a storage slot; @block nullable. Free with g_free. */
-char      *tl_interp_element_text (const TlSlot *slot, const char *block, gint64 offset);
-GError    *tl_interp_access_error (const TlMachine *machine, const TlInstr *instr);
+char      *tl_interp_element_text (const TlInterpSlot *slot, const char *block, gint64 offset);
+GError    *tl_interp_access_error (const TlInterpMachine *machine, const TlInstr *instr);
 
 G_END_DECLS

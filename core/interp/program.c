@@ -136,7 +136,7 @@ tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GE
   compiler->code = g_array_new (FALSE, TRUE, sizeof (TlInstr));
   /* Reserved, so that a program without any still has somewhere for "no words" to point. */
   compiler->pool = g_array_sized_new (FALSE, TRUE, sizeof (guint32), 1);
-  compiler->constants = g_array_new (FALSE, TRUE, sizeof (TlCell));
+  compiler->constants = g_array_new (FALSE, TRUE, sizeof (TlInterpCell));
   compiler->constant_ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   compiler->slots = g_ptr_array_new ();
   compiler->block_names = g_ptr_array_new ();
@@ -237,7 +237,7 @@ tl_compiler_finish (TlCompiler *compiler)
   program->code = (TlInstr *) (gpointer) g_array_free (g_steal_pointer (&compiler->code), FALSE);
   program->pool = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&compiler->pool), FALSE);
   program->n_constants = compiler->constants->len;
-  program->constants = (TlCell *) (gpointer) g_array_free (g_steal_pointer (&compiler->constants), FALSE);
+  program->constants = (TlInterpCell *) (gpointer) g_array_free (g_steal_pointer (&compiler->constants), FALSE);
   program->first_constant = compiler->n_registers;
   program->n_registers = compiler->n_registers + program->n_constants;
   program->slots = g_steal_pointer (&compiler->slots);
@@ -263,7 +263,7 @@ tl_program_free (TlProgram *program)
 }
 
 static void
-point_at_tensor (TlSlot *slot, const TlTensor *tensor)
+point_at_tensor (TlInterpSlot *slot, const TlTensor *tensor)
 {
   gboolean is_flat = slot->buffer->n_dims == 1 && tensor->n_dims != 1;
   gint64   stride = slot->buffer->dtype.lanes;
@@ -279,20 +279,20 @@ point_at_tensor (TlSlot *slot, const TlTensor *tensor)
     }
 }
 
-TlMachine *
+TlInterpMachine *
 tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *args, guint64 max_steps, GCancellable *cancellable)
 {
-  TlMachine *machine = g_new0 (TlMachine, 1);
+  TlInterpMachine *machine = g_new0 (TlInterpMachine, 1);
   guint      next = 0;
 
   machine->program = program;
-  machine->registers = g_new0 (TlCell, MAX (program->n_registers, 1));
-  machine->slots = g_new0 (TlSlot, MAX (program->slots->len, 1));
+  machine->registers = g_new0 (TlInterpCell, MAX (program->n_registers, 1));
+  machine->slots = g_new0 (TlInterpSlot, MAX (program->slots->len, 1));
   machine->max_steps = max_steps;
   machine->cancellable = cancellable;
   machine->fill_poison = TRUE;
   if (program->n_constants > 0)
-    memcpy (machine->registers + program->first_constant, program->constants, program->n_constants * sizeof (TlCell));
+    memcpy (machine->registers + program->first_constant, program->constants, program->n_constants * sizeof (TlInterpCell));
   for (guint i = 0; i < program->slots->len; i++)
     {
       machine->slots[i].buffer = g_ptr_array_index (program->slots, i);
@@ -306,7 +306,7 @@ tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *cons
 }
 
 void
-tl_machine_free (TlMachine *machine)
+tl_machine_free (TlInterpMachine *machine)
 {
   for (guint i = 0; i < machine->program->slots->len; i++)
     {
@@ -322,7 +322,7 @@ tl_machine_free (TlMachine *machine)
 }
 
 static gboolean
-allocation_error (TlMachine *machine, const TlBuffer *buffer)
+allocation_error (TlInterpMachine *machine, const TlBuffer *buffer)
 {
   g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "no memory for the buffer %s", buffer->name);
   return FALSE;
@@ -330,7 +330,7 @@ allocation_error (TlMachine *machine, const TlBuffer *buffer)
 
 /* Scalars that an array of these strides spans; FALSE if that is beyond all memory. */
 static gboolean
-span_of (const TlSlot *slot, gint64 lanes, gsize *n_bytes, gint64 *n_scalars)
+span_of (const TlInterpSlot *slot, gint64 lanes, gsize *n_bytes, gint64 *n_scalars)
 {
   gint64 last = lanes - 1, reach;
   gsize  scalar = tl_dtype_bytes (tl_dtype_with_lanes (slot->buffer->dtype, 1));
@@ -350,9 +350,9 @@ span_of (const TlSlot *slot, gint64 lanes, gsize *n_bytes, gint64 *n_scalars)
  * Fresh memory holds what must not be read: NaN in every floating type, 0x7f7f… in integers. @strides (nullable) are in elements.
  */
 gboolean
-tl_machine_allocate (TlMachine *machine, guint index, const gint64 *extents, const gint64 *strides)
+tl_machine_allocate (TlInterpMachine *machine, guint index, const gint64 *extents, const gint64 *strides)
 {
-  TlSlot *slot = &machine->slots[index];
+  TlInterpSlot *slot = &machine->slots[index];
   gint64  lanes = slot->buffer->dtype.lanes, stride = lanes;
   gsize   n_bytes;
 
@@ -387,7 +387,7 @@ tl_machine_allocate (TlMachine *machine, guint index, const gint64 *extents, con
 
 /* c: slot, a: extents and (b != 0) strides in the pool. */
 gboolean
-tl_hook_alloc (TlMachine *machine, const TlInstr *instr)
+tl_hook_alloc (TlInterpMachine *machine, const TlInstr *instr)
 {
   const guint32 *pool = machine->program->pool + instr->a;
   gint64         sizes[2 * TL_TENSOR_MAX_DIMS];
@@ -399,7 +399,7 @@ tl_hook_alloc (TlMachine *machine, const TlInstr *instr)
 }
 
 static gboolean
-view_error (TlMachine *machine, const TlSlot *view, const TlSlot *source, guint dim, gint64 min, gint64 extent)
+view_error (TlInterpMachine *machine, const TlInterpSlot *view, const TlInterpSlot *source, guint dim, gint64 min, gint64 extent)
 {
   g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS,
                "%s is matched onto [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") in dimension %u of %s, which does not fit",
@@ -409,10 +409,10 @@ view_error (TlMachine *machine, const TlSlot *view, const TlSlot *source, guint 
 
 /* c: view, b: source; in the pool: the region's mins, its extents, the view's extents. Leading dimensions of extent 1 may be dropped. */
 gboolean
-tl_hook_view (TlMachine *machine, const TlInstr *instr)
+tl_hook_view (TlInterpMachine *machine, const TlInstr *instr)
 {
-  TlSlot        *view = &machine->slots[instr->c];
-  const TlSlot  *source = &machine->slots[instr->b];
+  TlInterpSlot        *view = &machine->slots[instr->c];
+  const TlInterpSlot  *source = &machine->slots[instr->b];
   const guint32 *pool = machine->program->pool + instr->a;
   guint          dropped = instr->n - view->n_dims;
 

@@ -7,15 +7,15 @@
 /* A region at run time; in the pool: slot, n_dims, registers of the mins, registers of the extents. */
 typedef struct
 {
-  const TlSlot  *slot;
-  const TlSlot  *storage;
+  const TlInterpSlot  *slot;
+  const TlInterpSlot  *storage;
   guint          n_dims;
   gint64         mins[TL_TENSOR_MAX_DIMS];
   gint64         extents[TL_TENSOR_MAX_DIMS];
-} Box;
+} SampleBox;
 
 static guint
-read_box (const TlMachine *machine, guint at, Box *box)
+read_box (const TlInterpMachine *machine, guint at, SampleBox *box)
 {
   const guint32 *pool = machine->program->pool + at;
 
@@ -33,11 +33,11 @@ read_box (const TlMachine *machine, guint at, Box *box)
   return at + 2 + 2 * box->n_dims;
 }
 
-typedef gboolean (*BoxVisit) (const Box *box, gint64 scalar, gpointer user_data);
+typedef gboolean (*BoxVisit) (const SampleBox *box, gint64 scalar, gpointer user_data);
 
 /* Visits the scalars of the box; stops with TRUE where @visit says so. */
 static gboolean
-walk_box (const Box *box, guint dim, gint64 offset, BoxVisit visit, gpointer user_data)
+walk_box (const SampleBox *box, guint dim, gint64 offset, BoxVisit visit, gpointer user_data)
 {
   gint64 lanes = box->slot->buffer->dtype.lanes;
 
@@ -61,17 +61,17 @@ has_bit (const guint8 *bits, gint64 at)
 }
 
 static gboolean
-is_wanted (const Box *box, gint64 scalar, gpointer user_data)
+is_wanted (const SampleBox *box, gint64 scalar, gpointer user_data)
 {
   return has_bit (box->storage->bits, scalar);
 }
 
 /* dst: whether any box of the unit holds a wanted scalar. */
 static gboolean
-hook_search (TlMachine *machine, const TlInstr *instr)
+hook_search (TlInterpMachine *machine, const TlInstr *instr)
 {
   guint at = instr->a;
-  Box   box;
+  SampleBox box;
 
   machine->registers[instr->dst].i = 0;
   for (guint i = 0; i < instr->n; i++)
@@ -88,7 +88,7 @@ hook_search (TlMachine *machine, const TlInstr *instr)
 
 /* TRUE if another instance has claimed what is wanted. */
 static gboolean
-claim (const Box *box, gint64 scalar, gpointer user_data)
+claim (const SampleBox *box, gint64 scalar, gpointer user_data)
 {
   guint8 *claims = user_data;
 
@@ -100,12 +100,12 @@ claim (const Box *box, gint64 scalar, gpointer user_data)
 
 /* Notes the instance, and that no other may write what is wanted of its regions. */
 static gboolean
-hook_record (TlMachine *machine, const TlInstr *instr)
+hook_record (TlInterpMachine *machine, const TlInstr *instr)
 {
   TlSampler *sampler = machine->hook_data;
   TlUnit  *unit = g_ptr_array_index (sampler->units, instr->b);
   guint    at = instr->a;
-  Box      box;
+  SampleBox box;
 
   for (guint i = 0; i < unit->n_spatial; i++)
     g_array_append_val (unit->instances, machine->registers[unit->spatial[i]].i);

@@ -50,7 +50,7 @@ typedef struct
   const TlPrimFunc  *func;
   TlCompiler        *compiler;
   TlProgram         *program;
-  TlMachine         *machine;
+  TlInterpMachine         *machine;
   GPtrArray         *units;      /* Owned: TlUnit */
   GPtrArray         *allocs;     /* Owned: const TlBuffer* */
   GHashTable        *tracked;    /* Owned: set of TlBuffer; views are added while marking code is compiled */

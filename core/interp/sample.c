@@ -44,7 +44,7 @@ make_bits (TlSampler *sampler)
 {
   for (guint i = 0; i < sampler->program->slots->len; i++)
     {
-      TlSlot *slot = &sampler->machine->slots[i];
+      TlInterpSlot *slot = &sampler->machine->slots[i];
 
       /* Views have no storage of their own; local buffers are not allocated yet and are not tracked. */
       if (slot->data == NULL || !g_hash_table_contains (sampler->tracked, slot->buffer))
@@ -59,7 +59,7 @@ forget_pass (TlSampler *sampler)
 {
   for (guint i = 0; i < sampler->tracked_slots->len; i++)
     {
-      TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+      TlInterpSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
 
       memset (slot->bits, 0, (gsize) slot->n_scalars / 8 + 1);
     }
@@ -81,7 +81,7 @@ copy_own_bits (const TlSampler *sampler, const TlUnit *unit)
 
   for (guint i = 0; i < sampler->tracked_slots->len; i++)
     {
-      const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+      const TlInterpSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
 
       if (g_hash_table_contains (unit->writes, slot->buffer))
         g_byte_array_append (copy, slot->bits, (guint) (slot->n_scalars / 8 + 1));
@@ -109,7 +109,7 @@ wants_only_its_own (const TlSampler *sampler, const TlUnit *unit, const GByteArr
 
   for (guint i = 0; i < sampler->tracked_slots->len; i++)
     {
-      const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+      const TlInterpSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
 
       if (!g_hash_table_contains (unit->writes, slot->buffer))
         continue;
@@ -128,7 +128,7 @@ wants_only_its_own (const TlSampler *sampler, const TlUnit *unit, const GByteArr
 static gboolean
 mark_backwards (TlSampler *sampler, GPtrArray *wanted, guint64 *n_steps)
 {
-  TlMachine *machine = sampler->machine;
+  TlInterpMachine *machine = sampler->machine;
   guint64    before = machine->n_steps;
 
   forget_pass (sampler);
@@ -186,7 +186,7 @@ find_unwritten (const TlSampler *sampler)
 {
   for (guint i = 0; i < sampler->tracked_slots->len; i++)
     {
-      const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+      const TlInterpSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
 
       for (gint64 byte = 0; slot->owned_bytes > 0 && byte <= slot->n_scalars / 8; byte++)
         {
@@ -204,7 +204,7 @@ find_unwritten (const TlSampler *sampler)
 static gboolean
 run_forwards (TlSampler *sampler)
 {
-  TlMachine *machine = sampler->machine;
+  TlInterpMachine *machine = sampler->machine;
 
   for (guint i = 0; i < sampler->units->len; i++)
     {
@@ -291,7 +291,7 @@ prepare (TlSampler *sampler, TlTensor *const *args, guint n_args, const GArray *
 static gboolean
 sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPtrArray **samples, char **unwritten, GError **error)
 {
-  TlMachine *machine = sampler->machine;
+  TlInterpMachine *machine = sampler->machine;
   guint64    n_steps;
   gboolean   ok;
 

@@ -25,7 +25,7 @@ typedef struct
   GPtrArray  *allocs;    /* const TlBuffer*: of the root and of the scopes seen through */
   GPtrArray  *loops;
   GError    **error;
-} Collector;
+} UnitCollector;
 
 void
 tl_unit_free (TlUnit *unit)
@@ -42,7 +42,7 @@ tl_unit_free (TlUnit *unit)
 }
 
 static gboolean
-refuse (Collector *collector, const TlBlock *block, const char *why)
+refuse (UnitCollector *collector, const TlBlock *block, const char *why)
 {
   if (collector->error == NULL || *collector->error != NULL)
     return FALSE;
@@ -61,10 +61,10 @@ typedef struct
   GHashTable *writes;
   GHashTable *sources;   /* view → source, allocation inside → itself with no source */
   GHashTable *inside;
-} Touch;
+} UnitTouch;
 
 static const TlBuffer *
-resolve (Touch *touch, const TlBuffer *buffer)
+resolve (UnitTouch *touch, const TlBuffer *buffer)
 {
   const TlBuffer *source;
 
@@ -76,7 +76,7 @@ resolve (Touch *touch, const TlBuffer *buffer)
 static TlWalk
 touch_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Touch *touch = user_data;
+  UnitTouch *touch = user_data;
 
   if (stmt->kind == TL_STMT_BLOCK)
     {
@@ -95,7 +95,7 @@ touch_stmt (const TlStmt *stmt, gpointer user_data)
 static TlWalk
 touch_expr (const TlExpr *expr, gpointer user_data)
 {
-  Touch *touch = user_data;
+  UnitTouch *touch = user_data;
 
   if (expr->kind == TL_EXPR_LOAD && !g_hash_table_contains (touch->inside, resolve (touch, expr->buffer)))
     g_hash_table_add (touch->reads, (gpointer) resolve (touch, expr->buffer));
@@ -104,9 +104,9 @@ touch_expr (const TlExpr *expr, gpointer user_data)
 
 /* The buffers stored to must be those the block declares: only those are searched for wanted elements. */
 static gboolean
-collect_touched (Collector *collector, TlUnit *unit, const TlStmt *stmt)
+collect_touched (UnitCollector *collector, TlUnit *unit, const TlStmt *stmt)
 {
-  Touch          touch = { unit->reads, unit->writes, g_hash_table_new (NULL, NULL), g_hash_table_new (NULL, NULL) };
+  UnitTouch      touch = { unit->reads, unit->writes, g_hash_table_new (NULL, NULL), g_hash_table_new (NULL, NULL) };
   GHashTableIter iter;
   gpointer       buffer;
   gboolean       declared = TRUE;
@@ -148,7 +148,7 @@ is_idempotent (const TlUnit *unit)
 }
 
 static gboolean
-check_axes (Collector *collector, const TlUnit *unit)
+check_axes (UnitCollector *collector, const TlUnit *unit)
 {
   const TlBlock *block = unit->block;
 
@@ -167,7 +167,7 @@ check_axes (Collector *collector, const TlUnit *unit)
 
 /* Elements of an instance that never runs are then read by none, so that all may be taken to run. */
 static gboolean
-is_only_source (const Collector *collector, const TlUnit *unit)
+is_only_source (const UnitCollector *collector, const TlUnit *unit)
 {
   GHashTableIter iter;
   gpointer       buffer;
@@ -190,7 +190,7 @@ is_only_source (const Collector *collector, const TlUnit *unit)
 }
 
 static gboolean
-check_coverage (Collector *collector)
+check_coverage (UnitCollector *collector)
 {
   for (guint i = 0; i < collector->units->len; i++)
     {
@@ -285,7 +285,7 @@ touches_only (const TlUnit *earlier, const TlUnit *later, TlRegion region)
 }
 
 static gboolean
-check_pair (Collector *collector, const TlUnit *earlier, const TlUnit *later)
+check_pair (UnitCollector *collector, const TlUnit *earlier, const TlUnit *later)
 {
   if (earlier->n_loops == 0 || later->n_loops == 0 || earlier->loops[0] != later->loops[0])
     return TRUE;
@@ -298,7 +298,7 @@ check_pair (Collector *collector, const TlUnit *earlier, const TlUnit *later)
 /* --- collecting --- */
 
 static gboolean
-add_unit (Collector *collector, const TlStmt *stmt)
+add_unit (UnitCollector *collector, const TlStmt *stmt)
 {
   TlUnit *unit = g_new0 (TlUnit, 1);
 
@@ -328,7 +328,7 @@ has_blocks (const TlStmt *stmt)
 }
 
 static gboolean
-collect (Collector *collector, const TlStmt *stmt)
+collect (UnitCollector *collector, const TlStmt *stmt)
 {
   switch (stmt->kind)
     {
@@ -366,7 +366,7 @@ tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const 
   g_autoptr (GPtrArray) units = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_unit_free);
   g_autoptr (GPtrArray) loops = g_ptr_array_new ();
   g_autoptr (GError)    cause = NULL;
-  Collector             collector = { compiler, func, args, n_args, units, allocs, loops, &cause };
+  UnitCollector         collector = { compiler, func, args, n_args, units, allocs, loops, &cause };
 
   if (collect (&collector, func->body) && check_coverage (&collector))
     return g_steal_pointer (&units);

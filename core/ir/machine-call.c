@@ -172,9 +172,9 @@ typedef struct
   guint                result_bits;
   guint                arg_bits[3];   /* of the whole operand; 0: as the result */
   const TlExpr      *(*write) (const Meaning *m);
-} Row;
+} InstructionRow;
 
-static const Row rows[] = {
+static const InstructionRow rows[] = {
   { { "llvm.x86.avx512.vpdpbusd.512", "avx512vnni", "_mm512_dpbusd_epi32", "__AVX512VNNI__", { -1, -1 } }, 3, 512, { 0, 0, 0 },
     dot_unsigned_signed },
   { { "llvm.x86.avx512.pmaddubs.w.512", "avx512bw", "_mm512_maddubs_epi16", "__AVX512BW__", { -1, -1 } }, 2, 512, { 0, 0 },
@@ -194,7 +194,7 @@ tl_machine_instruction_nth (guint index)
   return index < G_N_ELEMENTS (rows) ? &rows[index].instruction : NULL;
 }
 
-static const Row *
+static const InstructionRow *
 find_row (const TlExpr *call)
 {
   if (call->kind != TL_EXPR_CALL || strcmp (call->callee->name, "call_llvm_pure_intrin") != 0 || call->n_args < 1
@@ -208,7 +208,7 @@ find_row (const TlExpr *call)
 
 /* Sizes alone: TVM's own intrinsics are careless of signs, and LLVM knows none. */
 static gboolean
-fits (const Row *row, const TlExpr *call)
+fits (const InstructionRow *row, const TlExpr *call)
 {
   if (call->n_args != row->n_args + 1 || (guint) call->dtype.bits * call->dtype.lanes != row->result_bits)
     return FALSE;
@@ -226,7 +226,7 @@ fits (const Row *row, const TlExpr *call)
 const TlMachineInstruction *
 tl_machine_call_find (const TlExpr *call)
 {
-  const Row *row = find_row (call);
+  const InstructionRow *row = find_row (call);
 
   return row != NULL && fits (row, call) ? &row->instruction : NULL;
 }
@@ -241,7 +241,7 @@ is_plain (const TlExpr *expr)
 const TlExpr *
 tl_machine_call_meaning (TlArena *arena, const TlExpr *call)
 {
-  const Row    *row = find_row (call);
+  const InstructionRow *row = find_row (call);
   const TlVar  *vars[3] = { NULL };
   Meaning       m = { .arena = arena, .result = call->dtype };
   const TlExpr *value;

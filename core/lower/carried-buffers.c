@@ -19,7 +19,7 @@ typedef struct
   const TlVar  *var;
   const TlExpr *min;
   gint64        extent;
-} Spread;
+} LoopSpread;
 
 /* A buffer that may move into the loop. */
 typedef struct _Written Written;
@@ -28,12 +28,12 @@ typedef struct
   const TlBuffer *buffer;
   Written        *newest;         /* nullable */
   gboolean        is_lost;        /* something flows from one iteration to another, or may */
-} Candidate;
+} StoreCandidate;
 
 /* One store that surely happens, for all iterations of the loops in @spreads for which @guards hold. */
 struct _Written
 {
-  Candidate            *of;
+  StoreCandidate       *of;
   Written              *earlier;   /* of the same buffer; nullable */
   const TlExpr *const  *indices;
   GArray               *spreads;   /* Spread */
@@ -79,7 +79,7 @@ filled_interval (Flow *f, const Written *written, guint dim, gboolean *used, con
   *extent = 1;
   for (guint i = 0; i < n; i++)
     {
-      const Spread *spread = &g_array_index (written->spreads, Spread, i);
+      const LoopSpread *spread = &g_array_index (written->spreads, LoopSpread, i);
       slopes[i] = 0;
       if (!tl_expr_uses_var (written->indices[dim], spread->var))
         continue;
@@ -98,7 +98,7 @@ filled_interval (Flow *f, const Written *written, guint dim, gboolean *used, con
           best = i;
       if (best == n)
         break;
-      gint64 count = g_array_index (written->spreads, Spread, best).extent;
+      gint64 count = g_array_index (written->spreads, LoopSpread, best).extent;
       if (count > 1 && ABS (slopes[best]) > *extent)
         return FALSE;
       *extent += ABS (slopes[best]) * (count - 1);
@@ -127,10 +127,10 @@ find_digit (const TlExpr *expr, gpointer user_data)
 }
 
 /* A variable from 0 on that stands for part of a spread, or for several. */
-static Spread
+static LoopSpread
 new_digit (Flow *f, const TlVar *like, gint64 extent)
 {
-  Spread digit = { .var = tl_var_copy (f->arena, like), .min = tl_expr_int (f->arena, like->dtype, 0), .extent = extent };
+  LoopSpread digit = { .var = tl_var_copy (f->arena, like), .min = tl_expr_int (f->arena, like->dtype, 0), .extent = extent };
   tl_analyzer_bind (f->analyzer, digit.var, digit.min, tl_expr_int (f->arena, like->dtype, extent));
   tl_analyzer_bind (f->ranges, digit.var, digit.min, tl_expr_int (f->arena, like->dtype, extent));
   g_ptr_array_add (f->digits, (gpointer) digit.var);
@@ -156,7 +156,7 @@ substitute_written (Flow *f, Written *written, GHashTable *values)
  * to them: v = high * c + low.
  */
 static void
-spread_over (Flow *f, Written *written, Spread spread)
+spread_over (Flow *f, Written *written, LoopSpread spread)
 {
   DigitSearch search = { .var = spread.var, .extent = spread.extent };
   for (guint d = 0; tl_expr_is_int (spread.min, 0) && d < written->of->buffer->n_dims; d++)
@@ -167,7 +167,7 @@ spread_over (Flow *f, Written *written, Spread spread)
       return;
     }
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  Spread high = new_digit (f, spread.var, spread.extent / search.divisor), low = new_digit (f, spread.var, search.divisor);
+  LoopSpread high = new_digit (f, spread.var, spread.extent / search.divisor), low = new_digit (f, spread.var, search.divisor);
   const TlExpr *divisor = tl_expr_int (f->arena, spread.var->dtype, search.divisor);
   g_hash_table_insert (values, (gpointer) spread.var, (gpointer) tl_add (f->arena, tl_mul (f->arena, high.var, divisor), low.var));
   substitute_written (f, written, values);
@@ -190,7 +190,7 @@ read_digits (Flow *f, const Written *written, const TlExpr *sum, Digits *digits)
   *digits = (Digits) { .total = 1 };
   for (guint i = 0; i < written->spreads->len; i++)
     {
-      const Spread *spread = &g_array_index (written->spreads, Spread, i);
+      const LoopSpread *spread = &g_array_index (written->spreads, LoopSpread, i);
       gint64 step;
       guint k = digits->n;
       if (!tl_expr_uses_var (sum, spread->var))
@@ -209,7 +209,7 @@ read_digits (Flow *f, const Written *written, const TlExpr *sum, Digits *digits)
     }
   for (guint k = 0; k < digits->n; k++)
     {
-      const Spread *spread = &g_array_index (written->spreads, Spread, digits->at[k]);
+      const LoopSpread *spread = &g_array_index (written->spreads, LoopSpread, digits->at[k]);
       gint64 expected;
       sum = tl_expr_substitute_var (f->arena, sum, spread->var, spread->min);
       if (__builtin_mul_overflow (digits->steps[0], digits->total, &expected) || digits->steps[k] != expected
@@ -231,10 +231,10 @@ fuse_spreads (Flow *f, Written *written, const TlExpr *sum, gint64 limit)
   n = limit > G_MAXINT32 ? digits.total : MIN (digits.total, (limit - digits.offset + digits.steps[0] - 1) / digits.steps[0]);
   if (limit <= digits.offset || n < 1)
     return FALSE;
-  Spread fused = new_digit (f, g_array_index (written->spreads, Spread, digits.at[0]).var, n);
+  LoopSpread fused = new_digit (f, g_array_index (written->spreads, LoopSpread, digits.at[0]).var, n);
   for (guint k = 0; k < digits.n; k++)
     {
-      const Spread *spread = &g_array_index (written->spreads, Spread, digits.at[k]);
+      const LoopSpread *spread = &g_array_index (written->spreads, LoopSpread, digits.at[k]);
       const TlExpr *value = tl_floordiv (f->arena, fused.var, tl_expr_int (f->arena, fused.var->dtype, step));
       if (k + 1 < digits.n)
         value = tl_floormod (f->arena, value, tl_expr_int (f->arena, fused.var->dtype, spread->extent));
@@ -243,7 +243,7 @@ fuse_spreads (Flow *f, Written *written, const TlExpr *sum, gint64 limit)
     }
   substitute_written (f, written, values);
   for (guint i = written->spreads->len; i-- > 0;)
-    if (g_hash_table_contains (values, g_array_index (written->spreads, Spread, i).var))
+    if (g_hash_table_contains (values, g_array_index (written->spreads, LoopSpread, i).var))
       g_array_remove_index (written->spreads, i);
   spread_over (f, written, fused);
   return TRUE;
@@ -254,7 +254,7 @@ count_spreads (const Written *written, const TlExpr *expr)
 {
   guint n = 0;
   for (guint i = 0; i < written->spreads->len; i++)
-    n += tl_expr_uses_var (expr, g_array_index (written->spreads, Spread, i).var);
+    n += tl_expr_uses_var (expr, g_array_index (written->spreads, LoopSpread, i).var);
   return n;
 }
 
@@ -332,7 +332,7 @@ covers (Flow *f, const Written *written, const TlExpr *const *indices)
 /* --- flow through one iteration --- */
 
 static void
-lose (Flow *f, Candidate *candidate)
+lose (Flow *f, StoreCandidate *candidate)
 {
   f->n_left -= !candidate->is_lost;
   candidate->is_lost = TRUE;
@@ -354,7 +354,7 @@ check_load (const TlExpr *expr, gpointer user_data)
   Flow *f = user_data;
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
     lose_all (f);
-  Candidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
+  StoreCandidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
   if (candidate != NULL && !candidate->is_lost)
     {
       Written *written = candidate->newest;
@@ -398,7 +398,7 @@ static void flow_stmt (Flow *f, const TlStmt *stmt);
 static void
 flow_store (Flow *f, const TlStmt *stmt)
 {
-  Candidate *candidate = g_hash_table_lookup (f->candidates, stmt->buffer);
+  StoreCandidate *candidate = g_hash_table_lookup (f->candidates, stmt->buffer);
   check_reads (f, stmt->value);
   for (guint i = 0; i < stmt->n_indices; i++)
     check_reads (f, stmt->indices[i]);
@@ -412,7 +412,7 @@ flow_store (Flow *f, const TlStmt *stmt)
       g_ptr_array_add (guards, f->guards->pdata[i]);
   Written *made = g_new (Written, 1);
   *made = (Written) { .of = candidate, .earlier = candidate->newest, .indices = stmt->indices, .guards = g_steal_pointer (&guards),
-                      .spreads = g_array_new (FALSE, FALSE, sizeof (Spread)) };
+                      .spreads = g_array_new (FALSE, FALSE, sizeof (LoopSpread)) };
   candidate->newest = made;
   g_ptr_array_add (f->written, made);
 }
@@ -435,7 +435,7 @@ flow_loop (Flow *f, const TlStmt *stmt)
 {
   const TlLoop *loop = &stmt->loop;
   guint n_written = f->written->len;
-  Spread spread = { .var = loop->var, .min = loop->min };
+  LoopSpread spread = { .var = loop->var, .min = loop->min };
   check_reads (f, loop->min);
   check_reads (f, loop->extent);
   tl_analyzer_bind (f->analyzer, loop->var, loop->min, loop->extent);
@@ -478,7 +478,7 @@ static TlWalk
 lose_loaded (const TlExpr *expr, gpointer user_data)
 {
   Flow *f = user_data;
-  Candidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
+  StoreCandidate *candidate = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (f->candidates, expr->buffer) : NULL;
   if (candidate != NULL)
     lose (f, candidate);
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
@@ -490,7 +490,7 @@ static TlWalk
 lose_stored (const TlStmt *stmt, gpointer user_data)
 {
   Flow *f = user_data;
-  Candidate *candidate = stmt->kind == TL_STMT_STORE ? g_hash_table_lookup (f->candidates, stmt->buffer) : NULL;
+  StoreCandidate *candidate = stmt->kind == TL_STMT_STORE ? g_hash_table_lookup (f->candidates, stmt->buffer) : NULL;
   if (candidate != NULL)
     lose (f, candidate);
   return TL_WALK_INTO;
@@ -548,7 +548,7 @@ tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *range
                 .digits = digits };
   for (guint i = 0; i < n_buffers; i++)
     {
-      Candidate *candidate = g_new0 (Candidate, 1);
+      StoreCandidate *candidate = g_new0 (StoreCandidate, 1);
       candidate->buffer = buffers[i];
       g_hash_table_insert (candidates, (gpointer) buffers[i], candidate);
     }
@@ -560,5 +560,5 @@ tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *range
       tl_analyzer_unbind (ranges, digits->pdata[i]);
     }
   for (guint i = 0; i < n_buffers; i++)
-    is_carried[i] = ((const Candidate *) g_hash_table_lookup (candidates, buffers[i]))->is_lost;
+    is_carried[i] = ((const StoreCandidate *) g_hash_table_lookup (candidates, buffers[i]))->is_lost;
 }

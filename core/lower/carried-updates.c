@@ -14,18 +14,18 @@ typedef struct
 {
   const TlBuffer *buffer;
   const TlExpr   *position;
-} Access;
+} UpdateAccess;
 
 typedef struct
 {
   GArray     *stores, *loads;   /* Access */
   GHashTable *own;              /* buffers of an iteration's own */
-} Accesses;
+} UpdateAccesses;
 
 static void
 add_access (GArray *accesses, const TlBuffer *buffer, const TlExpr *position)
 {
-  Access access = { buffer, position };
+  UpdateAccess access = { buffer, position };
 
   g_array_append_val (accesses, access);
 }
@@ -33,7 +33,7 @@ add_access (GArray *accesses, const TlBuffer *buffer, const TlExpr *position)
 static TlWalk
 collect_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Accesses *a = user_data;
+  UpdateAccesses *a = user_data;
 
   if (stmt->kind == TL_STMT_STORE)
     add_access (a->stores, stmt->buffer, stmt->indices[0]);
@@ -45,7 +45,7 @@ collect_stmt (const TlStmt *stmt, gpointer user_data)
 static TlWalk
 collect_expr (const TlExpr *expr, gpointer user_data)
 {
-  Accesses *a = user_data;
+  UpdateAccesses *a = user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
     add_access (a->loads, expr->buffer, expr->indices[0]);
@@ -54,7 +54,7 @@ collect_expr (const TlExpr *expr, gpointer user_data)
 
 /* The store of one iteration and the access of another one, less than @n_lanes away. */
 static gboolean
-meet (TlAnalyzer *analyzer, const TlLoop *loop, gint64 n_lanes, const Access *store, const Access *other)
+meet (TlAnalyzer *analyzer, const TlLoop *loop, gint64 n_lanes, const UpdateAccess *store, const UpdateAccess *other)
 {
   gint64 distance, stride;
 
@@ -69,22 +69,22 @@ gboolean
 tl_loop_iterations_meet (TlArena *arena, const TlLoop *loop, gint64 n_lanes)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (Access)), loads = g_array_new (FALSE, FALSE, sizeof (Access));
+  g_autoptr (GArray) stores = g_array_new (FALSE, FALSE, sizeof (UpdateAccess)), loads = g_array_new (FALSE, FALSE, sizeof (UpdateAccess));
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Accesses accesses = { stores, loads, own };
+  UpdateAccesses accesses = { stores, loads, own };
   gboolean result = FALSE;
 
   tl_stmt_walk (loop->body, collect_stmt, collect_expr, &accesses);
   for (guint i = 0; i < stores->len && !result; i++)
     {
-      const Access *store = &g_array_index (stores, Access, i);
+      const UpdateAccess *store = &g_array_index (stores, UpdateAccess, i);
 
       if (g_hash_table_contains (own, store->buffer))
         continue;
       for (guint k = 0; k < loads->len && !result; k++)
-        result = meet (analyzer, loop, n_lanes, store, &g_array_index (loads, Access, k));
+        result = meet (analyzer, loop, n_lanes, store, &g_array_index (loads, UpdateAccess, k));
       for (guint k = 0; k < stores->len && !result; k++)
-        result = k != i && meet (analyzer, loop, n_lanes, store, &g_array_index (stores, Access, k));
+        result = k != i && meet (analyzer, loop, n_lanes, store, &g_array_index (stores, UpdateAccess, k));
     }
   return result;
 }

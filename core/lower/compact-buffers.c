@@ -32,7 +32,7 @@ typedef struct
   guint           n_outside;   /* of the loops and lets, those around it */
   gboolean        can_shrink;
   const TlBuffer *small;       /* replaces the buffer; NULL: it stays */
-} Life;
+} CompactedLife;
 
 typedef struct
 {
@@ -98,7 +98,7 @@ is_shared_across (const TlStmt *stmt, const TlBuffer *buffer)
 static void
 measure_access (Compaction *c, const TlBuffer *buffer, const TlExpr *const *indices)
 {
-  Life *life = g_hash_table_lookup (c->life_of, buffer);
+  CompactedLife *life = g_hash_table_lookup (c->life_of, buffer);
   if (life == NULL)
     return;
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
@@ -143,9 +143,9 @@ static void
 measure_alloc (Compaction *c, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
-  Life *outer = g_hash_table_lookup (c->life_of, buffer), *life = g_new0 (Life, 1);
+  CompactedLife *outer = g_hash_table_lookup (c->life_of, buffer), *life = g_new0 (CompactedLife, 1);
   guint n_effects = c->n_effects;
-  *life = (Life) { .buffer = buffer, .n_outside = c->around->len,
+  *life = (CompactedLife) { .buffer = buffer, .n_outside = c->around->len,
                    .extents = tl_arena_new_array (c->arena, Extent, MAX (buffer->n_dims, 1)) };
   g_ptr_array_add (c->lives, life);
   g_hash_table_insert (c->life_of, (gpointer) buffer, life);
@@ -205,7 +205,7 @@ measure_stmt (const TlStmt *stmt, gpointer user_data)
 /* --- rewriting --- */
 
 static const TlExpr *const *
-relative_indices (Compaction *c, TlRewriter *rewriter, const Life *life, const TlExpr *const *indices)
+relative_indices (Compaction *c, TlRewriter *rewriter, const CompactedLife *life, const TlExpr *const *indices)
 {
   const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (life->buffer->n_dims, 1));
   for (guint d = 0; d < life->buffer->n_dims; d++)
@@ -229,7 +229,7 @@ static const TlExpr *
 shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Compaction *c = rewriter->user_data;
-  const Life *life = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (c->life_of, expr->buffer) : NULL;
+  const CompactedLife *life = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (c->life_of, expr->buffer) : NULL;
   if (life == NULL)
     return NULL;
   return tl_expr_load (rewriter->arena, life->small, relative_indices (c, rewriter, life, expr->indices), expr->n_indices);
@@ -239,7 +239,7 @@ shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
  * Marks the dimensions that stay as they are; TRUE if any shrinks. No element outside of the buffer is touched, whatever the bounds allow.
  */
 static gboolean
-choose_dimensions (Life *life)
+choose_dimensions (CompactedLife *life)
 {
   gboolean shrinks = FALSE;
   for (guint d = 0; d < life->buffer->n_dims; d++)
@@ -259,7 +259,7 @@ choose_dimensions (Life *life)
 }
 
 static const TlBuffer *
-smaller_buffer (const Compaction *c, const Life *life)
+smaller_buffer (const Compaction *c, const CompactedLife *life)
 {
   const TlBuffer *buffer = life->buffer;
   const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, buffer->n_dims);
@@ -284,7 +284,7 @@ static const TlStmt *
 shrink_alloc (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Compaction *c = rewriter->user_data;
-  Life *life = c->lives->pdata[c->next++], *outer = g_hash_table_lookup (c->life_of, stmt->buffer);
+  CompactedLife *life = c->lives->pdata[c->next++], *outer = g_hash_table_lookup (c->life_of, stmt->buffer);
   gboolean shrinks = choose_dimensions (life), has_strides = stmt->buffer->strides != NULL || stmt->buffer->elem_offset != NULL;
   g_assert (life->buffer == stmt->buffer);
   if (shrinks || (stmt->buffer->dim_align != NULL && !has_strides))
@@ -305,7 +305,7 @@ static const TlStmt *
 shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Compaction *c = rewriter->user_data;
-  const Life *life;
+  const CompactedLife *life;
   switch (stmt->kind)
     {
     case TL_STMT_ALLOC:

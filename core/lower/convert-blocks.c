@@ -173,12 +173,12 @@ typedef struct
 {
   GHashTable *moving;    /* the loop's variable, and what is made of it */
   gboolean    found;
-} ReductionSearch;
+} BlockReductionSearch;
 
 static TlWalk
 find_reduction (const TlStmt *stmt, gpointer user_data)
 {
-  ReductionSearch *search = user_data;
+  BlockReductionSearch *search = user_data;
   if (stmt->kind == TL_STMT_LET && tl_expr_uses_any (stmt->let_value, search->moving))
     g_hash_table_add (search->moving, (gpointer) stmt->var);
   for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_axes; i++)
@@ -194,7 +194,7 @@ static gboolean
 is_over_reduction (const TlLoop *loop)
 {
   g_autoptr (GHashTable) moving = g_hash_table_new (NULL, NULL);
-  ReductionSearch search = { .moving = moving };
+  BlockReductionSearch search = { .moving = moving };
   g_hash_table_add (moving, (gpointer) loop->var);
   tl_stmt_walk (loop->body, find_reduction, NULL, &search);
   return search.found;

@@ -14,12 +14,12 @@ typedef struct
 {
   const TlExpr *value;
   gboolean      may_change;
-} Change;
+} VarChange;
 
 static TlWalk
 find_store (const TlStmt *stmt, gpointer user_data)
 {
-  Change *change = user_data;
+  VarChange *change = user_data;
   change->may_change |= stmt->kind == TL_STMT_STORE && tl_expr_loads (change->value, stmt->buffer);
   return change->may_change ? TL_WALK_STOP : TL_WALK_INTO;
 }
@@ -27,7 +27,7 @@ find_store (const TlStmt *stmt, gpointer user_data)
 static TlWalk
 find_effect (const TlExpr *expr, gpointer user_data)
 {
-  Change *change = user_data;
+  VarChange *change = user_data;
   change->may_change |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
   return change->may_change ? TL_WALK_STOP : TL_WALK_INTO;
 }
@@ -35,7 +35,7 @@ find_effect (const TlExpr *expr, gpointer user_data)
 static gboolean
 may_change (const TlExpr *value, const TlStmt *loop)
 {
-  Change change = { .value = value };
+  VarChange change = { .value = value };
   tl_expr_walk (value, find_effect, &change);
   if (tl_expr_reads_memory (value))
     tl_stmt_walk (loop, find_store, find_effect, &change);

@@ -34,7 +34,7 @@ typedef struct
 {
   const TlStmt *block;
   GPtrArray    *loops;      /* const TlStmt *, outermost first */
-} Nest;
+} InitNest;
 
 /*
  * The kinds of axes that a loop feeds. Axes that are neither spatial nor of the reduction have an order: nothing moves across their loops.
@@ -59,7 +59,7 @@ loop_use (const TlStmt *loop, const TlBlock *block)
 
 /* Appends the loops on the way to the block; FALSE if anything but loops, sequences and attributes lies between. */
 static gboolean
-find_nest (const TlStmt *stmt, TlNodeId block_id, Nest *nest)
+find_nest (const TlStmt *stmt, TlNodeId block_id, InitNest *nest)
 {
   switch (stmt->kind)
     {
@@ -193,7 +193,7 @@ add_outer_loop (const TlExpr *expr, gpointer user_data)
 
 /* Iterators over the loops of the nest with more than one iteration; @all: over those around it too, as far as @bindings tell of them. */
 static GArray *
-nest_iters (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, gboolean all)
+nest_iters (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, gboolean all)
 {
   GArray *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
   OuterLoops outer = { lowering, iters };
@@ -209,7 +209,7 @@ nest_iters (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, gbool
  * start) are added to some. Seen with the loops around it as given numbers, or as iterators, too: either is enough.
  */
 static gboolean
-are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, GArray *offsets)
+are_one_to_one (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, GArray *offsets)
 {
   TlArena *arena = lowering->builder->arena;
   const TlExpr *const *values = (const TlExpr *const *) bindings->pdata;
@@ -231,7 +231,7 @@ are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, G
  * loops do.
  */
 static gboolean
-updates_its_own (InitLowering *lowering, const Nest *nest, TlRegion region)
+updates_its_own (InitLowering *lowering, const InitNest *nest, TlRegion region)
 {
   TlArena *arena = lowering->builder->arena;
   const TlBlock *block = &nest->block->block;
@@ -271,7 +271,7 @@ is_same_region (TlRegion a, TlRegion b)
  * there.
  */
 static gboolean
-sums_are_apart (InitLowering *lowering, const Nest *nest)
+sums_are_apart (InitLowering *lowering, const InitNest *nest)
 {
   const TlBlock *block = &nest->block->block;
   g_autoptr (GHashTable) written = init_buffers (block);
@@ -295,7 +295,7 @@ sums_are_apart (InitLowering *lowering, const Nest *nest)
  * loops, the reduction axes start at their minimum and then leave it, sums are apart, and no other statement is in the way.
  */
 static gboolean
-can_hoist (InitLowering *lowering, const Nest *nest)
+can_hoist (InitLowering *lowering, const InitNest *nest)
 {
   const TlBlock *block = &nest->block->block;
   g_autoptr (GHashTable) reduce_vars = g_hash_table_new (NULL, NULL);
@@ -383,7 +383,7 @@ make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *value
 }
 
 static const TlStmt *
-make_init_nest (InitLowering *lowering, const Nest *nest)
+make_init_nest (InitLowering *lowering, const InitNest *nest)
 {
   TlArena *arena = lowering->builder->arena;
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
@@ -417,7 +417,7 @@ make_init_nest (InitLowering *lowering, const Nest *nest)
 
 /* Bytes that the init sets when it runs before the whole nest. */
 static double
-sweep_bytes (const Nest *nest)
+sweep_bytes (const InitNest *nest)
 {
   const TlBlock *block = &nest->block->block;
   double n = block->n_writes > 0 ? tl_dtype_bytes (block->writes[0].buffer->dtype) : 0;
@@ -431,7 +431,7 @@ sweep_bytes (const Nest *nest)
 
 /* Where the innermost reduction loops begin. */
 static guint
-find_late_place (const Nest *nest)
+find_late_place (const InitNest *nest)
 {
   guint at = nest->loops->len - 1;
   while (at > 0 && loop_use (nest->loops->pdata[at], &nest->block->block) != LOOP_REDUCE)
@@ -443,13 +443,13 @@ find_late_place (const Nest *nest)
 
 /* The init before loop number @place of the nest, where the reduction loops around that one are at their start. */
 static void
-hoist_late (InitLowering *lowering, const Nest *nest, guint place)
+hoist_late (InitLowering *lowering, const InitNest *nest, guint place)
 {
   TlArena *arena = lowering->builder->arena;
   const TlStmt *loop = nest->loops->pdata[place], *init;
   const TlExpr *at_start = NULL;
   g_autoptr (GPtrArray) inner = g_ptr_array_new ();
-  Nest below = { .block = nest->block, .loops = inner };
+  InitNest below = { .block = nest->block, .loops = inner };
   GPtrArray *before = g_hash_table_lookup (lowering->late, GUINT_TO_POINTER (loop->loop.id));
   for (guint i = 0; i < nest->loops->len; i++)
     {
@@ -492,7 +492,7 @@ hoist_before (InitLowering *lowering, const TlStmt *stmt)
           || g_hash_table_contains (lowering->guarded, key) || !(loop_use (stmt, &block->block) & LOOP_REDUCE))
         continue;
       g_autoptr (GPtrArray) loops = g_ptr_array_new ();
-      Nest nest = { .loops = loops };
+      InitNest nest = { .loops = loops };
       if (find_nest (stmt, block->block.id, &nest) && can_hoist (lowering, &nest))
         {
           guint place = sweep_bytes (&nest) > SWEEP_BYTES ? find_late_place (&nest) : 0;

@@ -31,7 +31,7 @@ typedef struct
   gboolean      has_effects;
   gint64        stage;
   gint64        order;
-} Part;
+} PipelinePart;
 
 typedef struct
 {
@@ -57,7 +57,7 @@ is_mark (const TlStmt *stmt)
 static void
 part_free (gpointer data)
 {
-  Part *part = data;
+  PipelinePart *part = data;
   g_hash_table_unref (part->uses);
   g_free (part);
 }
@@ -65,7 +65,7 @@ part_free (gpointer data)
 /* --- the loop's parts --- */
 
 static void
-note_use (Part *part, const TlBuffer *buffer, Use use)
+note_use (PipelinePart *part, const TlBuffer *buffer, Use use)
 {
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (part->uses, buffer));
   g_hash_table_insert (part->uses, (gpointer) buffer, GUINT_TO_POINTER (known | use));
@@ -74,7 +74,7 @@ note_use (Part *part, const TlBuffer *buffer, Use use)
 static TlWalk
 note_expr (const TlExpr *expr, gpointer user_data)
 {
-  Part *part = user_data;
+  PipelinePart *part = user_data;
   if (expr->kind == TL_EXPR_LOAD)
     note_use (part, expr->buffer, USE_READ);
   part->has_effects |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
@@ -95,7 +95,7 @@ collect_parts (Pipeline *p, const TlStmt *stmt, const TlExpr *cond)
 {
   if (is_mark (stmt))
     {
-      Part *part = g_new0 (Part, 1);
+      PipelinePart *part = g_new0 (PipelinePart, 1);
       part->body = stmt->attr_body;
       part->cond = cond;
       part->uses = g_hash_table_new (NULL, NULL);
@@ -148,7 +148,7 @@ has_marks (const TlStmt *loop)
 
 /* A buffer that both use and one writes; NULL if there is none. */
 static const TlBuffer *
-find_conflict (const Part *a, const Part *b)
+find_conflict (const PipelinePart *a, const PipelinePart *b)
 {
   GHashTableIter iter;
   gpointer buffer, use;
@@ -169,8 +169,8 @@ widen_first_stage (Pipeline *p)
   for (guint i = p->parts->len; i-- > 0;)
     for (guint later = i + 1; later < p->parts->len; later++)
       {
-        Part *part = p->parts->pdata[i];
-        const Part *user = p->parts->pdata[later];
+        PipelinePart *part = p->parts->pdata[i];
+        const PipelinePart *user = p->parts->pdata[later];
         if (user->stage == 0 && (find_conflict (part, user) != NULL || part->has_effects || user->has_effects))
           part->stage = 0;
       }
@@ -179,7 +179,7 @@ widen_first_stage (Pipeline *p)
 static void
 fail_order (Pipeline *p, guint first, guint second, const TlBuffer *buffer)
 {
-  const Part *a = p->parts->pdata[first], *b = p->parts->pdata[second];
+  const PipelinePart *a = p->parts->pdata[first], *b = p->parts->pdata[second];
   tl_lower_set_unsupported (p->error,
                             "The pipeline of loop %s runs statement %u (stage %" G_GINT64_FORMAT ", place %"
                             G_GINT64_FORMAT ") of an iteration after statement %u (stage %"
@@ -199,10 +199,10 @@ typedef struct
   const TlExpr   *start;     /* of the first access, without what varies inside; NULL: none yet */
   gint64          low, high; /* from there */
   gboolean        failed;
-} Division;
+} BufferDivision;
 
 static void
-divide_access (Division *d, const TlExpr *const *indices)
+divide_access (BufferDivision *d, const TlExpr *const *indices)
 {
   Pipeline *p = d->pipeline;
   const TlExpr *fixed;
@@ -226,7 +226,7 @@ divide_access (Division *d, const TlExpr *const *indices)
 static TlWalk
 divide_expr (const TlExpr *expr, gpointer user_data)
 {
-  Division *d = user_data;
+  BufferDivision *d = user_data;
   if (expr->kind == TL_EXPR_LOAD && expr->buffer == d->buffer)
     divide_access (d, expr->indices);
   return d->failed ? TL_WALK_STOP : TL_WALK_INTO;
@@ -235,7 +235,7 @@ divide_expr (const TlExpr *expr, gpointer user_data)
 static TlWalk
 divide_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Division *d = user_data;
+  BufferDivision *d = user_data;
   if (stmt->kind == TL_STMT_FOR)
     {
       g_hash_table_add (d->inner_vars, (gpointer) stmt->loop.var);
@@ -252,10 +252,10 @@ static gboolean
 is_divided_by (Pipeline *p, const TlBuffer *buffer, guint dim)
 {
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  Division d = { .pipeline = p, .buffer = buffer, .inner_vars = inner_vars, .dim = dim };
+  BufferDivision d = { .pipeline = p, .buffer = buffer, .inner_vars = inner_vars, .dim = dim };
   for (guint i = 0; i < p->parts->len && !d.failed; i++)
     {
-      const Part *part = p->parts->pdata[i];
+      const PipelinePart *part = p->parts->pdata[i];
       tl_stmt_walk (part->body, divide_stmt, divide_expr, &d);
       if (part->cond != NULL)
         tl_expr_walk (part->cond, divide_expr, &d);
@@ -279,7 +279,7 @@ is_divided (Pipeline *p, const TlBuffer *buffer)
 static void
 check_shared (Pipeline *p, guint first, guint second)
 {
-  const Part *a = p->parts->pdata[first], *b = p->parts->pdata[second];
+  const PipelinePart *a = p->parts->pdata[first], *b = p->parts->pdata[second];
   GHashTableIter iter;
   gpointer buffer, use;
   g_hash_table_iter_init (&iter, a->uses);
@@ -303,7 +303,7 @@ check_parts (Pipeline *p)
   for (guint second = 0; second < p->parts->len; second++)
     for (guint first = 0; first < second && !p->failed; first++)
       {
-        const Part *a = p->parts->pdata[first], *b = p->parts->pdata[second];
+        const PipelinePart *a = p->parts->pdata[first], *b = p->parts->pdata[second];
         const TlBuffer *buffer = find_conflict (a, b);
         gboolean has_effects = a->has_effects || b->has_effects;
         if (buffer == NULL && !has_effects)
@@ -325,7 +325,7 @@ count_versions (const Pipeline *p, const TlBuffer *buffer)
   for (guint i = 0; i < p->parts->len; i++)
     for (guint k = 0; k < p->parts->len; k++)
       {
-        const Part *writer = p->parts->pdata[i], *user = p->parts->pdata[k];
+        const PipelinePart *writer = p->parts->pdata[i], *user = p->parts->pdata[k];
         if ((GPOINTER_TO_UINT (g_hash_table_lookup (writer->uses, buffer)) & USE_WRITE) == 0 || !g_hash_table_contains (user->uses, buffer))
           continue;
         versions = MAX (versions, user->stage - writer->stage + (writer->order <= user->order));
@@ -402,7 +402,7 @@ version_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 static gint
 compare_order (gconstpointer a, gconstpointer b)
 {
-  const Part *x = *(const Part *const *) a, *y = *(const Part *const *) b;
+  const PipelinePart *x = *(const PipelinePart *const *) a, *y = *(const PipelinePart *const *) b;
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
@@ -417,7 +417,7 @@ parts_at (Pipeline *p, const TlExpr *time, gint64 from_stage, gint64 to_stage, g
   const TlVar *var = p->loop->var;
   for (guint i = 0; i < p->parts->len; i++)
     {
-      const Part *part = p->parts->pdata[i];
+      const PipelinePart *part = p->parts->pdata[i];
       if (part->stage < from_stage || part->stage > to_stage)
         continue;
       const TlExpr *iteration = tl_sub (p->arena, time, tl_expr_int (p->arena, var->dtype, part->stage));
@@ -475,7 +475,7 @@ build_pipeline (Pipeline *p)
   TlRewriter rewriter = { .arena = p->arena, .expr = version_expr, .stmt = version_stmt, .user_data = p };
   for (guint i = 0; i < p->parts->len; i++)
     {
-      Part *part = p->parts->pdata[i];
+      PipelinePart *part = p->parts->pdata[i];
       part->body = tl_rewrite_stmt (&rewriter, part->body);
       part->cond = tl_rewrite_expr (&rewriter, part->cond);
       p->max_stage = MAX (p->max_stage, part->stage);
@@ -498,9 +498,9 @@ settle_stages (Pipeline *p)
   if (p->is_doubled)
     widen_first_stage (p);
   for (guint i = 0; i < p->parts->len; i++)
-    lowest = MIN (lowest, ((Part *) p->parts->pdata[i])->stage);
+    lowest = MIN (lowest, ((PipelinePart *) p->parts->pdata[i])->stage);
   for (guint i = 0; i < p->parts->len; i++)
-    ((Part *) p->parts->pdata[i])->stage -= lowest;
+    ((PipelinePart *) p->parts->pdata[i])->stage -= lowest;
 }
 
 static const TlStmt *

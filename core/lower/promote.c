@@ -39,7 +39,7 @@ typedef struct
   GHashTable     *by_position;  /* TlExpr → index + 1 */
   guint           n_stores;
   gboolean        failed;
-} Accesses;
+} PromotionAccesses;
 
 static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before);
 
@@ -62,7 +62,7 @@ split_constant (const TlExpr *expr, const TlExpr **rest, gint64 *constant)
 
 /* b - a if that is a number. */
 static gboolean
-constant_distance (Accesses *c, const TlExpr *a, const TlExpr *b, gint64 *distance)
+constant_distance (PromotionAccesses *c, const TlExpr *a, const TlExpr *b, gint64 *distance)
 {
   const TlExpr *rest_a, *rest_b;
   gint64 const_a, const_b;
@@ -88,7 +88,7 @@ hash_position (gconstpointer expr)
 
 /* The slot of a position, made if new; NULL (and failed) if it does not qualify. */
 static Slot *
-find_slot (Accesses *c, const TlExpr *position)
+find_slot (PromotionAccesses *c, const TlExpr *position)
 {
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (c->by_position, position));
   if (known > 0)
@@ -116,7 +116,7 @@ find_slot (Accesses *c, const TlExpr *position)
 static TlWalk
 collect_load (const TlExpr *expr, gpointer user_data)
 {
-  Accesses *c = user_data;
+  PromotionAccesses *c = user_data;
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
     c->failed = TRUE;
   if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
@@ -129,14 +129,14 @@ collect_load (const TlExpr *expr, gpointer user_data)
 }
 
 static void
-collect_expr (Accesses *c, const TlExpr *expr)
+collect_expr (PromotionAccesses *c, const TlExpr *expr)
 {
   if (!c->failed)
     tl_expr_walk (expr, collect_load, c);
 }
 
 static void
-collect_stmt (Accesses *c, const TlStmt *stmt, gboolean is_certain)
+collect_stmt (PromotionAccesses *c, const TlStmt *stmt, gboolean is_certain)
 {
   if (c->failed)
     return;
@@ -215,7 +215,7 @@ compare_slots (gconstpointer a, gconstpointer b)
 
 /* Gives each slot its place in the local buffer; FALSE if two overlap, one is not surely written, or they are too many. */
 static gboolean
-place_slots (Accesses *c, gint64 *n_elements)
+place_slots (PromotionAccesses *c, gint64 *n_elements)
 {
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   for (guint i = 0; i < c->slots->len; i++)
@@ -238,7 +238,7 @@ place_slots (Accesses *c, gint64 *n_elements)
 
 typedef struct
 {
-  Accesses       *accesses;
+  PromotionAccesses *accesses;
   const TlBuffer *local;
 } Promotion;
 
@@ -290,7 +290,7 @@ depends_on_buffer (const TlExpr *value, const TlBuffer *buffer)
  * elements are written again after the loop.
  */
 static void
-absorb_initial_stores (Accesses *c, GPtrArray *before)
+absorb_initial_stores (PromotionAccesses *c, GPtrArray *before)
 {
   while (before != NULL && before->len > 0)
     {
@@ -316,11 +316,11 @@ typedef struct
   GPtrArray *allocs;    /* const TlBuffer * */
   GPtrArray *prologue;  /* const TlStmt * */
   GPtrArray *epilogue;
-} Frame;
+} AroundLoop;
 
 /* The loop on the local buffer; the copies in and out go into @frame. */
 static const TlStmt *
-build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *before, Frame *frame)
+build_promotion (PromotionAccesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *before, AroundLoop *frame)
 {
   gint64 shape[1] = { n_elements };
   Promotion p = { .accesses = c };
@@ -364,13 +364,14 @@ find_alloc (const TlStmt *stmt, gpointer user_data)
 
 /* The loop (or run of stores) with @buffer's elements in a local buffer, or NULL if they do not qualify. */
 static const TlStmt *
-promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, Frame *frame)
+promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, AroundLoop *frame)
 {
   g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) by_position = g_hash_table_new (hash_position, equal_position);
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
   tl_stmt_walk (loop, collect_defined, collect_let, inner);
-  Accesses c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots, .by_position = by_position };
+  PromotionAccesses c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots,
+                          .by_position = by_position };
   gint64 n_elements;
   collect_stmt (&c, loop, TRUE);
   if (c.failed || !place_slots (&c, &n_elements) || (loop->kind != TL_STMT_FOR && c.n_stores == slots->len))
@@ -379,7 +380,7 @@ promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const 
 }
 
 static const TlStmt *
-close_frame (TlArena *arena, const Frame *frame, const TlStmt *loop)
+close_frame (TlArena *arena, const AroundLoop *frame, const TlStmt *loop)
 {
   g_ptr_array_add (frame->prologue, (gpointer) loop);
   g_ptr_array_extend (frame->prologue, frame->epilogue, NULL, NULL);
@@ -396,7 +397,7 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
-  Frame frame = { allocs, prologue, epilogue };
+  AroundLoop frame = { allocs, prologue, epilogue };
   const TlStmt *loop = stmt;
   tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (stmt->loop.kind != TL_LOOP_PARALLEL)
@@ -422,7 +423,7 @@ promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *run)
 {
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
-  Frame frame = { allocs, prologue, epilogue };
+  AroundLoop frame = { allocs, prologue, epilogue };
   tl_stmt_walk (run, collect_written, NULL, written);
   for (guint i = 0; i < written->len; i++)
     {

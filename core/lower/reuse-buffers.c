@@ -26,7 +26,7 @@ typedef struct
   guint           alloc_end;    /* where the outermost allocation that is open ends */
   guint           number;       /* among all: keeps the order the same everywhere */
   const TlBuffer *shared;       /* what stands for all members; NULL: not made yet */
-} Place;
+} BufferPlace;
 
 /* Memory that may be shared: of one type and scope, in one parallel loop. */
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
   const char   *scope;
   GPtrArray    *busy;           /* Place, a heap: the earliest last use at its root */
   GTree        *free;           /* Place, by size */
-} Group;
+} ReuseGroup;
 
 typedef struct
 {
@@ -44,7 +44,7 @@ typedef struct
   guint         begin, last_use, end;   /* of the allocation; numbers of statements */
   guint         n_loops;                /* around the allocation */
   guint         loop_end;               /* the loop inside of it whose end the last use was put off to, by its beginning */
-} Life;
+} BufferLife;
 
 /* A loop around the current statement. */
 typedef struct
@@ -72,7 +72,7 @@ typedef struct
 static void
 use (Reuse *r, const TlBuffer *buffer)
 {
-  Life *life = g_hash_table_lookup (r->life_of, buffer);
+  BufferLife *life = g_hash_table_lookup (r->life_of, buffer);
   if (life == NULL)
     return;
   life->last_use = MAX (life->last_use, r->now);
@@ -112,8 +112,8 @@ visit_alloc (Reuse *r, const TlStmt *stmt)
       visit_body (r, stmt->alloc_body);
       return;
     }
-  Life *life = g_new0 (Life, 1);
-  *life = (Life) { .alloc = stmt, .region = r->region, .begin = r->now, .last_use = r->now, .n_loops = r->loops->len };
+  BufferLife *life = g_new0 (BufferLife, 1);
+  *life = (BufferLife) { .alloc = stmt, .region = r->region, .begin = r->now, .last_use = r->now, .n_loops = r->loops->len };
   g_ptr_array_add (r->lives, life);
   g_hash_table_insert (r->life_of, (gpointer) buffer, life);
   visit_body (r, stmt->alloc_body);
@@ -129,7 +129,7 @@ visit_loop (Reuse *r, const TlStmt *body)
   visit_body (r, body);
   loop = g_array_index (r->loops, OpenLoop, depth);
   for (guint i = 0; i < loop.used->len; i++)
-    ((Life *) loop.used->pdata[i])->last_use = r->now;
+    ((BufferLife *) loop.used->pdata[i])->last_use = r->now;
   g_ptr_array_unref (loop.used);
   g_array_set_size (r->loops, depth);
 }
@@ -185,7 +185,7 @@ visit (const TlStmt *stmt, gpointer user_data)
 static void
 group_free (gpointer data)
 {
-  Group *group = data;
+  ReuseGroup *group = data;
   g_ptr_array_unref (group->busy);
   g_tree_unref (group->free);
   g_free (group);
@@ -194,14 +194,14 @@ group_free (gpointer data)
 static gint
 compare_sizes (gconstpointer a, gconstpointer b)
 {
-  const Place *x = a, *y = b;
+  const BufferPlace *x = a, *y = b;
   if (x->n_elements != y->n_elements)
     return x->n_elements < y->n_elements ? -1 : 1;
   return (x->number > y->number) - (x->number < y->number);
 }
 
-static Group *
-find_group (Reuse *r, const Life *life)
+static ReuseGroup *
+find_group (Reuse *r, const BufferLife *life)
 {
   const TlBuffer *buffer = life->alloc->buffer;
   GPtrArray *of_region = g_hash_table_lookup (r->groups, life->region);
@@ -212,12 +212,12 @@ find_group (Reuse *r, const Life *life)
     }
   for (guint i = 0; i < of_region->len; i++)
     {
-      Group *group = of_region->pdata[i];
+      ReuseGroup *group = of_region->pdata[i];
       if (tl_dtype_equal (group->dtype, buffer->dtype) && g_strcmp0 (group->scope, buffer->scope) == 0)
         return group;
     }
-  Group *group = g_new0 (Group, 1);
-  *group = (Group) { .dtype = buffer->dtype, .scope = buffer->scope, .busy = g_ptr_array_new (), .free = g_tree_new (compare_sizes) };
+  ReuseGroup *group = g_new0 (ReuseGroup, 1);
+  *group = (ReuseGroup) { .dtype = buffer->dtype, .scope = buffer->scope, .busy = g_ptr_array_new (), .free = g_tree_new (compare_sizes) };
   g_ptr_array_add (of_region, group);
   return group;
 }
@@ -233,21 +233,21 @@ heap_swap (GPtrArray *heap, guint a, guint b)
 static guint
 last_use_at (const GPtrArray *heap, guint at)
 {
-  return ((const Place *) heap->pdata[at])->last_use;
+  return ((const BufferPlace *) heap->pdata[at])->last_use;
 }
 
 static void
-heap_add (GPtrArray *heap, Place *place)
+heap_add (GPtrArray *heap, BufferPlace *place)
 {
   g_ptr_array_add (heap, place);
   for (guint at = heap->len - 1; at > 0 && last_use_at (heap, at) < last_use_at (heap, (at - 1) / 2); at = (at - 1) / 2)
     heap_swap (heap, at, (at - 1) / 2);
 }
 
-static Place *
+static BufferPlace *
 heap_take (GPtrArray *heap)
 {
-  Place *root = heap->pdata[0];
+  BufferPlace *root = heap->pdata[0];
   heap_swap (heap, 0, heap->len - 1);
   g_ptr_array_set_size (heap, (gint) heap->len - 1);
   for (guint at = 0, child = 1; child < heap->len; at = child, child = 2 * child + 1)
@@ -262,33 +262,33 @@ heap_take (GPtrArray *heap)
 }
 
 /* The smallest that is free and large enough, else the largest; NULL: none is free. */
-static Place *
-take_free (Group *group, gint64 n_elements)
+static BufferPlace *
+take_free (ReuseGroup *group, gint64 n_elements)
 {
-  Place wanted = { .n_elements = n_elements };
+  BufferPlace wanted = { .n_elements = n_elements };
   GTreeNode *node = g_tree_lower_bound (group->free, &wanted);
   node = node != NULL ? node : g_tree_node_last (group->free);
-  Place *place = node != NULL ? g_tree_node_key (node) : NULL;
+  BufferPlace *place = node != NULL ? g_tree_node_key (node) : NULL;
   if (place != NULL)
     g_tree_remove (group->free, place);
   return place;
 }
 
 static void
-choose_place (Reuse *r, const Life *life)
+choose_place (Reuse *r, const BufferLife *life)
 {
   const TlBuffer *buffer = life->alloc->buffer;
   gint64 n = tl_buffer_n_elements (buffer);
-  Group *group = find_group (r, life);
+  ReuseGroup *group = find_group (r, life);
   while (group->busy->len > 0 && last_use_at (group->busy, 0) < life->begin)
     {
-      Place *over = heap_take (group->busy);
+      BufferPlace *over = heap_take (group->busy);
       g_tree_insert (group->free, over, over);
     }
-  Place *place = take_free (group, n);
+  BufferPlace *place = take_free (group, n);
   if (place == NULL)
     {
-      place = g_new0 (Place, 1);
+      place = g_new0 (BufferPlace, 1);
       place->first = buffer;
       place->number = r->places->len;
       g_ptr_array_add (r->places, place);
@@ -310,7 +310,7 @@ static const TlBuffer *
 shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {
   Reuse *r = rewriter->user_data;
-  Place *place = g_hash_table_lookup (r->place_of, buffer);
+  BufferPlace *place = g_hash_table_lookup (r->place_of, buffer);
   if (place == NULL || place->n_members < 2)
     return buffer;
   if (place->shared == NULL)

@@ -146,12 +146,12 @@ typedef struct
   GHashTable *own;       /* TlBuffer: each iteration has one */
   GHashTable *stored;    /* TlBuffer */
   GHashTable *loaded;    /* TlBuffer */
-} Uses;
+} ChildUses;
 
 static TlWalk
 note_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Uses *uses = user_data;
+  ChildUses *uses = user_data;
   if (stmt->kind == TL_STMT_ALLOC)
     g_hash_table_add (uses->own, (gpointer) stmt->buffer);
   if (stmt->kind == TL_STMT_STORE)
@@ -162,7 +162,7 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
 static TlWalk
 note_load (const TlExpr *expr, gpointer user_data)
 {
-  Uses *uses = user_data;
+  ChildUses *uses = user_data;
   if (expr->kind == TL_EXPR_LOAD)
     g_hash_table_add (uses->loaded, (gpointer) expr->buffer);
   return TL_WALK_INTO;
@@ -174,7 +174,7 @@ find_shared (const TlStmt *body)
 {
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL), stored = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) loaded = g_hash_table_new (NULL, NULL);
-  Uses uses = { own, stored, loaded };
+  ChildUses uses = { own, stored, loaded };
   GPtrArray *shared = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer buffer;
@@ -191,11 +191,11 @@ typedef struct
   TlArena      *arena;
   TlAnalyzer   *analyzer;
   TlAnalyzer   *ranges;
-} Serializer;
+} LoopSerializer;
 
 /* The loop's variable is bound. */
 static gboolean
-may_run_at_once (Serializer *s, const TlLoop *loop)
+may_run_at_once (LoopSerializer *s, const TlLoop *loop)
 {
   g_autoptr (GPtrArray) shared = find_shared (loop->body);
   g_autofree gboolean *is_carried = g_new0 (gboolean, shared->len);
@@ -209,7 +209,7 @@ may_run_at_once (Serializer *s, const TlLoop *loop)
 static const TlStmt *
 serialize (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  Serializer *s = rewriter->user_data;
+  LoopSerializer *s = rewriter->user_data;
   if (stmt->kind != TL_STMT_FOR)
     return NULL;
   tl_analyzer_bind (s->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
@@ -231,7 +231,7 @@ const TlPrimFunc *
 tl_lower_serialize_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena), ranges = tl_analyzer_new (builder->arena);
-  Serializer s = { builder->arena, analyzer, ranges };
+  LoopSerializer s = { builder->arena, analyzer, ranges };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = serialize, .user_data = &s };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -28,7 +28,7 @@ typedef struct
   const TlExpr   *first;     /* position of its first element */
   guint           lanes;
   gboolean        is_write;
-} Touch;
+} PrefetchTouch;
 
 typedef struct
 {
@@ -89,10 +89,10 @@ note_touch (Prefetcher *p, const TlBuffer *buffer, const TlExpr *position, gbool
   GArray *list = g_hash_table_lookup (p->touches, p->around->pdata[deepest]);
   if (list == NULL)
     {
-      list = g_array_new (FALSE, FALSE, sizeof (Touch));
+      list = g_array_new (FALSE, FALSE, sizeof (PrefetchTouch));
       g_hash_table_insert (p->touches, p->around->pdata[deepest], list);
     }
-  Touch touch = { .buffer = buffer, .first = first, .lanes = position->dtype.lanes * buffer->dtype.lanes, .is_write = is_write };
+  PrefetchTouch touch = { .buffer = buffer, .first = first, .lanes = position->dtype.lanes * buffer->dtype.lanes, .is_write = is_write };
   g_array_append_val (list, touch);
 }
 
@@ -181,7 +181,7 @@ drop_allocated (const TlStmt *stmt, gpointer user_data)
   g_hash_table_iter_init (&iter, p->touches);
   while (g_hash_table_iter_next (&iter, NULL, &list))
     for (guint i = ((GArray *) list)->len; i-- > 0;)
-      if (g_array_index ((GArray *) list, Touch, i).buffer == stmt->buffer)
+      if (g_array_index ((GArray *) list, PrefetchTouch, i).buffer == stmt->buffer)
         g_array_remove_index (list, i);
   return TL_WALK_INTO;
 }
@@ -189,7 +189,7 @@ drop_allocated (const TlStmt *stmt, gpointer user_data)
 /* --- asking --- */
 
 static const TlStmt *
-ask (Prefetcher *p, const Touch *touch, gint64 element)
+ask (Prefetcher *p, const PrefetchTouch *touch, gint64 element)
 {
   const TlLoop *loop = &p->loop->loop;
   const TlVar *var = loop->var;
@@ -212,12 +212,12 @@ typedef struct
 {
   gint64 first;   /* elements from the group's first touch */
   gint64 end;
-} Interval;
+} TouchInterval;
 
 static gint
 compare_intervals (gconstpointer a, gconstpointer b)
 {
-  const Interval *x = a, *y = b;
+  const TouchInterval *x = a, *y = b;
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
@@ -225,11 +225,11 @@ compare_intervals (gconstpointer a, gconstpointer b)
 static GArray *
 take_group (Prefetcher *p, GArray *list)
 {
-  GArray *group = g_array_new (FALSE, FALSE, sizeof (Interval));
-  const Touch leader = g_array_index (list, Touch, 0);
+  GArray *group = g_array_new (FALSE, FALSE, sizeof (TouchInterval));
+  const PrefetchTouch leader = g_array_index (list, PrefetchTouch, 0);
   for (guint i = 0; i < list->len;)
     {
-      const Touch *touch = &g_array_index (list, Touch, i);
+      const PrefetchTouch *touch = &g_array_index (list, PrefetchTouch, i);
       gint64 distance;
       if (touch->buffer != leader.buffer
           || !tl_expr_difference (p->analyzer, touch->first, leader.first, &distance))
@@ -237,7 +237,7 @@ take_group (Prefetcher *p, GArray *list)
           i++;
           continue;
         }
-      Interval interval = { distance, distance + touch->lanes };
+      TouchInterval interval = { distance, distance + touch->lanes };
       g_array_append_val (group, interval);
       g_array_remove_index (list, i);
     }
@@ -247,13 +247,13 @@ take_group (Prefetcher *p, GArray *list)
 
 /* A prefetch per line of the group; where the lines begin is not known, so they are counted from the first element. */
 static void
-ask_group (Prefetcher *p, const Touch *leader, GArray *group, GPtrArray *out)
+ask_group (Prefetcher *p, const PrefetchTouch *leader, GArray *group, GPtrArray *out)
 {
   gint64 per_line = tl_max (1, LINE_BYTES / (gint64) tl_dtype_bytes (tl_dtype_with_lanes (leader->buffer->dtype, 1)));
   gint64 asked_to = G_MININT64;
   for (guint i = 0; i < group->len; i++)
     {
-      const Interval *interval = &g_array_index (group, Interval, i);
+      const TouchInterval *interval = &g_array_index (group, TouchInterval, i);
       for (gint64 at = MAX (interval->first, asked_to); at < interval->end && out->len < MAX_LINES; at += per_line)
         {
           g_ptr_array_add (out, (gpointer) ask (p, leader, at));
@@ -273,7 +273,7 @@ ask_hook (TlRewriter *rewriter, const TlStmt *stmt)
   tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   while (list != NULL && list->len > 0)
     {
-      const Touch leader = g_array_index (list, Touch, 0);
+      const PrefetchTouch leader = g_array_index (list, PrefetchTouch, 0);
       g_autoptr (GArray) group = take_group (p, list);
       ask_group (p, &leader, group, body);
     }

@@ -10,12 +10,12 @@ typedef struct
 {
   TlArena *arena;
   gboolean has_sync;
-} Serializer;
+} ThreadSerializer;
 
 static const TlExpr *
 find_sync (TlRewriter *rewriter, const TlExpr *expr)
 {
-  Serializer *s = rewriter->user_data;
+  ThreadSerializer *s = rewriter->user_data;
   if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "tvm_storage_sync"))
     s->has_sync = TRUE;
   return NULL;
@@ -36,7 +36,7 @@ serialize_loop (TlRewriter *rewriter, const TlStmt *stmt)
 const TlPrimFunc *
 tl_lower_thread_axes (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  Serializer s = { .arena = builder->arena };
+  ThreadSerializer s = { .arena = builder->arena };
   TlRewriter rewriter = { .arena = builder->arena, .expr = find_sync, .stmt = serialize_loop, .user_data = &s };
   const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
   if (s.has_sync)

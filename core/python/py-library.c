@@ -171,12 +171,12 @@ typedef struct
 {
   TlPyValue function;
   TlPyArgs  args;
-} Partial;
+} PartialCall;
 
 static gboolean
 call_partial (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
 {
-  const Partial *partial = self->object;
+  const PartialCall *partial = self->object;
   const TlPyArgs *first = &partial->args;
   guint           n = first->n_positional + args->n_positional;
   TlPyArgs        all = { .call = args->call, .n_positional = n, .n_named = args->n_named };
@@ -205,7 +205,7 @@ static const TlPyClass partial_class = { .name = "function with arguments", .pyt
 static gboolean
 make_partial (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  Partial *partial = tl_arena_new0 (interp->arena, Partial);
+  PartialCall *partial = tl_arena_new0 (interp->arena, PartialCall);
 
   if (args->n_positional == 0)
     return tl_py_fail (interp, args->call, "partial takes a function and some of its arguments");

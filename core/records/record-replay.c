@@ -17,7 +17,7 @@ typedef struct
   gboolean    is_whole;    /* they all do */
   const char *function;
   GArray     *variables;   /* gint: for each one of the recorded trace that of this one, or GONE */
-} Replay;
+} RecordReplay;
 
 /* @name is @base, or that of a block made from it: the rest after it, else NULL. */
 static const char *
@@ -30,7 +30,7 @@ rest_after (const char *name, const char *base)
 
 /* What a block that is called @name there is called here: "C_update" may come from a block C or from one of that name. */
 static const char *
-name_here (Replay *replay, const char *name)
+name_here (RecordReplay *replay, const char *name)
 {
   const char    *longest = NULL, *here;
   GHashTableIter iter;
@@ -66,7 +66,7 @@ has_block (const TlModule *module, const char *name)
 
 /* FALSE if it needs a variable that is gone. */
 static gboolean
-take_arg (Replay *replay, const TlArg *arg, TlArg *copy)
+take_arg (RecordReplay *replay, const TlArg *arg, TlArg *copy)
 {
   TlArg *items;
 
@@ -91,7 +91,7 @@ take_arg (Replay *replay, const TlArg *arg, TlArg *copy)
 
 /* The step as it is here; FALSE if it is about something that is not. */
 static gboolean
-take_step (Replay *replay, const TlState *current, const TlInst *recorded, TlInst *inst)
+take_step (RecordReplay *replay, const TlState *current, const TlInst *recorded, TlInst *inst)
 {
   TlArg *args = tl_arena_new_array (replay->arena, TlArg, MAX (recorded->n_args, 1));
 
@@ -112,7 +112,7 @@ take_step (Replay *replay, const TlState *current, const TlInst *recorded, TlIns
 
 /* @stmt is a block that one of the recorded program stands for, or has one inside. */
 static gboolean
-has_counterpart (Replay *replay, const TlStmt *stmt)
+has_counterpart (RecordReplay *replay, const TlStmt *stmt)
 {
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (stmt);
 
@@ -133,7 +133,7 @@ has_counterpart (Replay *replay, const TlStmt *stmt)
  * Whether a step must succeed: one on blocks that stand for one another, their loops, or what was made from them, by what it takes first.
  */
 static gboolean
-is_needed (Replay *replay, const TlState *current, const TlInst *inst)
+is_needed (RecordReplay *replay, const TlState *current, const TlInst *inst)
 {
   const TlStmt *stmt;
 
@@ -154,7 +154,7 @@ is_needed (Replay *replay, const TlState *current, const TlInst *inst)
  * The variable of @next that stands for the @i-th that @step yielded: blocks by their names, for there may be more or fewer of them here.
  */
 static gint
-find_output (Replay *replay, const TlState *step, guint i, const TlState *next)
+find_output (RecordReplay *replay, const TlState *step, guint i, const TlState *next)
 {
   guint       first_there, first, n_there = tl_state_outputs (step, &first_there), n = tl_state_outputs (next, &first);
   const char *name = block_name (step, first_there + i);
@@ -180,7 +180,7 @@ is_block_list (const TlState *step)
 
 /* What the step would have yielded is gone. */
 static TlState *
-leave_out (Replay *replay, TlState *current, guint n_outputs)
+leave_out (RecordReplay *replay, TlState *current, guint n_outputs)
 {
   for (guint i = 0, gone = GONE; i < n_outputs; i++)
     g_array_append_val (replay->variables, gone);
@@ -189,7 +189,7 @@ leave_out (Replay *replay, TlState *current, guint n_outputs)
 
 /* NULL with a refusal; where the step is left out @current itself. New reference. */
 static TlState *
-replay_step (Replay *replay, TlState *current, const TlState *step, GError **error)
+replay_step (RecordReplay *replay, TlState *current, const TlState *step, GError **error)
 {
   const TlInst      *recorded = tl_state_inst (step);
   guint              n_there = tl_state_outputs (step, NULL);
@@ -221,7 +221,7 @@ replay_step (Replay *replay, TlState *current, const TlState *step, GError **err
 }
 
 static TlState *
-replay_steps (Replay *replay, TlState *start, TlState *steps_of, GError **error)
+replay_steps (RecordReplay *replay, TlState *start, TlState *steps_of, GError **error)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
   g_autoptr (TlState)   current = tl_state_ref (start);
@@ -280,7 +280,7 @@ replay_by_names (const TlRecord *record, TlModule *there, TlState *start, gboole
   g_autoptr (TlState)    scheduled = tl_trace_replay_json (begin, record->trace_json, TRUE, FALSE, error);
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
   g_autoptr (GArray)     variables = g_array_new (FALSE, FALSE, sizeof (gint));
-  Replay                 replay = { arena, names, is_whole, here->prims[0]->name, variables };
+  RecordReplay           replay = { arena, names, is_whole, here->prims[0]->name, variables };
 
   return scheduled != NULL ? replay_steps (&replay, start, scheduled, error) : NULL;
 }

@@ -26,11 +26,11 @@ typedef struct
   GHashTable *vars;         /* position → TlVar* */
   guint       n_visits;
   GError    **error;
-} Reader;
+} IndexMapReader;
 
 G_GNUC_PRINTF (2, 3)
 static gpointer
-malformed (Reader *reader, const char *format, ...)
+malformed (IndexMapReader *reader, const char *format, ...)
 {
   g_autofree char *what = NULL;
   va_list          list;
@@ -45,7 +45,7 @@ malformed (Reader *reader, const char *format, ...)
 }
 
 static JsonObject *
-node_at (Reader *reader, gint64 position)
+node_at (IndexMapReader *reader, gint64 position)
 {
   JsonNode *node = position >= 0 && position < json_array_get_length (reader->nodes)
                    ? json_array_get_element (reader->nodes, (guint) position) : NULL;
@@ -75,7 +75,7 @@ type_of (JsonObject *node)
 }
 
 static gboolean
-is_null (Reader *reader, gint64 position)
+is_null (IndexMapReader *reader, gint64 position)
 {
   JsonObject *node = node_at (reader, position);
 
@@ -143,7 +143,7 @@ get_float (JsonObject *node, double *value)
 
 /* A field of its own, or a node that "ty" names. */
 static gboolean
-get_dtype (Reader *reader, JsonObject *node, TlDType *dtype)
+get_dtype (IndexMapReader *reader, JsonObject *node, TlDType *dtype)
 {
   const char *text = get_text (node, "dtype");
   gint64      position;
@@ -160,7 +160,7 @@ get_dtype (Reader *reader, JsonObject *node, TlDType *dtype)
 }
 
 static JsonArray *
-get_array (Reader *reader, JsonObject *node, const char *key)
+get_array (IndexMapReader *reader, JsonObject *node, const char *key)
 {
   gint64      position;
   JsonObject *array = get_int (node, key, &position) ? node_at (reader, position) : NULL;
@@ -171,10 +171,10 @@ get_array (Reader *reader, JsonObject *node, const char *key)
   return json_node_get_array (data);
 }
 
-static const TlExpr *read_expr (Reader *reader, gint64 position, guint depth);
+static const TlExpr *read_expr (IndexMapReader *reader, gint64 position, guint depth);
 
 static const TlExpr *
-read_child (Reader *reader, JsonObject *node, const char *key, guint depth)
+read_child (IndexMapReader *reader, JsonObject *node, const char *key, guint depth)
 {
   gint64 position;
 
@@ -184,7 +184,7 @@ read_child (Reader *reader, JsonObject *node, const char *key, guint depth)
 }
 
 static const TlExpr *
-read_item (Reader *reader, JsonArray *array, guint index, guint depth)
+read_item (IndexMapReader *reader, JsonArray *array, guint index, guint depth)
 {
   JsonNode *node = json_array_get_element (array, index);
 
@@ -194,7 +194,7 @@ read_item (Reader *reader, JsonArray *array, guint index, guint depth)
 }
 
 static const TlExpr *
-read_var (Reader *reader, gint64 position, JsonObject *node, TlDType dtype)
+read_var (IndexMapReader *reader, gint64 position, JsonObject *node, TlDType dtype)
 {
   const TlVar *var = g_hash_table_lookup (reader->vars, GINT_TO_POINTER (position));
   const char  *name = get_text (node, "name");
@@ -216,7 +216,7 @@ read_var (Reader *reader, gint64 position, JsonObject *node, TlDType dtype)
 }
 
 static const TlExpr *
-read_call (Reader *reader, JsonObject *node, TlDType dtype, guint depth)
+read_call (IndexMapReader *reader, JsonObject *node, TlDType dtype, guint depth)
 {
   JsonArray         *args = get_array (reader, node, "args");
   gint64             position;
@@ -245,7 +245,7 @@ read_call (Reader *reader, JsonObject *node, TlDType dtype, guint depth)
 }
 
 static const TlExpr *
-read_binary (Reader *reader, JsonObject *node, TlExprKind kind, guint depth)
+read_binary (IndexMapReader *reader, JsonObject *node, TlExprKind kind, guint depth)
 {
   const TlExpr *a = read_child (reader, node, "a", depth), *b = a != NULL ? read_child (reader, node, "b", depth) : NULL;
 
@@ -258,7 +258,7 @@ read_binary (Reader *reader, JsonObject *node, TlExprKind kind, guint depth)
 
 /* "LShift": the newest form has nodes for what is a call here. */
 static const TlExpr *
-read_bit_operation (Reader *reader, JsonObject *node, const TlIntrinsic *callee, guint depth)
+read_bit_operation (IndexMapReader *reader, JsonObject *node, const TlIntrinsic *callee, guint depth)
 {
   const TlExpr *operands[2] = { read_child (reader, node, "a", depth), NULL };
 
@@ -273,7 +273,7 @@ read_bit_operation (Reader *reader, JsonObject *node, const TlIntrinsic *callee,
 }
 
 static const TlExpr *
-read_choice (Reader *reader, JsonObject *node, guint depth)
+read_choice (IndexMapReader *reader, JsonObject *node, guint depth)
 {
   const TlExpr *cond = read_child (reader, node, "condition", depth);
   const TlExpr *if_true = cond != NULL ? read_child (reader, node, "true_value", depth) : NULL;
@@ -288,7 +288,7 @@ read_choice (Reader *reader, JsonObject *node, guint depth)
 
 /* Up to TVM 0.26 the number itself, from 0.27 on a node that holds it. */
 static gboolean
-get_integer (Reader *reader, JsonObject *node, gint64 *value)
+get_integer (IndexMapReader *reader, JsonObject *node, gint64 *value)
 {
   JsonObject *holder;
   JsonNode   *held;
@@ -308,7 +308,7 @@ get_integer (Reader *reader, JsonObject *node, gint64 *value)
 }
 
 static const TlExpr *
-read_number (Reader *reader, JsonObject *node, const char *type, TlDType dtype)
+read_number (IndexMapReader *reader, JsonObject *node, const char *type, TlDType dtype)
 {
   gint64 integer = 0;
   double number = 0;
@@ -321,7 +321,7 @@ read_number (Reader *reader, JsonObject *node, const char *type, TlDType dtype)
 }
 
 static const TlExpr *
-read_expr (Reader *reader, gint64 position, guint depth)
+read_expr (IndexMapReader *reader, gint64 position, guint depth)
 {
   JsonObject   *node = node_at (reader, position);
   const char   *type = node != NULL ? type_of (node) : "";
@@ -390,7 +390,7 @@ collect_free (const TlExpr *expr, gpointer user_data)
 
 /* @n_numbers: NULL where nothing but indices is allowed. */
 static const TlIndexMap *
-read_map (Reader *reader, gint64 position, gboolean may_have_inverse, guint *n_numbers)
+read_map (IndexMapReader *reader, gint64 position, gboolean may_have_inverse, guint *n_numbers)
 {
   JsonObject       *node = node_at (reader, position);
   JsonArray        *initial = node != NULL ? get_array (reader, node, "initial_indices") : NULL;
@@ -432,7 +432,7 @@ read_map (Reader *reader, gint64 position, gboolean may_have_inverse, guint *n_n
 
 /* The whole graph: its nodes and the position of the map. */
 static gboolean
-open_graph (Reader *reader, JsonNode *top, gint64 *root)
+open_graph (IndexMapReader *reader, JsonNode *top, gint64 *root)
 {
   JsonObject *object = top != NULL && JSON_NODE_HOLDS_OBJECT (top) ? json_node_get_object (top) : NULL;
   JsonNode   *nodes = object != NULL ? json_object_get_member (object, "nodes") : NULL;
@@ -454,7 +454,7 @@ tl_index_map_from_json (TlArena *arena, const char *json, guint *n_numbers, GErr
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
   g_autoptr (GError)     cause = NULL;
-  Reader                 reader = { .arena = arena, .vars = vars, .error = error };
+  IndexMapReader         reader = { .arena = arena, .vars = vars, .error = error };
   gint64                 root = 0;
 
   /* Such a graph nests three deep; the parser recurses, so hostile depth is refused before it starts. */

@@ -15,7 +15,7 @@ typedef struct
   const char *desc;
   const char *impl;
   const char *values[MAX_VALUES];
-} Row;
+} IntrinsicRow;
 
 /* One row of A times a matrix B. $0: type of A, $1: of B, $2: of C, $3: rows of B */
 static const char dot_desc[] =
@@ -234,7 +234,7 @@ static const char wmma_sync_impl[] =
   { "wmma_sync_16x16x16_" short_types, wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vk, vj", before, after } }, \
   { "wmma_sync_16x16x16_" short_types "_trans", wmma_sync_desc, wmma_sync_impl, { type, sum_type, "vj, vk", before, after } }
 
-static const Row rows[] = {
+static const IntrinsicRow rows[] = {
   { "dot_16x4_vnni", dot_desc, vnni_impl, { "uint8", "int8", "int32", "16" } },
   { "dot_16x4_avx512", dot_desc, avx512_impl, { "uint8", "int8", "int32", "16" } },
   { "dot_4x4_i8i8s32_neon", dot_desc, neon_impl, { "int8", "int8", "int32", "4" } },

@@ -35,12 +35,12 @@ typedef enum
   SIDE_ATTR,
   SIDE_INPUT,
   SIDE_DICT,    /* inside a dictionary */
-} Side;
+} StepSide;
 
-static void append_json (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect);
+static void append_json (GString *out, const TlState *state, const TlArg *arg, StepSide side, TlDialect dialect);
 
 static void
-append_json_items (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect)
+append_json_items (GString *out, const TlState *state, const TlArg *arg, StepSide side, TlDialect dialect)
 {
   for (guint i = 0; i < arg->n_items; i++)
     {
@@ -85,7 +85,7 @@ append_json_map (GString *out, const TlState *state, const TlArg *arg, TlDialect
 }
 
 static void
-append_json (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect)
+append_json (GString *out, const TlState *state, const TlArg *arg, StepSide side, TlDialect dialect)
 {
   g_autofree char *name = NULL;
 
@@ -141,7 +141,7 @@ lies_flat (TlParamKind kind)
 
 /* The inputs or attrs of a step as a JSON list. */
 static void
-append_side (GString *out, const TlState *step, Side side, TlDialect dialect)
+append_side (GString *out, const TlState *step, StepSide side, TlDialect dialect)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
@@ -170,7 +170,7 @@ append_side (GString *out, const TlState *step, Side side, TlDialect dialect)
 
 /* Of an unknown step read from text, variables are inputs and the rest attrs. */
 static void
-append_opaque_side (GString *out, const TlState *step, Side side, TlDialect dialect)
+append_opaque_side (GString *out, const TlState *step, StepSide side, TlDialect dialect)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
@@ -267,11 +267,11 @@ typedef struct
   const char *kind;
   const char *only_function;   /* nullable: of a program that has no other */
   GError    **error;
-} Reader;
+} TraceReader;
 
 G_GNUC_PRINTF (2, 3)
 static gboolean
-malformed (const Reader *reader, const char *format, ...)
+malformed (const TraceReader *reader, const char *format, ...)
 {
   g_autofree char *what = NULL;
   va_list          list;
@@ -284,10 +284,10 @@ malformed (const Reader *reader, const char *format, ...)
   return FALSE;
 }
 
-static gboolean read_node (Reader *reader, JsonNode *node, gboolean is_input, TlArg *arg);
+static gboolean read_node (TraceReader *reader, JsonNode *node, gboolean is_input, TlArg *arg);
 
 static gboolean
-read_list (Reader *reader, JsonArray *array, guint from, gboolean is_input, TlArg *arg)
+read_list (TraceReader *reader, JsonArray *array, guint from, gboolean is_input, TlArg *arg)
 {
   guint  n = json_array_get_length (array);
   TlArg *items = tl_arena_new_array (reader->arena, TlArg, MAX (n, 1));
@@ -300,7 +300,7 @@ read_list (Reader *reader, JsonArray *array, guint from, gboolean is_input, TlAr
 }
 
 static gboolean
-read_dict (Reader *reader, JsonObject *object, TlArg *arg)
+read_dict (TraceReader *reader, JsonObject *object, TlArg *arg)
 {
   g_autoptr (GList) members = json_object_get_members (object);
   guint             n = g_list_length (members), i = 0;
@@ -318,7 +318,7 @@ read_dict (Reader *reader, JsonObject *object, TlArg *arg)
 }
 
 static gboolean
-read_index_map (Reader *reader, const char *text, TlArg *arg)
+read_index_map (TraceReader *reader, const char *text, TlArg *arg)
 {
   g_autoptr (GError) error = NULL;
   guint              n_numbers;
@@ -343,7 +343,7 @@ read_index_map (Reader *reader, const char *text, TlArg *arg)
 
 /* Among inputs, "l4" is a variable, "None" nothing, "\"text\"" a string, "{…" an index map. */
 static gboolean
-read_input_string (Reader *reader, const char *text, TlArg *arg)
+read_input_string (TraceReader *reader, const char *text, TlArg *arg)
 {
   gsize length = strlen (text);
   guint rv;
@@ -365,7 +365,7 @@ read_input_string (Reader *reader, const char *text, TlArg *arg)
 }
 
 static gboolean
-read_node (Reader *reader, JsonNode *node, gboolean is_input, TlArg *arg)
+read_node (TraceReader *reader, JsonNode *node, gboolean is_input, TlArg *arg)
 {
   GType type;
 
@@ -401,7 +401,7 @@ nth_array (JsonArray *array, guint index)
 
 /* Two attrs, the index and 0 for a read, 1 for a write, as one argument. */
 static gboolean
-read_buffer_access (Reader *reader, const TlPrimitiveParam *param, JsonArray *attrs, guint *next, TlArg *arg)
+read_buffer_access (TraceReader *reader, const TlPrimitiveParam *param, JsonArray *attrs, guint *next, TlArg *arg)
 {
   TlArg  *items = tl_arena_new_array (reader->arena, TlArg, 2);
   TlArg   side;
@@ -419,7 +419,7 @@ read_buffer_access (Reader *reader, const TlPrimitiveParam *param, JsonArray *at
 
 /* Deals inputs and attrs out to the row's parameters. Attributes that older versions did not write take their defaults. */
 static gboolean
-read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray *attrs, TlInst *inst)
+read_args (TraceReader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray *attrs, TlInst *inst)
 {
   guint  n_params = tl_primitive_n_args (row);
   TlArg *args = tl_arena_new_array (reader->arena, TlArg, MAX (n_params, 1));
@@ -459,7 +459,7 @@ read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray 
 }
 
 static gboolean
-read_opaque (Reader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *outputs, TlInst *inst)
+read_opaque (TraceReader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *outputs, TlInst *inst)
 {
   guint     n = json_array_get_length (outputs);
   TlRvKind *kinds = tl_arena_new_array (reader->arena, TlRvKind, MAX (n, 1));
@@ -483,7 +483,7 @@ read_opaque (Reader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *out
 }
 
 static gboolean
-read_decision (Reader *reader, TlArg *decision)
+read_decision (TraceReader *reader, TlArg *decision)
 {
   guint n = json_array_get_length (reader->decisions);
 
@@ -500,7 +500,7 @@ read_decision (Reader *reader, TlArg *decision)
 }
 
 static gboolean
-name_outputs (Reader *reader, const TlState *step, JsonArray *outputs)
+name_outputs (TraceReader *reader, const TlState *step, JsonArray *outputs)
 {
   guint first;
   guint n = tl_state_outputs (step, &first);
@@ -519,7 +519,7 @@ name_outputs (Reader *reader, const TlState *step, JsonArray *outputs)
 }
 
 static gboolean
-bad_decision (Reader *reader, gint64 step, const char *what)
+bad_decision (TraceReader *reader, gint64 step, const char *what)
 {
   g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
                "the trace has a decision for step %" G_GINT64_FORMAT " (counted from 0), %s", step, what);
@@ -528,7 +528,7 @@ bad_decision (Reader *reader, gint64 step, const char *what)
 
 /* Each decision belongs to one step that samples; steps of kinds that are not known here may. */
 static gboolean
-check_decisions (Reader *reader)
+check_decisions (TraceReader *reader)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   guint                  n_steps = json_array_get_length (reader->insts);
@@ -560,7 +560,7 @@ check_decisions (Reader *reader)
 
 /* One step onto @state, or NULL. *is_postproc is set instead of applying at the mark when @stop_at_postproc. */
 static TlState *
-replay_inst (Reader *reader, TlState *state, gboolean use_decisions, gboolean stop_at_postproc, gboolean *is_end)
+replay_inst (TraceReader *reader, TlState *state, gboolean use_decisions, gboolean stop_at_postproc, gboolean *is_end)
 {
   JsonArray          *record = nth_array (reader->insts, reader->index);
   JsonNode           *kind = record != NULL && json_array_get_length (record) == 4 ? json_array_get_element (record, 0) : NULL;
@@ -594,7 +594,7 @@ replay_inst (Reader *reader, TlState *state, gboolean use_decisions, gboolean st
 
 /* The two lists of a trace; the parser owns them. */
 static gboolean
-parse (JsonParser *parser, const char *json, Reader *reader)
+parse (JsonParser *parser, const char *json, TraceReader *reader)
 {
   g_autoptr (GError) problem = NULL;
   gsize              length = strlen (json);
@@ -628,7 +628,7 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GHashTable) rvs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const TlModule        *module = tl_state_module (start);
-  Reader                 reader = { .arena = arena, .rvs = rvs, .error = error,
+  TraceReader            reader = { .arena = arena, .rvs = rvs, .error = error,
                                     .only_function = module->n_prims == 1 ? module->prims[0]->name : NULL };
   guint                  n;
 

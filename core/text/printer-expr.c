@@ -406,18 +406,18 @@ typedef struct
 {
   char          *key;
   const TlValue *value;
-} Entry;
+} PrintedEntry;
 
 static gint
 compare_entries (gconstpointer a, gconstpointer b)
 {
-  return strcmp (((const Entry *) a)->key, ((const Entry *) b)->key);
+  return strcmp (((const PrintedEntry *) a)->key, ((const PrintedEntry *) b)->key);
 }
 
 static void
 clear_entry (gpointer entry)
 {
-  g_free (((Entry *) entry)->key);
+  g_free (((PrintedEntry *) entry)->key);
 }
 
 /* "tir.noalias" is "tirx.noalias" in the newer dialect. */
@@ -434,17 +434,17 @@ key_in_dialect (const TlPrinter *printer, const char *key)
 void
 tl_print_attrs (TlPrinter *printer, const TlAttrs *attrs, const char *except)
 {
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (PrintedEntry));
 
   g_array_set_clear_func (entries, clear_entry);
   for (guint i = 0; i < attrs->n; i++)
     if (except == NULL || strcmp (attrs->keys[i], except) != 0)
-      g_array_append_vals (entries, &(Entry) { key_in_dialect (printer, attrs->keys[i]), &attrs->values[i] }, 1);
+      g_array_append_vals (entries, &(PrintedEntry) { key_in_dialect (printer, attrs->keys[i]), &attrs->values[i] }, 1);
   g_array_sort (entries, compare_entries);
   g_string_append_c (printer->out, '{');
   for (guint i = 0; i < entries->len; i++)
     {
-      const Entry *entry = &g_array_index (entries, Entry, i);
+      const PrintedEntry *entry = &g_array_index (entries, PrintedEntry, i);
 
       g_string_append (printer->out, i > 0 ? ", " : "");
       tl_print_string (printer->out, entry->key);

@@ -26,7 +26,7 @@ typedef struct
   const TlBlockFrame *frame;     /* around the block */
   TlAnalyzer         *analyzer;
   gboolean            is_loose;  /* a range depends on other variables: bounds of the binding may be wider than its values */
-} Scope;
+} AxisScope;
 
 static gboolean
 is_number_range (const TlExpr *min, const TlExpr *extent)
@@ -39,7 +39,7 @@ is_number_range (const TlExpr *min, const TlExpr *extent)
 static TlWalk
 bind_variable (const TlExpr *expr, gpointer user_data)
 {
-  Scope        *scope = user_data;
+  AxisScope    *scope = user_data;
   const TlLoop *loop = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (scope->reader->loops, expr) : NULL;
 
   if (loop != NULL)
@@ -72,7 +72,7 @@ check_axis (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block, g
 {
   const TlBlockAxis *axis = &block->axes[index];
   TlSpan             span = g_array_index (frame->spans, TlSpan, index);
-  Scope              scope = { reader, frame->parent, analyzer, FALSE };
+  AxisScope          scope = { reader, frame->parent, analyzer, FALSE };
   gint64             begin, extent, last, min, max;
 
   if (!tl_expr_get_int (axis->dom.min, &begin) || !tl_expr_get_int (axis->dom.extent, &extent) || extent < 1

@@ -6,7 +6,7 @@ typedef struct
 {
   const TlExpr *term;
   gint64        factor;
-} Term;
+} ExtentTerm;
 
 typedef struct
 {
@@ -15,14 +15,14 @@ typedef struct
   gboolean overflowed;
   gboolean has_constant;
   gboolean has_met;      /* terms or constants have come together */
-} Sum;
+} ExtentSum;
 
 static void
-add_term (Sum *sum, const TlExpr *expr, gint64 factor)
+add_term (ExtentSum *sum, const TlExpr *expr, gint64 factor)
 {
   for (guint i = 0; i < sum->terms->len; i++)
     {
-      Term *term = &g_array_index (sum->terms, Term, i);
+      ExtentTerm *term = &g_array_index (sum->terms, ExtentTerm, i);
 
       if (tl_expr_equal (term->term, expr))
         {
@@ -31,11 +31,11 @@ add_term (Sum *sum, const TlExpr *expr, gint64 factor)
           return;
         }
     }
-  g_array_append_vals (sum->terms, &(Term) { expr, factor }, 1);
+  g_array_append_vals (sum->terms, &(ExtentTerm) { expr, factor }, 1);
 }
 
 static void
-collect (Sum *sum, const TlExpr *expr, gint64 factor)
+collect (ExtentSum *sum, const TlExpr *expr, gint64 factor)
 {
   gint64 value;
 
@@ -58,13 +58,13 @@ collect (Sum *sum, const TlExpr *expr, gint64 factor)
 }
 
 static const TlExpr *
-rebuild (TlArena *arena, const Sum *sum, TlDType dtype)
+rebuild (TlArena *arena, const ExtentSum *sum, TlDType dtype)
 {
   const TlExpr *result = tl_expr_int (arena, dtype, 0);
 
   for (guint i = 0; i < sum->terms->len; i++)
     {
-      const Term *term = &g_array_index (sum->terms, Term, i);
+      const ExtentTerm *term = &g_array_index (sum->terms, ExtentTerm, i);
       gboolean    is_minus = term->factor < 0;
       const TlExpr *product = tl_mul (arena, term->term, tl_expr_int (arena, dtype, is_minus ? -term->factor : term->factor));
 
@@ -79,8 +79,8 @@ rebuild (TlArena *arena, const Sum *sum, TlDType dtype)
 const TlExpr *
 tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper)
 {
-  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (Term));
-  Sum sum = { .terms = terms };
+  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (ExtentTerm));
+  ExtentSum sum = { .terms = terms };
 
   tl_match_types (arena, &lower, &upper);
   if (tl_expr_is_int (lower, 0))
@@ -92,7 +92,7 @@ tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper)
   if (sum.overflowed || sum.constant == G_MININT64 || !sum.has_met)
     return tl_sub (arena, upper, lower);
   for (guint i = 0; i < terms->len; i++)
-    if (g_array_index (terms, Term, i).factor == G_MININT64)
+    if (g_array_index (terms, ExtentTerm, i).factor == G_MININT64)
       return tl_sub (arena, upper, lower);
   return rebuild (arena, &sum, lower->dtype);
 }

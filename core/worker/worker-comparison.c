@@ -15,11 +15,11 @@ typedef struct
   gboolean     is_in;           /* FALSE: a baseline that dropped out */
   guint64      number;          /* runs a sample */
   TlOutcome    outcome;         /* samples of this entry */
-} Entry;
+} ComparisonEntry;
 
 typedef struct
 {
-  Entry          entries[TL_COMPARISON_MOST];
+  ComparisonEntry entries[TL_COMPARISON_MOST];
   guint          n_entries;
   JsonObject    *header;        /* of the request */
   const TlBaseline *baselines;  /* nullable */
@@ -30,7 +30,7 @@ typedef struct
 static gboolean
 is_decided (const Comparison *comparison)
 {
-  const Entry *entries = comparison->entries;
+  const ComparisonEntry *entries = comparison->entries;
   TlLatency    a, b;
 
   if (comparison->n_entries < 2 || entries[0].outcome.n_samples < LEAST_SAMPLES || !tl_outcome_latency (&entries[0].outcome, &a)
@@ -61,7 +61,7 @@ run_round (Comparison *comparison, guint round, double min_repeat_ms)
   for (guint k = 0; k < comparison->n_entries; k++)
     {
       guint who = round % 2 == 0 ? k : comparison->n_entries - 1 - k;
-      Entry *entry = &comparison->entries[who];
+      ComparisonEntry *entry = &comparison->entries[who];
 
       if (!entry->is_in)
         continue;
@@ -92,8 +92,8 @@ run_rounds (Comparison *comparison)
 
 /* Payload bytes of the program entries stand one after the other. */
 static gboolean
-load_entry (const Comparison *comparison, Entry *entry, JsonObject *described, const TlMessage *request, TlBases *bases, JsonObject *task,
-            gsize *at, TlOutcome *outcome)
+load_entry (const Comparison *comparison, ComparisonEntry *entry, JsonObject *described, const TlMessage *request,
+            TlBases *bases, JsonObject *task, gsize *at, TlOutcome *outcome)
 {
   TlBase       *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
   const char   *baseline = tl_header_string (described, "baseline");
@@ -144,7 +144,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
   comparison->n_entries = tl_min (json_array_get_length (entries), TL_COMPARISON_MOST);
   for (guint i = 0; i < comparison->n_entries; i++)
     {
-      Entry      *entry = &comparison->entries[i];
+      ComparisonEntry *entry = &comparison->entries[i];
       JsonObject *described = json_array_get_object_element (entries, i);
 
       entry->number = 1;

@@ -5,8 +5,8 @@
 usage: regret.py OLD-CLI NEW-CLI [--seeds 20] [--trials 64] [--programs matmul-128,…] [--cores 1] [--busy N]
 
 For each program and seed both tune with as many trials, in turns. Their best traces are exported as shared libraries and timed here, in one
-process, on the same memory, A B B A …, by a clock that neither of them owns. Prints a line for each pair and, for each program and over all,
-the median of new / old - 1 (regret: above 0 the new winner is slower) and of the wall times.
+process, on the same memory, A B B A …, by a clock that neither of them owns. Prints a line for each pair and, for each program and over
+all, the median of new / old - 1 (regret: above 0 the new winner is slower) and of the wall times.
 
 --busy N: NEW tunes beside N busy loops, at ordinary priority; OLD tunes and all is timed without them. What a busy machine costs is then
 `chrt -f 10 regret.py CLI CLI --busy 2`.
@@ -148,7 +148,8 @@ def main():
                 os.sched_setaffinity(0, set(range(os.cpu_count())))
                 for label, cli in (('old', options.old), ('new', options.new))[::1 if seed % 2 else -1]:
                     found[label] = tune(cli, program, seed, options, folder, f'{name}-{seed}-{label}')
-                # Both by the same compiler: what is compared is what was found. Who is loaded first is faster by half a per cent on some machines.
+                # Both by the same compiler: what is compared is what was found. Who is loaded first is faster by half a per cent on some
+                # machines.
                 order = ['old', 'new'][::1 if seed // 2 % 2 else -1]
                 functions = [load(options.new, program, found[label][1], options, folder, f'{name}-{seed}-{label}') for label in order]
                 os.sched_setaffinity(0, affinity)
@@ -156,7 +157,8 @@ def main():
                 old_s, new_s = times['old'], times['new']
                 regrets.append(new_s / old_s - 1)
                 walls.append(found['new'][0] / found['old'][0])
-                print(f'{name:12} seed {seed:2}: old {old_s * 1e6:9.2f} us in {found["old"][0]:5.2f} s, new {new_s * 1e6:9.2f} us in {found["new"][0]:5.2f} s, '
+                print(f'{name:12} seed {seed:2}: old {old_s * 1e6:9.2f} us in {found["old"][0]:5.2f} s, '
+                      f'new {new_s * 1e6:9.2f} us in {found["new"][0]:5.2f} s, '
                       f'regret {regrets[-1]:+.1%}', flush=True)
             print(f'{name:12} median regret {statistics.median(regrets):+.2%}, mean {statistics.mean(regrets):+.2%}, '
                   f'wall time {statistics.median(walls):.3f}', flush=True)

@@ -75,7 +75,8 @@ def test_lost_output(_):
 
 
 def test_interrupted(folder):
-    for call in sample((['tune', 'matmul-128', '--trials', '100000'], ['kernels', 'matmul-128', '--rounds', '1000000'], ['search'], ['model'],
+    for call in sample((['tune', 'matmul-128', '--trials', '100000'], ['kernels', 'matmul-128', '--rounds', '1000000'], ['search'],
+                        ['model'],
                         ['run', 'rate-*'])):
         interrupt(call, folder)
 

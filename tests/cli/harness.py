@@ -150,7 +150,8 @@ def options(*command):
 
 def run_tests(names):
     chosen = sys.argv[3:]
-    tests = [(name, function) for name, function in sorted(names.items()) if name.startswith('test_') and (not chosen or name[5:] in chosen)]
+    tests = [(name, function) for name,
+             function in sorted(names.items()) if name.startswith('test_') and (not chosen or name[5:] in chosen)]
     print(f'1..{len(tests)}')
     failed = False
     for number, (name, function) in enumerate(tests, 1):

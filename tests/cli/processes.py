@@ -74,7 +74,8 @@ def stacks(pid):
     if not gdb:
         return []
     try:
-        result = subprocess.run([gdb, '-p', str(pid), '-batch', '-nx', '-ex', f'thread apply all backtrace {N_FRAMES}'], capture_output=True, text=True,
+        result = subprocess.run([gdb, '-p', str(pid), '-batch', '-nx', '-ex', f'thread apply all backtrace {N_FRAMES}'],
+                                capture_output=True, text=True,
                                 check=False, timeout=GDB_LIMIT_S, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return ['gdb does not end']

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run --input, --output and --print: arguments from NumPy's files and results to them. Needs no NumPy. usage: test-arrays.py CLI TOP; prints TAP."""
+"""run --input, --output and --print: arguments from NumPy's files and results to them. Needs no NumPy. usage: test-arrays.py CLI TOP;
+prints TAP."""
 import ast
 import io
 import os
@@ -54,7 +55,8 @@ def read(path):
             assert not header['fortran_order']
             letter = {'<f4': 'f', '<i8': 'q'}[header['descr']]
             rest = data.read()
-            found[name.removesuffix('.npy')] = (header['descr'], header['shape'], list(struct.unpack(f'<{len(rest) // struct.calcsize(letter)}{letter}', rest)))
+            found[name.removesuffix('.npy')] = (header['descr'], header['shape'],
+                                                list(struct.unpack(f'<{len(rest) // struct.calcsize(letter)}{letter}', rest)))
     return found
 
 
@@ -95,7 +97,8 @@ def test_scheduled(folder):
     """The scheduled program gets the arguments, too; JSON and --output go together, --print and JSON do not."""
     schedule = write(folder, 'steps.py', 'def steps(sch):\n    i, j = sch.get_loops(sch.get_block("B"))\n    sch.vectorize(j)\n')
     out = os.path.join(folder, 'out.npz')
-    assert '"outcome":"ok"' in run(folder, '--input', npz(folder, **good()), '--schedule', schedule, '--output', out, '--json').stdout.replace(' ', '')
+    assert '"outcome":"ok"' in run(folder, '--input', npz(folder, **good()), '--schedule', schedule, '--output', out,
+                                   '--json').stdout.replace(' ', '')
     assert read(out)['B'][2][:2] == [3.0, 8.0]
     assert '--print and --json' in run(folder, '--print', '--json', status=2).stderr
 

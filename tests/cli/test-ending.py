@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every long command says what it does, ends on Ctrl+C with all its processes, and within its limit if it has one. usage: test-ending.py CLI TOP; TAP."""
+"""Every long command says what it does, ends on Ctrl+C with all its processes, and within its limit if it has one. usage: test-ending.py
+CLI TOP; TAP."""
 import os
 import re
 import stat
@@ -38,7 +39,8 @@ def main(A: T.Buffer((8,), {NAMES})):
 
 def prepared(folder):
     """Paths by name: programs, a pipe into which nobody writes, a worker that never answers."""
-    paths = {name: write(folder, name + '.py', text) for name, text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS))}
+    paths = {name: write(folder, name + '.py', text) for name,
+             text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS))}
     paths['pipe'] = os.path.join(folder, 'pipe')
     os.mkfifo(paths['pipe'])
     paths['deaf'] = write(folder, 'deaf', '#!/bin/sh\nexec sleep 300\n')
@@ -73,7 +75,8 @@ def test_every_command_is_here(_):
 
 
 def test_hang_is_described(_):
-    """A call that does not end, and one whose pipe a process keeps open that it left behind: the error names who it is, and none is left."""
+    """A call that does not end, and one whose pipe a process keeps open that it left behind: the error names who it is, and none is
+    left."""
     for call, name in ((['sleep', '301'], 'sleep 301'), (['sh', '-c', 'sleep 302 & exit 0'], 'sleep 302')):
         try:
             run_to_end(call, limit=1)

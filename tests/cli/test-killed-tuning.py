@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tuning killed at 100 random instants and gone on with: nothing that was committed is lost, nothing comes twice. usage: test-killed-tuning.py CLI TOP;
-prints TAP.
+"""Tuning killed at 100 random instants and gone on with: nothing that was committed is lost, nothing comes twice. usage:
+test-killed-tuning.py CLI TOP; prints TAP.
 
 Outcomes are replayed, so that a run takes milliseconds; a project that has grown to MOST trials makes room for a new one.
 """
@@ -53,7 +53,8 @@ def trials(project):
 
 
 def tune(program, project, timings, *more):
-    return start([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), '--seed', '1', *more], stdout=DEVNULL)
+    return start([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), '--seed', '1', *more],
+                 stdout=DEVNULL)
 
 
 def end(process):

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Modules from outside: their functions and tasks, tuning them again and together, what becomes of their records. usage: test-modules.py CLI TOP;
-prints TAP."""
+"""Modules from outside: their functions and tasks, tuning them again and together, what becomes of their records. usage: test-modules.py
+CLI TOP; prints TAP."""
 import json
 import os
 
 from harness import CLI, cli, finish, run_tests, run_to_end, start, write
 
-HEAD = '# from tvm.script import ir as I\n# from tvm.script import tir as T\n# from tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n'
+HEAD = ('# from tvm.script import ir as I\n# from tvm.script import tir as T\n# from tvm.script import relax as R\n\n'
+        '@I.ir_module\nclass Module:\n')
 
 FUNCTION = '''    @T.prim_func
     def {name}(A: T.Buffer(({n}, {n}), "float32"), B: T.Buffer(({n}, {n}), "float32")):
@@ -58,7 +59,8 @@ def test_tune_again(folder):
             tune = ['tune', module, '--space', space, '--trials', '64', '--seed', '1', '--cost-model', model, *store]
             for _ in range(2):
                 output = cli(*tune).stdout
-                assert 'all 5 candidates of the design space have been measured' in output and ('decision=' in output or UNCHANGED in output), output
+                assert 'all 5 candidates of the design space have been measured' in output and ('decision=' in output
+                        or UNCHANGED in output), output
             lines = [json.loads(line) for line in cli(*tune, '--json').stdout.splitlines()]
             task = next(line for line in lines if line['type'] == 'task')
             assert task['error'] is None and task['trace'] is not None and task['latency_s'] > 0 and task['earlier'] == 5, task
@@ -72,7 +74,8 @@ def test_resume_again(folder):
     cli(*tune)
     for _ in range(2):
         output = cli(*tune, '--resume').stdout
-        assert 'all 5 candidates of the design space have been measured' in output and ('decision=' in output or UNCHANGED in output), output
+        assert 'all 5 candidates of the design space have been measured' in output and ('decision=' in output
+                or UNCHANGED in output), output
     assert cli('best', module, '--db', project, '--top', '99').stdout.count('"SamplePerfectTile"') == 5
 
 
@@ -173,7 +176,8 @@ def test_choose_functions(folder):
     """run, features, export and equal: one function, or all of them where none is named and none is main."""
     several = write(folder, 'several.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(1)') + GRAPH)
     with_main = write(folder, 'main.py', HEAD + function('scale') + function('main', 64, '+ T.float32(1)'))
-    other = write(folder, 'other.py', HEAD + function('shift', 64, '+ T.float32(1)') + function('scale', 32, '* T.float32(2) + T.float32(0)'))
+    other = write(folder, 'other.py',
+                  HEAD + function('shift', 64, '+ T.float32(1)') + function('scale', 32, '* T.float32(2) + T.float32(0)'))
     wrong = write(folder, 'wrong.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(2)'))
     less = write(folder, 'less.py', HEAD + function('scale') + function('twist'))
     output = cli('run', several, '--check').stdout

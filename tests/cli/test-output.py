@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""No result that was asked for and is lost ends with status 0, whatever command makes it and wherever it was to go. usage: test-output.py CLI TOP; prints TAP."""
+"""No result that was asked for and is lost ends with status 0, whatever command makes it and wherever it was to go. usage: test-output.py
+CLI TOP; prints TAP."""
 import glob
 import os
 import re
@@ -183,7 +184,8 @@ def test_few_resources(folder):
         reported = result.stdout or 'tileloom-cli: ' in result.stderr
         # Before main nothing is ours: the loader needs a descriptor itself.
         is_loader = result.returncode == 127 and 'shared libraries' in result.stderr
-        assert is_loader or result.returncode == 0 or result.returncode in (2, 4) and reported, (call, limit, result.returncode, result.stderr)
+        assert is_loader or result.returncode == 0 or result.returncode in (2, 4) and reported, (call, limit, result.returncode,
+                result.stderr)
 
 
 def test_interrupted_pipe(_):

@@ -23,8 +23,8 @@ def main(a: T.handle, b: T.handle, c: T.handle):
 SIZES = {'n': 30, 'm': 7, 'k': 16}
 NUMBERS = PRODUCT.replace('a: T.handle, b: T.handle, c: T.handle',
                           'A: T.Buffer((30, 16), "float32"), B: T.Buffer((16, 7), "float32"), C: T.Buffer((30, 7), "float32")')
-NUMBERS = ''.join(line + '\n' for line in NUMBERS.splitlines() if 'match_buffer' not in line and 'T.int32()' not in line).replace('T.grid(n, m, k)',
-                                                                                                                                 'T.grid(30, 7, 16)')
+NUMBERS = ''.join(line + '\n' for line in NUMBERS.splitlines() if 'match_buffer' not in line and 'T.int32()' not in line)
+NUMBERS = NUMBERS.replace('T.grid(n, m, k)', 'T.grid(30, 7, 16)')
 SCALARS = '''@T.prim_func
 def main(a: T.handle, n: T.int32, d: T.int32, b: T.handle):
     A = T.match_buffer(a, (n,), "int32")
@@ -157,7 +157,8 @@ def test_steps_and_sizes_in_the_file(folder):
     """The steps are those of the symbolic program, whatever its sizes are later."""
     for command in ('print', 'show', 'analyze', 'draw', 'export', 'features', 'apply'):
         names = [write(folder, 'own.py', PRODUCT + OWN_STEPS), write(folder, 'there.py', NUMBERS + OWN_STEPS)]
-        texts = [cli(command, name, *(['--as', 'lowered'] if command == 'show' else []), *(['-o', folder + '/x.svg'] if command == 'draw' else []),
+        texts = [cli(command, name, *(['--as', 'lowered'] if command == 'show' else []),
+                     *(['-o', folder + '/x.svg'] if command == 'draw' else []),
                      *(['--header', '/dev/stdout', '--name', 'f'] if command == 'export' else []),
                      *(shapes(**SIZES) if name == names[0] else [])).stdout for name in names]
         assert re.sub('main .*', '', texts[0]) == re.sub('main .*', '', texts[1]), (command, texts)

@@ -41,7 +41,8 @@ def test_numbers_out_of_range(_):
     for command, option, least, most in number_options():
         for text in sample(TEXTS + tuple(number for number in NUMBERS if not least <= float(number) <= most)):
             result = call(command, f'--{option}={text}', '/nonexistent.py')
-            assert result.returncode == 2 and f'--{option} takes a' in result.stderr and f'"{text}"' in result.stderr, (command, option, text, result)
+            assert result.returncode == 2 and f'--{option} takes a' in result.stderr and f'"{text}"' in result.stderr, (command, option,
+                    text, result)
             assert len(result.stderr.splitlines()) == 1, result.stderr
 
 
@@ -49,7 +50,8 @@ def test_numbers_in_range(_):
     """The ends of a range are taken: what is wrong then is the file."""
     for command, option, least, most in number_options():
         for value in {least, most} - {float('inf')}:
-            reported = call(command, f'--{option}={value:.10g}', '/nonexistent.py', *(['/nonexistent.py'] if command == 'equal' else [])).stderr
+            reported = call(command, f'--{option}={value:.10g}', '/nonexistent.py',
+                            *(['/nonexistent.py'] if command == 'equal' else [])).stderr
             assert 'takes a' not in reported, (command, option, value, reported)
     assert 'from 1' in call('tune', '-n', '0', PROGRAM).stderr
 

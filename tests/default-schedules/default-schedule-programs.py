@@ -162,7 +162,9 @@ def bias_gelu(M=4, N=4):
     A = te.placeholder((M, N), "float32", name="A")
     b = te.placeholder((N,), "float32", name="b")
     X = te.compute((M, N), lambda i, j: A[i, j] + b[j], name="X")
-    Y = te.compute((M, N), lambda i, j: X[i, j] * te.const(0.5, "float32") * (te.const(1, "float32") + te.erf(X[i, j] * te.const(0.7071, "float32"))), name="Y")
+    Y = te.compute((M, N), lambda i,
+                   j: X[i, j] * te.const(0.5, "float32") * (te.const(1, "float32") + te.erf(X[i, j] * te.const(0.7071, "float32"))),
+                   name="Y")
     return te.create_prim_func([A, b, Y])
 
 

@@ -129,7 +129,8 @@ def test_other_machines(folder):
             name = export(kernel, folder, '--target', target, '--object', out)
             assert machine in run('readelf', '-h', out).stdout, target
             assert ('T', name) in symbols(out)
-    assert 'no code generator' in run(CLI, 'export', os.path.join(HERE, 'transpose', 'program.py'), '--target', 'llvm -mtriple=pdp11', '--object', out,
+    assert 'no code generator' in run(CLI, 'export', os.path.join(HERE, 'transpose', 'program.py'), '--target', 'llvm -mtriple=pdp11',
+                                      '--object', out,
                                       status=4).stderr
 
 
@@ -184,7 +185,8 @@ def test_debug_in_parallel_loops(folder):
     test, program = os.path.join(folder, 'test.c'), os.path.join(folder, 'program')
     at = {form: os.path.join(folder, 'kernel.' + form) for form in ('o', 'so', 'll', 'py')}
     for kernel in ('parallel-workspace', 'parallel-chain', 'softmax', 'conv2d', 'lane-conditions', 'matmul-vnni'):
-        name = export(kernel, folder, '--target', TARGET, '--debug', at['py'], '--object', at['o'], '--shared', at['so'], '--llvm', at['ll'],
+        name = export(kernel, folder, '--target', TARGET, '--debug', at['py'], '--object', at['o'], '--shared', at['so'], '--llvm',
+                      at['ll'],
                       '--test-program', test)
         run(shutil.which('cc'), *STRICT, test, at['o'], '-o', program, '-lgomp', '-lm')
         agrees(program, name)
@@ -226,7 +228,8 @@ def test_without_compiler(folder):
 
 def main():
     tests = [(kernel, lambda folder, kernel=kernel: test_kernel(kernel, folder)) for kernel in KERNELS]
-    tests += [(test.__name__[5:].replace('_', ' '), test) for test in (test_refusals, test_foreign_function, test_other_machines, test_strict, test_without_compiler)]
+    tests += [(test.__name__[5:].replace('_', ' '), test)
+              for test in (test_refusals, test_foreign_function, test_other_machines, test_strict, test_without_compiler)]
     if all(map(shutil.which, ('objdump', 'objcopy', 'readelf'))):
         tests += [(test.__name__[5:].replace('_', ' '), test)
                   for test in (test_debug_lines, test_debug_in_parallel_loops, test_debug_costs_nothing, test_debug_keeps_programs)]

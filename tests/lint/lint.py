@@ -13,7 +13,8 @@ MAX_LINES = 800
 MAX_FILES = 40     # of C in a folder
 MAX_COLUMNS = 140
 # What stands in MAX and its like as a call and is none: casts and elements of arrays.
-ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize', 'double', 'float'}
+ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize',
+                   'double', 'float'}
 UI_FLOORS = ('base', 'draw', 'session')   # of core/
 # Headers of a library, and the folders that may include them.
 WALLS = {
@@ -150,7 +151,8 @@ def check_extrema(top, sources):
             calls = [word for word in re.findall(r'\b([A-Za-z_]\w*) ?\(', inside) if not word.isupper() and word not in ONCE_AT_NO_COST]
             if calls:
                 line = text[:match.start()].count('\n') + 1
-                yield f'{name}:{line}: {match.group(1)} evaluates {calls[0]} twice; tl_max, tl_min and tl_clamp of core/base/extremum.h do not'
+                yield (f'{name}:{line}: {match.group(1)} evaluates {calls[0]} twice; '
+                       'tl_max, tl_min and tl_clamp of core/base/extremum.h do not')
 
 
 def check_columns(top, sources):
@@ -160,6 +162,15 @@ def check_columns(top, sources):
                 yield f'{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}'
             if re.match(r'/\* ?[-=*]{2}', line) and not re.fullmatch(r'/\* --- \S.* --- \*/', line):
                 yield f'{name}:{number}: section markers are /* --- name --- */'
+
+
+# Scripts that are test data keep their lines.
+def check_columns_of_scripts(top, files):
+    for name in files:
+        if re.search(r'(meson\.build|meson_options\.txt|\.sh)$', name) or re.match(r'tests/(?!seeds/)[^/]+(/[^/]+)?\.py$', name):
+            for number, line in enumerate(read(top, name).splitlines(), 1):
+                if len(line) > MAX_COLUMNS:
+                    yield f'{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}'
 
 
 def check_names(top, sources):
@@ -195,14 +206,17 @@ def check_top_level(top, files):
 
 
 def check_headers_compile(top, sources, compiler):
-    flags = subprocess.run(['pkg-config', '--cflags', 'gio-unix-2.0', 'cairo', 'pangocairo', 'gtk4', 'libadwaita-1', 'gtksourceview-5', 'json-glib-1.0'],
+    flags = subprocess.run(['pkg-config', '--cflags', 'gio-unix-2.0', 'cairo', 'pangocairo', 'gtk4', 'libadwaita-1', 'gtksourceview-5',
+                            'json-glib-1.0'],
                            capture_output=True, text=True, check=False).stdout.split()
-    llvm = next((tool for tool in map(shutil.which, ('llvm-config-19', 'llvm-config-18', 'llvm-config-17', 'llvm-config-16')) if tool), None)
+    llvm = next((tool for tool in map(shutil.which, ('llvm-config-19', 'llvm-config-18', 'llvm-config-17', 'llvm-config-16')) if tool),
+                None)
     if llvm:
         flags += ['-isystem', subprocess.run([llvm, '--includedir'], capture_output=True, text=True, check=True).stdout.strip()]
     for name in sources:
         if name.endswith('.h') and name.startswith(('core/', 'ui/')):
-            result = subprocess.run([compiler, '-std=gnu17', '-fsyntax-only', '-x', 'c', '-I.', *flags, '-include', name, '/dev/null'], cwd=top,
+            result = subprocess.run([compiler, '-std=gnu17', '-fsyntax-only', '-x', 'c', '-I.', *flags, '-include', name, '/dev/null'],
+                                    cwd=top,
                                     capture_output=True, text=True, check=False)
             if result.returncode != 0:
                 yield f'{name}: does not compile alone: {result.stderr.splitlines()[0] if result.stderr else ""}'
@@ -220,6 +234,7 @@ def main():
         ('private headers', check_private_headers(top, sources)),
         ('include style', check_include_style(top, sources)),
         ('columns', check_columns(top, sources)),
+        ('columns of scripts', check_columns_of_scripts(top, files)),
         ('file sizes', check_sizes(top, sources)),
         ('SPDX lines', check_headers_of_files(top, sources)),
         ('unfinished words', check_words(top, sources)),

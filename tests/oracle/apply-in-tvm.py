@@ -4,13 +4,15 @@
 
 Jobs come as JSON objects, one a line, and each is answered by lines {"id": …, "what": …, …} ending with "done":
 
-    {"id": 1, "before": program, "script": schedule, "function", "args", "trace", "json"}   a schedule, and traces that should do the same; with
+    {"id": 1, "before": program, "script": schedule, "function", "args", "trace", "json"}   a schedule, and traces that should do the same;
+    with
                                                                                              "printed" also the program as TVM prints it
     {"id": 2, "seed": 7}                                                                     a random program and schedules of it
 
-Answers: "program" with "script"; "result" with "steps" (random ones), "script" (null: refused, with "error") and "trace"; "again" (by text) and "again from json" with
-"error" if TVM refuses the given trace, or makes another program of it; "simplified" and "without postproc", with "trace"; "json"; "trying" names
-the step about to be applied, for the case that it is the last.
+Answers: "program" with "script"; "result" with "steps" (random ones), "script" (null: refused, with "error") and "trace"; "again" (by text)
+and "again from json" with
+"error" if TVM refuses the given trace, or makes another program of it; "simplified" and "without postproc", with "trace"; "json"; "trying"
+names the step about to be applied, for the case that it is the last.
 """
 import json
 import linecache

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs and schedules by class of what they exercise: the files of the folder classes.
 
-A file is a class. "# program NAME" begins a function of TVMScript, "# case NAME on PROGRAM" steps on the schedule `sch` of that function. Both may
-go on "with a = 1 | 2, b = x | y", on further lines that begin with "#   ": the values stand for $a and $b, those of a program in its cases too, and
-those of a case in its program; each combination is a case. Before its programs a file may say, in a comment, what it is about.
+A file is a class. "# program NAME" begins a function of TVMScript, "# case NAME on PROGRAM" steps on the schedule `sch` of that function.
+Both may go on "with a = 1 | 2, b = x | y", on further lines that begin with "#   ": the values stand for $a and $b, those of a program in
+its cases too, and those of a case in its program; each combination is a case. Before its programs a file may say, in a comment, what it is
+about.
 """
 import itertools
 import os

@@ -11,7 +11,8 @@ Forms are compared as text; that both are right is for tests/arith, which evalua
 - simplify: facts of a condition go further here, bounds decide more comparisons, and what differs only by a constant factor is not taken
   out. About one random expression in fifty differs;
 - bounds: an unbound variable is unbounded here, in TVM it has its type's range; residues are known more often;
-- map, invert, divide, padded: TVM takes some maps that are none (core/arith/iter-map.h); digits of one value ("j // 8" over 4 values) drop out here.
+- map, invert, divide, padded: TVM takes some maps that are none (core/arith/iter-map.h); digits of one value ("j // 8" over 4 values) drop
+  out here.
 """
 import collections
 import random
@@ -47,7 +48,8 @@ class Scope:
 
     def read(self, text):
         text = re.sub(r"\bnot \(", "NOT(", text)
-        names = {n: self.var(n) for n in re.findall(r"\b[a-z][a-z0-9]*\b", text) if n not in ("and", "or", "not", "min", "max", "truncdiv", "truncmod", "if_then_else")}
+        names = {n: self.var(n) for n in re.findall(r"\b[a-z][a-z0-9]*\b", text)
+                 if n not in ("and", "or", "not", "min", "max", "truncdiv", "truncmod", "if_then_else")}
         return tvm.runtime.convert(eval(to_calls(text), {}, {**FUNCTIONS, "AND": tirx.And, "OR": tirx.Or, "NOT": tirx.Not, **names}))
 
 

@@ -46,7 +46,8 @@ def main():
         at = next(i for i, line in enumerate(lines) if line.startswith("# sizes:"))
         ours, theirs = lines[at][len("# sizes:"):].strip(), sizes_in_tvm(path, "\n".join(lines))
         n_different += ours != theirs
-        print(f"{os.path.basename(path):24} {'same' if ours == theirs else 'DIFFERENT'}  {ours}{'' if ours == theirs else '  TVM: ' + theirs}")
+        print(f"{os.path.basename(path):24} {'same' if ours == theirs else 'DIFFERENT'}  "
+              f"{ours}{'' if ours == theirs else '  TVM: ' + theirs}")
         if options.write and ours != theirs:
             lines[at] = f"# sizes: {theirs}"
             open(path, "w").write("\n".join(lines))

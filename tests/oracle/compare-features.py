@@ -4,8 +4,9 @@
 
 usage: compare-features.py TILELOOM_CLI [--schedules N (30 for each program)] [--seed S (1)] [--record FILE] [--keep FOLDER]
 
-Ten programs, each with schedules drawn from TVM's own design spaces for llvm, and for cuda where it has one, and with random splits, fusions, orders,
-kinds of loops and caches. Needs a Python that has apache-tvm (0.27; with apache-tvm-ffi 0.1.14, see compare-primitives.py); leaves with 77,
+Ten programs, each with schedules drawn from TVM's own design spaces for llvm, and for cuda where it has one, and with random splits,
+fusions, orders, kinds of loops and caches. Needs a Python that has apache-tvm (0.27; with apache-tvm-ffi 0.1.14, see
+compare-primitives.py); leaves with 77,
 "skipped", where there is none. --record writes a few of each program, the numbers being TVM's, for tests/cost-model/test-features.c.
 
 Different on purpose, in rows that the sentence fits and in the columns that depend on how much is touched only:
@@ -90,7 +91,8 @@ def extract(mod, kind):
 
 def from_space(mod, kind, rng):
     """A schedule of TVM's own design space, postprocessed if that works out."""
-    context = ms.TuneContext(mod=mod, target=target_of(kind), space_generator="post-order-apply", num_threads=1, rand_state=rng.randrange(1, 2**30))
+    context = ms.TuneContext(mod=mod, target=target_of(kind), space_generator="post-order-apply", num_threads=1,
+                             rand_state=rng.randrange(1, 2**30))
     spaces = context.generate_design_space()
     trace = rng.choice(spaces).trace
     sch = Schedule(mod, seed=rng.randrange(1, 2**30))
@@ -120,7 +122,8 @@ def random_steps(mod, rng):
         loops = sch.get_loops(block)
         if not loops:
             continue
-        step = rng.choice(["split", "split", "split", "fuse", "reorder", "kind", "cache_write", "cache_read", "unroll_hint", "inline", "decompose"])
+        step = rng.choice(["split", "split", "split", "fuse", "reorder", "kind", "cache_write", "cache_read", "unroll_hint", "inline",
+                           "decompose"])
         backup = sch.copy()
         try:
             if step == "split":
@@ -178,7 +181,8 @@ def on_purpose(script, row_columns):
 def compare(cli, script, kind, rows, comparison, name, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(script)
-    done = subprocess.run([cli, "features", path, "--json", "--target", "cuda" if kind == "cuda" else "llvm"], capture_output=True, text=True,
+    done = subprocess.run([cli, "features", path, "--json", "--target", "cuda" if kind == "cuda" else "llvm"], capture_output=True,
+                          text=True,
                           check=False)
     if done.returncode != 0:
         comparison.note(kind, "refused: " + done.stderr.strip()[:150], name, 0, 0)

@@ -4,12 +4,15 @@
 
 usage: PYTHON-WITH-TVM compare-mutators.py TILELOOM_CLI [DRAWS (300)] [--only TEXT] [--seed N (1)]
 
-Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14: see compare-work-dir.py); leaves with 77, "skipped", where there is none.
+Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14: see compare-work-dir.py); leaves with 77, "skipped", where there is
+none.
 
 TVM's design spaces for llvm and cuda give traces with decisions; the mutators of each target's default set are applied DRAWS
-times to each, there and here. A neighbour is what its trace decides when it is replayed, and the number of parallel jobs that it says; traces that do
-not replay count as none. The two samples are compared by the chi-square statistic of neighbours seen 10 times or more, the rest taken together:
-"different" is what samples of one distribution would be once in a million times, so also each neighbour that one side alone reaches often enough.
+times to each, there and here. A neighbour is what its trace decides when it is replayed, and the number of parallel jobs that it says;
+traces that do not replay count as none. The two samples are compared by the chi-square statistic of neighbours seen 10 times or more, the
+rest taken together:
+"different" is what samples of one distribution would be once in a million times, so also each neighbour that one side alone reaches often
+enough.
 
 What a whole run ended with (300 draws; apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
@@ -19,8 +22,9 @@ What a whole run ended with (300 draws; apache-tvm 0.27.0.post1, apache-tvm-ffi 
     MutateParallel: 15 same, 11 without neighbours, 0 different
     MutateThreadBinding: 6 same, 6 without neighbours, 0 different
 
-The 4 are of softmax: TVM's trace keeps a location that a block before it, inlined by the neighbour, no longer leaves open, ours has the location that a
-replay takes in its place. Since then such traces are replayed by TVM before they are compared; a whole run of that has not ended yet.
+The 4 are of softmax: TVM's trace keeps a location that a block before it, inlined by the neighbour, no longer leaves open, ours has the
+location that a replay takes in its place. Since then such traces are replayed by TVM before they are compared; a whole run of that has not
+ended yet.
 """
 import collections
 import json
@@ -47,7 +51,8 @@ WORKLOADS = os.path.join(os.path.dirname(os.path.dirname(HERE)), "data", "worklo
 PROGRAMS = ("matmul-128", "mm-relu-128", "conv2d-nchw-pad", "depthwise-conv2d", "layer-norm", "softmax", "transpose", "linear-1x784x128")
 TARGETS = {
     "llvm": ({"kind": "llvm", "num-cores": 4}, "llvm -num-cores=4"),
-    "cuda": ({"kind": "cuda", "arch": "sm_70", "max_threads_per_block": 1024, "max_shared_memory_per_block": 49152, "thread_warp_size": 32}, "cuda"),
+    "cuda": ({"kind": "cuda", "arch": "sm_70", "max_threads_per_block": 1024, "max_shared_memory_per_block": 49152, "thread_warp_size": 32},
+             "cuda"),
 }
 # Those of each target's default set: how ours is called, TVM's.
 MUTATORS = {
@@ -106,7 +111,8 @@ def replayed_key(mod, trace):
 
 
 def drawn_here(cli, program, trace, mutator, target, draws, seed):
-    done = subprocess.run([cli, "apply", program, trace, "--mutator", mutator, "--draws", str(draws), "--seed", str(seed), "--target", target],
+    done = subprocess.run([cli, "apply", program, trace, "--mutator", mutator, "--draws", str(draws), "--seed", str(seed), "--target",
+                           target],
                           capture_output=True, text=True, timeout=600)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip().split("\n")[0])
@@ -140,7 +146,8 @@ def designs(cli, folder, only):
         mod = tvm.script.from_source(script)
         for kind, (options, _) in TARGETS.items():
             generator = ms.space_generator.PostOrderApply(sch_rules="from-target", postprocs=[], mutator_probs={})
-            context = ms.TuneContext(mod=mod, target=tvm.target.Target(options), space_generator=generator, task_name="mutators", rand_state=7,
+            context = ms.TuneContext(mod=mod, target=tvm.target.Target(options), space_generator=generator, task_name="mutators",
+                                     rand_state=7,
                                      num_threads=1)
             for number, sch in enumerate(context.generate_design_space()):
                 trace = os.path.join(folder, "trace.json")

@@ -4,23 +4,26 @@
 
 usage: PYTHON-WITH-TVM compare-postprocs.py TILELOOM_CLI [golden | hints [COUNT [SEED]] | candidates [COUNT]] [--write] [--only TEXT]
 
-A tool for whoever changes a postprocessor; all three where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
-where there is none.
+A tool for whoever changes a postprocessor; all three where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77,
+"skipped", where there is none.
 
-- golden: the cases of tests/space/postprocs. --write records what TVM makes of those that have no result yet; a refusal is recorded in our words;
-- hints: COUNT random schedules (1 000) of small programs with hints on their root, through RewriteParallelVectorizeUnroll and RewriteReductionBlock;
-- candidates: COUNT draws (400) over the programs of data/workloads: TVM's rules for llvm give designs, we draw the decisions, TVM replays the trace; then
-  TVM's default postprocessors against ours.
+- golden: the cases of tests/space/postprocs. --write records what TVM makes of those that have no result yet; a refusal is recorded in our
+  words;
+- hints: COUNT random schedules (1 000) of small programs with hints on their root, through RewriteParallelVectorizeUnroll and
+  RewriteReductionBlock;
+- candidates: COUNT draws (400) over the programs of data/workloads: TVM's rules for llvm give designs, we draw the decisions, TVM replays
+  the trace; then TVM's default postprocessors against ours.
 
-"hint dropped": TVM fuses loops and runs them in parallel where a reduction below is repeated in each iteration, all into one place; our loops refuse,
-and the candidate goes on without that hint. All else that differs is printed and makes the exit status 1. What runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
+"hint dropped": TVM fuses loops and runs them in parallel where a reduction below is repeated in each iteration, all into one place; our
+loops refuse, and the candidate goes on without that hint. All else that differs is printed and makes the exit status 1. What runs ended
+with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
     golden: 64 same, 12 both refuse, 4 on purpose, 0 hint dropped, 0 different
     hints: 199 same, 0 both refuse, 0 on purpose, 1 hint dropped, 0 different (200 of seed 3)
     candidates: 198 same, 0 both refuse, 0 on purpose, 12 hint dropped, 0 different (210)
 
-The random schedules split loops by what divides them. With factors that do not, 27 of 120 (seed 5) differ: 25 in predicates or bindings, and 2
-are refused here alone. Whether the steps or the postprocessors make them so has not been found out.
+The random schedules split loops by what divides them. With factors that do not, 27 of 120 (seed 5) differ: 25 in predicates or bindings,
+and 2 are refused here alone. Whether the steps or the postprocessors make them so has not been found out.
 """
 import glob
 import json
@@ -49,7 +52,8 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 CASES = os.path.join(TOP, "tests", "space", "postprocs")
 WORKLOADS = os.path.join(TOP, "data", "workloads")
 DEFAULTS_LLVM = "DisallowDynamicLoop, RewriteParallelVectorizeUnroll, RewriteReductionBlock, RewriteLayout"
-SAMPLES = ("matmul-128", "matmul-1000", "mm-relu-128", "bmm-relu-16x128", "conv2d-nchw", "conv2d-nchw-pad", "depthwise-conv2d", "layer-norm",
+SAMPLES = ("matmul-128", "matmul-1000", "mm-relu-128", "bmm-relu-16x128", "conv2d-nchw", "conv2d-nchw-pad", "depthwise-conv2d",
+           "layer-norm",
            "softmax", "transpose", "window-sum", "linear-1x784x128", "matmul-exp-matmul", "matmul-int8", "vector-add-1024")
 # Cases where ours goes another way, by name, and why.
 ON_PURPOSE = {
@@ -193,7 +197,8 @@ def has_result(folder):
 
 def record(ours, folder, refusal, script, trace):
     """@script NULL: it is refused, in our words."""
-    results = {"refusal.txt": (refusal or "nothing") + "\n"} if script is None else {"after.py": ours.classic(script), "trace.py": trace.rstrip() + "\n"}
+    results = {"refusal.txt": (refusal or "nothing") + "\n"} if script is None else {"after.py": ours.classic(script),
+            "trace.py": trace.rstrip() + "\n"}
     for name, text in results.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
@@ -212,7 +217,8 @@ def golden(comparison, only, writes):
             error = postprocess(sch, postprocs)
         except Exception as refusal:  # of the target
             error = complaint(refusal)
-        refusal = comparison.ours.apply(before, script if os.path.exists(script) else None, "--target", options["target"], "--postproc", options["postprocs"])
+        refusal = comparison.ours.apply(before, script if os.path.exists(script) else None, "--target", options["target"], "--postproc",
+                                        options["postprocs"])
         if name in ON_PURPOSE:
             comparison.count("golden", "on purpose")
         else:
@@ -220,12 +226,13 @@ def golden(comparison, only, writes):
         if not writes or has_result(folder):
             continue
         if name in ON_PURPOSE:
-            record(comparison.ours, folder, refusal, None if refusal else read(comparison.ours.path("after.py")), read(comparison.ours.path("trace.py")))
+            record(comparison.ours, folder, refusal, None if refusal else read(comparison.ours.path("after.py")),
+                   read(comparison.ours.path("trace.py")))
         else:
             record(comparison.ours, folder, refusal, None if error else sch.mod.script(), str(sch.trace))
 
 
-# --- random hints ----------------------------------------------------------------------------------------------------------------------------
+# --- random hints -------------------------------------------------------------------------------------------------------------------------
 
 def random_program(rng):
     """One to three blocks over arrays of two or three dimensions: copies, transposes, sums over an axis, windows."""
@@ -253,8 +260,10 @@ def random_program(rng):
         indent = "        "
         if kind == "sum":
             lines += [f"{indent}for {loops}, k in T.grid({shape}, {rng.choice([1, 4, 32])}):", f'{indent}    with T.block("{target}"):',
-                      f'{indent}        {", ".join(axes)}, vk = T.axis.remap("{"S" * len(axes)}R", [{loops}, k])', f"{indent}        with T.init():",
-                      f"{indent}            {target}[{index}] = T.float32(0)", f"{indent}        {target}[{index}] = {target}[{index}] + {value}"]
+                      f'{indent}        {", ".join(axes)}, vk = T.axis.remap("{"S" * len(axes)}R", [{loops}, k])',
+                      f"{indent}        with T.init():",
+                      f"{indent}            {target}[{index}] = T.float32(0)",
+                      f"{indent}        {target}[{index}] = {target}[{index}] + {value}"]
         else:
             lines += [f"{indent}for {loops} in T.grid({shape}):" if len(extents) > 1 else f"{indent}for i0 in range({shape}):",
                       f'{indent}    with T.block("{target}"):']
@@ -300,7 +309,8 @@ def hints(comparison, count, seed):
                 pass
         before = str(sch.trace)
         error = postprocess(sch, postprocs_of(postprocs, tvm_target("llvm"), mod))
-        refusal = comparison.ours.apply(comparison.ours.path("before.py", text), comparison.ours.path("schedule.py", before), "--target", "llvm",
+        refusal = comparison.ours.apply(comparison.ours.path("before.py", text), comparison.ours.path("schedule.py", before), "--target",
+                                        "llvm",
                                         "--postproc", postprocs)
         if error and not refusal:
             comparison.count("hints", "hint dropped")
@@ -308,7 +318,7 @@ def hints(comparison, count, seed):
             comparison.compare("hints", f"{seed}/{number}\n{text}\n{before}", refusal, sch, error, comparison.ours.path("before.py"))
 
 
-# --- candidates ------------------------------------------------------------------------------------------------------------------------------
+# --- candidates ---------------------------------------------------------------------------------------------------------------------------
 
 def without_decisions(trace):
     return re.sub(r", decision=(\[[^\]]*\]|-?\d+)", "", trace)

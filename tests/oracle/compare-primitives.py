@@ -5,25 +5,25 @@
 usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
 
 A tool for whoever changes a primitive; all four where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
-where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes index maps as JSON and applies tensor intrinsics; it is to be 0.1.14
-(pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
+where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes index maps as JSON and applies tensor intrinsics; it is to be
+0.1.14 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
 
 - golden: the cases of tests/primitives (run-seeds.py has those of "seeds");
-- classes: EVERY-th of the cases of tests/oracle/classes (classes.py): the program as TVM prints it, the result of the steps and their trace. A table
-  has a row for each class: programs, cases, those that are the same, proven faults of TVM (sections of differences.md whose results the
-  interpreter has to find), other listed differences, what TVM fails at, and what differs;
+- classes: EVERY-th of the cases of tests/oracle/classes (classes.py): the program as TVM prints it, the result of the steps and their
+  trace. A table has a row for each class: programs, cases, those that are the same, proven faults of TVM (sections of differences.md whose
+  results the interpreter has to find), other listed differences, what TVM fails at, and what differs;
 - random: COUNT schedules (2 000) of random programs, drawn from the primitives that both have (drawing.py);
 - traces: of each EVERY-th golden case (1) the trace as text and as JSON, whole, simplified and without what follows enter_postproc; and TVM
   applies our text and our JSON.
 
-Differences that differences.md lists are on purpose: cases by name, random ones by a piece of our refusal or of "STEP -> difference". Where it
-says of cases that TVM's result computes something else or is ill-formed, our interpreter has to find that too. A random line of such a section
-counts only where TVM's step does that to TVM's own program before it. After the steps that it lists
+Differences that differences.md lists are on purpose: cases by name, random ones by a piece of our refusal or of "STEP -> difference". Where
+it says of cases that TVM's result computes something else or is ill-formed, our interpreter has to find that too. A random line of such a
+section counts only where TVM's step does that to TVM's own program before it. After the steps that it lists
 under "regions" programs are compared without what blocks declare to access, and the schedule goes on from TVM's program; after any other
 difference its later steps are not compared.
-"TVM broken" counts where it crashes, fails an internal check, or does not take back its own result or trace; the traces that it cannot print
-are those of decompose_padding, and simplified ones with lists of blocks, whose blocks it takes for unused. All else that differs is printed and
-makes the exit status 1. TVM runs in a process of its own (apply-in-tvm.py), so a crash costs one case.
+"TVM broken" counts where it crashes, fails an internal check, or does not take back its own result or trace; the traces that it cannot
+print are those of decompose_padding, and simplified ones with lists of blocks, whose blocks it takes for unused. All else that differs is
+printed and makes the exit status 1. TVM runs in a process of its own (apply-in-tvm.py), so a crash costs one case.
 
 What whole runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
@@ -68,7 +68,8 @@ class Oracle:
         self.process = None
 
     def start(self):
-        self.process = subprocess.Popen([sys.executable, os.path.join(HERE, "apply-in-tvm.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([sys.executable, os.path.join(HERE, "apply-in-tvm.py")], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
 
     def stop(self):
@@ -120,13 +121,15 @@ class Tileloom:
 
     def apply(self, before, schedule, *options):
         """The refusal, or None; the program, the trace and its JSON are in the folder then."""
-        code, out, error = self.run("apply", before, schedule, "--dialect", "sblock", "-o", self.path("after.py"), "--trace", self.path("trace.py"),
+        code, out, error = self.run("apply", before, schedule, "--dialect", "sblock", "-o", self.path("after.py"), "--trace",
+                                    self.path("trace.py"),
                                     "--json", self.path("trace.json"), *options)
         return None if code == 0 else (error or out).strip() or f"left with {code}"
 
     def shorter(self, before, schedule, *options):
         """The trace with what the options leave out left out; what else is in the folder stays."""
-        code, _, error = self.run("apply", before, schedule, "--dialect", "sblock", "-o", os.devnull, "--trace", self.path("shorter.py"), *options)
+        code, _, error = self.run("apply", before, schedule, "--dialect", "sblock", "-o", os.devnull, "--trace", self.path("shorter.py"),
+                                  *options)
         return self.read("shorter.py") if code == 0 else f"refused: {error}"
 
     def differs(self, script):
@@ -135,7 +138,8 @@ class Tileloom:
         return None if code == 0 else (out + error).strip()
 
     def meaning(self, before, script):
-        """What TVM's program does in our interpreter: "the same" as the one it was made of, "something else", or it is "ill-formed". None: unknown.
+        """What TVM's program does in our interpreter: "the same" as the one it was made of, "something else", or it is "ill-formed". None:
+        unknown.
 
         Symbolic extents stand for one size after the other, until one shows a difference.
         """
@@ -174,10 +178,11 @@ class Tileloom:
 
 
 class Listed:
-    """What differences.md lists: lines "- `primitive/case`: …", "- class `name`: …", "- refusal `piece`: …", also of "regions", "outcome" and "trace".
+    """What differences.md lists: lines "- `primitive/case`: …", "- class `name`: …", "- refusal `piece`: …", also of "regions", "outcome"
+    and "trace".
 
-    A section may say "TVM's results here: the same" ("something else", "ill-formed"; of random ones also "refused afresh"): each of its cases
-    has to be so, and its pieces stand for nothing else. In the names of classes' cases "*" stands for any text.
+    A section may say "TVM's results here: the same" ("something else", "ill-formed"; of random ones also "refused afresh"): each of its
+    cases has to be so, and its pieces stand for nothing else. In the names of classes' cases "*" stands for any text.
     """
 
     def __init__(self):
@@ -322,7 +327,8 @@ class ClassCase:
         steps = case.steps
         self.script = steps if "def schedule(" in steps else "def schedule(sch):\n" + textwrap.indent(steps, "    ") + "\n"
         self.before = ours.path("before.py", case.program)
-        answers = {answer["what"]: answer for answer in oracle.ask({"id": case.name, "before": case.program, "script": self.script, "printed": True})}
+        answers = {answer["what"]: answer
+                   for answer in oracle.ask({"id": case.name, "before": case.program, "script": self.script, "printed": True})}
         self.unread, self.program, self.result = (answers.get(what) for what in ("unread", "program", "result"))
         self.refusal = ours.apply(self.before, ours.path("schedule.py", self.script))
 

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Design spaces of Apache TVM's MetaSchedule and of tileloom-cli sketches: the same traces in the same order, but for the numbers that are drawn.
+"""Design spaces of Apache TVM's MetaSchedule and of tileloom-cli sketches: the same traces in the same order, but for the numbers that are
+drawn.
 
 usage: compare-sketches.py TILELOOM_CLI [--only TEXT] [--golden FOLDER]
 
-A tool for whoever changes a schedule rule. Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14, see compare-primitives.py);
-leaves with 77, "skipped", where there is none. Each program of tests/space/sketches and the workloads below goes through TVM's PostOrderApply with
-TVM's default rules for the target, and through ours with the list for the same target, our own rules left out. Compared are simplified
-traces, decisions masked, line by line; and TVM's trace with its decisions, applied by us, has to make TVM's program.
+A tool for whoever changes a schedule rule. Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14, see
+compare-primitives.py); leaves with 77, "skipped", where there is none. Each program of tests/space/sketches and the workloads below goes
+through TVM's PostOrderApply with TVM's default rules for the target, and through ours with the list for the same target, our own rules left
+out. Compared are simplified traces, decisions masked, line by line; and TVM's trace with its decisions, applied by us, has to make TVM's
+program.
 
 --golden writes what TVM answered to FOLDER (tests/space/sketches/golden), for the tests that run without TVM.
 
-Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1. MultiLevelTilingWithIntrin proposes intrinsics
-here only where "tensorize" would take the block; TVM looks at the operations alone, and its postprocessing leaves what does not fit as loops.
+Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1. MultiLevelTilingWithIntrin proposes
+intrinsics here only where "tensorize" would take the block; TVM looks at the operations alone, and its postprocessing leaves what does not
+fit as loops.
 
 What a whole run ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
@@ -51,7 +54,8 @@ WORKLOAD_NAMES = [
     "bmm-relu-16x128", "conv2d-nchw", "conv2d-nchw-pad", "depthwise-conv2d", "layer-norm", "linear-1x784x128", "matmul-1000", "matmul-128",
     "matmul-exp-matmul", "matmul-int8", "mm-relu-128", "softmax", "transpose", "vector-add-1024", "window-sum",
 ]
-# Products of float16 and int8: plain, with an epilogue, in batches, of convolutions, of sizes that fragments do not divide; and what is none.
+# Products of float16 and int8: plain, with an epilogue, in batches, of convolutions, of sizes that fragments do not divide; and what is
+# none.
 TENSOR_CORE_NAMES = [
     "matmul-float16", "float16-matmul", "float16-matmul-relu", "float16-batch-matmul", "float16-conv2d-nhwc", "float16-matmul-odd",
     "float16-matmul-transposed", "float16-conv2d-nhwc-padded", "int8-matmul-signed", "matmul-128", "softmax",
@@ -99,7 +103,8 @@ class Tileloom:
         return out
 
     def designs(self, path, target, rule_set):
-        code, out, error = self.run("sketches", path, "--target", target, "--rules", rule_set, "--traces", "--simplify", "--dialect", "sblock")
+        code, out, error = self.run("sketches", path, "--target", target, "--rules", rule_set, "--traces", "--simplify", "--dialect",
+                                    "sblock")
         if code != 0:
             return [f"refused: {error}"]
         return [masked(part) for part in re.split(r"(?m)^# sketch \d+ of \d+\n", out) if part.strip()]
@@ -132,7 +137,8 @@ def tvm_designs(tvm, ms, script, target):
     """(simplified trace, whole trace, program) of each design, or one string that says why there are none."""
     space = ms.space_generator.PostOrderApply(postprocs=[], mutator_probs={})
     try:
-        context = ms.TuneContext(mod=tvm.script.from_source(script), target=tvm.target.Target(target), space_generator=space, rand_state=42, num_threads=1)
+        context = ms.TuneContext(mod=tvm.script.from_source(script), target=tvm.target.Target(target), space_generator=space, rand_state=42,
+                                 num_threads=1)
         designs = context.generate_design_space()
     except Exception as error:  # whatever TVM's checks raise
         return "TVM: " + str(error).strip().split("\n")[-1]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives TVM's gradient task scheduler with made-up latencies, which a builder and a runner of its own give back, and prints what it picked:
-the text of tests/search/task-rounds.txt, by which test-tasks checks ours.
+"""Drives TVM's gradient task scheduler with made-up latencies, which a builder and a runner of its own give back, and prints what it
+picked: the text of tests/search/task-rounds.txt, by which test-tasks checks ours.
 
 usage: PYTHON-WITH-TVM compare-task-schedulers.py > task-rounds.txt"""
 import logging
@@ -68,11 +68,13 @@ def tune(weights, latencies, n_rounds, **parameters):
     tasks = [ms.TuneContext(mod=tvm.script.from_source(PROGRAM.format(n=n)),
                             target=tvm.target.Target({'kind': 'llvm', 'num-cores': 1}),
                             space_generator=ms.space_generator.ScheduleFn(space, sch_rules=[], postprocs=[], mutator_probs={}),
-                            search_strategy=ms.search_strategy.ReplayFunc(), task_name=f'task{i}', rand_state=1, num_threads=1, logger=logger)
+                            search_strategy=ms.search_strategy.ReplayFunc(), task_name=f'task{i}', rand_state=1, num_threads=1,
+                            logger=logger)
              for i, n in enumerate(extents)]
     runner = Runner(extents, latencies)
     ms.task_scheduler.GradientBased(seed=1, **parameters).tune(
-        tasks=tasks, task_weights=weights, max_trials_global=n_rounds, max_trials_per_task=1000000, num_trials_per_iter=1, builder=Builder(),
+        tasks=tasks, task_weights=weights, max_trials_global=n_rounds, max_trials_per_task=1000000, num_trials_per_iter=1,
+        builder=Builder(),
         runner=runner, measure_callbacks=[], database=None, cost_model=None)
     return runner.picks
 
@@ -88,7 +90,8 @@ def main():
     cases = [([1, 4, 1, 2], {}), ([1, 4, 1, 2], {'alpha': 0.5, 'window_size': 1}), ([1, 4, 1, 2], {'alpha': 0.9, 'window_size': 5}),
              ([1], {}), ([1, 1, 1], {'alpha': 0.99}), ([3.5, 0.25], {'alpha': 0.0}), ([1, 2, 3, 4, 5, 6], {}), ([16, 1, 1, 1, 4, 2, 8], {}),
              ([2, 1, 1], {'window_size': 2}), ([1, 4, 1, 2], {})]
-    print('# Latencies in seconds, round by round, and the tasks that TVM\'s scheduler picked: written by tests/oracle/compare-task-schedulers.py.')
+    print('# Latencies in seconds, round by round, and the tasks that TVM\'s scheduler picked: '
+          'written by tests/oracle/compare-task-schedulers.py.')
     for number, (weights, parameters) in enumerate(cases):
         n_rounds = 48
         latencies = [falling(rng, n_rounds) for _ in weights]

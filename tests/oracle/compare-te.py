@@ -5,7 +5,8 @@
 usage: PYTHON-WITH-TVM compare-te.py TILELOOM-CLI CASES [--write]
        PYTHON-WITH-TVM compare-te.py TILELOOM-CLI --random SEED COUNT
 
---write stores TVM's script as expected.py beside each script that has none. Names of the newest package stand in for those of the classic one."""
+--write stores TVM's script as expected.py beside each script that has none. Names of the newest package stand in for those of the classic
+one."""
 import difflib
 import os
 import random
@@ -94,7 +95,8 @@ class Maker:
 
     def condition(self, axes):
         r = self.rng
-        parts = [f'{self.index(axes, 2)} {r.choice(["<", "<=", ">", ">=", "==", "!=", "<", ">="])} {r.randint(0, 20) if r.random() < 0.8 else self.index(axes, 1)}'
+        parts = [f'{self.index(axes, 2)} {r.choice(["<", "<=", ">", ">=", "==", "!=", "<", ">="])} '
+                 f'{r.randint(0, 20) if r.random() < 0.8 else self.index(axes, 1)}'
                  for _ in range(r.choice([1, 1, 2, 4]))]
         return parts[0] if len(parts) == 1 else f'te.{r.choice(["all", "all", "any"])}({", ".join(parts)})'
 
@@ -140,7 +142,8 @@ class Maker:
     def script(self):
         for _ in range(self.rng.randint(1, 3)):
             self.stage()
-        return 'import tvm\nfrom tvm import te, tir\n\n' + '\n'.join(self.lines) + f'\nf = te.create_prim_func([{", ".join(self.inputs)}, {self.tensors[-1][0]}])\n'
+        return ('import tvm\nfrom tvm import te, tir\n\n' + '\n'.join(self.lines)
+                + f'\nf = te.create_prim_func([{", ".join(self.inputs)}, {self.tensors[-1][0]}])\n')
 
 
 def compare_random(cli, seed, count):
@@ -161,8 +164,10 @@ def compare_random(cli, seed, count):
             if result.returncode != 0:
                 n_different += 1
                 ours = subprocess.run([cli, 'print', script, '--dialect', 'sblock'], capture_output=True, text=True, check=False).stdout
-                shown = difflib.unified_diff(text.split('\n'), ours.replace('    ', '', 1).replace('\n    ', '\n').split('\n'), 'TVM', 'here', '', '', 0, '')
-                print(f'# seed {number}: {result.stdout}{result.stderr}' + '\n'.join(l for l in shown if not l.startswith(('@@', '---', '+++')) and l[1:].strip()))
+                shown = difflib.unified_diff(text.split('\n'), ours.replace('    ', '', 1).replace('\n    ', '\n').split('\n'), 'TVM',
+                                             'here', '', '', 0, '')
+                print(f'# seed {number}: {result.stdout}{result.stderr}'
+                      + '\n'.join(l for l in shown if not l.startswith(('@@', '---', '+++')) and l[1:].strip()))
     print(f'{count} random scripts, {n_different} different, {n_refused} TVM refuses')
     return n_different != 0
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of the newest dialect, read and printed by Apache TVM and by tileloom-cli: each should read what the other prints as an equal program.
+"""Programs of the newest dialect, read and printed by Apache TVM and by tileloom-cli: each should read what the other prints as an equal
+program.
 
 usage: compare-text.py TILELOOM_CLI [FILE.txt | FILE.py ...]
 
@@ -33,7 +34,8 @@ except ImportError:
 HEAD = """@I.ir_module
 class Module:
     @T.prim_func(s_tir=True)
-    def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64,), "int8"), C: T.Buffer((64,), "int64"), D16: T.Buffer((16, 16), "float16"), \
+    def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64,), "int8"), C: T.Buffer((64,), "int64"), D16: T.Buffer((16, 16), "float16"),
+    \
 n: T.int32, m: T.int64, x: T.float32, y: T.float16, h: T.handle):
 """
 CORPUS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "text", "tvm")
@@ -138,7 +140,8 @@ def main():
                         continue
                     n_different += 1
                     print(f"# {os.path.basename(path)}:\n{body}\n{textwrap.indent(str(difference), '    ')}\n")
-    print(f"1..1\n{'not ok' if n_different else 'ok'} 1 {n} programs, {n_different} differ, {n_known} differ on purpose, {n_refused} TVM refuses")
+    print(f"1..1\n{'not ok' if n_different else 'ok'} 1 {n} programs, {n_different} differ, "
+          f"{n_known} differ on purpose, {n_refused} TVM refuses")
     sys.exit(1 if n_different else 0)
 
 

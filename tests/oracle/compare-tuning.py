@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tunes ten programs with Apache TVM's MetaSchedule and with tileloom-cli, with as many trials, and lets the best kernels run against each other.
+"""Tunes ten programs with Apache TVM's MetaSchedule and with tileloom-cli, with as many trials, and lets the best kernels run against each
+other.
 
 usage: compare-tuning.py TILELOOM_CLI [--trials 64] [--only TEXT,TEXT] [--rounds 21] [--keep FOLDER]
 
-A tool for whoever changes the search, on a machine with nothing else to do; minutes for each program, nearly all of them TVM's. Both tune for one
-core of this CPU. TVM's kernel is the one that compile_tir makes of its database; ours is what `best` says, as a shared library by `export`. Both are
-loaded into this process and compute on the same arrays; their results are compared, and then they run in turns, each as often as takes
-about 20 ms, called through TVM's time_evaluator and through a loop in C. A line for each program:
+A tool for whoever changes the search, on a machine with nothing else to do; minutes for each program, nearly all of them TVM's. Both tune
+for one core of this CPU. TVM's kernel is the one that compile_tir makes of its database; ours is what `best` says, as a shared library by
+`export`. Both are loaded into this process and compute on the same arrays; their results are compared, and then they run in turns, each as
+often as takes about 20 ms, called through TVM's time_evaluator and through a loop in C. A line for each program:
 
     NAME  tvm=… us  tileloom=… us  faster=… x   trials/s tvm=… tileloom=… (… x)   seconds tvm=… tileloom=…
 
@@ -91,7 +92,8 @@ class Program:
         self.module = tvm.script.from_source(text)
         function = self.module.get_global_vars()[0].name_hint
         signature = text[text.index(f"def {function}("):].split("\n")[0]
-        self.shapes = [[int(extent) for extent in re.findall(r"\d+", shape)] for shape in re.findall(r'T\.Buffer\(\(([^)]*)\), "float32"\)', signature)]
+        self.shapes = [[int(extent) for extent in re.findall(r"\d+", shape)]
+                       for shape in re.findall(r'T\.Buffer\(\(([^)]*)\), "float32"\)', signature)]
 
     def arrays(self):
         """Inputs and outputs alike: numbers between 0 and 1, on cache lines of their own."""
@@ -125,7 +127,8 @@ def start_tvm(target):
             raise RuntimeError(f"TVM's builder does not build: {result.error_msg}")
         runner.run([meta_schedule.runner.RunnerInput(result.artifact_path, "llvm", info)])[0].result()
     with tempfile.TemporaryDirectory() as folder:
-        meta_schedule.tune_tir(mod=nothing, target=target, work_dir=folder, max_trials_global=2, num_trials_per_iter=2, builder=builder, runner=runner)
+        meta_schedule.tune_tir(mod=nothing, target=target, work_dir=folder, max_trials_global=2, num_trials_per_iter=2, builder=builder,
+                               runner=runner)
     return builder, runner
 
 
@@ -149,7 +152,8 @@ def tune_here(program, n_trials):
     seconds = time.time() - started
     with open(trace, "w") as out:
         out.write(run(program.cli, "best", "--db", project, program.script, "--as", "trace"))
-    run(program.cli, "export", program.script, "--schedule", trace, "--target", "llvm -num-cores=1", "--name", "kernel", "--aligned", "--shared", library)
+    run(program.cli, "export", program.script, "--schedule", trace, "--target", "llvm -num-cores=1", "--name", "kernel", "--aligned",
+        "--shared", library)
     return ctypes.CDLL(library).kernel, seconds
 
 

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """TVM's tuning databases, read here and written here for TVM.
 
-usage: compare-work-dir.py TILELOOM_CLI [EVERY] [--tune N]      the comparison: each EVERY-th golden program (1: all of them); N trials of tune_tir
+usage: compare-work-dir.py TILELOOM_CLI [EVERY] [--tune N]      the comparison: each EVERY-th golden program (1: all of them); N trials of
+tune_tir
        compare-work-dir.py --record PROGRAM.py FOLDER           writes the folder that tests/records/work-dirs keeps of a version of TVM
 
-Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped", where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes
-index maps; it is to be 0.1.14 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
+Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped", where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it
+writes index maps; it is to be 0.1.14 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
 
-Of each program (1) TVM writes a folder, tileloom-cli finds the program in it, and the record; (2) tileloom-cli writes a folder from what it has
-read, and TVM reads that: one workload, equal to its own, and one record whose trace applies. Then (3) the records of a run of tune_tir: each
-trace makes the same program here as in TVM, the fastest is the same, and so are the latencies. --record also runs in older versions of TVM.
+Of each program (1) TVM writes a folder, tileloom-cli finds the program in it, and the record; (2) tileloom-cli writes a folder from what it
+has read, and TVM reads that: one workload, equal to its own, and one record whose trace applies. Then (3) the records of a run of tune_tir:
+each trace makes the same program here as in TVM, the fastest is the same, and so are the latencies. --record also runs in older versions of
+TVM.
 
 What a whole run ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
@@ -43,7 +45,8 @@ def newest(text):
     text = without_imports(text)
     if "s_tir=True" in text:
         return text
-    text = text.replace("from tvm.script import tir as T", "from tvm.script import tirx as T").replace("tvm.tir.", "tir.").replace('"tir.noalias"', '"tirx.noalias"')
+    text = text.replace("from tvm.script import tir as T", "from tvm.script import tirx as T").replace("tvm.tir.",
+            "tir.").replace('"tir.noalias"', '"tirx.noalias"')
     text = text.replace("@T.prim_func", "@T.prim_func(s_tir=True)").replace("T.alloc_buffer", "T.sblock_alloc_buffer")
     text = re.sub(r"^( +\w+): (T\.\w+) = ", r"\1: T.let[\2] = ", text, flags=re.M)   # a let there, a buffer of one element here
     text = re.sub(r"^( +T\.(?:func|block)_attr\(.*)$", lambda line: re.sub(r"T\.bool\((True|False)\)", r"\1", line[0]), text, flags=re.M)
@@ -121,7 +124,8 @@ def read_folder(path, folder):
 def tune(path, folder, n):
     tvm, Schedule, ms, _ = tvm_parts()
     mod = read_program(path)
-    ms.tune_tir(mod, target=tvm.target.Target({"kind": "llvm", "num-cores": 1}), work_dir=folder, max_trials_global=n, num_trials_per_iter=8,
+    ms.tune_tir(mod, target=tvm.target.Target({"kind": "llvm", "num-cores": 1}), work_dir=folder, max_trials_global=n,
+                num_trials_per_iter=8,
                 strategy="replay-trace")
     with open(os.path.join(folder, "database_tuning_record.json")) as lines:
         traces = [json.loads(line)[1][0] for line in lines if line.strip()]

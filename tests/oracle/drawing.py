@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs, and random steps on them from all primitives that TVM and Tileloom have, but for those that take a registered intrinsic."""
+"""Random programs, and random steps on them from all primitives that TVM and Tileloom have, but for those that take a registered
+intrinsic."""
 import re
 import textwrap
 
@@ -118,7 +119,8 @@ def copy_step(rng, block, loop):
 
 def layout_step(rng, block):
     index, side = rng.choice([0, 0, 0, 1]), rng.choice(["read", "write"])
-    layout = rng.choice(["lambda x, y: (y, x)", "lambda x, y: (x // 2, y, x % 2)", "lambda x: (x // 4, x % 4)", "lambda x, y: (x * 100 + y,)"])
+    layout = rng.choice(["lambda x, y: (y, x)", "lambda x, y: (x // 2, y, x % 2)", "lambda x: (x // 4, x % 4)",
+                         "lambda x, y: (x * 100 + y,)"])
     return rng.choice([
         f'sch.transform_layout({block}, ("{side}", {index}), {layout})',
         f"sch.transform_block_layout({block}, {layout})",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the worked examples of tests/seeds, or the scripts of tests/schedule/scripts, in TVM, with the names of its newest package in place of the classic ones, and compares the program that
-each ends with with what tileloom-cli makes of it.
+"""Runs the worked examples of tests/seeds, or the scripts of tests/schedule/scripts, in TVM, with the names of its newest package in place
+of the classic ones, and compares the program that each ends with with what tileloom-cli makes of it.
 
 usage: PYTHON-WITH-TVM run-seeds.py TILELOOM-CLI FOLDER [--write] [NAME...]
 
@@ -35,8 +35,10 @@ EXPLAINED = {
 
 def newest(text):
     text = text.replace('from tvm.script import tir as T', 'from tvm.script import tirx as T')
-    text = text.replace('@T.prim_func', '@T.prim_func(s_tir=True)').replace('T.block', 'T.sblock').replace('T.alloc_buffer', 'T.sblock_alloc_buffer')
-    text = text.replace('T.bool(True)', 'True').replace('"tir.noalias"', '"tirx.noalias"').replace('tvm.ir.assert_structural_equal', 'check_equal')
+    text = text.replace('@T.prim_func', '@T.prim_func(s_tir=True)').replace('T.block', 'T.sblock').replace('T.alloc_buffer',
+            'T.sblock_alloc_buffer')
+    text = text.replace('T.bool(True)', 'True').replace('"tir.noalias"', '"tirx.noalias"').replace('tvm.ir.assert_structural_equal',
+            'check_equal')
     text = re.sub(r'T\.Buffer\[(\d+), ', r'T.Buffer[(\1,), ', text)
     text = re.sub(r'T\.Buffer\[(\([^)]*\)), ("[a-z0-9]+")\]', r'T.Buffer(\1, \2)', text)
     return text

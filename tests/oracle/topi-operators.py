@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operators of TVM's topi, from PrimFunc to a tuned schedule. usage: topi-operators.py CLI FOLDER [PATTERN…] [--trials N] [--no-tune]
 
-A tool for whoever changes reading, lowering, code generation or rules. Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14,
-see compare-primitives.py); leaves with 77, "skipped", where there is none. Each operator below becomes a PrimFunc by te.create_prim_func,
-which is written to FOLDER/NAME.py as TVM prints it. Of each is asked:
+A tool for whoever changes reading, lowering, code generation or rules. Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi
+0.1.14, see compare-primitives.py); leaves with 77, "skipped", where there is none. Each operator below becomes a PrimFunc by
+te.create_prim_func, which is written to FOLDER/NAME.py as TVM prints it. Of each is asked:
 
     print    what tileloom-cli prints, TVM reads back as an equal module (where it reads its own text back so)
     check    compiled code computes what the interpreter says (run --check)
     tune     a search of a few trials ends with a program that is not slower than the one it began with
 
 The exit status is 1 if any of them fails. Operators that this TVM does not have are told and left out. Not here: batch_to_space_nd,
-which ends this TVM; sort and topk, which are calls of its own runtime; adaptive pooling whose windows differ in size, which MetaSchedule does
-not tune (DisallowDynamicLoop), here as there.
+which ends this TVM; sort and topk, which are calls of its own runtime; adaptive pooling whose windows differ in size, which MetaSchedule
+does not tune (DisallowDynamicLoop), here as there.
 """
 import argparse
 import fnmatch

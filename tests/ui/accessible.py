@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a screen reader sees of a program, asked over AT-SPI's D-Bus interfaces.
 
-A tree has hundreds of things and every answer costs a change of process, so the questions about a generation are sent together and their answers
-gathered: a few round trips a tree, where a question at a time takes seconds on a busy machine.
+A tree has hundreds of things and every answer costs a change of process, so the questions about a generation are sent together and their
+answers gathered: a few round trips a tree, where a question at a time takes seconds on a busy machine.
 """
 try:
     from gi.repository import Gio, GLib
@@ -63,7 +63,8 @@ class AccessibilityBus:
 
     def __init__(self, session_address):
         session = self._connect(session_address)
-        answer = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, Gio.DBusCallFlags.NONE, PATIENCE_MS, None)
+        answer = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, Gio.DBusCallFlags.NONE,
+                                   PATIENCE_MS, None)
         self.connection = self._connect(answer.unpack()[0])
 
     @staticmethod
@@ -90,14 +91,16 @@ class AccessibilityBus:
         return answers
 
     def children(self, things):
-        """Gives the things their children, whose roles, names and boxes it asks for; gives those that are visible, or may have something that is."""
+        """Gives the things their children, whose roles, names and boxes it asks for; gives those that are visible, or may have something
+        that is."""
         answers = self.ask([(thing.place, ACCESSIBLE, 'GetChildren', None) for thing in things])
         for thing, answer in zip(things, answers):
             thing.children = [Accessible(self, place) for place in (answer[0] if answer else [])]
         young = [child for thing in things for child in thing.children]
         questions = []
         for child in young:
-            questions += [(child.place, ACCESSIBLE, 'GetRoleName', None), (child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
+            questions += [(child.place, ACCESSIBLE, 'GetRoleName', None),
+                          (child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
                           box_question(child.place)]
         answers = self.ask(questions)
         for i, child in enumerate(young):

@@ -40,7 +40,8 @@ class Display:
 
     def __enter__(self):
         missing = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
-        if missing or not any(os.path.exists(path) for path in ('/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher')):
+        if missing or not any(os.path.exists(path)
+                              for path in ('/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher')):
             raise Missing(', '.join(missing or ['at-spi2-core']))
         check_bindings()
         self.folder = tempfile.mkdtemp(prefix='tileloom-ui.')
@@ -59,7 +60,8 @@ class Display:
         with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:
             file.write('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n')
         env = {key: value for key, value in os.environ.items()
-               if key not in ('WAYLAND_DISPLAY', 'AT_SPI_BUS_ADDRESS', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'GTK_THEME', 'NO_AT_BRIDGE', 'GTK_A11Y',
+               if key not in ('WAYLAND_DISPLAY', 'AT_SPI_BUS_ADDRESS', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'GTK_THEME', 'NO_AT_BRIDGE',
+                              'GTK_A11Y',
                               'LC_ALL', 'G_DEBUG')}
         env.update(LANG='C.UTF-8', XDG_CONFIG_HOME=home + '/config', XDG_DATA_HOME=home + '/data', XDG_STATE_HOME=home + '/state',
                    XDG_CACHE_HOME=home + '/cache', XDG_RUNTIME_DIR=self.folder + '/run', GSETTINGS_BACKEND='keyfile', GDK_BACKEND='x11',
@@ -67,7 +69,8 @@ class Display:
         if self.dark:
             env['ADW_DEBUG_COLOR_SCHEME'] = 'prefer-dark'
         self.env = env
-        number = self._helper_that_tells(lambda fd: ['Xvfb', '-displayfd', str(fd), '-screen', '0', '%dx%dx24' % self.size, '-nolisten', 'tcp',
+        number = self._helper_that_tells(lambda fd: ['Xvfb', '-displayfd', str(fd), '-screen', '0', '%dx%dx24' % self.size, '-nolisten',
+                                                     'tcp',
                                                      '-noreset', '-dpi', '96'])
         env['DISPLAY'] = ':' + number
         env['DBUS_SESSION_BUS_ADDRESS'] = self._helper_that_tells(
@@ -117,7 +120,8 @@ class Display:
     # -- real input --
 
     def xdotool(self, *args):
-        subprocess.run(['xdotool', *[str(arg) for arg in args]], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
+        subprocess.run(['xdotool', *[str(arg) for arg in args]], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       check=True,
                        timeout=30)
 
     def key(self, *keys):

@@ -20,7 +20,8 @@ PAINT_S = 1.5   # what is drawn last: measured texts, code of other panes
 def tuned(build, source, folder, name, trials):
     """A project of the workload with a finished run."""
     project = os.path.join(folder, name + '.tileloom')
-    subprocess.run([build + '/app/tileloom-cli', 'tune', f'data/workloads/{name}.py', '--trials', str(trials), '--seed', '1', '--db', project],
+    subprocess.run([build + '/app/tileloom-cli', 'tune', f'data/workloads/{name}.py', '--trials', str(trials), '--seed', '1', '--db',
+                    project],
                    cwd=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     return project
 

@@ -180,7 +180,8 @@ def test_predicted(display, app):
     """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
     app.find('tab', r'^Predicted$').click()
     app.find('image', r'^Predicted against measured$')
-    app.wait(lambda: any('No trial selected by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')), 8, 'no description')
+    app.wait(lambda: any('No trial selected by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')),
+             8, 'no description')
     app.find('tab', r'^Latency$').click()
     app.find('image', r'^Latency over trials$')
 
@@ -199,7 +200,8 @@ def test_quit(display, app):
     status = app.close()
     assert status == 0, 'ended with %s: %s' % (status, app.log())
     # GTK 4.8 says this when a text view finds out its height while it is laid out; the next frame is right.
-    complaints = [line for line in app.log().splitlines() if ('CRITICAL' in line or 'WARNING' in line) and 'without a current allocation' not in line]
+    complaints = [line for line in app.log().splitlines() if ('CRITICAL' in line or 'WARNING' in line)
+                  and 'without a current allocation' not in line]
     assert not complaints, complaints
 
 
@@ -217,14 +219,16 @@ def test_reopen(display, build, source):
 
 def test_renderer(display, build, source):
     """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all processors."""
-    app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom',
+                          source + '/data/workloads/matmul-128.py'])
     app.find('button', r'^Main Menu$').click()
     display.key('Up', 'Return')   # boxes of menu items are not where they are
     app.find('label', r'^Troubleshooting$')
     display.key('Tab', 'Tab', 'Return')
     app.find('label', r'^Debugging Information$')
     display.key('Tab', 'Return')
-    texts = app.wait(lambda: [text for text in (thing.text for thing in display.bus.tree(app.root)) if 'drawn by' in text], 8, 'no word on who draws')
+    texts = app.wait(lambda: [text for text in (thing.text for thing in display.bus.tree(app.root)) if 'drawn by' in text], 8,
+                     'no word on who draws')
     assert 'GskCairoRenderer' in texts[0], texts
     display.key('Escape', 'Escape', 'Escape')   # two pages, the window
     assert app.close() == 0, app.log()
@@ -284,7 +288,8 @@ def test_full_disk(display, build, source):
 
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
-             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
+             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant,
+             test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_work_dir, test_records_folder, test_full_disk]
 
 

@@ -50,11 +50,11 @@ typedef struct
   gint          depth;        /* of the loop whose variable @atom is; -1: anything else */
   guint64       loops;        /* bit d: the variable of the loop at depth d occurs in @atom */
   gint64        low, high;    /* of factor * atom while touches are counted */
-} TlTerm;
+} TlIndexTerm;
 
 typedef struct
 {
-  TlTerm *terms;
+  TlIndexTerm *terms;
   guint   n_terms;
   gint64  constant;
 } TlIndexSum;

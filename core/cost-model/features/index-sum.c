@@ -45,7 +45,7 @@ tl_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops)
 
 typedef struct
 {
-  TlTerm             terms[MOST_TERMS];
+  TlIndexTerm             terms[MOST_TERMS];
   guint              n;
   gint64             constant;
   TlViewLoop *const *loops;
@@ -56,8 +56,8 @@ static void
 add_atom (SumBuilder *sum, const TlExpr *atom, gint64 factor)
 {
   g_assert (sum->n < MOST_TERMS);
-  TlTerm *term = &sum->terms[sum->n++];
-  *term = (TlTerm) { .atom = atom, .factor = factor, .depth = -1 };
+  TlIndexTerm *term = &sum->terms[sum->n++];
+  *term = (TlIndexTerm) { .atom = atom, .factor = factor, .depth = -1 };
   if (atom->kind == TL_EXPR_VAR)
     term->depth = loop_depth (atom, sum->loops, sum->n_loops);
   if (term->depth >= 0)
@@ -94,7 +94,7 @@ tl_index_sum (TlArena *arena, const TlExpr *expr, TlViewLoop *const *loops, guin
   sum.loops = loops;
   sum.n_loops = n_loops;
   add_terms (&sum, expr, 1);
-  return (TlIndexSum) { .terms = sum.n > 0 ? tl_arena_dup_array (arena, TlTerm, sum.terms, sum.n) : NULL, .n_terms = sum.n,
+  return (TlIndexSum) { .terms = sum.n > 0 ? tl_arena_dup_array (arena, TlIndexTerm, sum.terms, sum.n) : NULL, .n_terms = sum.n,
                         .constant = sum.constant };
 }
 

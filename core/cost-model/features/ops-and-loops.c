@@ -104,7 +104,7 @@ count_index_ops (OpCounts *counts, const TlIndexSum *sum)
   counts->of_int[ADD_SUB] += n_summands > 1 ? n_summands - 1 : 0;
   for (guint i = 0; i < sum->n_terms; i++)
     {
-      const TlTerm *term = &sum->terms[i];
+      const TlIndexTerm *term = &sum->terms[i];
       counts->of_int[MUL] += (term->factor != 1 && term->factor != -1) || (term->factor == -1 && n_summands == 1);
       if (term->depth < 0)
         tl_expr_walk (term->atom, count_op, counts);

@@ -16,7 +16,7 @@ typedef struct
 #define UNKNOWN_SPAN (G_GINT64_CONSTANT (1) << 31)
 
 static void
-start_term (TlTerm *term, const TlViewStore *store, guint first)
+start_term (TlIndexTerm *term, const TlViewStore *store, guint first)
 {
   gint64 low, high;
   if (term->depth >= 0)
@@ -52,7 +52,7 @@ widen_span (Span *span, const TlViewStore *store, TlIndexSum *sum, guint depth)
   guint64 bit = G_GUINT64_CONSTANT (1) << depth;
   for (guint i = 0; i < sum->n_terms; i++)
     {
-      TlTerm *term = &sum->terms[i];
+      TlIndexTerm *term = &sum->terms[i];
       if ((term->loops & bit) == 0)
         continue;
       if (term->depth >= 0)

@@ -117,7 +117,7 @@ linear_step (const TlAccess *access, const gint64 *shape, guint depth, double *s
   for (guint d = access->buffer->n_dims; d-- > 0; size *= (double) shape[d])
     for (guint t = 0; t < access->indices[d].n_terms; t++)
       {
-        const TlTerm *term = &access->indices[d].terms[t];
+        const TlIndexTerm *term = &access->indices[d].terms[t];
         if ((term->loops >> depth & 1) == 0)
           continue;
         if (term->depth != (gint) depth)

@@ -29,7 +29,7 @@ outer_mask (guint n_outer)
 }
 
 static gboolean
-same_term (const TlTerm *a, const TlTerm *b)
+same_term (const TlIndexTerm *a, const TlIndexTerm *b)
 {
   return a->factor == b->factor && (a->atom == b->atom || tl_expr_equal (a->atom, b->atom));
 }
@@ -83,7 +83,7 @@ inner_bounds (const TlViewStore *store, const TlIndexSum *sum, guint n_outer, gi
   *low = *high = sum->constant;
   for (guint i = 0; i < sum->n_terms; i++)
     {
-      const TlTerm *term = &sum->terms[i];
+      const TlIndexTerm *term = &sum->terms[i];
       gint64 from, to;
       if ((term->loops & outer) != 0)
         {

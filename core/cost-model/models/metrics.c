@@ -17,12 +17,12 @@ typedef struct
 {
   double value;
   guint  index;
-} Ranked;
+} RankedScore;
 
 static gint
 compare_values (gconstpointer a, gconstpointer b)
 {
-  const Ranked *x = a, *y = b;
+  const RankedScore *x = a, *y = b;
   if (x->value != y->value)
     return x->value < y->value ? -1 : 1;
   return x->index < y->index ? -1 : 1;
@@ -31,12 +31,12 @@ compare_values (gconstpointer a, gconstpointer b)
 double
 tl_metric_peak (const double *scores, const float *labels, guint n, guint n_best)
 {
-  g_autofree Ranked *order = g_new (Ranked, MAX (n, 1));
+  g_autofree RankedScore *order = g_new (RankedScore, MAX (n, 1));
   float best = 0, so_far = 0;
   double sum = 0;
   for (guint i = 0; i < n; i++)
     {
-      order[i] = (Ranked) { .value = -scores[i], .index = i };
+      order[i] = (RankedScore) { .value = -scores[i], .index = i };
       best = MAX (best, labels[i]);
     }
   qsort (order, n, sizeof *order, compare_values);
@@ -50,7 +50,7 @@ tl_metric_peak (const double *scores, const float *labels, guint n, guint n_best
 
 /* Ranks from 0; those of equal values are their mean. */
 static void
-rank (Ranked *items, guint n, double *ranks)
+rank (RankedScore *items, guint n, double *ranks)
 {
   qsort (items, n, sizeof *items, compare_values);
   for (guint i = 0; i < n;)
@@ -67,14 +67,14 @@ rank (Ranked *items, guint n, double *ranks)
 double
 tl_metric_rank_correlation (const double *scores, const float *labels, guint n)
 {
-  g_autofree Ranked *items = g_new (Ranked, MAX (n, 1));
+  g_autofree RankedScore *items = g_new (RankedScore, MAX (n, 1));
   g_autofree double *ranks = g_new (double, MAX (2 * n, 1));
   double mean = (n - 1) / 2.0, product = 0, squares_a = 0, squares_b = 0;
   for (guint i = 0; i < n; i++)
-    items[i] = (Ranked) { .value = scores[i], .index = i };
+    items[i] = (RankedScore) { .value = scores[i], .index = i };
   rank (items, n, ranks);
   for (guint i = 0; i < n; i++)
-    items[i] = (Ranked) { .value = (double) labels[i], .index = i };
+    items[i] = (RankedScore) { .value = (double) labels[i], .index = i };
   rank (items, n, ranks + n);
   for (guint i = 0; i < n; i++)
     {

@@ -27,7 +27,7 @@ typedef struct
   GHashTable      *inside;
   GHashTable      *starts;      /* variables of the loops that move → where they start */
   guint           *inner_axes;  /* of the old block, one for each of the inner block's */
-} Divide;
+} BlockDivide;
 
 /* One axis: value = outer * inner_extent + inner. */
 typedef struct
@@ -38,13 +38,13 @@ typedef struct
 } Parts;
 
 static const TlExpr *
-simplify (Divide *d, const TlExpr *expr)
+simplify (BlockDivide *d, const TlExpr *expr)
 {
   return tl_analyzer_simplify (d->analyzer, expr);
 }
 
 static TlBlockAxis
-part_axis (Divide *d, const TlBlockAxis *axis, const char *suffix, const TlExpr *start, const TlExpr *extent)
+part_axis (BlockDivide *d, const TlBlockAxis *axis, const char *suffix, const TlExpr *start, const TlExpr *extent)
 {
   TlDType dtype = axis->var->dtype;
   TlRange dom = { tl_cast (d->arena, dtype, start), tl_cast (d->arena, dtype, extent) };
@@ -53,7 +53,7 @@ part_axis (Divide *d, const TlBlockAxis *axis, const char *suffix, const TlExpr 
 }
 
 static void
-set_outer (Divide *d, guint i, const TlExpr *start, const TlExpr *extent, const TlExpr *binding)
+set_outer (BlockDivide *d, guint i, const TlExpr *start, const TlExpr *extent, const TlExpr *binding)
 {
   d->division->outer[i] = part_axis (d, &d->block->axes[i], "o", start, extent);
   d->division->outer_bindings[i] = tl_cast (d->arena, d->block->axes[i].var->dtype, binding);
@@ -61,7 +61,7 @@ set_outer (Divide *d, guint i, const TlExpr *start, const TlExpr *extent, const 
 }
 
 static const TlVar *
-add_inner (Divide *d, guint i, const TlExpr *start, const TlExpr *extent, const TlExpr *binding)
+add_inner (BlockDivide *d, guint i, const TlExpr *start, const TlExpr *extent, const TlExpr *binding)
 {
   TlBlockDivision *division = d->division;
 
@@ -73,7 +73,7 @@ add_inner (Divide *d, guint i, const TlExpr *start, const TlExpr *extent, const 
 
 /* Whether the axis is one whose first value starts the reduction, and its parts may start elsewhere, or not always there. */
 static gboolean
-starts_elsewhere (Divide *d, guint i, const TlExpr *start)
+starts_elsewhere (BlockDivide *d, guint i, const TlExpr *start)
 {
   const TlBlockAxis *axis = &d->block->axes[i];
 
@@ -82,7 +82,7 @@ starts_elsewhere (Divide *d, guint i, const TlExpr *start)
 
 /* The outer axis is there in any case, so that nested divisions can count on it. */
 static void
-set_axis (Divide *d, guint i, const Parts *parts)
+set_axis (BlockDivide *d, guint i, const Parts *parts)
 {
   TlBlockDivision *division = d->division;
   const TlRange   *whole = &d->block->axes[i].dom;
@@ -109,7 +109,7 @@ set_axis (Divide *d, guint i, const Parts *parts)
  * certain.
  */
 static gboolean
-find_guarded_start (Divide *d, Parts *parts)
+find_guarded_start (BlockDivide *d, Parts *parts)
 {
   gint64   min, max, start, extent;
   gboolean is_number = tl_expr_get_int (parts->inner_start, &start) && tl_expr_get_int (parts->inner_extent, &extent);
@@ -129,7 +129,7 @@ find_guarded_start (Divide *d, Parts *parts)
 
 /* Loops that start at 0 leave bindings in normal form; others leave differences that have to be folded. */
 static gboolean
-divide_affine (Divide *d)
+divide_affine (BlockDivide *d)
 {
   guint          n = d->block->n_axes, n_iters;
   const TlIter  *iters = tl_path_iters (d->arena, d->path, &n_iters);
@@ -163,7 +163,7 @@ divide_affine (Divide *d)
 
 /* An outer block whose parts do not begin where the axis does would initialize each time it runs. */
 static gboolean
-check_starts (Divide *d, GError **error)
+check_starts (BlockDivide *d, GError **error)
 {
   const TlStmt *first = d->path->stmts[d->division->first];
 
@@ -183,7 +183,7 @@ check_starts (Divide *d, GError **error)
 
 /* Where there is no normal form it is still clear what to do with an axis that only one side feeds. */
 static gboolean
-divide_trivially (Divide *d, GError **error)
+divide_trivially (BlockDivide *d, GError **error)
 {
   for (guint i = 0; i < d->block->n_axes; i++)
     {
@@ -218,13 +218,13 @@ divide_trivially (Divide *d, GError **error)
 }
 
 static const TlExpr *
-joined (Divide *d, const TlExpr *predicate, const TlExpr *condition)
+joined (BlockDivide *d, const TlExpr *predicate, const TlExpr *condition)
 {
   return predicate == NULL ? condition : tl_and (d->arena, predicate, condition);
 }
 
 static gboolean
-divide_predicate (Divide *d, const TlExpr *predicate, GError **error)
+divide_predicate (BlockDivide *d, const TlExpr *predicate, GError **error)
 {
   TlBlockDivision *division = d->division;
   g_autofree char *text = NULL;
@@ -257,7 +257,7 @@ init_uses (const TlBlockDivision *division, const TlVar *var)
 
 /* The init keeps the part of a guard that its own loops fill in; one that ties them to loops it does without cannot be kept. */
 static gboolean
-check_init_guard (Divide *d, const TlExpr *guard, GError **error)
+check_init_guard (BlockDivide *d, const TlExpr *guard, GError **error)
 {
   const TlLoop *kept = NULL, *dropped = NULL;
 
@@ -285,7 +285,7 @@ check_init_guard (Divide *d, const TlExpr *guard, GError **error)
 }
 
 static void
-sort_loops (Divide *d)
+sort_loops (BlockDivide *d)
 {
   gint scope = tl_path_scope_index (d->path);
 
@@ -312,7 +312,7 @@ tl_divide_block (TlArena *arena, const TlPath *path, guint first, gboolean keep_
   g_autoptr (GHashTable) outside = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) starts = g_hash_table_new (NULL, NULL);
-  Divide d = { .arena = arena, .analyzer = analyzer, .path = path, .block = block, .division = division,
+  BlockDivide d = { .arena = arena, .analyzer = analyzer, .path = path, .block = block, .division = division,
                .keep_unit_iters = keep_unit_iters, .outside = outside, .inside = inside, .starts = starts,
                .inner_axes = tl_arena_new_array (arena, guint, n) };
 
@@ -451,10 +451,10 @@ typedef struct
   const TlBlockDivision *division;
   GHashTable            *values;     /* everything that has another name in the init */
   GHashTable            *dropped;    /* variables of loops that it does without */
-} Init;
+} DividedInit;
 
 static void
-name_loops (Init *init)
+name_loops (DividedInit *init)
 {
   const TlBlockDivision *division = init->division;
 
@@ -472,7 +472,7 @@ name_loops (Init *init)
 }
 
 static void
-set_init_axes (Init *init, TlBlock *block)
+set_init_axes (DividedInit *init, TlBlock *block)
 {
   TlArena               *arena = init->builder->arena;
   const TlBlockDivision *division = init->division;
@@ -497,7 +497,7 @@ set_init_axes (Init *init, TlBlock *block)
 }
 
 static const TlStmt *
-make_init_block (Init *init)
+make_init_block (DividedInit *init)
 {
   TlArena               *arena = init->builder->arena;
   const TlBlock         *old = &tl_path_target (init->division->path)->block;
@@ -523,7 +523,7 @@ tl_division_init (TlBuilder *builder, const TlBlockDivision *division)
 {
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
-  Init                   init = { builder, division, values, dropped };
+  DividedInit            init = { builder, division, values, dropped };
   const TlStmt          *stmt;
 
   if (tl_path_target (division->path)->block.init == NULL)

@@ -113,10 +113,10 @@ typedef struct
   guint            shared;        /* index on every path of the innermost loop or scope around all blocks */
   guint           *positions;     /* owned, n: of each nest among its children */
   guint            position;      /* of the first of them that runs */
-} Group;
+} BlockGroup;
 
 static const TlBlock *
-group_block (const Group *g, guint i)
+group_block (const BlockGroup *g, guint i)
 {
   return &tl_path_target (g->paths[i])->block;
 }
@@ -128,7 +128,7 @@ is_loop_or_block (const TlStmt *stmt)
 }
 
 static gboolean
-find_paths (Group *g, const TlArg *list, GError **error)
+find_paths (BlockGroup *g, const TlArg *list, GError **error)
 {
   for (guint i = 0; i < g->n; i++)
     {
@@ -156,7 +156,7 @@ find_paths (Group *g, const TlArg *list, GError **error)
 
 /* Each block has a nest of its own. */
 static gboolean
-check_nests (Group *g, GError **error)
+check_nests (BlockGroup *g, GError **error)
 {
   const TlStmt *body = tl_stmt_body (g->paths[0]->stmts[g->shared]);
 
@@ -188,7 +188,7 @@ check_nests (Group *g, GError **error)
 
 /* In the group the blocks run in the order of the list: those that change places must not touch what the other writes. */
 static gboolean
-check_swap (Group *g, guint i, guint j, GError **error)
+check_swap (BlockGroup *g, guint i, guint j, GError **error)
 {
   const TlStmt          *body = tl_stmt_body (g->paths[0]->stmts[g->shared]);
   const TlBlock         *a = group_block (g, i), *b = group_block (g, j);
@@ -209,7 +209,7 @@ check_swap (Group *g, guint i, guint j, GError **error)
 }
 
 static gboolean
-check_order (Group *g, GError **error)
+check_order (BlockGroup *g, GError **error)
 {
   for (guint k = 0; k < g->n; k++)
     {
@@ -233,7 +233,7 @@ check_order (Group *g, GError **error)
  * few.
  */
 static gboolean
-share_outer_axes (Group *g, guint i, GError **error)
+share_outer_axes (BlockGroup *g, guint i, GError **error)
 {
   TlBlockDivision       *first = &g->divisions[0], *other = &g->divisions[i];
   const TlBlock         *a = group_block (g, 0), *b = group_block (g, i);
@@ -258,7 +258,7 @@ share_outer_axes (Group *g, guint i, GError **error)
 }
 
 static gboolean
-divide_all (Group *g, GError **error)
+divide_all (BlockGroup *g, GError **error)
 {
   for (guint i = 0; i < g->n; i++)
     {
@@ -285,10 +285,10 @@ typedef struct
 {
   const TlBuffer *buffer;
   const TlExpr  **min, **max;
-} Box;
+} TileBox;
 
 static void
-join_boxes (Group *g, TlAnalyzer *analyzer, Box *box, const Box *other)
+join_boxes (BlockGroup *g, TlAnalyzer *analyzer, TileBox *box, const TileBox *other)
 {
   for (guint d = 0; d < box->buffer->n_dims; d++)
     {
@@ -297,11 +297,11 @@ join_boxes (Group *g, TlAnalyzer *analyzer, Box *box, const Box *other)
     }
 }
 
-static Box
-box_of (Group *g, TlRegion region)
+static TileBox
+box_of (BlockGroup *g, TlRegion region)
 {
   guint n = region.buffer->n_dims;
-  Box   box = { region.buffer, tl_arena_new_array (g->arena, const TlExpr *, n), tl_arena_new_array (g->arena, const TlExpr *, n) };
+  TileBox box = { region.buffer, tl_arena_new_array (g->arena, const TlExpr *, n), tl_arena_new_array (g->arena, const TlExpr *, n) };
 
   for (guint d = 0; d < n; d++)
     {
@@ -316,9 +316,9 @@ box_of (Group *g, TlRegion region)
 
 /* Buffers that later blocks touch first come first, as in TVM. */
 static TlRegion *
-group_regions (Group *g, gboolean is_write, guint *n_regions)
+group_regions (BlockGroup *g, gboolean is_write, guint *n_regions)
 {
-  g_autoptr (GArray)     boxes = g_array_new (FALSE, FALSE, sizeof (Box));
+  g_autoptr (GArray)     boxes = g_array_new (FALSE, FALSE, sizeof (TileBox));
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (g->arena);
   TlRegion              *regions;
 
@@ -331,13 +331,13 @@ group_regions (Group *g, gboolean is_write, guint *n_regions)
       for (guint k = 0; k < (is_write ? block->n_writes : block->n_reads); k++)
         {
           TlRegion region = tl_division_region (g->arena, &g->divisions[i], is_write ? block->writes[k] : block->reads[k]);
-          Box      box = box_of (g, region);
+          TileBox  box = box_of (g, region);
           guint    at = 0;
 
-          while (at < boxes->len && g_array_index (boxes, Box, at).buffer != box.buffer)
+          while (at < boxes->len && g_array_index (boxes, TileBox, at).buffer != box.buffer)
             at++;
           if (at < boxes->len)
-            join_boxes (g, analyzer, &g_array_index (boxes, Box, at), &box);
+            join_boxes (g, analyzer, &g_array_index (boxes, TileBox, at), &box);
           else
             g_array_prepend_val (boxes, box);
         }
@@ -346,7 +346,7 @@ group_regions (Group *g, gboolean is_write, guint *n_regions)
   regions = tl_arena_new_array (g->arena, TlRegion, MAX (boxes->len, 1));
   for (guint i = 0; i < boxes->len; i++)
     {
-      const Box *box = &g_array_index (boxes, Box, i);
+      const TileBox *box = &g_array_index (boxes, TileBox, i);
       TlRange   *ranges = tl_arena_new_array (g->arena, TlRange, box->buffer->n_dims);
 
       for (guint d = 0; d < box->buffer->n_dims; d++)
@@ -361,7 +361,7 @@ group_regions (Group *g, gboolean is_write, guint *n_regions)
 }
 
 static const TlStmt *
-make_group_block (Group *g)
+make_group_block (BlockGroup *g)
 {
   g_autoptr (GString) name = g_string_new ("outer_");
   const TlStmt      **stmts = tl_arena_new_array (g->arena, const TlStmt *, g->n);
@@ -382,7 +382,7 @@ make_group_block (Group *g)
 }
 
 static void
-replace_nests (Group *g, const TlStmt *outer)
+replace_nests (BlockGroup *g, const TlStmt *outer)
 {
   const TlStmt         *site = g->paths[0]->stmts[g->shared], *body = tl_stmt_body (site);
   g_autoptr (GPtrArray) children = g_ptr_array_new ();
@@ -411,7 +411,7 @@ blockize_group (TlPrimitiveCall *call, GError **error)
 {
   const TlArg   *list = &call->args[0];
   guint          n = MAX (list->n_items, 1);
-  Group          g = { .call = call, .arena = call->builder.arena, .keep_unit_iters = call->args[1].boolean, .n = list->n_items };
+  BlockGroup     g = { .call = call, .arena = call->builder.arena, .keep_unit_iters = call->args[1].boolean, .n = list->n_items };
   const TlStmt  *outer;
   gboolean       ok;
 

@@ -25,7 +25,7 @@ typedef struct
 {
   const TlExpr *start, *end;
   const TlLoop *loop;          /* its binding is just this one, which lies at or below the chosen loop; else NULL */
-} Interval;
+} AxisInterval;
 
 typedef struct
 {
@@ -37,7 +37,7 @@ typedef struct
   guint            loop_index;     /* of the chosen loop on the path */
   guint            own_index;      /* on the path: from there on all is the block's alone */
   const TlExpr    *condition, *inside, *outside;
-  Interval        *intervals;      /* one for each axis */
+  AxisInterval    *intervals;      /* one for each axis */
 } Padding;
 
 /* Checks. */
@@ -164,7 +164,7 @@ static void
 start_interval (Padding *p, guint axis)
 {
   const TlRange *dom = &p->block->axes[axis].dom;
-  Interval      *interval = &p->intervals[axis];
+  AxisInterval  *interval = &p->intervals[axis];
   TlDType        dtype = p->block->axes[axis].var->dtype;
   gint64         low, high;
 
@@ -215,7 +215,7 @@ read_comparison (const Padding *p, const TlExpr *comparison, const TlVar *var, g
 static gboolean
 narrow (Padding *p, guint axis, const TlVar *var, const TlExpr *comparison)
 {
-  Interval     *interval = &p->intervals[axis];
+  AxisInterval *interval = &p->intervals[axis];
   const TlExpr *rest, *limit;
   gint64        slope, number;
 
@@ -339,12 +339,12 @@ check_bindings (const Padding *p, GError **error)
 static gboolean
 find_intervals (Padding *p, GError **error)
 {
-  g_autofree Interval *whole = NULL;
+  g_autofree AxisInterval *whole = NULL;
   gboolean             is_narrower = FALSE;
 
   if (!check_bindings (p, error))
     return FALSE;
-  p->intervals = tl_arena_new_array (p->arena, Interval, p->block->n_axes);
+  p->intervals = tl_arena_new_array (p->arena, AxisInterval, p->block->n_axes);
   for (guint i = 0; i < p->block->n_axes; i++)
     start_interval (p, i);
   narrow_by_guard (p);
@@ -353,7 +353,7 @@ find_intervals (Padding *p, GError **error)
     return FALSE;
   for (guint i = 0; i < p->block->n_axes; i++)
     {
-      const Interval *interval = &p->intervals[i];
+      const AxisInterval *interval = &p->intervals[i];
       gint64          start, end;
 
       if (tl_expr_get_int (interval->start, &start) && tl_expr_get_int (interval->end, &end) && end <= start)
@@ -437,7 +437,7 @@ typedef struct
 } Inside;
 
 static const TlExpr *
-extent_of (const Padding *p, const Interval *interval)
+extent_of (const Padding *p, const AxisInterval *interval)
 {
   return simplify (p, tl_sub (p->arena, interval->end, interval->start));
 }
@@ -450,7 +450,7 @@ shift_axes (Inside *inside)
   tl_path_bind_vars (inside->analyzer, p->path, p->path->n - 2);
   for (guint i = 0; i < p->block->n_axes; i++)
     {
-      const Interval *interval = &p->intervals[i];
+      const AxisInterval *interval = &p->intervals[i];
       const TlVar    *var = p->block->axes[i].var;
       const TlVar    *loop_var = interval->loop != NULL ? interval->loop->var : NULL;
 
@@ -540,7 +540,7 @@ make_inside_block (Inside *inside)
 
   for (guint i = 0; i < block.n_axes; i++)
     {
-      const Interval *interval = &p->intervals[i];
+      const AxisInterval *interval = &p->intervals[i];
 
       axes[i].dom = (TlRange) { tl_expr_int (p->arena, axes[i].var->dtype, 0), extent_of (p, interval) };
       bindings[i] = interval->loop != NULL ? block.bindings[i]

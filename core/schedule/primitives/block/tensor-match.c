@@ -18,14 +18,14 @@ typedef struct
   GHashTable *vars;      /* of the description → of the program */
   GArray     *views;
   char       *why;
-} Match;
+} TensorMatch;
 
-static gboolean match_expr (Match *m, const TlExpr *a, const TlExpr *b);
-static gboolean match_stmt (Match *m, const TlStmt *a, const TlStmt *b);
+static gboolean match_expr (TensorMatch *m, const TlExpr *a, const TlExpr *b);
+static gboolean match_stmt (TensorMatch *m, const TlStmt *a, const TlStmt *b);
 
 G_GNUC_PRINTF (2, 3)
 static gboolean
-differ (Match *m, const char *format, ...)
+differ (TensorMatch *m, const char *format, ...)
 {
   va_list args;
 
@@ -37,7 +37,7 @@ differ (Match *m, const char *format, ...)
 }
 
 static gboolean
-differ_exprs (Match *m, const char *what, const TlExpr *a, const TlExpr *b)
+differ_exprs (TensorMatch *m, const char *what, const TlExpr *a, const TlExpr *b)
 {
   g_autofree char *of_program = a != NULL ? tl_expr_to_text (a) : g_strdup ("nothing");
   g_autofree char *of_desc = b != NULL ? tl_expr_to_text (b) : g_strdup ("nothing");
@@ -48,7 +48,7 @@ differ_exprs (Match *m, const char *what, const TlExpr *a, const TlExpr *b)
 /* Buffers. */
 
 static const TlTensorView *
-find_view (Match *m, const TlBuffer *param)
+find_view (TensorMatch *m, const TlBuffer *param)
 {
   for (guint i = 0; i < m->views->len; i++)
     if (g_array_index (m->views, TlTensorView, i).param == param)
@@ -57,7 +57,7 @@ find_view (Match *m, const TlBuffer *param)
 }
 
 static gboolean
-is_at (Match *m, const TlExpr *index, const TlExpr *base, const TlExpr *of_desc)
+is_at (TensorMatch *m, const TlExpr *index, const TlExpr *base, const TlExpr *of_desc)
 {
   const TlExpr *expected = base;
 
@@ -68,7 +68,7 @@ is_at (Match *m, const TlExpr *index, const TlExpr *base, const TlExpr *of_desc)
 
 /* Element @a of the program's buffer is element @b of the view. */
 static gboolean
-match_indices (Match *m, const TlBuffer *buffer, const TlExpr *const *a, guint n_a, const TlBuffer *param, const TlExpr *const *b,
+match_indices (TensorMatch *m, const TlBuffer *buffer, const TlExpr *const *a, guint n_a, const TlBuffer *param, const TlExpr *const *b,
                guint n_b)
 {
   const TlTensorView *view = find_view (m, param);
@@ -86,7 +86,7 @@ match_indices (Match *m, const TlBuffer *buffer, const TlExpr *const *a, guint n
 }
 
 static gboolean
-define_view (Match *m, TlRegion a, TlRegion b)
+define_view (TensorMatch *m, TlRegion a, TlRegion b)
 {
   TlTensorView view = { b.buffer, a.buffer, tl_arena_new_array (m->arena, const TlExpr *, MAX (a.buffer->n_dims, 1)) };
   guint        n_lead = a.buffer->n_dims - b.buffer->n_dims;
@@ -102,7 +102,7 @@ define_view (Match *m, TlRegion a, TlRegion b)
 }
 
 static gboolean
-match_region (Match *m, TlRegion a, TlRegion b, gboolean defines)
+match_region (TensorMatch *m, TlRegion a, TlRegion b, gboolean defines)
 {
   const TlBuffer      *buffer = a.buffer, *param = b.buffer;
   const TlTensorView  *view = find_view (m, param);
@@ -140,7 +140,7 @@ match_region (Match *m, TlRegion a, TlRegion b, gboolean defines)
 }
 
 static gboolean
-match_regions (Match *m, const char *verb, const TlRegion *a, guint n_a, const TlRegion *b, guint n_b, gboolean defines)
+match_regions (TensorMatch *m, const char *verb, const TlRegion *a, guint n_a, const TlRegion *b, guint n_b, gboolean defines)
 {
   if (n_a != n_b)
     return differ (m, "the block %s %u buffer%s, the description %u", verb, n_a, n_a == 1 ? "" : "s", n_b);
@@ -153,7 +153,7 @@ match_regions (Match *m, const char *verb, const TlRegion *a, guint n_a, const T
 /* Expressions. */
 
 static gboolean
-match_list (Match *m, const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)
+match_list (TensorMatch *m, const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)
 {
   if (n_a != n_b)
     return FALSE;
@@ -164,7 +164,7 @@ match_list (Match *m, const TlExpr *const *a, guint n_a, const TlExpr *const *b,
 }
 
 static gboolean
-same_expr (Match *m, const TlExpr *a, const TlExpr *b)
+same_expr (TensorMatch *m, const TlExpr *a, const TlExpr *b)
 {
   if (tl_expr_kind_is_binary (a->kind))
     return match_expr (m, a->a, b->a) && match_expr (m, a->b, b->b);
@@ -209,7 +209,7 @@ same_dtype (const TlExpr *a, const TlExpr *b)
 }
 
 static gboolean
-match_expr (Match *m, const TlExpr *a, const TlExpr *b)
+match_expr (TensorMatch *m, const TlExpr *a, const TlExpr *b)
 {
   if (a == NULL && b == NULL)
     return TRUE;
@@ -221,7 +221,7 @@ match_expr (Match *m, const TlExpr *a, const TlExpr *b)
 /* Statements. */
 
 static gboolean
-match_attrs (Match *m, const TlLoop *a, const TlLoop *b)
+match_attrs (TensorMatch *m, const TlLoop *a, const TlLoop *b)
 {
   for (guint i = 0; i < a->annotations.n; i++)
     {
@@ -237,7 +237,7 @@ match_attrs (Match *m, const TlLoop *a, const TlLoop *b)
 }
 
 static gboolean
-match_loop (Match *m, const TlLoop *a, const TlLoop *b)
+match_loop (TensorMatch *m, const TlLoop *a, const TlLoop *b)
 {
   if (!tl_analyzer_can_prove_equal (m->analyzer, a->extent, b->extent) || !tl_analyzer_can_prove_equal (m->analyzer, a->min, b->min))
     return differ_exprs (m, tl_arena_printf (m->arena, "loop %s: the extent", a->var->name), a->extent, b->extent);
@@ -253,7 +253,7 @@ match_loop (Match *m, const TlLoop *a, const TlLoop *b)
 
 /* Checks of outermost and inner blocks: they hold nothing that the description does not show. */
 static gboolean
-match_content (Match *m, const TlBlock *a, const TlBlock *b, gboolean defines)
+match_content (TensorMatch *m, const TlBlock *a, const TlBlock *b, gboolean defines)
 {
   if (a->n_allocs > 0 || a->n_matches > 0)
     return differ (m, "block %s allocates buffers", a->name);
@@ -266,7 +266,7 @@ match_content (Match *m, const TlBlock *a, const TlBlock *b, gboolean defines)
 }
 
 static gboolean
-match_block (Match *m, const TlBlock *a, const TlBlock *b)
+match_block (TensorMatch *m, const TlBlock *a, const TlBlock *b)
 {
   if (a->n_axes != b->n_axes)
     return differ (m, "block %s has %u axes, the description's has %u", a->name, a->n_axes, b->n_axes);
@@ -290,7 +290,7 @@ match_block (Match *m, const TlBlock *a, const TlBlock *b)
 }
 
 static gboolean
-same_stmt (Match *m, const TlStmt *a, const TlStmt *b)
+same_stmt (TensorMatch *m, const TlStmt *a, const TlStmt *b)
 {
   switch (a->kind)
     {
@@ -321,7 +321,7 @@ same_stmt (Match *m, const TlStmt *a, const TlStmt *b)
 }
 
 static gboolean
-match_stmt (Match *m, const TlStmt *a, const TlStmt *b)
+match_stmt (TensorMatch *m, const TlStmt *a, const TlStmt *b)
 {
   if (a == NULL || b == NULL)
     return a == b || differ (m, "only one of the two has an else");
@@ -335,7 +335,7 @@ tl_tensor_match (TlArena *arena, const TlBlock *block, const TlPrimFunc *desc, G
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
-  Match                  m = { .arena = arena, .analyzer = analyzer, .vars = vars, .views = views };
+  TensorMatch            m = { .arena = arena, .analyzer = analyzer, .vars = vars, .views = views };
   gboolean               ok = match_content (&m, block, &desc->body->block, TRUE);
 
   *why = m.why;

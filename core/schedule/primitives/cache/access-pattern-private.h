@@ -13,19 +13,19 @@ typedef struct
   gboolean             is_unique;   /* all loads and stores have these indices */
   gboolean             is_opaque;   /* a pointer into it is given away, or a part of it is matched to another buffer */
   gboolean             is_guarded;  /* a condition decides whether it is accessed */
-} TlAccessPattern;
+} TlIndexPattern;
 
-TlAccessPattern tl_access_pattern_of (const TlStmt *block, const TlBuffer *buffer);
+TlIndexPattern tl_access_pattern_of (const TlStmt *block, const TlBuffer *buffer);
 
 /* Refuses what is no single plain pattern of @block's own axes, or of what is fixed outside of it. */
-gboolean        tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path,
+gboolean        tl_access_pattern_check (const TlIndexPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path,
                                          GError **error);
 
 /* The indices of @block's axes that occur in the pattern, ascending; how many. @axes has room for all. */
-guint           tl_access_pattern_axes (const TlAccessPattern *pattern, const TlBlock *block, guint *axes);
+guint           tl_access_pattern_axes (const TlIndexPattern *pattern, const TlBlock *block, guint *axes);
 
 /* TRUE if each index stays within the buffer for all values of @block's axes. */
-gboolean        tl_access_pattern_is_in_bounds (TlArena *arena, const TlAccessPattern *pattern, const TlBlock *block,
+gboolean        tl_access_pattern_is_in_bounds (TlArena *arena, const TlIndexPattern *pattern, const TlBlock *block,
                                                 const TlBuffer *buffer);
 
 /* @block with every access of @from, and its regions, redirected to the point @indices of @to. */

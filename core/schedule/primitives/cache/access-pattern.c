@@ -6,13 +6,13 @@
 typedef struct
 {
   const TlBuffer  *buffer;
-  TlAccessPattern *pattern;
-} Search;
+  TlIndexPattern *pattern;
+} PatternSearch;
 
 static void
-note (Search *search, const TlExpr *const *indices, guint n)
+note (PatternSearch *search, const TlExpr *const *indices, guint n)
 {
-  TlAccessPattern *pattern = search->pattern;
+  TlIndexPattern *pattern = search->pattern;
 
   if (pattern->indices == NULL)
     {
@@ -40,8 +40,8 @@ expr_loads (const TlExpr *expr, const TlBuffer *buffer)
 static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
-  Search          *search = user_data;
-  TlAccessPattern *pattern = search->pattern;
+  PatternSearch   *search = user_data;
+  TlIndexPattern *pattern = search->pattern;
 
   if (expr->kind == TL_EXPR_LOAD && expr->buffer == search->buffer)
     note (search, expr->indices, expr->n_indices);
@@ -58,8 +58,8 @@ visit_expr (const TlExpr *expr, gpointer user_data)
 static TlWalk
 visit_stmt (const TlStmt *stmt, gpointer user_data)
 {
-  Search          *search = user_data;
-  TlAccessPattern *pattern = search->pattern;
+  PatternSearch   *search = user_data;
+  TlIndexPattern *pattern = search->pattern;
 
   if (stmt->kind == TL_STMT_STORE && stmt->buffer == search->buffer)
     note (search, stmt->indices, stmt->n_indices);
@@ -71,11 +71,11 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-TlAccessPattern
+TlIndexPattern
 tl_access_pattern_of (const TlStmt *block, const TlBuffer *buffer)
 {
-  TlAccessPattern pattern = { .is_unique = TRUE };
-  Search          search = { buffer, &pattern };
+  TlIndexPattern pattern = { .is_unique = TRUE };
+  PatternSearch   search = { buffer, &pattern };
 
   if (block->block.init != NULL)
     tl_stmt_walk (block->block.init, visit_stmt, visit_expr, &search);
@@ -90,10 +90,10 @@ typedef struct
   const TlBlock *block;
   const TlPath  *path;
   const TlVar   *found;
-} VarSearch;
+} IndexVarSearch;
 
 static gboolean
-is_known (const VarSearch *search, const TlVar *var)
+is_known (const IndexVarSearch *search, const TlVar *var)
 {
   for (guint i = 0; i < search->block->n_axes; i++)
     if (search->block->axes[i].var == var)
@@ -104,7 +104,7 @@ is_known (const VarSearch *search, const TlVar *var)
 static TlWalk
 find_inner_binding (const TlStmt *stmt, gpointer user_data)
 {
-  VarSearch *search = user_data;
+  IndexVarSearch *search = user_data;
 
   if (stmt->kind == TL_STMT_FOR && stmt->loop.var == search->found)
     return TL_WALK_STOP;
@@ -113,7 +113,7 @@ find_inner_binding (const TlStmt *stmt, gpointer user_data)
 
 /* Loops around the block in its scope may not occur either: the access would not be one of the block's axes. */
 static gboolean
-is_bound_near (VarSearch *search, const TlVar *var)
+is_bound_near (IndexVarSearch *search, const TlVar *var)
 {
   gint scope = tl_path_scope_index (search->path);
 
@@ -129,7 +129,7 @@ is_bound_near (VarSearch *search, const TlVar *var)
 static TlWalk
 find_foreign_var (const TlExpr *expr, gpointer user_data)
 {
-  VarSearch *search = user_data;
+  IndexVarSearch *search = user_data;
 
   if (expr->kind != TL_EXPR_VAR || is_known (search, expr) || !is_bound_near (search, expr))
     return TL_WALK_INTO;
@@ -144,11 +144,11 @@ stop_at_any_load (const TlExpr *expr, gpointer user_data)
 }
 
 gboolean
-tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path, GError **error)
+tl_access_pattern_check (const TlIndexPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path, GError **error)
 {
   const char    *name = block->block.name;
   const TlNodeId culprit = block->block.id;
-  VarSearch      search = { .block = &block->block, .path = path };
+  IndexVarSearch      search = { .block = &block->block, .path = path };
 
   if (pattern->is_opaque)
     return tl_refuse (error, &culprit, 1, NULL, "block %s accesses buffer %s by something other than loads and stores", name, buffer->name);
@@ -171,7 +171,7 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
 }
 
 guint
-tl_access_pattern_axes (const TlAccessPattern *pattern, const TlBlock *block, guint *axes)
+tl_access_pattern_axes (const TlIndexPattern *pattern, const TlBlock *block, guint *axes)
 {
   guint n = 0;
 
@@ -188,7 +188,7 @@ tl_access_pattern_axes (const TlAccessPattern *pattern, const TlBlock *block, gu
 }
 
 gboolean
-tl_access_pattern_is_in_bounds (TlArena *arena, const TlAccessPattern *pattern, const TlBlock *block, const TlBuffer *buffer)
+tl_access_pattern_is_in_bounds (TlArena *arena, const TlIndexPattern *pattern, const TlBlock *block, const TlBuffer *buffer)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   gboolean               inside = TRUE;
@@ -211,12 +211,12 @@ typedef struct
 {
   const TlBuffer      *from, *to;
   const TlExpr *const *indices;
-} Redirect;
+} PatternRedirect;
 
 static const TlExpr *
 redirect_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
-  Redirect *r = rewriter->user_data;
+  PatternRedirect *r = rewriter->user_data;
 
   if (expr->kind != TL_EXPR_LOAD || expr->buffer != r->from)
     return NULL;
@@ -226,7 +226,7 @@ redirect_expr (TlRewriter *rewriter, const TlExpr *expr)
 static const TlStmt *
 redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  Redirect *r = rewriter->user_data;
+  PatternRedirect *r = rewriter->user_data;
 
   if (stmt->kind != TL_STMT_STORE || stmt->buffer != r->from)
     return NULL;
@@ -237,7 +237,7 @@ redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 static TlRegion
 redirect_region (TlRewriter *rewriter, TlRegion region)
 {
-  const Redirect *r = rewriter->user_data;
+  const PatternRedirect *r = rewriter->user_data;
   TlRange        *ranges;
 
   if (region.buffer == r->from)
@@ -261,7 +261,7 @@ redirect_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
 const TlStmt *
 tl_block_redirect (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to, const TlExpr *const *indices)
 {
-  Redirect   redirect = { from, to, indices };
+  PatternRedirect redirect = { from, to, indices };
   TlRewriter rewriter = { .arena = arena, .expr = redirect_expr, .stmt = redirect_stmt, .user_data = &redirect };
   TlBlock    block = stmt->block;
 

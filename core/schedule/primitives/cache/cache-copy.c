@@ -332,10 +332,10 @@ typedef struct
 {
   Cache      *cache;
   TlAnalyzer *analyzer;
-} Redirect;
+} CopyRedirect;
 
 static const TlExpr *
-move_index (Redirect *r, const TlExpr *index, guint d)
+move_index (CopyRedirect *r, const TlExpr *index, guint d)
 {
   if (r->cache->is_compact)
     index = tl_sub (r->cache->arena, index, r->cache->region.ranges[d].min);
@@ -343,7 +343,7 @@ move_index (Redirect *r, const TlExpr *index, guint d)
 }
 
 static const TlExpr *const *
-move_indices (TlRewriter *rewriter, Redirect *r, const TlExpr *const *indices, guint n)
+move_indices (TlRewriter *rewriter, CopyRedirect *r, const TlExpr *const *indices, guint n)
 {
   const TlExpr **moved = tl_arena_new_array (rewriter->arena, const TlExpr *, n);
 
@@ -353,7 +353,7 @@ move_indices (TlRewriter *rewriter, Redirect *r, const TlExpr *const *indices, g
 }
 
 static TlRegion
-move_region (Redirect *r, TlRegion region)
+move_region (CopyRedirect *r, TlRegion region)
 {
   TlRange *ranges;
 
@@ -366,7 +366,7 @@ move_region (Redirect *r, TlRegion region)
 }
 
 static const TlRegion *
-move_regions (Redirect *r, const TlRegion *regions, guint n)
+move_regions (CopyRedirect *r, const TlRegion *regions, guint n)
 {
   TlRegion *moved = tl_arena_new_array (r->cache->arena, TlRegion, n);
 
@@ -378,7 +378,7 @@ move_regions (Redirect *r, const TlRegion *regions, guint n)
 static const TlExpr *
 redirect_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
-  Redirect *r = rewriter->user_data;
+  CopyRedirect *r = rewriter->user_data;
 
   if (expr->kind != TL_EXPR_LOAD || expr->buffer != r->cache->base.buffer)
     return NULL;
@@ -386,7 +386,7 @@ redirect_expr (TlRewriter *rewriter, const TlExpr *expr)
 }
 
 static const TlStmt *
-redirect_block (TlRewriter *rewriter, Redirect *r, const TlStmt *stmt)
+redirect_block (TlRewriter *rewriter, CopyRedirect *r, const TlStmt *stmt)
 {
   TlBlock        block = tl_rewrite_stmt_children (rewriter, stmt)->block;
   TlMatchBuffer *matches = tl_arena_dup_array (rewriter->arena, TlMatchBuffer, block.matches, block.n_matches);
@@ -402,7 +402,7 @@ redirect_block (TlRewriter *rewriter, Redirect *r, const TlStmt *stmt)
 static const TlStmt *
 redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  Redirect *r = rewriter->user_data;
+  CopyRedirect *r = rewriter->user_data;
 
   if (stmt->kind == TL_STMT_BLOCK)
     return redirect_block (rewriter, r, stmt);
@@ -416,7 +416,7 @@ redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 static const TlStmt *
 redirect_chosen (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  Redirect  *r = rewriter->user_data;
+  CopyRedirect *r = rewriter->user_data;
   TlRewriter inside = { .arena = rewriter->arena, .expr = redirect_expr, .stmt = redirect_stmt, .user_data = r };
 
   if (stmt->kind != TL_STMT_BLOCK)
@@ -434,7 +434,7 @@ static const TlStmt *
 rewrite_scope (Cache *c)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
-  Redirect               redirect = { .cache = c, .analyzer = analyzer };
+  CopyRedirect           redirect = { .cache = c, .analyzer = analyzer };
   TlRewriter             rewriter = { .arena = c->arena, .expr = keep_expr, .stmt = redirect_chosen, .user_data = &redirect };
   TlBlock                scope = c->base.scope->block;
 

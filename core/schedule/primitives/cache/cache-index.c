@@ -20,7 +20,7 @@ typedef struct
   const TlExpr *expr;
   guint         count;      /* in its store */
   guint         size;       /* nodes */
-} Candidate;
+} CommonExpr;
 
 typedef struct
 {
@@ -29,13 +29,13 @@ typedef struct
   const TlExpr  **indices;  /* of the block's axes, one per dimension */
   guint          *axes;     /* their places among the block's axes */
   guint           n_axes;
-} Kept;
+} KeptIndex;
 
 typedef struct
 {
   TlCache  base;
   GArray  *kept_exprs;      /* Candidate, of all stores */
-  Kept    *kept;
+  KeptIndex *kept;
   guint    n_kept;
   gint64   threshold;
 } Index;
@@ -69,17 +69,17 @@ is_candidate (const TlExpr *expr)
 static void
 add_candidate (GArray *list, const TlExpr *expr, guint count)
 {
-  Candidate candidate = { .expr = expr, .count = count };
+  CommonExpr candidate = { .expr = expr, .count = count };
   guint     at = list->len;
 
   for (guint i = 0; i < list->len; i++)
-    if (tl_expr_equal (g_array_index (list, Candidate, i).expr, expr))
+    if (tl_expr_equal (g_array_index (list, CommonExpr, i).expr, expr))
       {
-        g_array_index (list, Candidate, i).count += count;
+        g_array_index (list, CommonExpr, i).count += count;
         return;
       }
   tl_expr_walk (expr, count_node, &candidate.size);
-  while (at > 0 && g_array_index (list, Candidate, at - 1).size < candidate.size)
+  while (at > 0 && g_array_index (list, CommonExpr, at - 1).size < candidate.size)
     at--;
   g_array_insert_val (list, at, candidate);
 }
@@ -89,12 +89,12 @@ typedef struct
   GArray       *list;
   const TlExpr *whole;      /* not a candidate itself */
   guint         count;
-} Parts;
+} IndexParts;
 
 static TlWalk
 collect_parts (const TlExpr *expr, gpointer user_data)
 {
-  Parts *parts = user_data;
+  IndexParts *parts = user_data;
 
   if (expr == parts->whole || !is_candidate (expr))
     return TL_WALK_INTO;
@@ -108,25 +108,25 @@ collect_store (const TlStmt *stmt, gpointer user_data)
 {
   Index             *index = user_data;
   g_autoptr (GArray) list = NULL;
-  Parts              parts;
+  IndexParts         parts;
 
   if (stmt->kind != TL_STMT_STORE)
     return TL_WALK_INTO;
-  list = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  parts = (Parts) { .list = list, .count = 1 };
+  list = g_array_new (FALSE, FALSE, sizeof (CommonExpr));
+  parts = (IndexParts) { .list = list, .count = 1 };
   tl_expr_walk (stmt->value, collect_parts, &parts);
   for (guint i = 0; i < list->len; i++)
     {
-      Candidate candidate = g_array_index (list, Candidate, i);
+      CommonExpr candidate = g_array_index (list, CommonExpr, i);
       guint     at = index->kept_exprs->len;
 
       if (candidate.count < index->threshold)
         {
-          parts = (Parts) { .list = list, .whole = candidate.expr, .count = candidate.count };
+          parts = (IndexParts) { .list = list, .whole = candidate.expr, .count = candidate.count };
           tl_expr_walk (candidate.expr, collect_parts, &parts);
           continue;
         }
-      while (at > 0 && g_array_index (index->kept_exprs, Candidate, at - 1).size < candidate.size)
+      while (at > 0 && g_array_index (index->kept_exprs, CommonExpr, at - 1).size < candidate.size)
         at--;
       g_array_insert_val (index->kept_exprs, at, candidate);
     }
@@ -138,7 +138,7 @@ collect_store (const TlStmt *stmt, gpointer user_data)
 typedef struct
 {
   const TlBlock *block;
-  Kept          *kept;
+  KeptIndex     *kept;
   const TlVar   *foreign;
 } AxisSearch;
 
@@ -146,7 +146,7 @@ static TlWalk
 collect_axis (const TlExpr *expr, gpointer user_data)
 {
   AxisSearch *search = user_data;
-  Kept       *kept = search->kept;
+  KeptIndex  *kept = search->kept;
 
   if (expr->kind != TL_EXPR_VAR)
     return TL_WALK_INTO;
@@ -186,7 +186,7 @@ make_kept (Index *index, guint number, const TlExpr *expr, const char *storage_s
 {
   TlArena       *arena = index->base.arena;
   const TlBlock *block = &index->base.block->block;
-  Kept          *kept = &index->kept[number];
+  KeptIndex     *kept = &index->kept[number];
   AxisSearch     search = { block, kept, NULL };
   const TlExpr **shape;
   TlBuffer      *buffer;
@@ -220,12 +220,12 @@ typedef struct
 {
   Index      *index;
   GPtrArray  *loops;      /* const TlStmt*, by first occurrence */
-} LoopSearch;
+} CachedLoopSearch;
 
 static TlWalk
 collect_loop (const TlExpr *expr, gpointer user_data)
 {
-  LoopSearch   *search = user_data;
+  CachedLoopSearch *search = user_data;
   const TlPath *path = search->index->base.path;
 
   for (guint i = (guint) tl_path_scope_index (path) + 1; expr->kind == TL_EXPR_VAR && i + 1 < path->n; i++)
@@ -297,7 +297,7 @@ static const TlStmt *
 make_filling_nest (Index *index, guint number)
 {
   TlArena               *arena = index->base.arena;
-  const Kept            *kept = &index->kept[number];
+  const KeptIndex       *kept = &index->kept[number];
   const TlBlock         *from = &index->base.block->block;
   TlBlock                block = { .id = tl_builder_take_id (index->base.builder), .n_axes = kept->n_axes, .n_writes = 1,
                                    .annotations = tl_attrs_empty };
@@ -307,7 +307,7 @@ make_filling_nest (Index *index, guint number)
   TlRegion              *region = tl_arena_new_array (arena, TlRegion, 1);
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
   g_autoptr (GHashTable) loop_values = g_hash_table_new (NULL, NULL), axis_values = g_hash_table_new (NULL, NULL);
-  LoopSearch             search = { index, loops };
+  CachedLoopSearch       search = { index, loops };
 
   for (guint i = 0; i < kept->n_axes; i++)
     tl_expr_walk (from->bindings[kept->axes[i]], collect_loop, &search);
@@ -424,7 +424,7 @@ static gboolean
 cache_index_apply (TlPrimitiveCall *call, GError **error)
 {
   g_auto (TlCache)   base = { NULL };
-  g_autoptr (GArray) exprs = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autoptr (GArray) exprs = g_array_new (FALSE, FALSE, sizeof (CommonExpr));
   const char        *storage_scope = call->args[1].string;
   Index              index;
 
@@ -440,9 +440,9 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
   if (exprs->len == 0)
     return tl_refuse (error, &base.block->block.id, 1, NULL, "block %s has no expression of its axes alone%s", base.block->block.name,
                       index.threshold > 1 ? " that occurs cse_thresh times" : "");
-  index.kept = tl_arena_new_array (base.arena, Kept, exprs->len);
+  index.kept = tl_arena_new_array (base.arena, KeptIndex, exprs->len);
   for (guint i = 0; i < exprs->len; i++)
-    if (!make_kept (&index, i, g_array_index (exprs, Candidate, i).expr, storage_scope, error))
+    if (!make_kept (&index, i, g_array_index (exprs, CommonExpr, i).expr, storage_scope, error))
       return FALSE;
   index.n_kept = exprs->len;
   rewrite (&index);

@@ -103,12 +103,12 @@ make_copy_nest (TlCache *cache, TlRegion region, const TlBuffer *from, const TlB
 typedef struct
 {
   const TlBuffer *from, *to;
-} Exchange;
+} InplaceExchange;
 
 static const TlBuffer *
 exchange_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {
-  const Exchange *exchange = rewriter->user_data;
+  const InplaceExchange *exchange = rewriter->user_data;
 
   return buffer == exchange->from ? exchange->to : buffer;
 }
@@ -119,7 +119,7 @@ rewrite (TlCache *cache, TlRegion read, TlRegion written, const char *storage_sc
   TlArena        *arena = cache->arena;
   const char     *name = tl_cache_name (arena, cache->buffer, storage_scope);
   const TlBuffer *copy = tl_buffer_copy (arena, cache->buffer, name, tl_arena_strdup (arena, storage_scope));
-  Exchange        exchange = { cache->buffer, copy };
+  InplaceExchange exchange = { cache->buffer, copy };
   TlRewriter      rewriter = { .arena = arena, .buffer = exchange_buffer, .user_data = &exchange };
   guint           scope_index = (guint) tl_path_scope_index (cache->path);
   TlPath          to_scope = tl_path_prefix (cache->path, scope_index);

@@ -317,12 +317,12 @@ typedef struct
 {
   At         *at;
   GPtrArray  *vars;     /* loop variables that occur, by first occurrence */
-} VarSearch;
+} LoopVarSearch;
 
 static TlWalk
 collect_var (const TlExpr *expr, gpointer user_data)
 {
-  VarSearch *search = user_data;
+  LoopVarSearch *search = user_data;
 
   for (guint i = (guint) tl_path_scope_index (search->at->path) + 1; expr->kind == TL_EXPR_VAR && i < search->at->path->n; i++)
     if (search->at->path->stmts[i]->kind == TL_STMT_FOR && search->at->path->stmts[i]->loop.var == expr
@@ -346,7 +346,7 @@ make_axes (At *at, TlBlock *block)
 {
   g_autoptr (GPtrArray)  vars = g_ptr_array_new ();
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  VarSearch              search = { at, vars };
+  LoopVarSearch          search = { at, vars };
   TlRange               *ranges = tl_arena_new_array (at->arena, TlRange, at->buffer->n_dims);
   TlBlockAxis           *axes;
 

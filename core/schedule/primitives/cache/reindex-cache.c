@@ -15,7 +15,7 @@
 typedef struct
 {
   TlCache          base;
-  TlAccessPattern  pattern;
+  TlIndexPattern  pattern;
   guint           *axes;           /* of the block, those that occur in the pattern */
   guint            n_axes;
   const TlExpr   **mapped;         /* indices of the copy, in the block's axes */
@@ -25,12 +25,12 @@ typedef struct
   GPtrArray       *loops;          /* const TlStmt*, those that the copying block needs */
   GHashTable      *dropped;        /* variables of the others below the site … */
   GHashTable      *units;          /* … but of loops that run once: variable → its value */
-} Reindex;
+} ReindexCache;
 
 /* Checks. */
 
 static gboolean
-check_point (Reindex *r, GError **error)
+check_point (ReindexCache *r, GError **error)
 {
   const TlStmt         *block = r->base.block;
   g_autoptr (GPtrArray) inner = tl_stmt_child_blocks (block);
@@ -52,7 +52,7 @@ uses (const TlExpr *const *exprs, guint n, const TlVar *var)
 
 /* Map and index use the same axes. */
 static gboolean
-check_same_axes (Reindex *r, GError **error)
+check_same_axes (ReindexCache *r, GError **error)
 {
   const TlBlock *block = &r->base.block->block;
 
@@ -73,7 +73,7 @@ check_same_axes (Reindex *r, GError **error)
 }
 
 static const TlIter *
-used_iters (Reindex *r)
+used_iters (ReindexCache *r)
 {
   TlIter *iters = tl_arena_new_array (r->base.arena, TlIter, r->n_axes);
 
@@ -87,7 +87,7 @@ used_iters (Reindex *r)
 }
 
 static gboolean
-check_meaning (Reindex *r, GError **error)
+check_meaning (ReindexCache *r, GError **error)
 {
   const TlBlock  *block = &r->base.block->block;
   const TlBuffer *buffer = r->base.buffer;
@@ -115,7 +115,7 @@ check_meaning (Reindex *r, GError **error)
 /* The layout. */
 
 static gboolean
-apply_map (Reindex *r, const TlIndexMap *map, GError **error)
+apply_map (ReindexCache *r, const TlIndexMap *map, GError **error)
 {
   TlArena               *arena = r->base.arena;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
@@ -134,7 +134,7 @@ apply_map (Reindex *r, const TlIndexMap *map, GError **error)
 }
 
 static gboolean
-make_copy_buffer (Reindex *r, const TlIndexMap *map, const char *storage_scope, GError **error)
+make_copy_buffer (ReindexCache *r, const TlIndexMap *map, const char *storage_scope, GError **error)
 {
   TlArena               *arena = r->base.arena;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
@@ -161,7 +161,7 @@ make_copy_buffer (Reindex *r, const TlIndexMap *map, const char *storage_scope, 
 /* The copying block. */
 
 static gboolean
-needs_loop (Reindex *r, const TlVar *var)
+needs_loop (ReindexCache *r, const TlVar *var)
 {
   const TlBlock *block = &r->base.block->block;
 
@@ -180,7 +180,7 @@ needs_loop (Reindex *r, const TlVar *var)
 
 /* Of the loops between the site and the block. From the inside, as what a loop's range depends on is needed too. */
 static void
-choose_loops (Reindex *r)
+choose_loops (ReindexCache *r)
 {
   g_autoptr (GPtrArray) loops = tl_path_loops (r->base.path);
   guint                 first = 0;
@@ -203,7 +203,7 @@ choose_loops (Reindex *r)
 
 /* The copy keeps the part of the guard that its own loops fill in; one that ties them to loops it does without cannot be kept. */
 static gboolean
-check_guard (Reindex *r, const TlExpr *guard, GError **error)
+check_guard (ReindexCache *r, const TlExpr *guard, GError **error)
 {
   const TlBlock *block = &r->base.block->block;
 
@@ -223,7 +223,7 @@ check_guard (Reindex *r, const TlExpr *guard, GError **error)
 }
 
 static void
-make_axes (Reindex *r, TlBlock *copying, GHashTable *loop_values, GHashTable *axis_values)
+make_axes (ReindexCache *r, TlBlock *copying, GHashTable *loop_values, GHashTable *axis_values)
 {
   TlArena        *arena = r->base.arena;
   const TlBlock  *from = &r->base.block->block;
@@ -255,7 +255,7 @@ substitute_all (TlArena *arena, const TlExpr *const *exprs, guint n, GHashTable 
 }
 
 static const TlStmt *
-wrap_loops (Reindex *r, GHashTable *loop_values, const TlStmt *nest)
+wrap_loops (ReindexCache *r, GHashTable *loop_values, const TlStmt *nest)
 {
   for (guint i = r->loops->len; i > 0; i--)
     {
@@ -271,7 +271,7 @@ wrap_loops (Reindex *r, GHashTable *loop_values, const TlStmt *nest)
 }
 
 static const TlStmt *
-make_copy_nest (Reindex *r)
+make_copy_nest (ReindexCache *r)
 {
   TlArena               *arena = r->base.arena;
   g_autoptr (GHashTable) loop_values = g_hash_table_new (NULL, NULL), axis_values = g_hash_table_new (NULL, NULL);
@@ -308,7 +308,7 @@ make_copy_nest (Reindex *r)
 /* Applying. */
 
 static gboolean
-rewrite (Reindex *r, GError **error)
+rewrite (ReindexCache *r, GError **error)
 {
   guint         scope_index = (guint) tl_path_scope_index (r->base.path);
   TlPath        below = { .func = r->base.path->func, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts
@@ -335,13 +335,13 @@ reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   const TlIndexMap *map = call->args[3].map;
   TlArg             readers = tl_arg_list (call->builder.arena, &call->args[0], is_write ? 0 : 1);
   const TlStmt     *first = NULL;
-  Reindex           r;
+  ReindexCache      r;
 
   if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_pipeline (&base, error)
       || !tl_cache_check_scope (storage_scope, error)
       || tl_cache_find_region (&base, call->args[1].integer, error) == NULL)
     return FALSE;
-  r = (Reindex) { .base = base, .pattern = tl_access_pattern_of (base.block, base.buffer) };
+  r = (ReindexCache) { .base = base, .pattern = tl_access_pattern_of (base.block, base.buffer) };
   if (!check_point (&r, error) || !apply_map (&r, map, error) || !check_same_axes (&r, error)
       || !make_copy_buffer (&r, map, storage_scope, error) || !tl_cache_find_writer (&r.base, error)
       || !tl_cache_choose_readers (&r.base, &readers, &first, error) || !tl_cache_check_cover (&r.base, error))

@@ -14,7 +14,7 @@
 typedef struct
 {
   TlCache         base;
-  TlAccessPattern pattern;
+  TlIndexPattern pattern;
   guint          *axes;           /* of the block, those that occur in the pattern */
   guint           n_axes;
   const TlBuffer *copy;

@@ -334,7 +334,7 @@ check_readers (Rolling *r, GError **error)
     {
       const TlStmt   *stmt = tl_scope_info_nth (r->base.info, i);
       const TlBlock  *block = &stmt->block;
-      TlAccessPattern pattern = tl_access_pattern_of (stmt, r->base.buffer);
+      TlIndexPattern pattern = tl_access_pattern_of (stmt, r->base.buffer);
 
       if (pattern.is_opaque)
         return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s by something other than loads and stores", block->name,

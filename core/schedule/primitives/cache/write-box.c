@@ -12,11 +12,11 @@ typedef struct
   GArray         *inner;      /* TlIter of the loops that run */
   GHashTable     *fixed;      /* some value for each other variable around */
   TlRegion        access;     /* outside of the block */
-} Box;
+} WriteBox;
 
 /* A condition around the block may leave out any point. */
 static gboolean
-sort_statements (Box *box, const TlPath *path, const TlStmt *site)
+sort_statements (WriteBox *box, const TlPath *path, const TlStmt *site)
 {
   gboolean is_inside = FALSE;
 
@@ -43,7 +43,7 @@ sort_statements (Box *box, const TlPath *path, const TlStmt *site)
 
 /* "index < size" of a dimension, in terms of the loops. */
 static gboolean
-cuts_at_the_end (Box *box, const TlExpr *condition)
+cuts_at_the_end (WriteBox *box, const TlExpr *condition)
 {
   for (guint d = 0; condition->kind == TL_EXPR_LT && d < box->buffer->n_dims; d++)
     if (tl_analyzer_can_prove_equal (box->analyzer, condition->a, box->access.ranges[d].min)
@@ -54,7 +54,7 @@ cuts_at_the_end (Box *box, const TlExpr *condition)
 
 /* The part of the predicate that the loops inside decide alone goes to *@kept. */
 static gboolean
-sort_predicate (Box *box, const TlExpr *predicate, const TlExpr **kept)
+sort_predicate (WriteBox *box, const TlExpr *predicate, const TlExpr **kept)
 {
   GHashTableIter iter;
   gpointer       var;
@@ -87,7 +87,7 @@ has_steps (TlAnalyzer *analyzer, const TlExpr *const *indices, guint n)
 }
 
 static gboolean
-uses_iter_of (const Box *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
+uses_iter_of (const WriteBox *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
 {
   for (guint i = 0; i < box->inner->len; i++)
     {
@@ -104,7 +104,7 @@ uses_iter_of (const Box *box, const TlExpr *condition, const TlExpr *const *indi
  * A condition on loops that no index uses may never hold, as in a part of a guarded loop. It does where it holds in their first iterations.
  */
 static gboolean
-lets_run (Box *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
+lets_run (WriteBox *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
 {
   g_autoptr (GHashTable) starts = NULL;
 
@@ -120,7 +120,7 @@ lets_run (Box *box, const TlExpr *condition, const TlExpr *const *indices, guint
 }
 
 static gboolean
-fills (Box *box)
+fills (WriteBox *box)
 {
   const TlExpr **indices = tl_arena_new_array (box->arena, const TlExpr *, box->buffer->n_dims);
   const TlIter  *inner = (const TlIter *) (gpointer) box->inner->data;
@@ -151,7 +151,7 @@ tl_block_writes_box (TlArena *arena, const TlPath *path, const TlStmt *site, TlR
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   g_autoptr (GArray)     inner = g_array_new (FALSE, FALSE, sizeof (TlIter));
   g_autoptr (GHashTable) fixed = g_hash_table_new (NULL, NULL);
-  Box                    box = { .arena = arena, .analyzer = analyzer, .block = &stmt->block, .buffer = access.buffer, .inner = inner,
+  WriteBox               box = { .arena = arena, .analyzer = analyzer, .block = &stmt->block, .buffer = access.buffer, .inner = inner,
                                  .fixed = fixed };
 
   if (tl_access_pattern_of (stmt, access.buffer).is_guarded || !sort_statements (&box, path, site))

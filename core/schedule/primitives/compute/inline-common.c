@@ -205,7 +205,7 @@ typedef struct
 {
   TlNodeId      id;
   const TlStmt *replacement;
-} Exchange;
+} InlineExchange;
 
 static const TlExpr *
 keep_expr (TlRewriter *rewriter, const TlExpr *expr)
@@ -216,7 +216,7 @@ keep_expr (TlRewriter *rewriter, const TlExpr *expr)
 static const TlStmt *
 exchange_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  const Exchange *exchange = rewriter->user_data;
+  const InlineExchange *exchange = rewriter->user_data;
 
   return stmt->kind == TL_STMT_BLOCK && stmt->block.id == exchange->id ? exchange->replacement : NULL;
 }
@@ -224,7 +224,7 @@ exchange_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 const TlStmt *
 tl_inline_exchange_block (TlArena *arena, const TlStmt *within, TlNodeId id, const TlStmt *replacement)
 {
-  Exchange   exchange = { .id = id, .replacement = replacement };
+  InlineExchange exchange = { .id = id, .replacement = replacement };
   TlRewriter rewriter = { .arena = arena, .expr = keep_expr, .stmt = exchange_stmt, .user_data = &exchange };
 
   return tl_rewrite_stmt (&rewriter, within);

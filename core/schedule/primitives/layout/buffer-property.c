@@ -155,10 +155,10 @@ typedef struct
   const char *scope;      /* NULL: stays */
   TlDType     dtype;
   GHashTable *buffers;    /* the buffer and its views → what replaces them */
-} Change;
+} PropertyChange;
 
 static void
-change_buffer (Change *change, const TlBuffer *buffer)
+change_buffer (PropertyChange *change, const TlBuffer *buffer)
 {
   TlBuffer *changed = tl_arena_memdup (change->arena, buffer, sizeof *buffer);
 
@@ -175,7 +175,7 @@ change_buffer (Change *change, const TlBuffer *buffer)
 static TlWalk
 change_views (const TlStmt *stmt, gpointer user_data)
 {
-  Change *change = user_data;
+  PropertyChange *change = user_data;
 
   for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_matches; i++)
     if (g_hash_table_contains (change->buffers, stmt->block.matches[i].source.buffer))
@@ -186,7 +186,7 @@ change_views (const TlStmt *stmt, gpointer user_data)
 static const TlBuffer *
 replace_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {
-  const Change   *change = rewriter->user_data;
+  const PropertyChange *change = rewriter->user_data;
   const TlBuffer *changed = g_hash_table_lookup (change->buffers, buffer);
 
   return changed != NULL ? changed : buffer;
@@ -195,7 +195,7 @@ replace_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 static const TlExpr *
 cast_load (TlRewriter *rewriter, const TlExpr *expr)
 {
-  const Change *change = rewriter->user_data;
+  const PropertyChange *change = rewriter->user_data;
   const TlExpr *load;
 
   if (expr->kind != TL_EXPR_LOAD || !g_hash_table_contains (change->buffers, expr->buffer) || tl_dtype_equal (expr->dtype, change->dtype))
@@ -207,7 +207,7 @@ cast_load (TlRewriter *rewriter, const TlExpr *expr)
 static const TlStmt *
 cast_store (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  const Change *change = rewriter->user_data;
+  const PropertyChange *change = rewriter->user_data;
   const TlStmt *store;
 
   if (stmt->kind != TL_STMT_STORE || !g_hash_table_contains (change->buffers, stmt->buffer)
@@ -219,7 +219,7 @@ cast_store (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 static gboolean
-rewrite_owner (const Property *property, Change *change, GError **error)
+rewrite_owner (const Property *property, PropertyChange *change, GError **error)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   gboolean               is_cast = change->scope == NULL;
@@ -241,7 +241,7 @@ rewrite_owner (const Property *property, Change *change, GError **error)
 static gboolean
 set_scope_apply (TlPrimitiveCall *call, GError **error)
 {
-  Change   change = { .arena = call->builder.arena, .scope = call->args[2].string };
+  PropertyChange change = { .arena = call->builder.arena, .scope = call->args[2].string };
   Property property;
   gboolean is_done = property_start (&property, call, error) && tl_cache_check_scope (change.scope, error);
 
@@ -255,7 +255,7 @@ set_scope_apply (TlPrimitiveCall *call, GError **error)
 static gboolean
 unsafe_set_dtype_apply (TlPrimitiveCall *call, GError **error)
 {
-  Change   change = { .arena = call->builder.arena };
+  PropertyChange change = { .arena = call->builder.arena };
   Property property;
   gboolean is_done = FALSE;
 

@@ -35,12 +35,12 @@ typedef struct
   const TlBlock  *views;       /* the block that has a view of it, or that declares it as a view */
   gboolean        is_view;
   const char     *opaque;      /* the intrinsic that takes its address */
-} Uses;
+} BufferUses;
 
 static TlWalk
 look_at_block (const TlStmt *stmt, gpointer user_data)
 {
-  Uses *uses = user_data;
+  BufferUses *uses = user_data;
 
   for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_matches; i++)
     if (stmt->block.matches[i].buffer == uses->buffer || stmt->block.matches[i].source.buffer == uses->buffer)
@@ -55,7 +55,7 @@ look_at_block (const TlStmt *stmt, gpointer user_data)
 static TlWalk
 look_at_expr (const TlExpr *expr, gpointer user_data)
 {
-  Uses *uses = user_data;
+  BufferUses *uses = user_data;
 
   for (guint i = 0; expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && i < expr->n_args; i++)
     if (expr->args[i]->kind == TL_EXPR_LOAD && expr->args[i]->buffer == uses->buffer
@@ -72,7 +72,7 @@ look_at_expr (const TlExpr *expr, gpointer user_data)
 static gboolean
 check_uses (TlLayout *l, const TlBlock *block, const TlStmt *body, GError **error)
 {
-  Uses uses = { .buffer = l->buffer };
+  BufferUses uses = { .buffer = l->buffer };
 
   tl_stmt_walk (body, look_at_block, look_at_expr, &uses);
   if (uses.views != NULL && uses.is_view)

@@ -34,7 +34,7 @@ typedef struct
   guint            index;
   const TlVar     *var;
   GHashTable      *buffers;        /* what the blocks below allocate → this part's own */
-} Part;
+} LoopPart;
 
 /* The sizes. */
 
@@ -115,7 +115,7 @@ only_block (const Partition *p, GError **error)
 static const TlBuffer *
 own_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {
-  const TlBuffer *own = g_hash_table_lookup (((Part *) rewriter->user_data)->buffers, buffer);
+  const TlBuffer *own = g_hash_table_lookup (((LoopPart *) rewriter->user_data)->buffers, buffer);
 
   return own != NULL ? own : buffer;
 }
@@ -123,7 +123,7 @@ own_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 static TlWalk
 find_allocs (const TlStmt *stmt, gpointer user_data)
 {
-  const Part *part = user_data;
+  const LoopPart *part = user_data;
 
   for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_allocs; i++)
     {
@@ -136,7 +136,7 @@ find_allocs (const TlStmt *stmt, gpointer user_data)
 
 /* Narrows the domain of the first axis that the loop alone binds. */
 static void
-narrow_axis (const Part *part, TlBlock *block)
+narrow_axis (const LoopPart *part, TlBlock *block)
 {
   const Partition *p = part->partition;
   TlArena         *arena = p->arena;
@@ -165,7 +165,7 @@ narrow_axis (const Part *part, TlBlock *block)
 static const TlStmt *
 copy_block (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  Part    *part = rewriter->user_data;
+  LoopPart *part = rewriter->user_data;
   TlArena *arena = rewriter->arena;
   TlBlock  block;
 
@@ -199,7 +199,7 @@ make_part (const Partition *p, guint index, const char *block_name)
   const char            *name = tl_arena_printf (arena, "%s%u", p->loop->var->name, index);
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  Part                   part = { .partition = p, .index = index, .var = tl_expr_var (arena, name, dtype), .buffers = buffers };
+  LoopPart               part = { .partition = p, .index = index, .var = tl_expr_var (arena, name, dtype), .buffers = buffers };
   TlRewriter             rewriter = { .arena = arena, .stmt = copy_block, .buffer = own_buffer, .user_data = &part };
   TlLoop                 loop = { .id = tl_builder_take_id (&p->call->builder), .var = part.var, .kind = TL_LOOP_SERIAL };
   const TlStmt          *body = tl_stmt_clone (&p->call->builder, p->loop->body);

@@ -23,7 +23,7 @@ typedef struct
   guint          position;   /* in that sequence */
   const TlLoop **loops;      /* outermost first, n_levels */
   TlAccesses     accesses;   /* of the innermost body */
-} Nest;
+} MergedNest;
 
 typedef struct
 {
@@ -31,7 +31,7 @@ typedef struct
   TlArena         *arena;
   TlPath          *path;      /* of the first loop */
   guint            depth;     /* index on the path of the sequence where the nests part */
-  Nest            *nests;     /* in the order of the arguments */
+  MergedNest      *nests;     /* in the order of the arguments */
   guint            n_nests;
   guint            n_levels;
 } Merge;
@@ -71,7 +71,7 @@ common_length (GPtrArray *paths)
 
 /* The loops of @path below the sequence at @depth, of which each must be the whole body of the one around it. */
 static gboolean
-read_nest (Merge *m, const TlPath *path, Nest *nest, GError **error)
+read_nest (Merge *m, const TlPath *path, MergedNest *nest, GError **error)
 {
   const TlLoop *target = &tl_path_target (path)->loop;
   const TlLoop *loop = NULL;
@@ -175,7 +175,7 @@ read_nests (Merge *m, GPtrArray *paths, GError **error)
 
 /* The loops of @nest inside of @level as iterators. Array in the arena. */
 static const TlIter *
-inner_iters (Merge *m, const Nest *nest, guint level, guint *n_iters)
+inner_iters (Merge *m, const MergedNest *nest, guint level, guint *n_iters)
 {
   TlIter *iters = tl_arena_new_array (m->arena, TlIter, m->n_levels);
 
@@ -190,7 +190,7 @@ inner_iters (Merge *m, const Nest *nest, guint level, guint *n_iters)
  * @level, @later at v, @earlier at v + 1 + t. With @level past the last: both in the same iteration.
  */
 static const TlBuffer *
-meets_at_level (Merge *m, const Nest *earlier, const Nest *later, guint level)
+meets_at_level (Merge *m, const MergedNest *earlier, const MergedNest *later, guint level)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (m->arena);
   g_autoptr (GHashTable) earlier_values = g_hash_table_new (NULL, NULL);
@@ -231,7 +231,7 @@ static gboolean
 check_pair (Merge *m, guint first, guint second, GError **error)
 {
   gboolean        is_swapped = m->nests[first].position > m->nests[second].position;
-  const Nest     *earlier = &m->nests[is_swapped ? second : first], *later = &m->nests[is_swapped ? first : second];
+  const MergedNest *earlier = &m->nests[is_swapped ? second : first], *later = &m->nests[is_swapped ? first : second];
   const TlBuffer *buffer = NULL;
   g_autofree char *why = NULL;
 
@@ -255,7 +255,7 @@ is_merged (const Merge *m, guint position)
 
 /* Statements between a nest and the place of the last must not depend on the side on which the nest runs. */
 static gboolean
-check_passed (Merge *m, const Nest *nest, GError **error)
+check_passed (Merge *m, const MergedNest *nest, GError **error)
 {
   const TlStmt          *body = m->path->stmts[m->depth];
   guint                  place = m->nests[m->n_nests - 1].position;
@@ -361,8 +361,8 @@ merge_apply (TlPrimitiveCall *call, GError **error)
       g_ptr_array_add (paths, path);
     }
   m.path = g_ptr_array_index (paths, 0);
-  m.nests = tl_arena_new_array (m.arena, Nest, m.n_nests);
-  memset (m.nests, 0, m.n_nests * sizeof (Nest));
+  m.nests = tl_arena_new_array (m.arena, MergedNest, m.n_nests);
+  memset (m.nests, 0, m.n_nests * sizeof (MergedNest));
   if (!read_nests (&m, paths, error) || !check_order (&m, error))
     return FALSE;
   replace_nests (&m);

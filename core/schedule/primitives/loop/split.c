@@ -15,10 +15,10 @@ typedef struct
   const TlVar  **vars;
   guint          n;
   gint           inferred;    /* index of the None factor, or -1 */
-} Nest;
+} SplitNest;
 
 static gboolean
-read_factors (TlPrimitiveCall *call, const TlLoop *loop, Nest *nest, gint64 *product, GError **error)
+read_factors (TlPrimitiveCall *call, const TlLoop *loop, SplitNest *nest, gint64 *product, GError **error)
 {
   TlArena     *arena = call->builder.arena;
   const TlArg *factors = &call->args[1];
@@ -56,7 +56,7 @@ read_factors (TlPrimitiveCall *call, const TlLoop *loop, Nest *nest, gint64 *pro
 
 /* The None factor becomes ceildiv (extent, product); without one the product must reach the extent. */
 static gboolean
-complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyzer, Nest *nest, gint64 product, GError **error)
+complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyzer, SplitNest *nest, gint64 product, GError **error)
 {
   TlArena         *arena = call->builder.arena;
   const TlExpr    *total = tl_expr_int (arena, loop->var->dtype, product);
@@ -91,7 +91,7 @@ complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyze
 
 /* ((v0 * f1) + v1) * f2 + v2 …, unsimplified: predicates show it as written, bindings are normalised later. */
 static const TlExpr *
-position_in (TlArena *arena, const Nest *nest)
+position_in (TlArena *arena, const SplitNest *nest)
 {
   const TlExpr *position = nest->vars[0];
 
@@ -101,7 +101,7 @@ position_in (TlArena *arena, const Nest *nest)
 }
 
 static const TlStmt *
-wrap_in_nest (TlPrimitiveCall *call, const Nest *nest, const TlStmt *body)
+wrap_in_nest (TlPrimitiveCall *call, const SplitNest *nest, const TlStmt *body)
 {
   for (guint i = nest->n; i-- > 0;)
     body = tl_stmt_for (&call->builder, nest->vars[i], nest->extents[i], body);
@@ -137,7 +137,7 @@ split_apply (TlPrimitiveCall *call, GError **error)
   const TlLoop          *loop;
   const TlExpr          *position, *condition;
   const TlStmt          *body;
-  Nest                   nest;
+  SplitNest              nest;
   gint64                 product;
 
   if (!tl_call_find_loop (call, &call->args[0], &path, error))

@@ -21,7 +21,7 @@ typedef struct
   GHashTable  *values;      /* loop and axis variables of the old block → those of the init block, or the one value they take */
   GHashTable  *dropped;     /* variables of longer loops below the chosen one that no spatial binding uses */
   GPtrArray   *loops;       /* the old loops that the init block repeats, outermost first */
-} Init;
+} InitBlock;
 
 static gboolean
 uses_spatially (const TlBlock *block, const TlVar *var)
@@ -42,7 +42,7 @@ uses_in_reduction (const TlBlock *block, const TlVar *var)
 }
 
 static void
-choose_loops (Init *init, const TlPath *path, guint loop_index)
+choose_loops (InitBlock *init, const TlPath *path, guint loop_index)
 {
   const TlBlock *block = &tl_path_target (path)->block;
 
@@ -68,7 +68,7 @@ choose_loops (Init *init, const TlPath *path, guint loop_index)
 }
 
 static const TlRegion *
-substitute_regions (Init *init, const TlRegion *regions, guint n)
+substitute_regions (InitBlock *init, const TlRegion *regions, guint n)
 {
   TlRegion *copy = tl_arena_new_array (init->arena, TlRegion, n);
 
@@ -79,7 +79,7 @@ substitute_regions (Init *init, const TlRegion *regions, guint n)
 
 /* Reads are those of the initial value; the writes stay those of the whole block. */
 static void
-set_init_access (Init *init, TlBlock *block, const TlBlock *old)
+set_init_access (InitBlock *init, TlBlock *block, const TlBlock *old)
 {
   tl_block_infer_access (init->arena, block);
   block->writes = substitute_regions (init, old->writes, old->n_writes);
@@ -87,7 +87,7 @@ set_init_access (Init *init, TlBlock *block, const TlBlock *old)
 }
 
 static const TlStmt *
-make_init_block (Init *init, const TlBlock *old)
+make_init_block (InitBlock *init, const TlBlock *old)
 {
   TlBlock        block = *old;
   TlBlockAxis   *axes = tl_arena_new_array (init->arena, TlBlockAxis, old->n_axes);
@@ -120,7 +120,7 @@ make_init_block (Init *init, const TlBlock *old)
 
 /* Kinds, threads and annotations stay, so that a vectorized update has a vectorized init. */
 static const TlStmt *
-wrap_in_loops (Init *init, const TlStmt *body)
+wrap_in_loops (InitBlock *init, const TlStmt *body)
 {
   for (guint i = init->loops->len; i > 0; i--)
     {
@@ -152,7 +152,7 @@ make_update_block (TlArena *arena, const TlBlock *old)
  * part is not known in general.
  */
 static gboolean
-check_guard (const Init *init, const TlPath *path, const TlExpr *guard, GError **error)
+check_guard (const InitBlock *init, const TlPath *path, const TlExpr *guard, GError **error)
 {
   const TlBlock *block = &tl_path_target (path)->block;
 
@@ -242,7 +242,7 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
   g_autofree char       *why = NULL;
   g_autoptr (TlScopeInfo) scope = NULL;
-  Init                   init = { .arena = arena, .builder = &call->builder, .values = values, .dropped = dropped, .loops = loops };
+  InitBlock              init = { .arena = arena, .builder = &call->builder, .values = values, .dropped = dropped, .loops = loops };
   const TlStmt          *target, *both[2];
   TlPath                 prefix;
   gint                   loop_index;

@@ -272,12 +272,12 @@ typedef struct
   GHashTable    *loops;       /* old loop variables → new ones */
   GHashTable    *axes;        /* old axes → what they are in the new ones */
   GHashTable    *of_loops;    /* loop variables of reduction axes that are taken apart → their own new axes */
-} Partial;
+} PartialResult;
 
 static TlWalk
 add_loop_axis (const TlExpr *expr, gpointer user_data)
 {
-  Partial       *p = user_data;
+  PartialResult *p = user_data;
   const TlLoop  *loop = NULL;
   const TlVar   *var;
 
@@ -297,7 +297,7 @@ add_loop_axis (const TlExpr *expr, gpointer user_data)
 
 /* Reduction axes that the loop drives are taken apart into their loops; all others stay. */
 static void
-make_partial_axes (Partial *p)
+make_partial_axes (PartialResult *p)
 {
   const Rfactor *r = p->r;
 
@@ -331,14 +331,14 @@ find_result (const Rfactor *r, const TlBuffer *buffer)
 }
 
 static TlRange
-substitute_range (const Partial *p, TlRange range)
+substitute_range (const PartialResult *p, TlRange range)
 {
   return (TlRange) { tl_expr_substitute (p->r->arena, range.min, p->axes), tl_expr_substitute (p->r->arena, range.extent, p->axes) };
 }
 
 /* A region of a result becomes one of its partial results. */
 static TlRegion
-substitute_region (const Partial *p, TlRegion region)
+substitute_region (const PartialResult *p, TlRegion region)
 {
   const Rfactor *r = p->r;
   gint           result = find_result (r, region.buffer);
@@ -354,7 +354,7 @@ substitute_region (const Partial *p, TlRegion region)
 }
 
 static const TlRegion *
-substitute_regions (const Partial *p, const TlRegion *regions, guint n)
+substitute_regions (const PartialResult *p, const TlRegion *regions, guint n)
 {
   TlRegion *copy = tl_arena_new_array (p->r->arena, TlRegion, n);
 
@@ -365,7 +365,7 @@ substitute_regions (const Partial *p, const TlRegion *regions, guint n)
 
 /* Where no reduction is left, each partial result is one value. */
 static void
-make_partial_body (Partial *p)
+make_partial_body (PartialResult *p)
 {
   const Rfactor       *r = p->r;
   const TlReduction   *reduction = &r->reduction;
@@ -386,7 +386,7 @@ make_partial_body (Partial *p)
 }
 
 static const TlStmt *
-wrap_in_new_loops (const Partial *p, const TlStmt *body)
+wrap_in_new_loops (const PartialResult *p, const TlStmt *body)
 {
   for (guint i = p->r->n_loops; i-- > 0;)
     {
@@ -406,7 +406,7 @@ make_partial_nest (const Rfactor *r)
   g_autoptr (GHashTable) loops = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) axes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) of_loops = g_hash_table_new (NULL, NULL);
-  Partial                p = { .r = r, .block = *r->block, .loops = loops, .axes = axes, .of_loops = of_loops };
+  PartialResult          p = { .r = r, .block = *r->block, .loops = loops, .axes = axes, .of_loops = of_loops };
   TlMatchBuffer         *matches = tl_arena_dup_array (r->arena, TlMatchBuffer, r->block->matches, r->block->n_matches);
 
   for (guint i = 0; i < r->n_loops; i++)

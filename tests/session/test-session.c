@@ -477,7 +477,7 @@ test_functions (SessionFixture *fixture, gconstpointer data)
   tl_variant_set_outcome (variant, tl_variant_state (variant), "first", &of_first);
   tl_variant_set_outcome (variant, tl_variant_state (variant), "second", &of_second);
   g_assert_true (tl_session_set_func (fixture->session, "first"));
-  g_assert_true (apply (fixture->session, "parallel", "i", &error));
+  g_assert_true (apply (fixture->session, "split", "i", &error));
   g_assert_nonnull (tl_variant_outcome (variant, "second"));
   g_assert_null (tl_variant_outcome (variant, "first"));
   g_assert_true (tl_outcome_latency (tl_variant_last_outcome (variant, "first", &is_stale), &latency));
@@ -485,7 +485,7 @@ test_functions (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (latency.median_s, ==, 2e-3);
 
   /* A selection shows its function; a switch drops a selection elsewhere. */
-  loop = node (fixture->session, "i");
+  loop = node (fixture->session, "i_0");
   tl_session_set_func (fixture->session, "second");
   tl_selection_pick (tl_session_selection (fixture->session), loop);
   g_assert_cmpstr (tl_session_func_name (fixture->session), ==, "first");

@@ -250,6 +250,21 @@ tl_loop_axis_kinds (const TlStmt *loop)
   return kinds;
 }
 
+gboolean
+tl_loop_is_data_parallel (const TlStmt *loop)
+{
+  return (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+}
+
+gboolean
+tl_block_is_data_parallel (const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != TL_AXIS_SPATIAL)
+      return FALSE;
+  return TRUE;
+}
+
 static const TlExpr *
 bind_axis (TlRewriter *rewriter, const TlExpr *expr)
 {

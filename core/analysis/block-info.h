@@ -75,6 +75,9 @@ gboolean      tl_block_runs_once (TlArena *arena, const TlBlock *block, const Tl
 
 /* Kinds of axes a loop feeds in blocks below it: bit TL_AXIS_* set for each. */
 guint         tl_loop_axis_kinds (const TlStmt *loop);
+/* The loop feeds nothing but spatial axes; the block has no others. */
+gboolean      tl_loop_is_data_parallel (const TlStmt *loop);
+gboolean      tl_block_is_data_parallel (const TlBlock *block);
 
 /* The region of @block's access in terms of the loops around the block: axes replaced by their bindings. */
 TlRegion      tl_block_region_outside (TlArena *arena, const TlBlock *block, TlRegion region);

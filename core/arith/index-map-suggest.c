@@ -10,6 +10,7 @@
 #include "core/arith/index-map.h"
 
 #include "core/arith/iter-map-private.h"
+#include "core/arith/stride.h"
 
 /* A piece of an iterator: var // lower % extent. */
 typedef struct
@@ -62,15 +63,9 @@ digits_of (TlArena *arena, const TlExpr *position, const TlIter *iters, guint n_
 static const TlExpr *
 position_of (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices)
 {
-  TlDType type = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32;
-  const TlExpr *stride = tl_expr_int (arena, type, 1), *position = tl_expr_int (arena, type, 0);
+  TlRegion point = tl_region_point (arena, buffer, indices);
 
-  for (guint d = buffer->n_dims; d-- > 0;)
-    {
-      position = tl_add (arena, tl_mul (arena, buffer->strides ? buffer->strides[d] : stride, indices[d]), position);
-      stride = tl_mul (arena, stride, buffer->shape[d]);
-    }
-  return position;
+  return tl_region_position (arena, &point);
 }
 
 /* Places in @digits, in the order of the loops; of one iterator the more significant piece first. */

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/default-schedules/default-schedule-private.h"
 
@@ -18,7 +19,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *a, *b;
   guint           i, j, k;
@@ -36,11 +37,11 @@ is_type (const TlExpr *expr, TlTypeCode code, guint bits)
 static gboolean
 read_bytes (Bytes *v, guint at, char **why)
 {
-  TlDefaultNest *nest = &v->nest;
+  TlBlockNest *nest = &v->nest;
   const TlStmt *store;
   const TlExpr *load_a, *load_b;
 
-  if (!tl_default_read_nest (v->p, tl_default_rv (v->p, at), nest, why) || !tl_default_read_product (nest, &v->product, why))
+  if (!tl_block_nest_read_rv (v->p->steps, tl_default_rv (v->p, at), nest, why) || !tl_default_read_product (nest, &v->product, why))
     return FALSE;
   store = v->product.store;
   v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
@@ -49,22 +50,22 @@ read_bytes (Bytes *v, guint at, char **why)
   load_b = v->b->load;
   if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != load_a || v->b->value != load_b
       || store->buffer->dtype.code != TL_TYPE_INT || store->buffer->dtype.bits != 32)
-    return tl_default_says (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
+    return tl_rule_says (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
   if (!tl_target_has (v->p->target, "avx512vnni"))
-    return tl_default_says (why, "the target lacks the instructions (avx512vnni)");
+    return tl_rule_says (why, "the target lacks the instructions (avx512vnni)");
   if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
-    return tl_default_says (why, "block %s is not a plain matrix multiplication", nest->block->name);
-  v->i = (guint) tl_max (tl_default_axis (nest, store->indices[0]), 0);
-  v->j = (guint) tl_max (tl_default_axis (nest, store->indices[1]), 0);
-  v->k = (guint) tl_max (tl_default_axis (nest, load_a->indices[1]), 0);
-  if (tl_default_axis (nest, load_a->indices[0]) != (gint) v->i || tl_default_axis (nest, load_b->indices[0]) != (gint) v->k
-      || tl_default_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
-    return tl_default_says (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
+    return tl_rule_says (why, "block %s is not a plain matrix multiplication", nest->block->name);
+  v->i = (guint) tl_max (tl_block_nest_axis (nest, store->indices[0]), 0);
+  v->j = (guint) tl_max (tl_block_nest_axis (nest, store->indices[1]), 0);
+  v->k = (guint) tl_max (tl_block_nest_axis (nest, load_a->indices[1]), 0);
+  if (tl_block_nest_axis (nest, load_a->indices[0]) != (gint) v->i || tl_block_nest_axis (nest, load_b->indices[0]) != (gint) v->k
+      || tl_block_nest_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
+    return tl_rule_says (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
   v->M = nest->extents[v->i];
   v->N = nest->extents[v->j];
   v->K = nest->extents[v->k];
   if (v->M == 0 || v->N == 0 || v->K == 0 || v->N % LANES != 0 || v->K % GROUP != 0)
-    return tl_default_says (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
+    return tl_rule_says (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
   return TRUE;
 }
 
@@ -87,17 +88,17 @@ static guint
 pack (Bytes *v, gint64 nr)
 {
   TlDefaultSchedule *p = v->p;
-  TlArena           *arena = p->steps.arena;
-  const TlStmt      *block = tl_schedule_builder_stmt (&p->steps, v->nest.rv);
+  TlArena           *arena = p->steps->arena;
+  const TlStmt      *block = tl_schedule_builder_stmt (p->steps, v->nest.rv);
   gint               b = block != NULL ? tl_default_read_index (&block->block, v->b->load->buffer) : 0;
-  guint              panels = tl_default_cache_read (p, v->nest.rv, b, "global");
-  const TlVar      **vars = tl_default_map_vars (p, 2);
+  guint              panels = tl_step_cache_read (p->steps, v->nest.rv, b, "global");
+  const TlVar      **vars = tl_step_map_vars (p->steps, 2);
   const TlExpr      *final[4] = {
     tl_floordiv      (arena, vars[1], tl_int (arena, nr)), tl_floordiv (arena, vars[0], tl_int (arena, GROUP)),
     tl_floormod      (arena, vars[1], tl_int (arena, nr)), tl_floormod (arena, vars[0], tl_int (arena, GROUP)),
   };
 
-  tl_default_transform_layout (p, v->nest.rv, "read", (guint) b, tl_default_map (p, vars, 2, final, 4), NULL);
+  tl_step_transform_layout (p->steps, v->nest.rv, "read", (guint) b, tl_index_map_new (p->steps->arena, vars, 2, final, 4), NULL);
   return panels;
 }
 
@@ -107,30 +108,30 @@ fill (Bytes *v, guint panels, guint at)
   TlDefaultSchedule *p = v->p;
   guint              n, rows, columns;
 
-  tl_default_compute_at (p, panels, at);
-  rows = tl_default_loops_below (p, panels, at, &n);
-  if (p->steps.error == NULL && n != 2)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "panels have %u loops, not two", n);
-  columns = tl_default_split (p, rows + 1, 0, LANES);
-  rows = tl_default_split (p, rows, 0, GROUP);
-  tl_default_reorder (p, columns, rows, columns + 1, rows + 1);
-  tl_default_kind (p, "vectorize", tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, columns + 1, rows + 1)));
+  tl_step_at (p->steps, "compute_at", panels, at);
+  rows = tl_step_get_loops_below (p->steps, panels, at, &n);
+  if (p->steps->error == NULL && n != 2)
+    tl_refuse (&p->steps->error, NULL, 0, NULL, "panels have %u loops, not two", n);
+  columns = tl_step_split (p->steps, rows + 1, 0, LANES);
+  rows = tl_step_split (p->steps, rows, 0, GROUP);
+  tl_step_reorder (p->steps, columns, rows, columns + 1, rows + 1);
+  tl_step (p->steps, "vectorize", tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, columns + 1, rows + 1)));
 }
 
 /* What the steps are declared to read besides the factors and their own result: the instruction has no such operand. */
 static void
 hide_start (Bytes *v)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (&v->p->steps, v->nest.rv);
+  const TlStmt *block = tl_schedule_builder_stmt (v->p->steps, v->nest.rv);
 
   for (guint r = 0; block != NULL && r < block->block.n_reads; r++)
     if (block->block.reads[r].buffer->dtype.bits == 32 && block->block.reads[r].buffer != block->block.writes[0].buffer)
       {
         gint64 index = r;
 
-        tl_schedule_builder_do (&v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv),
-                                tl_schedule_builder_string (&v->p->steps, "read"),
-                                tl_schedule_builder_ints (&v->p->steps, &index, 1));
+        tl_schedule_builder_do (v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv),
+                                tl_schedule_builder_string (v->p->steps, "read"),
+                                tl_schedule_builder_ints (v->p->steps, &index, 1));
         return;
       }
 }
@@ -139,33 +140,34 @@ static void
 write_product (Bytes *v)
 {
   TlDefaultSchedule *p = v->p;
-  gint64             mr = tl_default_divisor (v->M, TILE_ROWS), nr = tl_default_divisor (v->N / LANES, TILE_WIDTH / LANES) * LANES;
-  gint64             panel_bytes = p->l2_bytes / 4, nc = tl_default_divisor (v->N / nr, MAX (panel_bytes / (v->K * nr), 1)) * nr;
+  gint64             mr = tl_largest_divisor (v->M, TILE_ROWS), nr = tl_largest_divisor (v->N / LANES, TILE_WIDTH / LANES) * LANES;
+  gint64             panel_bytes = p->l2_bytes / 4, nc = tl_largest_divisor (v->N / nr, MAX (panel_bytes / (v->K * nr), 1)) * nr;
   guint              panels = pack (v, nr);
-  guint              i0 = tl_default_split (p, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
-  guint              j0 = tl_default_split (p, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2, j3 = j0 + 3;
-  guint              k0 = tl_default_split (p, v->nest.loops[v->k], 0, tl_default_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
+  guint              i0 = tl_step_split (p->steps, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->steps, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2,
+                     j3 = j0 + 3;
+  guint              k0 = tl_step_split (p->steps, v->nest.loops[v->k], 0, tl_largest_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
                      k2 = k0 + 2;
   guint              init;
 
-  tl_default_reorder (p, j0, i0, j1, k0, k1, i1, j2, j3, k2);
-  tl_default_kind (p, "parallel", j0);
+  tl_step_reorder (p->steps, j0, i0, j1, k0, k1, i1, j2, j3, k2);
+  tl_step (p->steps, "parallel", j0);
   fill (v, panels, j0);
   if (v->moved >= 0)
     {
       guint mover = tl_default_rv (p, (guint) v->moved), n, first;
 
-      tl_default_compute_at (p, mover, i0);
-      first = tl_default_loops_below (p, mover, i0, &n);
-      tl_default_kind (p, "vectorize", tl_default_split (p, first + n - 1, 0, GROUP * LANES) + 1);
+      tl_step_at (p->steps, "compute_at", mover, i0);
+      first = tl_step_get_loops_below (p->steps, mover, i0, &n);
+      tl_step (p->steps, "vectorize", tl_step_split (p->steps, first + n - 1, 0, GROUP * LANES) + 1);
     }
-  init = tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (v->nest.rv), tl_arg_rv (k0));
-  tl_default_write_out_below (p, init, j1, LANES);
+  init = tl_step_at (p->steps, "decompose_reduction", v->nest.rv, k0);
+  tl_step_unroll_and_vectorize_below (p->steps, init, j1, LANES);
   for (guint l = 0; l < 3; l++)
-    tl_default_kind (p, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
+    tl_step (p->steps, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
   if (v->epilogue >= 0)
     hide_start (v);
-  tl_schedule_builder_do (&p->steps, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (&p->steps, INTRINSIC));
+  tl_schedule_builder_do (p->steps, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (p->steps, INTRINSIC));
 }
 
 /* A summand of the finished sums is what they start with. */
@@ -177,10 +179,10 @@ fuse_epilogue (Bytes *v)
   v->epilogue = tl_default_epilogue (v->p, &v->nest);
   if (v->epilogue < 0)
     return;
-  mark = tl_schedule_builder_mark (&v->p->steps);
-  tl_schedule_builder_do (&v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
+  mark = tl_schedule_builder_mark (v->p->steps);
+  tl_schedule_builder_do (v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
                           tl_arg_rv (tl_default_rv (v->p, (guint) v->epilogue)));
-  if (!tl_schedule_builder_accept (&v->p->steps, mark))
+  if (!tl_schedule_builder_accept (v->p->steps, mark))
     v->epilogue = -1;
 }
 
@@ -194,7 +196,7 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
   v.moved = find_mover (&v);
   fuse_epilogue (&v);
   write_product (&v);
-  if (p->steps.error != NULL)
+  if (p->steps->error != NULL)
     return FALSE;
   if (v.epilogue >= 0)
     {

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -13,7 +14,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *image, *weights;   /* the factor that is the same for a vector of results, and the other */
   guint           l;                         /* the loop along the results */
@@ -31,14 +32,14 @@ image_bytes (const Contraction *c)
 
 /* The innermost loop in the set that is longer than 1, -1: none. */
 static gint
-innermost (const TlDefaultNest *nest, guint set)
+innermost (const TlBlockNest *nest, guint set)
 {
-  return tl_default_last (set & ~nest->units);
+  return tl_loop_set_last (set & ~nest->units);
 }
 
 /* The innermost loop whose iterations write neighbours; -1: none. */
 static gint
-loop_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlStmt *store)
+loop_along (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlStmt *store)
 {
   for (gint l = (gint) nest->n - 1; l >= 0; l--)
     if ((nest->spatial & (1u << l)) != 0 && tl_default_stride (p, nest, store->indices, store->n_indices, (guint) l) == 1)
@@ -49,17 +50,17 @@ loop_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlStmt 
 static gboolean
 read_contraction (Contraction *c, guint *at, char **why)
 {
-  TlDefaultNest *nest = &c->nest;
+  TlBlockNest *nest = &c->nest;
   const TlStmt  *store;
   gint           last;
 
-  if (!tl_default_read_nest (c->p, tl_default_rv (c->p, *at), nest, why) || !tl_default_read_product (nest, &c->product, why)
+  if (!tl_block_nest_read_rv (c->p->steps, tl_default_rv (c->p, *at), nest, why) || !tl_default_read_product (nest, &c->product, why)
       || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_read_product (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
   last = loop_along (c->p, nest, store);
   if (last < 0)
-    return tl_default_says (why, "%s has no loop with contiguous writes", store->buffer->name);
+    return tl_rule_says (why, "%s has no loop with contiguous writes", store->buffer->name);
   c->l = (guint) last;
   for (guint i = 0; i < 2; i++)
     if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)
@@ -68,19 +69,19 @@ read_contraction (Contraction *c, guint *at, char **why)
         c->image = &c->product.operands[1 - i];
       }
   if (c->weights == NULL)
-    return tl_default_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
+    return tl_rule_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
   if (!tl_default_runs_along (c->p, nest, c->l, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
   c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));
-  c->lanes = tl_default_lanes (c->p, store->buffer->dtype);
-  c->n_vectors = tl_default_ceildiv (nest->extents[c->l], c->lanes);
+  c->lanes = tl_target_lanes (c->p->target, store->buffer->dtype);
+  c->n_vectors = tl_ceildiv (nest->extents[c->l], c->lanes);
   c->tile = c->p->n_registers * 7 / 8;
   if (c->w < 0)
-    return tl_default_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
+    return tl_rule_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
                             c->image->load->buffer->name);
   if (c->n_vectors == 0)
-    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
+    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
   return TRUE;
 }
 
@@ -91,26 +92,26 @@ static guint
 write_any (Contraction *c)
 {
   TlDefaultSchedule *p = c->p;
-  TlDefaultNest     *nest = &c->nest;
+  TlBlockNest     *nest = &c->nest;
   gint64             across = MIN (c->n_vectors, p->n_registers >= 32 ? 4 : 2), places;
   gboolean           by_blocks = c->n_vectors == 1 && c->k >= 0;
   gint               ki = innermost (nest, nest->reduced);
-  guint              outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0, order[2 * TL_DEFAULT_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
+  guint              outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0 && l != c->l && (gint) l != c->w && !(by_blocks && (gint) l == c->k))
       outer[n_outer++] = nest->loops[l];
-  l0 = tl_default_split (p, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
-                         MIN (c->lanes, nest->extents[c->l]));
+  l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
+                      MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
   l2 = l0 + 2;
   across = by_blocks ? 2 : tl_default_part (c->n_vectors, across);
   if (by_blocks)
-    k0 = tl_default_split (p, nest->loops[c->k], 0, tl_default_part (MAX (nest->extents[c->k], 1), across));
+    k0 = tl_step_split (p->steps, nest->loops[c->k], 0, tl_default_part (MAX (nest->extents[c->k], 1), across));
   places = nest->extents[c->w] > 0 ? tl_default_part (nest->extents[c->w], c->tile / across) : c->tile / across;
-  w0 = tl_default_split (p, nest->loops[c->w], 0, places);
+  w0 = tl_step_split (p->steps, nest->loops[c->w], 0, places);
   if (ki >= 0)
-    ku = tl_default_split (p, nest->loops[ki], 0, tl_default_divisor (MAX (nest->extents[ki], 1), 2));
+    ku = tl_step_split (p->steps, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
   if (by_blocks)
     order[n++] = k0;
   order[n++] = l0;
@@ -125,14 +126,14 @@ write_any (Contraction *c)
     order[n++] = k0 + 1;
   order[n++] = l1;
   order[n++] = l2;
-  tl_default_reorder_behind (p, outer, n_outer, order, n);
-  tl_default_write_out (p, l1, l2);
+  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
+  tl_step_unroll_and_vectorize (p->steps, l1, l2);
   if (ki >= 0)
-    tl_default_kind (p, "unroll", ku + 1);
-  tl_default_kind (p, "unroll", w0 + 1);
+    tl_step (p->steps, "unroll", ku + 1);
+  tl_step (p->steps, "unroll", w0 + 1);
   if (by_blocks)
-    tl_default_kind (p, "unroll", k0 + 1);
-  tl_default_kind (p, "parallel", n_outer > 0 ? tl_default_fuse_loops (p, outer, n_outer) : by_blocks ? k0 : l0);
+    tl_step (p->steps, "unroll", k0 + 1);
+  tl_step (p->steps, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->steps, outer, n_outer) : by_blocks ? k0 : l0);
   return w0;
 }
 
@@ -147,13 +148,7 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
   c.epilogue = tl_default_epilogue (p, &c.nest);
   tiles = write_any (&c);
   if (c.epilogue >= 0)
-    {
-      guint last = tl_default_rv (p, (guint) c.epilogue);
-
-      tl_default_reverse_compute_at (p, last, tiles);
-      tl_default_set_scope (p, c.nest.rv, 0, "local");
-      tl_default_write_out_below (p, last, tiles, c.lanes);
-    }
+    tl_default_write_result (p, c.nest.rv, c.epilogue, tiles, c.lanes);
   tl_default_claim_with (p, at, c.epilogue);
   return TRUE;
 }
@@ -164,35 +159,35 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
 typedef struct
 {
   guint k, h, c, r, s, i;
-  guint others[TL_DEFAULT_MAX_LOOPS], n_others;    /* variables */
+  guint others[TL_NEST_MAX_LOOPS], n_others;    /* variables */
 } Blocked;
 
 static gboolean
 read_blocked (Contraction *c, Blocked *b, char **why)
 {
-  const TlDefaultNest *nest = &c->nest;
+  const TlBlockNest *nest = &c->nest;
   guint                rows = c->image->axes & ~c->weights->axes & nest->spatial & ~(1u << c->w);
   guint                reduced = nest->reduced;
 
   if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
-    return tl_default_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
+    return tl_rule_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
                             nest->block->name,
                             nest->vars[c->l]->name, c->n_vectors);
-  if (tl_default_count (reduced) != 4 || innermost (nest, rows) < 0)
-    return tl_default_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
-                            tl_default_count (reduced));
+  if (tl_loop_set_count (reduced) != 4 || innermost (nest, rows) < 0)
+    return tl_rule_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
+                            tl_loop_set_count (reduced));
   b->k = (guint) c->k;
   b->h = (guint) innermost (nest, rows);
-  b->c = (guint) tl_default_first (reduced);
-  b->r = (guint) tl_default_first (reduced &= reduced - 1);
-  b->s = (guint) tl_default_first (reduced &= reduced - 1);
-  b->i = (guint) tl_default_first (reduced & (reduced - 1));
+  b->c = (guint) tl_loop_set_first (reduced);
+  b->r = (guint) tl_loop_set_first (reduced &= reduced - 1);
+  b->s = (guint) tl_loop_set_first (reduced &= reduced - 1);
+  b->i = (guint) tl_loop_set_first (reduced & (reduced - 1));
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0 && l != c->l && l != b->k && l != b->h && (gint) l != c->w)
       b->others[b->n_others++] = nest->loops[l];
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
-      return tl_default_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
+      return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
   return TRUE;
 }
 
@@ -200,15 +195,15 @@ read_blocked (Contraction *c, Blocked *b, char **why)
 static gint64
 rows_of_image (const Contraction *c, const Blocked *b)
 {
-  const TlDefaultNest *nest = &c->nest;
+  const TlBlockNest *nest = &c->nest;
   const TlBuffer      *image = c->image->load->buffer;
   gint64               n = tl_buffer_n_elements (image), H, n_images = 1, row_bytes;
   gint64               h = nest->extents[b->h], r = nest->extents[b->r], stride;
 
   for (guint d = 0; d < image->n_dims; d++)
-    if (tl_default_axis (nest, c->image->load->indices[d]) >= 0
-        && (nest->spatial & (1u << tl_default_axis (nest, c->image->load->indices[d]))) != 0)
-      n_images = tl_mul_saturated (n_images, nest->extents[tl_default_axis (nest, c->image->load->indices[d])]);
+    if (tl_block_nest_axis (nest, c->image->load->indices[d]) >= 0
+        && (nest->spatial & (1u << tl_block_nest_axis (nest, c->image->load->indices[d]))) != 0)
+      n_images = tl_mul_saturated (n_images, nest->extents[tl_block_nest_axis (nest, c->image->load->indices[d])]);
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_expr_uses_var (c->image->load->indices[d], nest->vars[b->h]) && tl_buffer_get_extent (image, d, &H) && n > 0)
       {
@@ -227,18 +222,18 @@ static void
 write_blocked (Contraction *c, const Blocked *b)
 {
   TlDefaultSchedule *p = c->p;
-  TlDefaultNest     *nest = &c->nest;
+  TlBlockNest     *nest = &c->nest;
   gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
-  guint              h0 = tl_default_split (p, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
-  guint              k0 = tl_default_split (p, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;
-  guint              w0 = tl_default_split (p, nest->loops[c->w], 0, tl_default_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
-  guint              i0 = tl_default_split (p, nest->loops[b->i], 0, tl_default_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
+  guint              h0 = tl_step_split (p->steps, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
+  guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;
+  guint              w0 = tl_step_split (p->steps, nest->loops[c->w], 0, tl_default_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  guint              i0 = tl_step_split (p->steps, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
 
-  tl_default_reorder_behind (p, b->others, b->n_others,
-                             TL_DEFAULT_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1,
-                                              k1, nest->loops[c->l]));
-  tl_default_write_out (p, i1, w1, k1, nest->loops[c->l]);
-  tl_default_kind (p, "parallel", k0);
+  tl_step_reorder_behind (p->steps, b->others, b->n_others,
+                          TL_STEP_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1,
+                                        nest->loops[c->l]));
+  tl_step_unroll_and_vectorize (p->steps, i1, w1, k1, nest->loops[c->l]);
+  tl_step (p->steps, "parallel", k0);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
  * Convolutions of images and weights that are not in blocks of channels. Weights are packed into blocks of output channels, the output is
  * computed in blocks and turned in the end; the input is only read element by element and may lie as it likes.
  */
+#include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define BLOCKS_AT_ONCE   2
@@ -13,7 +14,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *image, *weights;
   guint           n, k, h, w, c, r, s;     /* places in the nest */
@@ -24,14 +25,14 @@ typedef struct
 static gboolean
 read_places (Conv *v, char **why)
 {
-  const TlDefaultNest *nest = &v->nest;
+  const TlBlockNest *nest = &v->nest;
   const TlStmt        *store = v->product.store;
   gint                 at[7];
 
   for (guint d = 0; d < 4; d++)
-    at[d] = store->n_indices == 4 ? tl_default_axis (nest, store->indices[d]) : -1;
+    at[d] = store->n_indices == 4 ? tl_block_nest_axis (nest, store->indices[d]) : -1;
   for (guint side = 0; side < 2; side++)
-    if (at[1] >= 0 && v->product.operands[side].load->n_indices == 4 && tl_default_axis (nest,
+    if (at[1] >= 0 && v->product.operands[side].load->n_indices == 4 && tl_block_nest_axis (nest,
                                                                                          v->product.operands[side].load->indices[0])
         == at[1])
       {
@@ -39,16 +40,16 @@ read_places (Conv *v, char **why)
         v->image = &v->product.operands[1 - side];
       }
   if (v->weights == NULL || at[0] < 0 || at[2] < 0 || at[3] < 0)
-    return tl_default_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
+    return tl_rule_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
   for (guint d = 1; d < 4; d++)
     {
-      at[3 + d] = tl_default_axis (nest, v->weights->load->indices[d]);
+      at[3 + d] = tl_block_nest_axis (nest, v->weights->load->indices[d]);
       if (at[3 + d] < 0 || (nest->reduced & (1u << at[3 + d])) == 0)
-        return tl_default_says (why, "block %s has no weights [k, c, r, s]", nest->block->name);
+        return tl_rule_says (why, "block %s has no weights [k, c, r, s]", nest->block->name);
     }
-  if (v->image->load->n_indices != 4 || tl_default_axis (nest, v->image->load->indices[0]) != at[0]
-      || tl_default_axis (nest, v->image->load->indices[1]) != at[4] || nest->n != 7 || (v->image->axes & (1u << at[1])) != 0)
-    return tl_default_says (why, "block %s has no image [n, c, h, w]", nest->block->name);
+  if (v->image->load->n_indices != 4 || tl_block_nest_axis (nest, v->image->load->indices[0]) != at[0]
+      || tl_block_nest_axis (nest, v->image->load->indices[1]) != at[4] || nest->n != 7 || (v->image->axes & (1u << at[1])) != 0)
+    return tl_rule_says (why, "block %s has no image [n, c, h, w]", nest->block->name);
   v->n = (guint) at[0];
   v->k = (guint) at[1];
   v->h = (guint) at[2];
@@ -62,16 +63,17 @@ read_places (Conv *v, char **why)
 static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
-  if (!tl_default_read_nest (v->p, tl_default_rv (v->p, *at), &v->nest, why) || !tl_default_read_whole_product (&v->nest, &v->product, why)
+  if (!tl_block_nest_read_rv (v->p->steps, tl_default_rv (v->p, *at), &v->nest, why)
+      || !tl_default_read_whole_product (&v->nest, &v->product, why)
       || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why)
       || !read_places (v, why))
     return FALSE;
-  v->lanes = tl_default_lanes (v->p, v->product.store->buffer->dtype);
+  v->lanes = tl_target_lanes (v->p->target, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
     if (v->nest.extents[l] == 0)
-      return tl_default_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
+      return tl_rule_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
   if (v->nest.extents[v->k] % v->lanes != 0)
-    return tl_default_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
+    return tl_rule_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
                             v->lanes);
   return TRUE;
 }
@@ -80,22 +82,22 @@ read_conv (Conv *v, guint *at, char **why)
 static const TlIndexMap *
 blocks_of (Conv *v, guint blocked)
 {
-  TlArena      *arena = v->p->steps.arena;
-  const TlVar **vars = tl_default_map_vars (v->p, 4);
+  TlArena      *arena = v->p->steps->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->steps, 4);
   const TlExpr *final[5];
 
   for (guint d = 0; d < 4; d++)
     final[d] = d == blocked ? tl_floordiv (arena, vars[d], tl_int (arena, v->lanes)) : vars[d];
   final[4] = tl_floormod (arena, vars[blocked], tl_int (arena, v->lanes));
-  return tl_default_map (v->p, vars, 4, final, 5);
+  return tl_index_map_new (v->p->steps->arena, vars, 4, final, 5);
 }
 
 /* Dimensions @from … @to of @n as one, so that a tile of them is flat. */
 static const TlIndexMap *
 flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
 {
-  TlArena      *arena = v->p->steps.arena;
-  const TlVar **vars = tl_default_map_vars (v->p, n);
+  TlArena      *arena = v->p->steps->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->steps, n);
   const TlExpr *final[5], *flat = vars[from];
   guint         n_final = 0;
 
@@ -106,37 +108,37 @@ flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
       final[n_final++] = vars[d];
     else if (d == from)
       final[n_final++] = flat;
-  return tl_default_map (v->p, vars, n, final, n_final);
+  return tl_index_map_new (v->p->steps->arena, vars, n, final, n_final);
 }
 
 /* A copy that makes columns of rows; the second of the loops is written along if @along. */
 static void
 transpose_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
 {
-  guint first0 = tl_default_split (v->p, first, 0, v->lanes), second0 = tl_default_split (v->p, second, 0, v->lanes);
+  guint first0 = tl_step_split (v->p->steps, first, 0, v->lanes), second0 = tl_step_split (v->p->steps, second, 0, v->lanes);
   guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
 
-  tl_default_reorder (v->p, first0, second0, unrolled, vectorized);
+  tl_step_reorder (v->p->steps, first0, second0, unrolled, vectorized);
   tl_default_transpose (v->p, copy, 0, second0, unrolled, vectorized, flat);
-  tl_default_kind (v->p, "parallel", first0);
+  tl_step (v->p->steps, "parallel", first0);
 }
 
 static void
 write_product (Conv *v)
 {
   TlDefaultSchedule *p = v->p;
-  TlDefaultNest     *nest = &v->nest;
-  gint64             kt = tl_default_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
-  gint64             iu = tl_default_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
-  guint              k0 = tl_default_split (p, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
-  guint              h0 = tl_default_split (p, nest->loops[v->h], 0, tl_default_part (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
-  guint              w0 = tl_default_split (p, nest->loops[v->w], 0, tl_default_part (nest->extents[v->w], tile)), w1 = w0 + 1;
-  guint              c0 = tl_default_split (p, nest->loops[v->c], 0,
-                                            tl_default_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
+  TlBlockNest     *nest = &v->nest;
+  gint64             kt = tl_largest_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
+  gint64             iu = tl_largest_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
+  guint              k0 = tl_step_split (p->steps, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
+  guint              h0 = tl_step_split (p->steps, nest->loops[v->h], 0, tl_default_part (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
+  guint              w0 = tl_step_split (p->steps, nest->loops[v->w], 0, tl_default_part (nest->extents[v->w], tile)), w1 = w0 + 1;
+  guint              c0 = tl_step_split (p->steps, nest->loops[v->c], 0,
+                                         tl_largest_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
 
-  tl_default_reorder (p, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
-  tl_default_write_out (p, c0 + 2, w1, k1, l);
-  tl_default_kind (p, "parallel", k0);
+  tl_step_reorder (p->steps, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
+  tl_step_unroll_and_vectorize (p->steps, c0 + 2, w1, k1, l);
+  tl_step (p->steps, "parallel", k0);
 }
 
 static gboolean
@@ -156,16 +158,16 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
       extents[1][d] = v.nest.extents[places[1][d]];
     }
   extents[1][4] = v.lanes;
-  weights = tl_default_cache_read (p, v.nest.rv, v.weights->read, "global");
-  tl_default_transform_layout (p, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
-  image = tl_default_cache_write (p, v.nest.rv, "global");
-  tl_default_transform_layout (p, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
+  weights = tl_step_cache_read (p->steps, v.nest.rv, v.weights->read, "global");
+  tl_step_transform_layout (p->steps, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
+  image = tl_step_cache_write (p->steps, v.nest.rv, "global");
+  tl_step_transform_layout (p->steps, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
   write_product (&v);
-  first = tl_default_loops (p, weights, &n);
-  transpose_copy (&v, weights, first, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
+  first = tl_step_get_loops (p->steps, weights, &n);
+  transpose_copy (&v, weights, first, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
                   flat_map (&v, 4, 1, 3, extents[0]));
-  first = tl_default_loops (p, image, &n);
-  transpose_copy (&v, image, first + 1, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 2, first + 3)), TRUE,
+  first = tl_step_get_loops (p->steps, image, &n);
+  transpose_copy (&v, image, first + 1, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 2, first + 3)), TRUE,
                   flat_map (&v, 5, 2, 3, extents[1]));
   tl_default_claim (p, at);
   return TRUE;

@@ -11,7 +11,7 @@
 static gboolean
 is_free (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
 
   return loop != NULL && loop->kind == TL_STMT_FOR && loop->loop.kind == TL_LOOP_SERIAL && loop->loop.annotations.n == 0;
 }
@@ -19,37 +19,28 @@ is_free (const TlDefaultSchedule *p, guint loop_rv)
 static gboolean
 is_parallel_in_block (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
 
-  return is_free (p, loop_rv) && (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+  return is_free (p, loop_rv) && tl_loop_is_data_parallel (loop);
 }
 
 static gboolean
 is_only_child (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
 
   return loop != NULL && loop->loop.body->kind == TL_STMT_FOR;
-}
-
-static gboolean
-try_kind (TlDefaultSchedule *p, const char *kind, guint loop_rv)
-{
-  TlState *mark = tl_schedule_builder_mark (&p->steps);
-
-  tl_default_kind (p, kind, loop_rv);
-  return tl_schedule_builder_accept (&p->steps, mark);
 }
 
 /* The outer data-parallel loops, but for the innermost one where that became vectors. */
 static void
 try_outer (TlDefaultSchedule *p, guint block_rv)
 {
-  guint    n, first = tl_default_loops (p, block_rv, &n);
-  guint    loops[TL_DEFAULT_MAX_LOOPS], n_fused = 0;
+  guint    n, first = tl_step_get_loops (p->steps, block_rv, &n);
+  guint    loops[TL_NEST_MAX_LOOPS], n_fused = 0;
   TlState *mark;
 
-  while (n_fused < n && n_fused < TL_DEFAULT_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
+  while (n_fused < n && n_fused < TL_NEST_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
          && (n_fused == 0 || is_only_child (p, first + n_fused - 1)))
     {
       loops[n_fused] = first + n_fused;
@@ -57,36 +48,36 @@ try_outer (TlDefaultSchedule *p, guint block_rv)
     }
   if (n_fused == 0)
     return;
-  mark = tl_schedule_builder_mark (&p->steps);
-  tl_default_kind (p, "parallel", tl_default_fuse_loops (p, loops, n_fused));
-  if (!tl_schedule_builder_accept (&p->steps, mark))
-    try_kind (p, "parallel", loops[0]);
+  mark = tl_schedule_builder_mark (p->steps);
+  tl_step (p->steps, "parallel", tl_step_fuse_loops (p->steps, loops, n_fused));
+  if (!tl_schedule_builder_accept (p->steps, mark))
+    tl_step_try (p->steps, "parallel", loops[0]);
 }
 
 static void
 try_vectors (TlDefaultSchedule *p, guint block_rv, guint loop)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
-  gint64        lanes = block->block.n_writes > 0 ? tl_default_lanes (p, block->block.writes[0].buffer->dtype) : 1,
-                extent = tl_default_extent (p, loop);
+  const TlStmt *block = tl_schedule_builder_stmt (p->steps, block_rv);
+  gint64        lanes = block->block.n_writes > 0 ? tl_target_lanes (p->target, block->block.writes[0].buffer->dtype) : 1,
+                extent = tl_schedule_builder_extent (p->steps, loop);
   TlState      *mark;
 
   if (!is_parallel_in_block (p, loop) || lanes < 2 || extent == 1)
     return;
   if (extent > 0 && (extent <= lanes || (extent <= MOST_LANES && extent % lanes == 0)))
     {
-      try_kind (p, "vectorize", loop);
+      tl_step_try (p->steps, "vectorize", loop);
       return;
     }
-  mark = tl_schedule_builder_mark (&p->steps);
-  tl_default_kind (p, "vectorize", tl_default_split (p, loop, 0, lanes) + 1);
-  tl_schedule_builder_accept (&p->steps, mark);
+  mark = tl_schedule_builder_mark (p->steps);
+  tl_step (p->steps, "vectorize", tl_step_split (p->steps, loop, 0, lanes) + 1);
+  tl_schedule_builder_accept (p->steps, mark);
 }
 
 static gboolean
 apply_fallback (TlDefaultSchedule *p, guint at, char **why)
 {
-  guint rv = tl_default_rv (p, at), n, first = tl_default_loops (p, rv, &n);
+  guint rv = tl_default_rv (p, at), n, first = tl_step_get_loops (p->steps, rv, &n);
 
   (void) why;
   tl_default_claim (p, at);

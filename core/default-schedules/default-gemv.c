@@ -5,6 +5,7 @@
  *     W[k, j]    a row of results in registers, several rows of W at a time
  *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are turned to be added up
  */
+#include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"
 
 #define VECTORS 8
@@ -13,7 +14,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *matrix, *vector;
   gint            j, k;
@@ -21,33 +22,33 @@ typedef struct
   gint64          k_lanes;         /* partial sums of a result; by rows */
   gboolean        is_by_rows;      /* W[j, k] */
   gint            epilogue;
-  guint           outer[TL_DEFAULT_MAX_LOOPS];
+  guint           outer[TL_NEST_MAX_LOOPS];
   guint           n_outer;
 } Gemv;
 
 static gboolean
 read_roles (Gemv *g, char **why)
 {
-  const TlDefaultNest *nest = &g->nest;
+  const TlBlockNest *nest = &g->nest;
   const TlExpr        *load = g->matrix->load;
   guint                results = g->matrix->axes & ~g->vector->axes & nest->spatial & ~nest->units, reduced = nest->reduced & ~nest->units;
-  gint                 last = tl_default_axis (nest, load->indices[load->n_indices - 1]);
+  gint                 last = tl_block_nest_axis (nest, load->indices[load->n_indices - 1]);
 
-  if (tl_default_count (results) != 1 || tl_default_count (reduced) != 1)
-    return tl_default_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
-                            tl_default_count (results), tl_default_count (reduced));
-  g->j = tl_default_first (results);
-  g->k = tl_default_first (reduced);
+  if (tl_loop_set_count (results) != 1 || tl_loop_set_count (reduced) != 1)
+    return tl_rule_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
+                            tl_loop_set_count (results), tl_loop_set_count (reduced));
+  g->j = tl_loop_set_first (results);
+  g->k = tl_loop_set_first (reduced);
   if (last != g->j && last != g->k)
-    return tl_default_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name,
+    return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name,
                             nest->vars[g->k]->name);
   if ((g->vector->axes & (1u << g->k)) == 0)
-    return tl_default_says (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
+    return tl_rule_says (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
   g->is_by_rows = last == g->k;
   g->N = nest->extents[g->j];
   g->K = nest->extents[g->k];
   if (g->N == 0 || g->K == 0)
-    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
+    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
   return TRUE;
 }
 
@@ -57,26 +58,27 @@ read_gemv (Gemv *g, guint at, char **why)
   const TlStmt *store;
   guint         rows[2], plain;
 
-  if (!tl_default_read_nest (g->p, tl_default_rv (g->p, at), &g->nest, why) || !tl_default_read_whole_product (&g->nest, &g->product, why))
+  if (!tl_block_nest_read_rv (g->p->steps, tl_default_rv (g->p, at), &g->nest, why)
+      || !tl_default_read_whole_product (&g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;
   if (rows[0] != 0 && rows[1] != 0)
-    return tl_default_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
+    return tl_rule_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
                             g->product.operands[1].load->buffer->name);
   g->matrix = &g->product.operands[rows[0] != 0 ? 0 : 1];
   g->vector = &g->product.operands[rows[0] != 0 ? 1 : 0];
   store = g->product.store;
-  if (!tl_default_are_plain (&g->nest, store->indices, store->n_indices, &plain)
-      || !tl_default_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
-      || !tl_default_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
-    return tl_default_says (why, "an index in block %s is not an axis", g->nest.block->name);
+  if (!tl_block_nest_are_plain (&g->nest, store->indices, store->n_indices, &plain)
+      || !tl_block_nest_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
+      || !tl_block_nest_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
+    return tl_rule_says (why, "an index in block %s is not an axis", g->nest.block->name);
   if (!read_roles (g, why))
     return FALSE;
-  g->lanes = tl_default_lanes (g->p, store->buffer->dtype);
+  g->lanes = tl_target_lanes (g->p->target, store->buffer->dtype);
   g->k_lanes = tl_default_even_lanes (g->K, g->lanes, g->lanes);
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
-    return tl_default_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
+    return tl_rule_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_default_epilogue (g->p, &g->nest);
   for (guint l = 0; l < g->nest.n; l++)
     if ((gint) l != g->j && (gint) l != g->k)
@@ -84,32 +86,21 @@ read_gemv (Gemv *g, guint at, char **why)
   return TRUE;
 }
 
-/* Results leave registers at the loop @at, through the epilogue where there is one. */
-static void
-finish (Gemv *g, guint at)
-{
-  guint last = g->epilogue >= 0 ? tl_default_rv (g->p, (guint) g->epilogue) : tl_default_cache_write (g->p, g->nest.rv, "local");
-
-  tl_default_reverse_compute_at (g->p, last, at);
-  if (g->epilogue >= 0)
-    tl_default_set_scope (g->p, g->nest.rv, 0, "local");
-  tl_default_write_out_below (g->p, last, at, g->lanes);
-}
-
 static void
 write_columns (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              j0 = tl_default_split (p, g->nest.loops[g->j], 0, tl_default_divisor (MAX (g->N / g->lanes, 1), VECTORS), g->lanes),
+  guint              j0 = tl_step_split (p->steps, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
+                                         g->lanes),
                      j1 = j0 + 1, j2 = j0 + 2;
-  guint              k0 = tl_default_split (p, g->nest.loops[g->k], 0, tl_default_divisor (g->K, ROWS)), k1 = k0 + 1;
+  guint              k0 = tl_step_split (p->steps, g->nest.loops[g->k], 0, tl_largest_divisor (g->K, ROWS)), k1 = k0 + 1;
 
-  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j0, k0, k1, j1, j2));
+  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
-    finish (g, j0);
-  tl_default_kind (p, "parallel", j0);
-  tl_default_write_out (p, k1, j1, j2);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (g->nest.rv), tl_arg_rv (k0));
+    tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
+  tl_step (p->steps, "parallel", j0);
+  tl_step_unroll_and_vectorize (p->steps, k1, j1, j2);
+  tl_step_at (p->steps, "decompose_reduction", g->nest.rv, k0);
 }
 
 static void
@@ -118,25 +109,25 @@ write_rows (Gemv *g)
   TlDefaultSchedule *p = g->p;
   guint              j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
 
-  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j, k));
-  k0 = tl_default_split (p, k, 0, g->k_lanes);
-  partial = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
-  j = tl_default_inner_loop (p, g->nest.rv, 1);
-  lane = tl_default_inner_loop (p, g->nest.rv, 0);
-  j0 = tl_default_split (p, j, 0, g->lanes);
+  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j, k));
+  k0 = tl_step_split (p->steps, k, 0, g->k_lanes);
+  partial = tl_schedule_builder_do (p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
+  j = tl_step_get_inner_loop (p->steps, g->nest.rv, 1);
+  lane = tl_step_get_inner_loop (p->steps, g->nest.rv, 0);
+  j0 = tl_step_split (p->steps, j, 0, g->lanes);
   j1 = j0 + 1;
-  tl_default_reorder (p, j0, lane, j1);
-  tl_default_write_out (p, lane, j1);
-  finish (g, j0);
-  tl_default_compute_at (p, partial, j0);
-  tl_default_set_scope (p, partial, 0, "local");
-  first = tl_default_loops_below (p, partial, j0, &n);
-  if (p->steps.error == NULL && n != 3)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
-  tl_default_reorder (p, first + 2, first + 1, first);
-  tl_default_write_out (p, first + 1, first);
-  tl_default_kind (p, "parallel", j0);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (partial), tl_arg_rv (first + 2));
+  tl_step_reorder (p->steps, j0, lane, j1);
+  tl_step_unroll_and_vectorize (p->steps, lane, j1);
+  tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
+  tl_step_at (p->steps, "compute_at", partial, j0);
+  tl_step_set_scope (p->steps, partial, 0, "local");
+  first = tl_step_get_loops_below (p->steps, partial, j0, &n);
+  if (p->steps->error == NULL && n != 3)
+    tl_refuse (&p->steps->error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
+  tl_step_reorder (p->steps, first + 2, first + 1, first);
+  tl_step_unroll_and_vectorize (p->steps, first + 1, first);
+  tl_step (p->steps, "parallel", j0);
+  tl_step_at (p->steps, "decompose_reduction", partial, first + 2);
 }
 
 static gboolean

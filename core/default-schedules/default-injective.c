@@ -3,6 +3,7 @@
  * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches
  * goes past them. data/schedules/memory.py is the same by hand.
  */
+#include "core/base/division.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
@@ -11,20 +12,20 @@
 #define TILES_ALONG    2
 
 static gboolean
-read_injective (TlDefaultSchedule *p, guint at, TlDefaultNest *nest, char **why)
+read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 {
-  if (!tl_default_read_nest (p, tl_default_rv (p, at), nest, why))
+  if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), nest, why))
     return FALSE;
   if (nest->reduced != 0 || nest->block->init != NULL)
-    return tl_default_says (why, "block %s is a reduction", nest->block->name);
+    return tl_rule_says (why, "block %s is a reduction", nest->block->name);
   if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
-    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
   return TRUE;
 }
 
 /* Of what the block writes; 0: symbolic. */
 static gint64
-count_bytes (const TlDefaultNest *nest)
+count_bytes (const TlBlockNest *nest)
 {
   gint64 n = nest->block->body->buffer->dtype.bits / 8;
 
@@ -56,7 +57,7 @@ stop_at_other_place (const TlExpr *expr, gpointer user_data)
 
 /* All is read where it is written, loop by loop and dimension by dimension: the nest can be one loop. */
 static gboolean
-is_flat (const TlDefaultNest *nest)
+is_flat (const TlBlockNest *nest)
 {
   const TlStmt *store = nest->block->body;
   Alike         alike = { .store = store };
@@ -71,17 +72,17 @@ is_flat (const TlDefaultNest *nest)
 }
 
 static void
-write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
+write_flat (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   TlDType dtype = nest->block->body->buffer->dtype;
-  guint   loop = tl_default_fuse_loops (p, nest->loops, nest->n);
-  gint64  n = tl_default_extent (p, loop);
+  guint   loop = tl_step_fuse_loops (p->steps, nest->loops, nest->n);
+  gint64  n = tl_schedule_builder_extent (p->steps, loop);
 
   if (n > CHUNK)
     {
-      guint chunks = tl_default_split (p, loop, 0, CHUNK);
+      guint chunks = tl_step_split (p->steps, loop, 0, CHUNK);
 
-      tl_default_kind (p, "parallel", chunks);
+      tl_step (p->steps, "parallel", chunks);
       loop = chunks + 1;
     }
   tl_default_past_caches (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
@@ -89,25 +90,25 @@ write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
 
 /* Rows of results: the outer loops for the cores, the row in vectors. */
 static void
-write_rows (TlDefaultSchedule *p, const TlDefaultNest *nest)
+write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   gint64 n_bytes = count_bytes (nest);
   guint  outer = 0, row;
 
   if (nest->n > 1)
-    outer = tl_default_fuse_loops (p, nest->loops, nest->n - 1);
+    outer = tl_step_fuse_loops (p->steps, nest->loops, nest->n - 1);
   row = tl_default_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
   if (nest->n == 1)
     outer = row;
   if (n_bytes == 0 || n_bytes > CHUNK)
-    tl_default_kind (p, "parallel", outer);
+    tl_step (p->steps, "parallel", outer);
   tl_default_past_caches (p, row, n_bytes);
 }
 
 static gboolean
 apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlDefaultNest nest;
+  TlBlockNest nest;
 
   if (!read_injective (p, at, &nest, why) || !tl_default_runs_along (p, &nest, nest.n - 1, why))
     return FALSE;
@@ -123,7 +124,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 
 typedef struct
 {
-  const TlDefaultNest *nest;
+  const TlBlockNest *nest;
   guint                written;     /* the loop along what is written */
   gint                 read;        /* the loop along what is read: -1, none yet */
   const TlBuffer      *buffer;
@@ -137,9 +138,9 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   guint   plain;
   gint    last;
 
-  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_default_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
+  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_block_nest_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
-  last = tl_default_axis (turned->nest, expr->indices[expr->n_indices - 1]);
+  last = tl_block_nest_axis (turned->nest, expr->indices[expr->n_indices - 1]);
   if (last < 0 || (guint) last == turned->written || (plain & (1u << turned->written)) == 0)
     return TL_WALK_INTO;
   turned->n_turned++;
@@ -153,29 +154,29 @@ look_at_load (const TlExpr *expr, gpointer user_data)
  * other almost as well as a stream.
  */
 static void
-write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *turned)
+write_turned (TlDefaultSchedule *p, const TlBlockNest *nest, const Turned *turned)
 {
   const TlStmt *store = nest->block->body;
-  gint64        lanes = tl_default_lanes (p, store->buffer->dtype);
-  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0;
-  gint64        n_down = tl_default_ceildiv (nest->extents[turned->read], lanes),
-                n_along = tl_default_ceildiv (nest->extents[turned->written], lanes);
-  guint         i0 = tl_default_split (p, i, 0, tl_default_divisor (n_down, ROWS_DOWN), lanes), j0;
+  gint64        lanes = tl_target_lanes (p->target, store->buffer->dtype);
+  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_NEST_MAX_LOOPS], n_outer = 0;
+  gint64        n_down = tl_ceildiv (nest->extents[turned->read], lanes),
+                n_along = tl_ceildiv (nest->extents[turned->written], lanes);
+  guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
 
-  j0 = tl_default_split (p, j, 0, tl_default_divisor (n_along, TILES_ALONG), lanes);
+  j0 = tl_step_split (p->steps, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
   for (guint l = 0; l < nest->n; l++)
     if ((gint) l != turned->read && l != turned->written)
       outer[n_outer++] = nest->loops[l];
-  tl_default_reorder_behind (p, outer, n_outer, TL_DEFAULT_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
+  tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
-  tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
+  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
   tl_default_past_caches (p, j0, count_bytes (nest));
 }
 
 static gboolean
 apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlDefaultNest nest;
+  TlBlockNest nest;
   Turned        turned = { .nest = &nest, .read = -1 };
   const TlStmt *store;
   gint         written;
@@ -184,17 +185,17 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   if (!read_injective (p, at, &nest, why))
     return FALSE;
   store = nest.block->body;
-  written = store->n_indices > 0 ? tl_default_axis (&nest, store->indices[store->n_indices - 1]) : -1;
-  if (written < 0 || !tl_default_are_plain (&nest, store->indices, store->n_indices, &plain))
-    return tl_default_says (why, "an index of %s is not an axis", store->buffer->name);
+  written = store->n_indices > 0 ? tl_block_nest_axis (&nest, store->indices[store->n_indices - 1]) : -1;
+  if (written < 0 || !tl_block_nest_are_plain (&nest, store->indices, store->n_indices, &plain))
+    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
   turned.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &turned);
   if (turned.n_turned == 0)
-    return tl_default_says (why, "block %s has no transposed read", nest.block->name);
+    return tl_rule_says (why, "block %s has no transposed read", nest.block->name);
   if (turned.n_turned > 1)
-    return tl_default_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
+    return tl_rule_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
   if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
-    return tl_default_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
+    return tl_rule_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
   write_turned (p, &nest, &turned);
   tl_default_claim (p, at);
   return TRUE;

@@ -9,7 +9,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   gint64             lanes;
   guint              row, k;      /* loops of the nest: the last of rows, the last of the reduction */
   gint               turned;      /* the read that has rows; -1: none */
@@ -18,17 +18,17 @@ typedef struct
 static gboolean
 read_lane_rows (LaneRows *r, guint at, char **why)
 {
-  const TlDefaultNest *nest = &r->nest;
+  const TlBlockNest *nest = &r->nest;
   TlDType              dtype;
 
-  if (!tl_default_read_nest (r->p, tl_default_rv (r->p, at), &r->nest, why))
+  if (!tl_block_nest_read_rv (r->p->steps, tl_default_rv (r->p, at), &r->nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
-    return tl_default_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
-  r->row = (guint) tl_default_last (nest->spatial);
-  r->k = (guint) tl_default_last (nest->reduced);
+    return tl_rule_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
+  r->row = (guint) tl_loop_set_last (nest->spatial);
+  r->k = (guint) tl_loop_set_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
-  r->lanes = tl_default_lanes (r->p, dtype);
+  r->lanes = tl_target_lanes (r->p->target, dtype);
   r->turned = -1;
   for (guint i = 0; i < nest->block->n_reads; i++)
     {
@@ -36,17 +36,17 @@ read_lane_rows (LaneRows *r, guint at, char **why)
       guint           n_dims = region->buffer->n_dims;
 
       if (n_dims < 2 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
-          || tl_default_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
+          || tl_block_nest_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
         continue;
       for (guint d = 0; d + 1 < n_dims && r->turned < 0; d++)
-        if (tl_default_axis (nest, region->ranges[d].min) == (gint) r->row)
+        if (tl_block_nest_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
             r->turned = (gint) i;
-            r->lanes = tl_min (r->lanes, tl_default_lanes (r->p, region->buffer->dtype));
+            r->lanes = tl_min (r->lanes, tl_target_lanes (r->p->target, region->buffer->dtype));
           }
     }
   if (r->turned < 0)
-    return tl_default_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
+    return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
   return TRUE;
 }
 
@@ -58,7 +58,7 @@ take_followers (LaneRows *r, guint at, guint i0)
 
   while (at < p->blocks->len)
     {
-      TlState      *mark = tl_schedule_builder_mark (&p->steps);
+      TlState      *mark = tl_schedule_builder_mark (p->steps);
       guint         rv = tl_default_rv (p, at), n, first;
       const TlStmt *block = tl_default_block (p, at);
       TlDType       dtype = block != NULL && block->block.n_writes > 0 ? block->block.writes[0].buffer->dtype : TL_FLOAT32;
@@ -68,11 +68,11 @@ take_followers (LaneRows *r, guint at, guint i0)
           tl_state_unref (mark);
           return;
         }
-      tl_default_reverse_compute_at (p, rv, i0);
-      first = tl_default_loops_below (p, rv, i0, &n);
+      tl_step_at (p->steps, "reverse_compute_at", rv, i0);
+      first = tl_step_get_loops_below (p->steps, rv, i0, &n);
       if (n > 0)
         tl_default_vectors (p, first + n - 1, dtype);
-      if (!tl_schedule_builder_accept (&p->steps, mark))
+      if (!tl_schedule_builder_accept (p->steps, mark))
         return;
       tl_default_claim (p, at);
     }
@@ -86,10 +86,10 @@ keep_in_registers (LaneRows *r)
     return;
   for (guint i = 0; i < r->nest.block->n_writes; i++)
     {
-      TlState *mark = tl_schedule_builder_mark (&r->p->steps);
+      TlState *mark = tl_schedule_builder_mark (r->p->steps);
 
-      tl_default_set_scope (r->p, r->nest.rv, i, "local");
-      tl_schedule_builder_accept (&r->p->steps, mark);
+      tl_step_set_scope (r->p->steps, r->nest.rv, i, "local");
+      tl_schedule_builder_accept (r->p->steps, mark);
     }
 }
 
@@ -97,15 +97,15 @@ static gboolean
 apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
 {
   LaneRows r = { .p = p };
-  guint    outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0, order[TL_DEFAULT_MAX_LOOPS + 4], n = 0, i0, k0;
+  guint    outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
 
   if (!read_lane_rows (&r, at, why))
     return FALSE;
   for (guint l = 0; l < r.nest.n; l++)
     if (l != r.row && (r.nest.spatial & (1u << l)) != 0)
       outer[n_outer++] = r.nest.loops[l];
-  i0 = tl_default_split (p, r.nest.loops[r.row], 0, r.lanes);
-  k0 = tl_default_split (p, r.nest.loops[r.k], 0, r.lanes);
+  i0 = tl_step_split (p->steps, r.nest.loops[r.row], 0, r.lanes);
+  k0 = tl_step_split (p->steps, r.nest.loops[r.k], 0, r.lanes);
   order[n++] = i0;
   for (guint l = 0; l < r.nest.n; l++)
     if (l != r.k && (r.nest.reduced & (1u << l)) != 0)
@@ -113,15 +113,15 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   order[n++] = k0;
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;
-  tl_default_reorder_behind (p, outer, n_outer, order, n);
+  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
   tl_default_transpose (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
-  tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
-  if (p->steps.error != NULL)
+  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
+  if (p->steps->error != NULL)
     return FALSE;
   tl_default_claim (p, at);
   take_followers (&r, at, i0);
   keep_in_registers (&r);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (r.nest.rv), tl_arg_rv (order[1]));
+  tl_step_at (p->steps, "decompose_reduction", r.nest.rv, order[1]);
   return TRUE;
 }
 

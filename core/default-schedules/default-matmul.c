@@ -3,6 +3,7 @@
  * Matrix products C = A B as the best libraries write them: a tile of C in registers and, where B does not fit the second cache or a column
  * of C needs a row of it, panels of B packed so that the tile's loop reads them in a row. data/schedules/gemm.py is the same by hand.
  */
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -14,7 +15,7 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *a, *b;
   guint           batch;             /* set of loops */
@@ -23,7 +24,7 @@ typedef struct
   gint64          lanes;
   gboolean        is_turned;         /* a row of B belongs to a column of C */
   gint            epilogue;          /* place among p->blocks, -1: none */
-  guint           outer[TL_DEFAULT_MAX_LOOPS];   /* of the batch */
+  guint           outer[TL_NEST_MAX_LOOPS];   /* of the batch */
   guint           n_outer;
 } Matmul;
 
@@ -57,45 +58,45 @@ read_sides (Matmul *m, char **why)
   const TlStmt *store = m->product.store;
   guint         plain[3];
 
-  m->j = tl_default_axis (&m->nest, store->indices[store->n_indices - 1]);
+  m->j = tl_block_nest_axis (&m->nest, store->indices[store->n_indices - 1]);
   if (m->j < 0)
-    return tl_default_says (why, "the last index of %s is not an axis", store->buffer->name);
+    return tl_rule_says (why, "the last index of %s is not an axis", store->buffer->name);
   m->b = &m->product.operands[(m->product.operands[0].axes & (1u << m->j)) != 0 ? 0 : 1];
   m->a = &m->product.operands[m->b == &m->product.operands[0] ? 1 : 0];
   if ((m->a->axes & (1u << m->j)) != 0)
-    return tl_default_says (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
+    return tl_rule_says (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
                             store->buffer->name);
   if ((m->b->axes & (1u << m->j)) == 0)
-    return tl_default_says (why, "neither factor depends on the last axis of %s", store->buffer->name);
-  if (!tl_default_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
-      || !tl_default_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
-      || !tl_default_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
-    return tl_default_says (why, "an index in block %s is not an axis", m->nest.block->name);
+    return tl_rule_says (why, "neither factor depends on the last axis of %s", store->buffer->name);
+  if (!tl_block_nest_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
+      || !tl_block_nest_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
+      || !tl_block_nest_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
+    return tl_rule_says (why, "an index in block %s is not an axis", m->nest.block->name);
   return TRUE;
 }
 
 static gboolean
 read_roles (Matmul *m, char **why)
 {
-  const TlDefaultNest *nest = &m->nest;
+  const TlBlockNest *nest = &m->nest;
   guint                rows = m->a->axes & ~m->b->axes & nest->spatial, reduced = nest->reduced & ~nest->units;
   const TlExpr        *load = m->b->load;
-  gint                 last = tl_default_axis (nest, load->indices[load->n_indices - 1]);
+  gint                 last = tl_block_nest_axis (nest, load->indices[load->n_indices - 1]);
 
-  rows = tl_default_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
-  if (tl_default_count (reduced) != 1)
-    return tl_default_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_default_count (reduced));
-  if (tl_default_count (rows) != 1)
-    return tl_default_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_default_count (rows),
+  rows = tl_loop_set_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
+  if (tl_loop_set_count (reduced) != 1)
+    return tl_rule_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_loop_set_count (reduced));
+  if (tl_loop_set_count (rows) != 1)
+    return tl_rule_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_loop_set_count (rows),
                             m->b->load->buffer->name);
-  if (tl_default_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
-    return tl_default_says (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
-  m->i = tl_default_first (rows);
-  m->k = tl_default_first (reduced);
+  if (tl_loop_set_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
+    return tl_rule_says (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
+  m->i = tl_loop_set_first (rows);
+  m->k = tl_loop_set_first (reduced);
   if (((m->a->axes & m->b->axes) & (1u << m->k)) == 0)
-    return tl_default_says (why, "not both factors depend on %s", nest->vars[m->k]->name);
+    return tl_rule_says (why, "not both factors depend on %s", nest->vars[m->k]->name);
   if (last != m->j && last != m->k)
-    return tl_default_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
+    return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
                             nest->vars[m->k]->name);
   m->is_turned = last == m->k;
   m->batch = ((1u << nest->n) - 1) & ~(1u << m->i) & ~(1u << m->j) & ~(1u << m->k);
@@ -103,17 +104,17 @@ read_roles (Matmul *m, char **why)
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
   if (m->N == 0 || m->K == 0)
-    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
+    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
   return TRUE;
 }
 
 static gboolean
 read_matmul (Matmul *m, guint at, char **why)
 {
-  if (!tl_default_read_nest (m->p, tl_default_rv (m->p, at), &m->nest, why) || !tl_default_read_whole_product (&m->nest, &m->product, why)
-      || !read_sides (m, why) || !read_roles (m, why))
+  if (!tl_block_nest_read_rv (m->p->steps, tl_default_rv (m->p, at), &m->nest, why)
+      || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
     return FALSE;
-  m->lanes = tl_default_lanes (m->p, m->product.store->buffer->dtype);
+  m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
   m->epilogue = tl_default_epilogue (m->p, &m->nest);
   for (guint l = 0; l < m->nest.n; l++)
     if ((m->batch & (1u << l)) != 0)
@@ -130,23 +131,11 @@ share_work (Matmul *m, guint piece)
   gint64 n_products = 1;
 
   for (guint l = 0; l < m->n_outer; l++)
-    n_products = tl_mul_saturated (n_products, tl_max (tl_default_extent (m->p, m->outer[l]), 1));
+    n_products = tl_mul_saturated (n_products, tl_max (tl_schedule_builder_extent (m->p->steps, m->outer[l]), 1));
   if (n_products >= 2 * m->p->target->num_cores && n_products > 1)
-    tl_default_kind (m->p, "parallel", tl_default_fuse_loops (m->p, m->outer, m->n_outer));
+    tl_step (m->p->steps, "parallel", tl_step_fuse_loops (m->p->steps, m->outer, m->n_outer));
   else
-    tl_default_kind (m->p, "parallel", piece);
-}
-
-/* What is done with the finished sums of a tile: the epilogue, or writing them out; at the loop over tiles. */
-static void
-finish_tile (Matmul *m, guint at)
-{
-  guint last = m->epilogue >= 0 ? tl_default_rv (m->p, (guint) m->epilogue) : tl_default_cache_write (m->p, m->nest.rv, "local");
-
-  tl_default_reverse_compute_at (m->p, last, at);
-  if (m->epilogue >= 0)
-    tl_default_set_scope (m->p, m->nest.rv, 0, "local");
-  tl_default_write_out_below (m->p, last, at, m->lanes);
+    tl_step (m->p->steps, "parallel", piece);
 }
 
 /* Vectors along a tile where B is read as it lies: many where it comes from further away. */
@@ -157,7 +146,7 @@ vectors_unpacked (const Matmul *m)
 
   if (bytes_of_b (m) > m->p->l2_bytes / 4 && m->N % (most_vectors (m) * m->lanes) == 0)
     vectors = most_vectors (m);
-  return tl_min (vectors, tl_default_ceildiv (m->N, m->lanes));
+  return tl_min (vectors, tl_ceildiv (m->N, m->lanes));
 }
 
 /* The whole reduction for one tile of C at a time, which stays in registers and is written once. */
@@ -166,15 +155,15 @@ write_whole (Matmul *m)
 {
   TlDefaultSchedule *p = m->p;
   gint64             vectors = vectors_unpacked (m);
-  guint              i0 = tl_default_split (p, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
-  guint              j0 = tl_default_split (p, m->nest.loops[m->j], 0, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2;
-  guint              k0 = tl_default_split (p, m->nest.loops[m->k], 0, MIN (STEPS_AT_ONCE, m->K)), k1 = k0 + 1;
+  guint              i0 = tl_step_split (p->steps, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->steps, m->nest.loops[m->j], 0, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2;
+  guint              k0 = tl_step_split (p->steps, m->nest.loops[m->k], 0, MIN (STEPS_AT_ONCE, m->K)), k1 = k0 + 1;
 
-  tl_default_reorder_behind (m->p, m->outer, m->n_outer, TL_DEFAULT_LIST (guint, i0, j0, k0, k1, i1, j1, j2));
-  finish_tile (m, j0);
+  tl_step_reorder_behind (m->p->steps, m->outer, m->n_outer, TL_STEP_LIST (guint, i0, j0, k0, k1, i1, j1, j2));
+  tl_default_write_result (p, m->nest.rv, m->epilogue, j0, m->lanes);
   share_work (m, i0);
-  tl_default_write_out (p, k1, i1, j1, j2);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (m->nest.rv), tl_arg_rv (k0));
+  tl_step_unroll_and_vectorize (p->steps, k1, i1, j1, j2);
+  tl_step_at (p->steps, "decompose_reduction", m->nest.rv, k0);
 }
 
 /* Panels of B: j // nr, k, j % nr behind the indices of a batch. */
@@ -182,16 +171,16 @@ static guint
 pack (Matmul *m, gint64 nr)
 {
   TlDefaultSchedule *p = m->p;
-  TlArena           *arena = p->steps.arena;
+  TlArena           *arena = p->steps->arena;
   const TlExpr      *load = m->b->load;
-  guint              n = load->n_indices, n_final = 0, panels = tl_default_cache_read (p, m->nest.rv, m->b->read, "global");
-  const TlVar      **vars = tl_default_map_vars (p, n);
+  guint              n = load->n_indices, n_final = 0, panels = tl_step_cache_read (p->steps, m->nest.rv, m->b->read, "global");
+  const TlVar      **vars = tl_step_map_vars (p->steps, n);
   const TlExpr     **final = tl_arena_new_array (arena, const TlExpr *, n + 1), *j = NULL, *k = NULL;
   TlDType            dtype = load->dtype;
 
   for (guint d = 0; d < n; d++)
     {
-      gint axis = tl_default_axis (&m->nest, load->indices[d]);
+      gint axis = tl_block_nest_axis (&m->nest, load->indices[d]);
 
       if (axis == m->j)
         j = vars[d];
@@ -203,8 +192,8 @@ pack (Matmul *m, gint64 nr)
   final[n_final++] = tl_floordiv (arena, j, tl_int (arena, nr));
   final[n_final++] = k;
   final[n_final++] = tl_floormod (arena, j, tl_int (arena, nr));
-  tl_default_transform_layout (p, m->nest.rv, "read", (guint) m->b->read, tl_default_map (p, vars, n, final, n_final),
-                               m->N % nr != 0 ? &dtype : NULL);
+  tl_step_transform_layout (p->steps, m->nest.rv, "read", (guint) m->b->read,
+                            tl_index_map_new (arena, vars, n, final, n_final), m->N % nr != 0 ? &dtype : NULL);
   return panels;
 }
 
@@ -213,24 +202,24 @@ static void
 fill (Matmul *m, guint panels, guint at)
 {
   TlDefaultSchedule *p = m->p;
-  gint64             lanes = tl_default_lanes (p, m->b->load->dtype);
-  guint              n, first = tl_default_loops_below (p, panels, at, &n), n0, k0;
+  gint64             lanes = tl_target_lanes (p->target, m->b->load->dtype);
+  guint              n, first = tl_step_get_loops_below (p->steps, panels, at, &n), n0, k0;
   gboolean           is_padded = n == 3;    /* loops of the panels: over them, k, in a panel; else those of B */
 
   if (n != 2 && !is_padded)
     {
-      if (p->steps.error == NULL)
-        tl_refuse (&p->steps.error, NULL, 0, NULL, "panels of %s have %u loops, not two", m->b->load->buffer->name, n);
+      if (p->steps->error == NULL)
+        tl_refuse (&p->steps->error, NULL, 0, NULL, "panels of %s have %u loops, not two", m->b->load->buffer->name, n);
       return;
     }
   if (!m->is_turned)
     {
-      tl_default_kind (p, "vectorize", tl_default_split (p, first + n - 1, 0, lanes) + 1);
+      tl_step (p->steps, "vectorize", tl_step_split (p->steps, first + n - 1, 0, lanes) + 1);
       return;
     }
-  n0 = tl_default_split (p, is_padded ? first + 2 : first, 0, lanes);
-  k0 = tl_default_split (p, first + 1, 0, lanes);
-  tl_default_reorder (p, n0, k0, k0 + 1, n0 + 1);
+  n0 = tl_step_split (p->steps, is_padded ? first + 2 : first, 0, lanes);
+  k0 = tl_step_split (p->steps, first + 1, 0, lanes);
+  tl_step_reorder (p->steps, n0, k0, k0 + 1, n0 + 1);
   tl_default_transpose (p, panels, 0, k0, k0 + 1, n0 + 1, NULL);
 }
 
@@ -239,23 +228,24 @@ static void
 write_packed (Matmul *m)
 {
   TlDefaultSchedule *p = m->p;
-  gint64             vectors = tl_min (most_vectors (m), tl_default_ceildiv (m->N, m->lanes)), nr = vectors * m->lanes;
-  gint64             ku = tl_default_divisor (m->K, STEPS_AT_ONCE), kc = tl_default_divisor (m->K / ku, BLOCK_STEPS / ku);
-  gint64             n_panels = tl_default_divisor (tl_default_ceildiv (m->N, nr), PANELS);
+  gint64             vectors = tl_min (most_vectors (m), tl_ceildiv (m->N, m->lanes)), nr = vectors * m->lanes;
+  gint64             ku = tl_largest_divisor (m->K, STEPS_AT_ONCE), kc = tl_largest_divisor (m->K / ku, BLOCK_STEPS / ku);
+  gint64             n_panels = tl_largest_divisor (tl_ceildiv (m->N, nr), PANELS);
   guint              panels = pack (m, nr);
-  guint              i0 = tl_default_split (p, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
-  guint              j0 = tl_default_split (p, m->nest.loops[m->j], 0, n_panels, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2, j3 = j0 + 3;
-  guint              k0 = tl_default_split (p, m->nest.loops[m->k], 0, kc, ku), k1 = k0 + 1, k2 = k0 + 2;
+  guint              i0 = tl_step_split (p->steps, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->steps, m->nest.loops[m->j], 0, n_panels, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2,
+                     j3 = j0 + 3;
+  guint              k0 = tl_step_split (p->steps, m->nest.loops[m->k], 0, kc, ku), k1 = k0 + 1, k2 = k0 + 2;
 
-  tl_default_reorder_behind (m->p, m->outer, m->n_outer, TL_DEFAULT_LIST (guint, j0, k0, i0, j1, k1, k2, i1, j2, j3));
-  tl_default_compute_at (p, panels, k0);
+  tl_step_reorder_behind (m->p->steps, m->outer, m->n_outer, TL_STEP_LIST (guint, j0, k0, i0, j1, k1, k2, i1, j2, j3));
+  tl_step_at (p->steps, "compute_at", panels, k0);
   fill (m, panels, k0);
-  tl_default_write_out (p, k2, i1, j2, j3);
+  tl_step_unroll_and_vectorize (p->steps, k2, i1, j2, j3);
   if (kc * ku < m->K)
     m->epilogue = -1;    /* sums are not finished where the tile is */
   else if (m->epilogue >= 0)
-    finish_tile (m, j1);
-  share_work (m, tl_default_extent (p, j0) >= p->target->num_cores ? j0 : i0);
+    tl_default_write_result (p, m->nest.rv, m->epilogue, j1, m->lanes);
+  share_work (m, tl_schedule_builder_extent (p->steps, j0) >= p->target->num_cores ? j0 : i0);
 }
 
 static gboolean

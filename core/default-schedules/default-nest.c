@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What rules ask of blocks: their loops, which of them an operand depends on, who reads what they write. */
-#include <stdarg.h>
 #include <string.h>
 
+#include "core/arith/stride.h"
 #include "core/default-schedules/default-schedule-private.h"
-
-gboolean
-tl_default_says (char **why, const char *format, ...)
-{
-  va_list args;
-
-  if (*why != NULL)
-    return FALSE;
-  va_start (args, format);
-  *why = g_strdup_vprintf (format, args);
-  va_end (args);
-  return FALSE;
-}
 
 const TlPrimFunc *
 tl_default_func (const TlDefaultSchedule *p)
 {
-  return tl_module_prim (tl_state_module (p->steps.state), p->func_name);
+  return tl_module_prim (tl_state_module (p->steps->state), p->func_name);
 }
 
 guint
@@ -33,17 +20,17 @@ tl_default_rv (const TlDefaultSchedule *p, guint at)
 const TlStmt *
 tl_default_block (const TlDefaultSchedule *p, guint at)
 {
-  return tl_schedule_builder_stmt (&p->steps, tl_default_rv (p, at));
+  return tl_schedule_builder_stmt (p->steps, tl_default_rv (p, at));
 }
 
 void
 tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
-  guint rv = tl_schedule_builder_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
+  guint rv = tl_step (p->steps, "get_child_blocks", parent_rv);
 
-  for (; p->steps.error == NULL && rv < tl_schedule_builder_n_rvs (&p->steps); rv++)
+  for (; p->steps->error == NULL && rv < tl_schedule_builder_n_rvs (p->steps); rv++)
     {
-      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (&p->steps, rv)->block.name };
+      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (p->steps, rv)->block.name };
 
       g_array_append_val (p->blocks, block);
     }
@@ -67,7 +54,7 @@ tl_default_claim_with (TlDefaultSchedule *p, guint at, gint other)
 GPtrArray *
 tl_default_consumers (const TlDefaultSchedule *p, const TlStmt *block)
 {
-  const TlModule          *module = tl_state_module (p->steps.state);
+  const TlModule          *module = tl_state_module (p->steps->state);
   g_autoptr (TlPath)       path = tl_path_find (module, block->block.id);
   g_autoptr (TlArena)      arena = tl_arena_new (NULL);
   g_autoptr (TlScopeInfo)  info = tl_scope_info_new (arena, module, tl_path_scope (path));
@@ -91,7 +78,7 @@ place_of (const TlDefaultSchedule *p, const TlStmt *block)
 gint
 tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : NULL;
 
   return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
@@ -100,7 +87,7 @@ tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 gboolean
 tl_default_feeds_others (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : g_ptr_array_new ();
 
   for (guint i = 0; i < consumers->len; i++)
@@ -135,7 +122,7 @@ void
 tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
   const TlPrimFunc     *func = tl_default_func (p);
-  const TlStmt         *parent = tl_schedule_builder_stmt (&p->steps, parent_rv);
+  const TlStmt         *parent = tl_schedule_builder_stmt (p->steps, parent_rv);
   g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
 
   for (guint i = 0; i < blocks->len; i++)
@@ -144,146 +131,9 @@ tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 
       if (!name_is_unique (func, block.name))
         continue;
-      block.rv = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, block.name),
-                                         tl_schedule_builder_string (&p->steps, func->name));
+      block.rv = tl_step_get_block (p->steps, block.name, func->name);
       g_array_append_val (p->blocks, block);
     }
-}
-
-/* --- nests --- */
-
-static gint
-axis_bound_to (const TlBlock *block, const TlVar *var)
-{
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->bindings[i] == var)
-      return (gint) i;
-  return -1;
-}
-
-static gboolean
-read_loop (TlDefaultSchedule *p, TlDefaultNest *nest, guint at, char **why)
-{
-  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, nest->loops[at]);
-  const TlBlock *block = nest->block;
-  gint          axis = axis_bound_to (block, loop->loop.var);
-  gint64        extent;
-
-  if (axis < 0)
-    return tl_default_says (why, "loop %s does not bind an axis of block %s alone", loop->loop.var->name, block->name);
-  if (loop->loop.kind != TL_LOOP_SERIAL || loop->loop.annotations.n > 0)
-    return tl_default_says (why, "loop %s is already scheduled (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
-  if (loop->loop.body->kind == TL_STMT_SEQ)
-    return tl_default_says (why, "loop %s contains more than block %s", loop->loop.var->name, block->name);
-  if (!tl_expr_is_int (loop->loop.min, 0))
-    return tl_default_says (why, "loop %s does not start at 0", loop->loop.var->name);
-  nest->vars[at] = block->axes[axis].var;
-  nest->extents[at] = tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
-  if (nest->extents[at] == 1)
-    nest->units |= 1u << at;
-  if (block->axes[axis].kind == TL_AXIS_SPATIAL)
-    nest->spatial |= 1u << at;
-  else if (block->axes[axis].kind == TL_AXIS_REDUCE)
-    nest->reduced |= 1u << at;
-  else
-    return tl_default_says (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name,
-                            block->name);
-  return TRUE;
-}
-
-gboolean
-tl_default_read_nest (TlDefaultSchedule *p, guint block_rv, TlDefaultNest *nest, char **why)
-{
-  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
-  guint         first;
-
-  *nest = (TlDefaultNest) { .rv = block_rv };
-  if (block == NULL)
-    return tl_default_says (why, "the block no longer exists");
-  nest->block = &block->block;
-  first = tl_default_loops (p, block_rv, &nest->n);
-  if (nest->n > TL_DEFAULT_MAX_LOOPS)
-    return tl_default_says (why, "block %s has %u loops, more than %u", block->block.name, nest->n, TL_DEFAULT_MAX_LOOPS);
-  if (nest->n != block->block.n_axes || nest->n == 0)
-    return tl_default_says (why, "block %s has %u axes in %u loops", block->block.name, block->block.n_axes, nest->n);
-  if (block->block.predicate != NULL && !tl_expr_is_true (block->block.predicate))
-    return tl_default_says (why, "block %s runs under a condition", block->block.name);
-  for (guint i = 0; i < nest->n; i++)
-    {
-      nest->loops[i] = first + i;
-      if (!read_loop (p, nest, i, why))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-guint
-tl_default_uses (const TlDefaultNest *nest, const TlExpr *expr)
-{
-  guint set = 0;
-
-  for (guint i = 0; i < nest->n; i++)
-    if (tl_expr_uses_var (expr, nest->vars[i]))
-      set |= 1u << i;
-  return set;
-}
-
-guint
-tl_default_uses_of_indices (const TlDefaultNest *nest, const TlExpr *const *indices, guint n)
-{
-  guint set = 0;
-
-  for (guint i = 0; i < n; i++)
-    set |= tl_default_uses (nest, indices[i]);
-  return set;
-}
-
-gint
-tl_default_axis (const TlDefaultNest *nest, const TlExpr *expr)
-{
-  for (guint i = 0; i < nest->n; i++)
-    if (expr == nest->vars[i])
-      return (gint) i;
-  return -1;
-}
-
-gboolean
-tl_default_are_plain (const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint *set)
-{
-  *set = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      gint   axis = tl_default_axis (nest, indices[i]);
-      gint64 value;
-
-      if (axis < 0 ? !tl_expr_get_int (indices[i], &value) : (*set & (1u << axis)) != 0)
-        return FALSE;
-      if (axis >= 0)
-        *set |= 1u << axis;
-    }
-  return TRUE;
-}
-
-guint
-tl_default_count (guint set)
-{
-  guint n = 0;
-
-  for (; set != 0; set &= set - 1)
-    n++;
-  return n;
-}
-
-gint
-tl_default_first (guint set)
-{
-  return set == 0 ? -1 : g_bit_nth_lsf (set, -1);
-}
-
-gint
-tl_default_last (guint set)
-{
-  return set == 0 ? -1 : g_bit_nth_msf (set, -1);
 }
 
 gint
@@ -325,21 +175,21 @@ count_loads (const TlExpr *expr, gpointer user_data)
 }
 
 static gboolean
-read_operand (const TlDefaultNest *nest, const TlExpr *value, TlDefaultOperand *operand, char **why)
+read_operand (const TlBlockNest *nest, const TlExpr *value, TlDefaultOperand *operand, char **why)
 {
   Loads loads = { NULL, 0 };
 
   tl_expr_walk (value, count_loads, &loads);
   if (loads.n_loads != 1)
-    return tl_default_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
+    return tl_rule_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
   *operand = (TlDefaultOperand) {
     .load = loads.load,
     .value = without_casts (value),
     .read = tl_default_read_index (nest->block, loads.load->buffer),
-    .axes = tl_default_uses_of_indices (nest, loads.load->indices, loads.load->n_indices),
+    .axes = tl_block_nest_uses_any (nest, loads.load->indices, loads.load->n_indices),
   };
   if (operand->read < 0)
-    return tl_default_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
+    return tl_rule_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
   return TRUE;
 }
 
@@ -366,59 +216,56 @@ added_to_old (const TlStmt *store)
 }
 
 gboolean
-tl_default_read_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why)
+tl_default_read_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why)
 {
   const TlBlock *block = nest->block;
   const TlExpr  *added;
 
   if (nest->reduced == 0)
-    return tl_default_says (why, "block %s has no reduction", block->name);
+    return tl_rule_says (why, "block %s has no reduction", block->name);
   if (block->n_writes != 1 || block->body->kind != TL_STMT_STORE)
-    return tl_default_says (why, "block %s is not a reduction with one result", block->name);
+    return tl_rule_says (why, "block %s is not a reduction with one result", block->name);
   product->store = block->body;
   added = added_to_old (product->store);
   added = added != NULL ? without_casts (added) : NULL;
   if (added == NULL || added->kind != TL_EXPR_MUL)
-    return tl_default_says (why, "block %s is not a sum of products", block->name);
+    return tl_rule_says (why, "block %s is not a sum of products", block->name);
   if (!read_operand (nest, added->a, &product->operands[0], why) || !read_operand (nest, added->b, &product->operands[1], why))
     return FALSE;
   if (product->operands[0].load->buffer == product->operands[1].load->buffer)
-    return tl_default_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
-  product->written = tl_default_uses_of_indices (nest, product->store->indices, product->store->n_indices);
+    return tl_rule_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
   return TRUE;
 }
 
 gboolean
-tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why)
+tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why)
 {
   if (nest->block->init == NULL)
-    return tl_default_says (why, "block %s does not initialize its sum", nest->block->name);
+    return tl_rule_says (why, "block %s does not initialize its sum", nest->block->name);
   return tl_default_read_product (nest, product, why);
 }
 
 /* --- along a loop --- */
 
 gint
-tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint loop)
+tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint loop)
 {
-  TlArena              *arena = p->steps.arena;
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  const TlVar          *var = nest->vars[loop];
-  const TlExpr         *next;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (p->steps->arena);
+  const TlVar *var = nest->vars[loop];
+  gint64       stride;
 
   for (guint i = 0; i + 1 < n; i++)
     if (tl_expr_uses_var (indices[i], var))
       return -1;
   if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
     return 0;
-  next = tl_expr_substitute_var (arena, indices[n - 1], var, tl_add (arena, var, tl_int (arena, 1)));
-  return tl_analyzer_can_prove_equal (analyzer, next, tl_add (arena, indices[n - 1], tl_int (arena, 1))) ? 1 : -1;
+  return tl_expr_stride (analyzer, indices[n - 1], var, &stride) && stride == 1 ? 1 : -1;
 }
 
 typedef struct
 {
   const TlDefaultSchedule *p;
-  const TlDefaultNest     *nest;
+  const TlBlockNest     *nest;
   guint                    loop;
   const TlExpr            *far;
 } Along;
@@ -435,17 +282,17 @@ stop_at_far_load (const TlExpr *expr, gpointer user_data)
 }
 
 gboolean
-tl_default_runs_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, guint loop, char **why)
+tl_default_runs_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why)
 {
   const TlStmt *store = nest->block->body;
   Along         along = { .p = p, .nest = nest, .loop = loop };
 
   if (store->kind != TL_STMT_STORE)
-    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
   if (tl_default_stride (p, nest, store->indices, store->n_indices, loop) != 1)
-    return tl_default_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
+    return tl_rule_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
   if (!tl_expr_walk (store->value, stop_at_far_load, &along))
-    return tl_default_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
+    return tl_rule_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
   return TRUE;
 }
 
@@ -475,51 +322,33 @@ find_padding (const TlDefaultSchedule *p, const TlBlock *block)
 }
 
 gboolean
-tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at, char **why)
+tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why)
 {
   gint     padding;
   gboolean any = FALSE;
 
-  while (p->steps.error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (&p->steps, nest->rv)->block)) >= 0)
+  while (p->steps->error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (p->steps, nest->rv)->block)) >= 0)
     {
-      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_default_rv (p, (guint) padding)));
+      tl_step (p->steps, "compute_inline", tl_default_rv (p, (guint) padding));
       g_array_remove_index (p->blocks, (guint) padding);
       *at -= (guint) padding < *at;
       any = TRUE;
     }
-  if (p->steps.error != NULL)
-    return tl_default_says (why, "%s", tl_refusal_reason (p->steps.error));
-  return !any || tl_default_read_nest (p, nest->rv, nest, why);
+  if (p->steps->error != NULL)
+    return tl_rule_says (why, "%s", tl_refusal_reason (p->steps->error));
+  return !any || tl_block_nest_read_rv (p->steps, nest->rv, nest, why);
 }
 
 /* --- what follows --- */
 
-/* Axis by axis: the consumer's own store and its loads of the buffer have the same plain indices. */
-static gboolean
-follows_element_by_element (const TlBlock *consumer, const TlBuffer *buffer)
-{
-  const TlStmt *store = consumer->body;
-
-  if (consumer->init != NULL || store->kind != TL_STMT_STORE || consumer->n_writes != 1 || store->n_indices != buffer->n_dims)
-    return FALSE;
-  for (guint i = 0; i < consumer->n_axes; i++)
-    if (consumer->axes[i].kind != TL_AXIS_SPATIAL)
-      return FALSE;
-  for (guint r = 0; r < consumer->n_reads; r++)
-    for (guint d = 0; consumer->reads[r].buffer == buffer && d < buffer->n_dims; d++)
-      if (!tl_expr_is_int (consumer->reads[r].ranges[d].extent, 1) || !tl_expr_equal (consumer->reads[r].ranges[d].min, store->indices[d]))
-        return FALSE;
-  return TRUE;
-}
-
 gint
-tl_default_epilogue (TlDefaultSchedule *p, const TlDefaultNest *nest)
+tl_default_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   const TlBuffer *buffer = nest->block->writes[0].buffer;
   gint            at = tl_default_is_param (p, buffer) ? -1 : tl_default_only_consumer (p, nest->rv);
   const TlStmt   *consumer = at >= 0 ? tl_default_block (p, (guint) at) : NULL;
 
-  return consumer != NULL && follows_element_by_element (&consumer->block, buffer)
+  return consumer != NULL && tl_block_reads_in_place (&consumer->block, buffer)
          && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
              ? at
              : -1;

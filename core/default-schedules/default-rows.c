@@ -16,7 +16,7 @@
 typedef struct
 {
   guint         rv;
-  TlDefaultNest nest;
+  TlBlockNest nest;
   gboolean      is_reduction;
   guint         steps[MOST_STEPS];   /* blocks of partial results, the widest first */
   guint         n_steps;
@@ -26,7 +26,7 @@ typedef struct
 {
   TlDefaultSchedule *p;
   guint              n_row;                  /* loops outside that are the same for all */
-  gint64             extents[TL_DEFAULT_MAX_LOOPS];
+  gint64             extents[TL_NEST_MAX_LOOPS];
   guint              first, anchor, last;    /* of the stages, places among p->blocks */
   Stage              stages[MOST_STAGES];
 } Rows;
@@ -35,33 +35,33 @@ typedef struct
 
 /* One or several results for each row, whose loops are outside in their order; elements along the innermost loop lie in a row. */
 static gboolean
-read_row_reduction (const TlDefaultNest *nest, guint *n_row, char **why)
+read_row_reduction (const TlBlockNest *nest, guint *n_row, char **why)
 {
   const TlStmt *store = nest->block->body;
   gboolean      along = FALSE;
 
-  *n_row = tl_default_count (nest->spatial);
+  *n_row = tl_loop_set_count (nest->spatial);
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_default_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_rule_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (nest->spatial != (1u << *n_row) - 1)
-    return tl_default_says (why, "block %s has reduction loops outside other loops", nest->block->name);
+    return tl_rule_says (why, "block %s has reduction loops outside other loops", nest->block->name);
   if (store->kind != TL_STMT_STORE)
-    return tl_default_says (why, "block %s has more than one result", nest->block->name);
+    return tl_rule_says (why, "block %s has more than one result", nest->block->name);
   for (guint r = 0; r < nest->block->n_reads; r++)
     {
       const TlRegion *region = &nest->block->reads[r];
       guint           n_dims = region->buffer->n_dims;
 
-      along |= n_dims > 0 && region->buffer != store->buffer && tl_default_axis (nest,
+      along |= n_dims > 0 && region->buffer != store->buffer && tl_block_nest_axis (nest,
                                                                                  region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
     }
   if (!along)
-    return tl_default_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
+    return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
   return TRUE;
 }
 
 static gboolean
-belongs (Rows *rows, const TlDefaultNest *nest)
+belongs (Rows *rows, const TlBlockNest *nest)
 {
   g_autofree char *why = NULL;
   guint            n_row;
@@ -81,24 +81,23 @@ static gboolean
 takes (Rows *rows, gint at)
 {
   g_autofree char *why = NULL;
-  TlDefaultNest    nest;
+  TlBlockNest    nest;
 
   return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MOST_STAGES
-         && tl_default_read_nest (rows->p, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
+         && tl_block_nest_read_rv (rows->p->steps, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
 }
 
 static void
 find_stages (Rows *rows)
 {
-  TlState *mark = tl_schedule_builder_mark (&rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (rows->p->steps);
 
   rows->first = rows->last = rows->anchor;
   while (takes (rows, (gint) rows->last + 1))
     rows->last++;
   while (takes (rows, (gint) rows->first - 1))
     rows->first--;
-  tl_state_unref (rows->p->steps.state);
-  rows->p->steps.state = mark;
+  tl_schedule_builder_rewind (rows->p->steps, mark);
 }
 
 /* --- steps --- */
@@ -125,8 +124,8 @@ lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MOST_STEPS])
 static void
 fuse_terms (TlDefaultSchedule *p, Stage *stage)
 {
-  const TlDefaultNest *nest = &stage->nest;
-  guint                n_terms = tl_default_count (nest->reduced), first = nest->n - n_terms;
+  const TlBlockNest *nest = &stage->nest;
+  guint                n_terms = tl_loop_set_count (nest->reduced), first = nest->n - n_terms;
   TlState             *mark;
 
   for (guint r = 0; n_terms > 1 && r < nest->block->n_reads; r++)
@@ -147,9 +146,9 @@ fuse_terms (TlDefaultSchedule *p, Stage *stage)
     }
   if (n_terms < 2)
     return;
-  mark = tl_schedule_builder_mark (&p->steps);
-  tl_default_fuse_loops (p, &nest->loops[first], n_terms);
-  tl_schedule_builder_accept (&p->steps, mark);
+  mark = tl_schedule_builder_mark (p->steps);
+  tl_step_fuse_loops (p->steps, &nest->loops[first], n_terms);
+  tl_schedule_builder_accept (p->steps, mark);
 }
 
 /* Partial results for ever fewer lanes. */
@@ -158,18 +157,19 @@ cut_reduction (TlDefaultSchedule *p, Stage *stage)
 {
   TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
   gint64  wanted[MOST_STEPS];
-  guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_default_count (stage->nest.spatial);
+  guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_loop_set_count (stage->nest.spatial);
 
   fuse_terms (p, stage);
-  n = lanes_of_steps (tl_default_extent (p, tl_default_inner_loop (p, stage->rv, 0)), tl_default_lanes (p, dtype), wanted);
-  if (n == 0 && p->steps.error == NULL)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it",
+  n = lanes_of_steps (tl_schedule_builder_extent (p->steps, tl_step_get_inner_loop (p->steps, stage->rv, 0)),
+                      tl_target_lanes (p->target, dtype), wanted);
+  if (n == 0 && p->steps->error == NULL)
+    tl_refuse (&p->steps->error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it",
                stage->nest.block->name);
   for (stage->n_steps = 0; stage->n_steps < n;)
     {
-      guint k = tl_default_split (p, tl_default_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
+      guint k = tl_step_split (p->steps, tl_step_get_inner_loop (p->steps, stage->rv, 0), 0, wanted[stage->n_steps]);
 
-      stage->steps[stage->n_steps++] = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
+      stage->steps[stage->n_steps++] = tl_schedule_builder_do (p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
     }
 }
 
@@ -177,31 +177,31 @@ cut_reduction (TlDefaultSchedule *p, Stage *stage)
 static void
 write_step (TlDefaultSchedule *p, guint step, gboolean is_first, guint row, gint64 lanes)
 {
-  guint n, first, order[TL_DEFAULT_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
+  guint n, first, order[TL_NEST_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
 
-  tl_default_compute_at (p, step, row);
-  lane = first = tl_default_loops_below (p, step, row, &n);
-  if (n < 2 || n > TL_DEFAULT_MAX_LOOPS)
+  tl_step_at (p->steps, "compute_at", step, row);
+  lane = first = tl_step_get_loops_below (p->steps, step, row, &n);
+  if (n < 2 || n > TL_NEST_MAX_LOOPS)
     {
-      if (p->steps.error == NULL)
-        tl_refuse (&p->steps.error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
+      if (p->steps->error == NULL)
+        tl_refuse (&p->steps->error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
       return;
     }
   for (guint l = 1; l < n; l++)
     order[n_order++] = first + l;
-  if (is_first && tl_default_extent (p, lane) > lanes)
+  if (is_first && tl_schedule_builder_extent (p->steps, lane) > lanes)
     {
-      lane0 = tl_default_split (p, lane, 0, lanes);
+      lane0 = tl_step_split (p->steps, lane, 0, lanes);
       lane = lane0 + 1;
       order[n_order++] = lane0;
     }
   order[n_order++] = lane;
-  tl_default_reorder_loops (p, order, n_order);
+  tl_step_reorder_loops (p->steps, order, n_order);
   if (lane0 != 0)
-    tl_default_kind (p, "unroll", lane0);
+    tl_step (p->steps, "unroll", lane0);
   if (!is_first)
-    tl_default_kind (p, "unroll", first + n - 1);
-  tl_default_kind (p, "vectorize", lane);
+    tl_step (p->steps, "unroll", first + n - 1);
+  tl_step (p->steps, "vectorize", lane);
 }
 
 static void
@@ -211,8 +211,8 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
   guint   n, first;
 
   if (!is_last)
-    tl_default_compute_at (p, stage->rv, row);
-  first = tl_default_loops_below (p, stage->rv, row, &n);
+    tl_step_at (p->steps, "compute_at", stage->rv, row);
+  first = tl_step_get_loops_below (p->steps, stage->rv, row, &n);
   if (!stage->is_reduction)
     {
       if (n > 0)
@@ -231,9 +231,9 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
       return;
     }
   if (n > 0)
-    tl_default_kind (p, "unroll", first + n - 1);
+    tl_step (p->steps, "unroll", first + n - 1);
   for (guint s = stage->n_steps; s > 0; s--)
-    write_step (p, stage->steps[s - 1], s == 1, row, tl_default_lanes (p, dtype));
+    write_step (p, stage->steps[s - 1], s == 1, row, tl_target_lanes (p->target, dtype));
 }
 
 static gboolean
@@ -244,7 +244,7 @@ read_stages (Rows *rows, char **why)
       Stage *stage = &rows->stages[at - rows->first];
 
       stage->rv = tl_default_rv (rows->p, at);
-      if (!tl_default_read_nest (rows->p, stage->rv, &stage->nest, why))
+      if (!tl_block_nest_read_rv (rows->p->steps, stage->rv, &stage->nest, why))
         return FALSE;
       stage->is_reduction = stage->nest.reduced != 0;
       stage->n_steps = 0;
@@ -257,13 +257,13 @@ static guint
 share_rows (Rows *rows, guint last_rv)
 {
   TlDefaultSchedule *p = rows->p;
-  guint              n, first = tl_default_loops (p, last_rv, &n), loops[TL_DEFAULT_MAX_LOOPS];
+  guint              n, first = tl_step_get_loops (p->steps, last_rv, &n), loops[TL_NEST_MAX_LOOPS];
 
   for (guint l = 0; l < rows->n_row; l++)
     loops[l] = first + l;
   if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
-    first = loops[rows->n_row - 1] = tl_default_fuse_loops (p, loops, rows->n_row);
-  tl_default_kind (p, "parallel", first);
+    first = loops[rows->n_row - 1] = tl_step_fuse_loops (p->steps, loops, rows->n_row);
+  tl_step (p->steps, "parallel", first);
   return loops[rows->n_row - 1];
 }
 
@@ -291,21 +291,21 @@ write_single (Rows *rows, char **why)
     return FALSE;
   cut_reduction (rows->p, stage);
   for (guint s = 0; s < stage->n_steps; s++)
-    tl_default_kind (rows->p, "vectorize", tl_default_inner_loop (rows->p, stage->steps[s], 0));
-  return rows->p->steps.error == NULL || tl_default_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
+    tl_step (rows->p->steps, "vectorize", tl_step_get_inner_loop (rows->p->steps, stage->steps[s], 0));
+  return rows->p->steps->error == NULL || tl_rule_says (why, "%s", tl_refusal_reason (rows->p->steps->error));
 }
 
 /* The stages from first to last; all is as it was if a step is refused. */
 static gboolean
 try_stages (Rows *rows, char **why)
 {
-  TlState *mark = tl_schedule_builder_mark (&rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (rows->p->steps);
 
   if (read_stages (rows, why))
     write_rows (rows);
-  if (rows->p->steps.error != NULL)
-    tl_default_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
-  return tl_schedule_builder_accept (&rows->p->steps, mark) && *why == NULL;
+  if (rows->p->steps->error != NULL)
+    tl_rule_says (why, "%s", tl_refusal_reason (rows->p->steps->error));
+  return tl_schedule_builder_accept (rows->p->steps, mark) && *why == NULL;
 }
 
 /* All stages, then fewer behind, then without those ahead of the anchor. */
@@ -333,9 +333,9 @@ static gboolean
 apply_rows (TlDefaultSchedule *p, guint at, char **why)
 {
   Rows          rows = { .p = p, .anchor = at };
-  TlDefaultNest nest;
+  TlBlockNest nest;
 
-  if (!tl_default_read_nest (p, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
+  if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
     return FALSE;
   if (rows.n_row == 0)
     {

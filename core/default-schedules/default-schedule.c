@@ -96,12 +96,8 @@ stop_at_call (const TlExpr *expr, gpointer user_data)
 static gboolean
 is_injective (const TlBlock *block)
 {
-  if (block->init != NULL || block->body->kind != TL_STMT_STORE || block->n_writes != 1 || block->annotations.n > 0)
-    return FALSE;
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind != TL_AXIS_SPATIAL)
-      return FALSE;
-  return TRUE;
+  return block->init == NULL && block->body->kind == TL_STMT_STORE && block->n_writes == 1 && block->annotations.n == 0
+         && tl_block_is_data_parallel (block);
 }
 
 static gboolean
@@ -175,9 +171,9 @@ inline_blocks (TlDefaultSchedule *p)
           at++;
           continue;
         }
-      mark = tl_schedule_builder_mark (&p->steps);
-      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_default_rv (p, at)));
-      if (tl_schedule_builder_accept (&p->steps, mark))
+      mark = tl_schedule_builder_mark (p->steps);
+      tl_step (p->steps, "compute_inline", tl_default_rv (p, at));
+      if (tl_schedule_builder_accept (p->steps, mark))
         g_array_remove_index (p->blocks, at);
       else
         at++;
@@ -199,23 +195,21 @@ copy_of (const GArray *blocks)
 static gboolean
 try_rule (TlDefaultSchedule *p, const TlDefaultRule *rule, guint at, char **why)
 {
-  TlState *mark = tl_schedule_builder_mark (&p->steps);
+  TlState *mark = tl_schedule_builder_mark (p->steps);
   GArray  *before = copy_of (p->blocks);
   gboolean fits;
 
   g_string_truncate (p->part, 0);
   fits = rule->apply (p, at, why);
-  if (p->steps.error != NULL)
-    fits = tl_default_says (why, "%s", tl_refusal_reason (p->steps.error));
+  if (p->steps->error != NULL)
+    fits = tl_rule_says (why, "%s", tl_refusal_reason (p->steps->error));
   if (fits)
     {
       g_array_unref (before);
       tl_state_unref (mark);
       return TRUE;
     }
-  g_clear_error (&p->steps.error);
-  tl_state_unref (p->steps.state);
-  p->steps.state = mark;
+  tl_schedule_builder_rewind (p->steps, mark);
   g_array_unref (p->blocks);
   p->blocks = before;
   return FALSE;
@@ -283,8 +277,7 @@ list_blocks (TlDefaultSchedule *p)
 {
   const TlPrimFunc *func = tl_default_func (p);
 
-  p->root = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, func->body->block.name),
-                                    tl_schedule_builder_string (&p->steps, func->name));
+  p->root = tl_step_get_block (p->steps, func->body->block.name, func->name);
   tl_default_append_blocks (p, p->root);
 }
 
@@ -337,7 +330,9 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
 {
   TlCaches              caches = tl_target_caches (target);
   g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_default_notes_new () : g_ptr_array_ref (notes);
+  TlScheduleBuilder     steps;
   TlDefaultSchedule     p = {
+                 .steps = &steps,
                  .func_name = func_name,
                  .target = target,
                  .n_registers = tl_target_vector_registers (target),
@@ -346,23 +341,23 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
   };
   TlState *end = NULL;
 
-  tl_schedule_builder_init (&p.steps, start);
+  tl_schedule_builder_init (&steps, start);
   if (!check_function (&p, error))
     {
-      tl_schedule_builder_clear (&p.steps);
+      tl_schedule_builder_clear (&steps);
       return NULL;
     }
   p.blocks = g_array_new (FALSE, FALSE, sizeof (TlDefaultBlock));
   p.part = g_string_new (NULL);
   list_blocks (&p);
-  if (p.steps.error == NULL)
+  if (steps.error == NULL)
     {
       inline_blocks (&p);
       schedule_parts (&p, set, own_notes);
     }
   g_array_unref (p.blocks);
   g_string_free (p.part, TRUE);
-  end = tl_schedule_builder_finish (&p.steps, error);
+  end = tl_schedule_builder_finish (&steps, error);
   if (end != NULL && !any_fits (own_notes))
     {
       set_nothing_fits (own_notes, error);

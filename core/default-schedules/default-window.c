@@ -5,6 +5,7 @@
  *     window     few terms (pooling, depthwise convolution, moving sums): written out for a tile of results in registers
  *     columns    many terms (sums down the columns of a matrix): a row of results in registers while the terms stream by
  */
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -17,46 +18,46 @@
 typedef struct
 {
   TlDefaultSchedule *p;
-  TlDefaultNest      nest;
+  TlBlockNest      nest;
   guint              last;          /* the loop along the results */
   gint64             lanes, n_terms;
-  guint              spatial[TL_DEFAULT_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1
+  guint              spatial[TL_NEST_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1
                                                                     before them */
-  guint              reduced[TL_DEFAULT_MAX_LOOPS], n_reduced;
+  guint              reduced[TL_NEST_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
 } Window;
 
 static gboolean
 read_window (Window *w, guint *at, char **why)
 {
-  TlDefaultNest *nest = &w->nest;
+  TlBlockNest *nest = &w->nest;
   const TlStmt  *store;
   gint           last;
   guint          plain;
 
-  if (!tl_default_read_nest (w->p, tl_default_rv (w->p, *at), nest, why))
+  if (!tl_block_nest_read_rv (w->p->steps, tl_default_rv (w->p, *at), nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_default_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_rule_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (!tl_default_inline_padding (w->p, nest, at, why))
     return FALSE;
   store = nest->block->body;
   if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
-    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
-  last = tl_default_axis (nest, store->indices[store->n_indices - 1]);
-  if (last < 0 || !tl_default_are_plain (nest, store->indices, store->n_indices, &plain))
-    return tl_default_says (why, "an index of %s is not an axis", store->buffer->name);
+    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
+  last = tl_block_nest_axis (nest, store->indices[store->n_indices - 1]);
+  if (last < 0 || !tl_block_nest_are_plain (nest, store->indices, store->n_indices, &plain))
+    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
   if (nest->extents[last] == 1 || nest->extents[last] == 0)
-    return tl_default_says (why, "%s is not a row of constant length", store->buffer->name);
+    return tl_rule_says (why, "%s is not a row of constant length", store->buffer->name);
   w->last = (guint) last;
-  w->lanes = tl_default_lanes (w->p, store->buffer->dtype);
+  w->lanes = tl_target_lanes (w->p->target, store->buffer->dtype);
   return tl_default_runs_along (w->p, nest, w->last, why);
 }
 
 static void
 list_loops (Window *w)
 {
-  const TlDefaultNest *nest = &w->nest;
+  const TlBlockNest *nest = &w->nest;
 
   w->n_terms = 1;
   w->n_bytes = nest->block->body->buffer->dtype.bits / 8;
@@ -80,7 +81,7 @@ unroll_terms (Window *w)
 {
   if (w->n_terms <= WRITTEN_OUT)
     for (guint r = 0; r < w->n_reduced; r++)
-      tl_default_kind (w->p, "unroll", w->reduced[r]);
+      tl_step (w->p->steps, "unroll", w->reduced[r]);
 }
 
 /* One row: vectors one after the other. */
@@ -88,16 +89,16 @@ static void
 write_flat (Window *w)
 {
   TlDefaultSchedule *p = w->p;
-  guint              i0 = tl_default_split (p, w->nest.loops[w->last], 0,
-                                            tl_min (FLAT_VECTORS, tl_default_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
-  guint              order[TL_DEFAULT_MAX_LOOPS + 3] = { i0, i0 + 1 };
+  guint              i0 = tl_step_split (p->steps, w->nest.loops[w->last], 0,
+                                         tl_min (FLAT_VECTORS, tl_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
+  guint              order[TL_NEST_MAX_LOOPS + 3] = { i0, i0 + 1 };
 
   for (guint r = 0; r < w->n_reduced; r++)
     order[2 + r] = w->reduced[r];
   order[2 + w->n_reduced] = i0 + 2;
-  tl_default_reorder_behind (p, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
-  tl_default_kind (p, "parallel", i0);
-  tl_default_kind (p, "vectorize", i0 + 2);
+  tl_step_reorder_behind (p->steps, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
+  tl_step (p->steps, "parallel", i0);
+  tl_step (p->steps, "vectorize", i0 + 2);
   unroll_terms (w);
   tl_default_past_caches (p, i0 + 1, w->n_bytes);
 }
@@ -107,23 +108,24 @@ static void
 write_tiles (Window *w)
 {
   TlDefaultSchedule *p = w->p;
-  gint64             n_vectors = tl_default_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
-  gboolean           is_short = n_vectors == 1 && w->n_spatial > 1 && tl_default_extent (p, w->spatial[w->n_spatial - 2]) > 1;
+  gint64             n_vectors = tl_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
+  gboolean           is_short = n_vectors == 1 && w->n_spatial > 1
+                                && tl_schedule_builder_extent (p->steps, w->spatial[w->n_spatial - 2]) > 1;
   guint              n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
-  gint64             rows = tl_default_part (tl_max (tl_default_extent (p, h), 1), 2);
-  guint              h0 = tl_default_split (p, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_DEFAULT_MAX_LOOPS + 5], n = 0;
+  gint64             rows = tl_default_part (tl_max (tl_schedule_builder_extent (p->steps, h), 1), 2);
+  guint              h0 = tl_step_split (p->steps, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_NEST_MAX_LOOPS + 5], n = 0;
 
   if (is_short)
     {
-      gint64 places = tl_max (tl_default_extent (p, w->spatial[n_outer + 1]), 1);
+      gint64 places = tl_max (tl_schedule_builder_extent (p->steps, w->spatial[n_outer + 1]), 1);
 
       l = w->nest.loops[w->last];
-      w0 = tl_default_split (p, w->spatial[n_outer + 1], 0, tl_default_part (places, tile / (3 * rows)));
+      w0 = tl_step_split (p->steps, w->spatial[n_outer + 1], 0, tl_default_part (places, tile / (3 * rows)));
       w1 = w0 + 1;
     }
   else
     {
-      w0 = tl_default_split (p, w->nest.loops[w->last], 0, tl_default_part (n_vectors, tile / (2 * rows)), w->lanes);
+      w0 = tl_step_split (p->steps, w->nest.loops[w->last], 0, tl_default_part (n_vectors, tile / (2 * rows)), w->lanes);
       w1 = w0 + 1;
       l = w0 + 2;
     }
@@ -134,12 +136,12 @@ write_tiles (Window *w)
     order[n++] = w->reduced[r];
   order[n++] = w1;
   order[n++] = l;
-  tl_default_reorder_behind (p, w->spatial, n_outer, order, n);
-  tl_default_write_out (p, h1, w1, l);
+  tl_step_reorder_behind (p->steps, w->spatial, n_outer, order, n);
+  tl_step_unroll_and_vectorize (p->steps, h1, w1, l);
   unroll_terms (w);
   if (n_outer > 0)
-    h0 = tl_default_fuse_loops (p, w->spatial, n_outer);
-  tl_default_kind (p, "parallel", h0);
+    h0 = tl_step_fuse_loops (p->steps, w->spatial, n_outer);
+  tl_step (p->steps, "parallel", h0);
   tl_default_past_caches (p, h0, w->n_bytes);
 }
 
@@ -152,8 +154,8 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
     return FALSE;
   list_loops (&w);
   if (w.n_terms == 0 || w.n_terms > MOST_TERMS)
-    return tl_default_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
-  if (w.n_spatial == 0 || tl_default_extent (p, w.spatial[w.n_spatial - 1]) == 1)
+    return tl_rule_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
+  if (w.n_spatial == 0 || tl_schedule_builder_extent (p->steps, w.spatial[w.n_spatial - 1]) == 1)
     write_flat (&w);
   else
     write_tiles (&w);
@@ -165,22 +167,22 @@ static gboolean
 apply_columns (TlDefaultSchedule *p, guint at, char **why)
 {
   Window w = { .p = p };
-  guint  j0, order[TL_DEFAULT_MAX_LOOPS + 3];
+  guint  j0, order[TL_NEST_MAX_LOOPS + 3];
 
   if (!read_window (&w, &at, why))
     return FALSE;
   list_loops (&w);
-  j0 = tl_default_split (p, w.nest.loops[w.last], 0,
-                         tl_default_divisor (tl_default_ceildiv (w.nest.extents[w.last], w.lanes), COLUMN_VECTORS), w.lanes);
+  j0 = tl_step_split (p->steps, w.nest.loops[w.last], 0,
+                      tl_largest_divisor (tl_ceildiv (w.nest.extents[w.last], w.lanes), COLUMN_VECTORS), w.lanes);
   order[0] = j0;
   for (guint r = 0; r < w.n_reduced; r++)
     order[1 + r] = w.reduced[r];
   order[1 + w.n_reduced] = j0 + 1;
   order[2 + w.n_reduced] = j0 + 2;
-  tl_default_reorder_behind (p, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
-  tl_default_write_out (p, j0 + 1, j0 + 2);
-  tl_default_kind (p, "parallel", w.n_spatial > 0 && tl_default_extent (p, w.spatial[0]) != 1 ? w.spatial[0] : j0);
-  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (w.nest.rv), tl_arg_rv (w.reduced[0]));
+  tl_step_reorder_behind (p->steps, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
+  tl_step_unroll_and_vectorize (p->steps, j0 + 1, j0 + 2);
+  tl_step (p->steps, "parallel", w.n_spatial > 0 && tl_schedule_builder_extent (p->steps, w.spatial[0]) != 1 ? w.spatial[0] : j0);
+  tl_step_at (p->steps, "decompose_reduction", w.nest.rv, w.reduced[0]);
   tl_default_claim (p, at);
   return TRUE;
 }

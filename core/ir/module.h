@@ -79,7 +79,7 @@ struct _TlModule
 /* In @arena, which the module takes a reference to: drop the caller's own one afterwards. */
 TlModule         *tl_module_new (TlArena *arena, const char *name, const TlFunc *funcs, guint n_funcs, TlNodeId next_id);
 TlModule         *tl_module_new_prims (TlArena *arena, const char *name, const TlPrimFunc *const *prims, guint n_prims, TlNodeId next_id);
-/* Contents of a module besides its functions; call this before other code sees @module. */
+/* Contents of a module besides its functions; call it before other code sees @module. */
 void              tl_module_set_attrs (TlModule *module, const TlAttrs *attrs, const char *global_infos);
 TlModule         *tl_module_ref (const TlModule *module);
 void              tl_module_unref (TlModule *module);

@@ -63,13 +63,6 @@ written_free (gpointer data)
 
 /* --- boxes --- */
 
-static gboolean
-constant_slope (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, const TlVar *var, gint64 *slope)
-{
-  const TlExpr *next = tl_expr_substitute_var (arena, expr, var, tl_add (arena, var, tl_expr_int (arena, var->dtype, 1)));
-  return tl_expr_get_int (tl_analyzer_simplify (analyzer, tl_sub (arena, next, expr)), slope);
-}
-
 /*
  * The interval that index @dim fills while the spreads run, exactly: spreads are taken from the smallest step to the largest, and each
  * step must not be larger than what is filled so far, or there are holes. A spread may move one dimension only (@used marks those
@@ -90,7 +83,7 @@ filled_interval (Flow *f, const Written *written, guint dim, gboolean *used, con
       slopes[i] = 0;
       if (!tl_expr_uses_var (written->indices[dim], spread->var))
         continue;
-      if (used[i] || !constant_slope (f->arena, f->analyzer, written->indices[dim], spread->var, &slopes[i]))
+      if (used[i] || !tl_expr_stride (f->analyzer, written->indices[dim], spread->var, &slopes[i]))
         return FALSE;
       used[i] = TRUE;
       gint64 at = slopes[i] < 0 ? spread->extent - 1 : 0;
@@ -203,7 +196,7 @@ read_digits (Flow *f, const Written *written, const TlExpr *sum, Digits *digits)
       if (!tl_expr_uses_var (sum, spread->var))
         continue;
       if (k == G_N_ELEMENTS (digits->at) || !tl_expr_is_int (spread->min, 0)
-          || !constant_slope (f->arena, f->ranges, sum, spread->var, &step) || step < 1)
+          || !tl_expr_stride (f->ranges, sum, spread->var, &step) || step < 1)
         return FALSE;
       for (; k > 0 && digits->steps[k - 1] > step; k--)
         {

@@ -52,23 +52,15 @@ collect_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-static gboolean
-constant_difference (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b, gint64 *difference)
-{
-  return tl_dtype_equal (a->dtype, b->dtype) && a->dtype.lanes == 1
-         && tl_expr_get_int (tl_analyzer_simplify (analyzer, tl_sub (arena, a, b)), difference);
-}
-
 /* The store of one iteration and the access of another one, less than @n_lanes away. */
 static gboolean
-meet (TlArena *arena, TlAnalyzer *analyzer, const TlLoop *loop, gint64 n_lanes, const UpdateAccess *store, const UpdateAccess *other)
+meet (TlAnalyzer *analyzer, const TlLoop *loop, gint64 n_lanes, const UpdateAccess *store, const UpdateAccess *other)
 {
-  const TlExpr *one = tl_expr_int (arena, loop->var->dtype, 1);
-  const TlExpr *next = tl_expr_substitute_var (arena, store->position, loop->var, tl_add (arena, loop->var, one));
-  gint64        distance, stride;
+  gint64 distance, stride;
 
-  if (store->buffer != other->buffer || !constant_difference (arena, analyzer, other->position, store->position, &distance) || distance == 0
-      || !constant_difference (arena, analyzer, next, store->position, &stride) || stride == 0)
+  if (store->buffer != other->buffer || !tl_dtype_equal (store->position->dtype, other->position->dtype)
+      || store->position->dtype.lanes != 1 || !tl_expr_difference (analyzer, other->position, store->position, &distance) || distance == 0
+      || !tl_expr_stride (analyzer, store->position, loop->var, &stride) || stride == 0)
     return FALSE;
   return distance % stride == 0 && ABS (distance / stride) < n_lanes;
 }
@@ -90,9 +82,9 @@ tl_loop_iterations_meet (TlArena *arena, const TlLoop *loop, gint64 n_lanes)
       if (g_hash_table_contains (own, store->buffer))
         continue;
       for (guint k = 0; k < loads->len && !result; k++)
-        result = meet (arena, analyzer, loop, n_lanes, store, &g_array_index (loads, UpdateAccess, k));
+        result = meet (analyzer, loop, n_lanes, store, &g_array_index (loads, UpdateAccess, k));
       for (guint k = 0; k < stores->len && !result; k++)
-        result = k != i && meet (arena, analyzer, loop, n_lanes, store, &g_array_index (stores, UpdateAccess, k));
+        result = k != i && meet (analyzer, loop, n_lanes, store, &g_array_index (stores, UpdateAccess, k));
     }
   return result;
 }

@@ -74,7 +74,7 @@ measure_index (Compaction *c, GHashTable *inner_vars, Extent *extent, const TlEx
       *extent = (Extent) { .start = fixed, .low = low, .high = high };
       return;
     }
-  if (!tl_expr_get_int (tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, fixed, extent->start)), &distance))
+  if (!tl_expr_difference (c->analyzer, fixed, extent->start, &distance))
     {
       extent->is_whole = TRUE;
       return;

@@ -4,6 +4,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/arith/lane-index.h"
+#include "core/arith/stride.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
 

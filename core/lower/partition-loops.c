@@ -40,9 +40,8 @@ add_cut (Partitioner *p, gint64 at)
 static gboolean
 affine_form (Partitioner *p, const TlExpr *difference, gint64 *slope, gint64 *low, gint64 *high)
 {
-  const TlExpr *one = tl_expr_int (p->arena, p->var->dtype, 1), *zero = tl_expr_int (p->arena, p->var->dtype, 0);
-  const TlExpr *shifted = tl_expr_substitute_var (p->arena, difference, p->var, tl_add (p->arena, p->var, one));
-  if (!tl_expr_get_int (tl_analyzer_simplify (p->analyzer, tl_sub (p->arena, shifted, difference)), slope) || *slope == 0)
+  const TlExpr *zero = tl_expr_int (p->arena, p->var->dtype, 0);
+  if (!tl_expr_stride (p->analyzer, difference, p->var, slope) || *slope == 0)
     return FALSE;
   const TlExpr *rest = tl_analyzer_simplify (p->analyzer, tl_expr_substitute_var (p->arena, difference, p->var, zero));
   tl_analyzer_const_bounds (p->analyzer, rest, low, high);

@@ -208,7 +208,7 @@ divide_access (BufferDivision *d, const TlExpr *const *indices)
   const TlExpr *fixed;
   gint64 low, high, distance = 0;
   if (indices[d->dim]->dtype.lanes > 1 || !tl_split_index (p->arena, p->analyzer, d->inner_vars, indices[d->dim], &fixed, &low, &high)
-      || (d->start != NULL && !tl_expr_get_int (tl_analyzer_simplify (p->analyzer, tl_sub (p->arena, fixed, d->start)), &distance)))
+      || (d->start != NULL && !tl_expr_difference (p->analyzer, fixed, d->start, &distance)))
     {
       d->failed = TRUE;
       return;
@@ -262,10 +262,8 @@ is_divided_by (Pipeline *p, const TlBuffer *buffer, guint dim)
     }
   if (d.failed || d.start == NULL)
     return FALSE;
-  const TlVar *var = p->loop->var;
-  const TlExpr *next = tl_expr_substitute_var (p->arena, d.start, var, tl_add (p->arena, var, tl_expr_int (p->arena, var->dtype, 1)));
   gint64 step;
-  return tl_expr_get_int (tl_analyzer_simplify (p->analyzer, tl_sub (p->arena, next, d.start)), &step) && ABS (step) > d.high - d.low;
+  return tl_expr_stride (p->analyzer, d.start, p->loop->var, &step) && ABS (step) > d.high - d.low;
 }
 
 static gboolean

@@ -71,7 +71,7 @@ constant_distance (PromotionAccesses *c, const TlExpr *a, const TlExpr *b, gint6
   *distance = const_b - const_a;
   if (tl_expr_equal (rest_a, rest_b))
     return TRUE;
-  return tl_expr_get_int (tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, b, a)), distance);
+  return tl_expr_difference (c->analyzer, b, a, distance);
 }
 
 static gboolean

@@ -232,7 +232,7 @@ take_group (Prefetcher *p, GArray *list)
       const PrefetchTouch *touch = &g_array_index (list, PrefetchTouch, i);
       gint64 distance;
       if (touch->buffer != leader.buffer
-          || !tl_expr_get_int (tl_analyzer_simplify (p->analyzer, tl_sub (p->arena, touch->first, leader.first)), &distance))
+          || !tl_expr_difference (p->analyzer, touch->first, leader.first, &distance))
         {
           i++;
           continue;

@@ -165,7 +165,7 @@ static const TlTuneRow rows[] = {
   { "strategy", 0, TL_TUNE_TEXT, MEMBER (strategy), 0, 0, N_("Search strategy"), NULL, "NAME", check_strategy },
   { "cost-model", 0, TL_TUNE_TEXT, MEMBER (cost_model), 0, 0, N_("Cost model"), NULL, "NAME", check_cost_model },
   { "seed", 0, TL_TUNE_SEED, MEMBER (seed), 0, HUGE_VAL, N_("Seed of the search"), N_("random"), "N" },
-  { "no-preset", 0, TL_TUNE_FLAG, MEMBER (no_default_schedule), 0, 0,
+  { "no-default-schedule", 0, TL_TUNE_FLAG, MEMBER (no_default_schedule), 0, 0,
     N_("Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules") },
   { "space", 0, TL_TUNE_FILE, MEMBER (space), 0, 0, N_("Stochastic schedule script that defines the design space"),
     N_("the built-in space"), "FILE", check_script },

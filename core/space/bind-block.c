@@ -2,6 +2,7 @@
 #include "core/space/bind-block.h"
 
 #include "core/analysis/block-info.h"
+#include "core/space/schedule-steps.h"
 
 #define TILING_STRUCTURE "meta_schedule.tiling_structure"
 
@@ -39,7 +40,7 @@ look_around (const TlStmt *const *loops, guint n)
       if (loop->kind != TL_LOOP_SERIAL)
         around.n_fusible = i;
     }
-  while (around.n_spatial < n && (tl_loop_axis_kinds (loops[around.n_spatial]) & ~(1u << TL_AXIS_SPATIAL)) == 0)
+  while (around.n_spatial < n && tl_loop_is_data_parallel (loops[around.n_spatial]))
     around.n_spatial++;
   return around;
 }
@@ -47,26 +48,7 @@ look_around (const TlStmt *const *loops, guint n)
 static guint
 add_outer (TlScheduleBuilder *steps, guint block_rv, guint first)
 {
-  return tl_schedule_builder_do (steps, "add_unit_loop", tl_arg_rv (tl_schedule_builder_n_rvs (steps) > first ? first : block_rv));
-}
-
-/* The @n loops from @first on as one. Steps are TVM's, down to those without an effect. */
-static guint
-fuse_outer (TlScheduleBuilder *steps, guint first, guint n)
-{
-  g_autofree guint *rvs = g_new (guint, n);
-  TlArg list;
-
-  for (guint i = 0; i < n; i++)
-    rvs[i] = first + i;
-  list = tl_schedule_builder_rvs (steps, rvs, n);
-  return tl_schedule_builder_add (steps, "fuse", &list, 1);
-}
-
-static void
-bind (TlScheduleBuilder *steps, guint loop_rv, const char *thread)
-{
-  tl_schedule_builder_do (steps, "bind", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, thread));
+  return tl_step (steps, "add_unit_loop", tl_schedule_builder_n_rvs (steps) > first ? first : block_rv);
 }
 
 /*
@@ -87,17 +69,17 @@ bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gin
   if (extent <= max_threadblocks * max_threads)
     {
       factors[1] = factor (steps, MIN (extent, max_threads), user_data);
-      first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+      first = tl_step_split_list (steps, loop_rv, factors, 2);
     }
   else
     {
       factors[1] = tl_arg_int (max_threadblocks);
       factors[2] = tl_arg_int (max_threads);
-      first = 1 + tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 3));
-      tl_schedule_builder_do (steps, "reorder", tl_schedule_builder_rvs (steps, (const guint[]) { first, first + 1, first - 1 }, 3));
+      first = 1 + tl_step_split_list (steps, loop_rv, factors, 3);
+      tl_step_reorder (steps, first, first + 1, first - 1);
     }
-  bind (steps, first, "blockIdx.x");
-  bind (steps, first + 1, "threadIdx.x");
+  tl_step_bind (steps, first, "blockIdx.x");
+  tl_step_bind (steps, first + 1, "threadIdx.x");
 }
 
 void
@@ -123,13 +105,13 @@ tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64
                  block->block.name);
       return;
     }
-  first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
+  first = tl_step (steps, "get_loops", block_rv);
   n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
   /* Where no loop can be had, a new one that runs once. */
   if (n_fused == 0)
     first = add_outer (steps, block_rv, first);
   if (around.first_thread < around.n)
-    bind (steps, fuse_outer (steps, tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), MAX (n_fused, 1)), "blockIdx.x");
+    tl_step_bind (steps, tl_step_fuse_from (steps, tl_step (steps, "get_loops", block_rv), MAX (n_fused, 1)), "blockIdx.x");
   else
-    bind_both (steps, fuse_outer (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
+    bind_both (steps, tl_step_fuse_from (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
 }

@@ -85,13 +85,13 @@ tl_inst_annotation (const TlInst *inst, const char *key)
 }
 
 GArray *
-tl_schedule_builder_found_new (void)
+tl_mutator_found_new (void)
 {
   return g_array_new (FALSE, FALSE, sizeof (guint));
 }
 
 void
-tl_schedule_builder_found_add (GArray *found, guint at)
+tl_mutator_found_add (GArray *found, guint at)
 {
   g_array_append_val (found, at);
 }

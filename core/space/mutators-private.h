@@ -28,8 +28,8 @@ gint         tl_edited_trace_categorical (const TlEditedTrace *edited, const TlA
 const TlArg *tl_inst_annotation (const TlInst *inst, const char *key);
 
 /* Indices of steps, guint. */
-GArray      *tl_schedule_builder_found_new (void);
-void         tl_schedule_builder_found_add (GArray *found, guint at);
+GArray      *tl_mutator_found_new (void);
+void         tl_mutator_found_add (GArray *found, guint at);
 
 /* Step @at with another decision. */
 TlEditedTrace     *tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision);

@@ -61,8 +61,7 @@ collect_of_function (TlScheduleBuilder *steps, const TlPrimFunc *func, GArray *b
 
       if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) > 1)
         continue;
-      rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, name),
-                                   tl_schedule_builder_string (steps, func->name));
+      rv = tl_step_get_block (steps, name, func->name);
       g_array_append_val (blocks, rv);
     }
 }

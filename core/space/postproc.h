@@ -9,7 +9,7 @@
 
 #include "core/target/target.h"
 #include "core/space/component.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 

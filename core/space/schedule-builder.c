@@ -58,19 +58,24 @@ tl_schedule_builder_mark (const TlScheduleBuilder *steps)
   return tl_state_ref (steps->state);
 }
 
+void
+tl_schedule_builder_rewind (TlScheduleBuilder *steps, TlState *mark)
+{
+  g_clear_error (&steps->error);
+  tl_state_unref (steps->state);
+  steps->state = mark;
+}
+
 gboolean
 tl_schedule_builder_accept (TlScheduleBuilder *steps, TlState *mark)
 {
-  gboolean ok = steps->error == NULL;
-
-  if (!ok)
+  if (steps->error != NULL)
     {
-      g_clear_error (&steps->error);
-      tl_state_unref (steps->state);
-      steps->state = tl_state_ref (mark);
+      tl_schedule_builder_rewind (steps, mark);
+      return FALSE;
     }
   tl_state_unref (mark);
-  return ok;
+  return TRUE;
 }
 
 TlArg
@@ -116,4 +121,13 @@ tl_schedule_builder_stmt (const TlScheduleBuilder *steps, guint rv)
   if (steps->error || rv >= tl_schedule_builder_n_rvs (steps))
     return NULL;
   return tl_module_find (tl_state_module (steps->state), tl_state_rv (steps->state, rv)->node);
+}
+
+gint64
+tl_schedule_builder_extent (const TlScheduleBuilder *steps, guint loop_rv)
+{
+  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
+  gint64        extent;
+
+  return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
 }

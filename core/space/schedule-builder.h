@@ -28,10 +28,10 @@ guint    tl_schedule_builder_add (TlScheduleBuilder *steps, const char *name, co
   tl_schedule_builder_add ((steps), (name), (const TlArg[]) { __VA_ARGS__ }, G_N_ELEMENTS (((const TlArg[]) { __VA_ARGS__ })))
 guint    tl_schedule_builder_n_rvs (const TlScheduleBuilder *steps);
 
-/* Where a step may be refused without harm: remember, try, and go back. */
+/* Where a step may be refused without harm: remember, try, and go back. Both take the mark. */
 TlState *tl_schedule_builder_mark (const TlScheduleBuilder *steps);               /* new reference */
-gboolean tl_schedule_builder_accept (TlScheduleBuilder *steps,
-                                     TlState *mark);    /* TRUE if all went well since; else back to @mark, which is dropped either way */
+gboolean tl_schedule_builder_accept (TlScheduleBuilder *steps, TlState *mark);    /* TRUE if nothing was refused since; else goes back */
+void     tl_schedule_builder_rewind (TlScheduleBuilder *steps, TlState *mark);    /* goes back, whatever was refused */
 
 /* Arguments in the schedule's arena. */
 TlArg    tl_schedule_builder_string (TlScheduleBuilder *steps, const char *text);
@@ -41,6 +41,8 @@ TlArg    tl_schedule_builder_floats (TlScheduleBuilder *steps, const double *val
 
 /* The loop or block that a variable stands for now; NULL if it is gone. */
 const TlStmt *tl_schedule_builder_stmt (const TlScheduleBuilder *steps, guint rv);
+/* The extent of the loop; 0 if it is no number or the loop is gone. */
+gint64   tl_schedule_builder_extent (const TlScheduleBuilder *steps, guint loop_rv);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleBuilder, tl_schedule_builder_clear)
 

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "core/space/space.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 

@@ -67,6 +67,12 @@ is_x86 (const TlTarget *target)
 
 /* x86 has the upper sixteen since AVX-512 only. */
 guint
+tl_target_lanes (const TlTarget *target, TlDType dtype)
+{
+  return MAX (target->vector_bits / MAX (dtype.bits, 8u), 1u);
+}
+
+guint
 tl_target_vector_registers (const TlTarget *target)
 {
   return is_x86 (target) && target->vector_bits < 512 ? 16 : 32;

@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "core/base/dtype.h"
+
 G_BEGIN_DECLS
 
 #define TL_TARGET_ERROR (tl_target_error_quark ())
@@ -93,6 +95,8 @@ guint    tl_target_sm (const TlTarget *target);
  * names, or this machine. FALSE in doubt.
  */
 gboolean tl_target_has (const TlTarget *target, const char *feature);
+/* Elements of the type in one of its widest vector registers, at least 1. */
+guint    tl_target_lanes (const TlTarget *target, TlDType dtype);
 /* Vector registers of its widest kind. */
 guint    tl_target_vector_registers (const TlTarget *target);
 /* Of one of its cores: this machine's where the target names no other, else the named CPU's. L3 is 0 where there is none. */

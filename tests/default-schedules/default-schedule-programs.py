@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Programs that rules recognise, and some next to them: each function has a row in test-preset.c.
+# Programs that rules recognise, and some next to them: each function has a row in test-default-schedule.c.
 import tvm
 from tvm import te
 

@@ -385,22 +385,22 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   pool = tl_worker_pool_new (1, &error);
   g_assert_no_error (error);
-  g_test_add_func ("/default-schedules/preset/table", test_table);
-  g_test_add_func ("/default-schedules/preset/refusals", test_refusals);
-  g_test_add_func ("/default-schedules/preset/narrow", test_narrow);
+  g_test_add_func ("/default-schedules/table", test_table);
+  g_test_add_func ("/default-schedules/refusals", test_refusals);
+  g_test_add_func ("/default-schedules/narrow", test_narrow);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/default-schedules/preset/sample/%s %s", samples[i].name, samples[i].smaller);
+      g_autofree char *path = g_strdup_printf ("/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sample);
     }
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/default-schedules/preset/program/%s %s", programs[i].call, programs[i].arguments);
+      g_autofree char *path = g_strdup_printf ("/default-schedules/program/%s %s", programs[i].call, programs[i].arguments);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_program);
     }
-  g_test_add_func ("/default-schedules/preset/walk", test_walk);
+  g_test_add_func ("/default-schedules/walk", test_walk);
   status = g_test_run ();
   tl_worker_pool_unref (pool);
   return status;

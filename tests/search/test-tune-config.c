@@ -12,7 +12,7 @@ static const struct
   { "trials", "12", "0" }, { "trials-per-task", "0", "-1" }, { "trials-per-iter", "8", "8.5" }, { "stop-after", "100000000", "100000001" },
   { "task-scheduler", "gradient(alpha=0.3)", "gradient(alpha=9)" }, { "ops", "a,=b", NULL }, { "weight", "matmul=4", "matmul=0" },
   { "strategy", "replay-func", "clairvoyance" }, { "cost-model", "random", "xgb, random" }, { "seed", "7", "-7" },
-  { "no-preset", "true", "yes" }, { "space", NULL, "/nothing/there.py" }, { "function", "blocking", NULL },
+  { "no-default-schedule", "true", "yes" }, { "space", NULL, "/nothing/there.py" }, { "function", "blocking", NULL },
   { "arg", "tile=\"1\\n2\"", NULL }, { "rules", "vector", "NoSuchRule" }, { "postprocs", "", "NoSuch" }, { "mutators", "tvm", "NoSuch(" },
   { "target", "llvm -num-cores=2", "abacus" }, { "float", "strict", "sloppy" }, { "max-workers", "3", "1025" }, { "number", "1", "0" },
   { "repeat", "3", "" }, { "min-repeat-ms", "0.25", "0x10" }, { "timeout", "1e1", "inf" }, { "cooldown", "0", "nan" },

@@ -629,7 +629,7 @@ main (int argc, char **argv)
   g_test_add_func ("/search/tuner/strategies", test_strategies);
   g_test_add_data_func ("/search/tuner/replay-func", "replay-func", test_default_space);
   g_test_add_data_func ("/search/tuner/replay-trace", "replay-trace", test_default_space);
-  g_test_add_func ("/search/tuner/preset-first", test_default_schedule_first);
+  g_test_add_func ("/search/tuner/default-schedule-first", test_default_schedule_first);
   g_test_add_func ("/search/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/search/tuner/stop-and-resume", test_stop_and_resume);
   g_test_add_func ("/search/tuner/resume-with-damaged-batches", test_resume_with_damaged_batches);

@@ -27,11 +27,11 @@ static TlEditedTrace *
 propose_categorical (const TlMutatorCall *call)
 {
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
+  g_autoptr (GArray) found = tl_mutator_found_new ();
 
   for (guint i = 0; i < edited->n_steps; i++)
     if (tl_inst_is (edited->insts[i], "sample_categorical") && edited->insts[i]->args[0].n_items > 1 && !is_hint (edited, i))
-      tl_schedule_builder_found_add (found, i);
+      tl_mutator_found_add (found, i);
   return tl_mutate_some_categorical (call, found);
 }
 

@@ -26,11 +26,11 @@ static TlEditedTrace *
 propose_compute_location (const TlMutatorCall *call)
 {
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
+  g_autoptr (GArray) found = tl_mutator_found_new ();
 
   for (guint i = 0; i < edited->n_steps; i++)
     if (tl_inst_is (edited->insts[i], "sample_compute_location"))
-      tl_schedule_builder_found_add (found, i);
+      tl_mutator_found_add (found, i);
   /* Finding the places takes time: only those of one step, and of another if it has no choice. */
   while (found->len > 0)
     {

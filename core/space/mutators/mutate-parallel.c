@@ -21,7 +21,7 @@ outer_products (const TlModule *module, const TlStmt *block, gint64 limit)
       const TlStmt *loop = loops->pdata[i];
       gint64 extent;
 
-      if ((tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) != 0 || !tl_expr_get_int (loop->loop.extent, &extent))
+      if (!tl_loop_is_data_parallel (loop) || !tl_expr_get_int (loop->loop.extent, &extent))
         break;
       product = tl_mul_saturated (product, extent);
       g_array_append_val (products, product);
@@ -121,7 +121,7 @@ propose_parallel (const TlMutatorCall *call)
 {
   gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new (), plans = NULL;
+  g_autoptr (GArray) found = tl_mutator_found_new (), plans = NULL;
   g_autoptr (GPtrArray) nests = NULL;
   g_autoptr (TlState) state = NULL;
   const TlStmt *scope;
@@ -132,7 +132,7 @@ propose_parallel (const TlMutatorCall *call)
       const TlArg *value = tl_inst_annotation (edited->insts[i], "meta_schedule.parallel");
 
       if (value && value->kind == TL_ARG_INT)
-        tl_schedule_builder_found_add (found, i);
+        tl_mutator_found_add (found, i);
     }
   if (found->len == 0 || limit < 0)
     return NULL;

@@ -18,7 +18,7 @@ add_samples (const TlEditedTrace *edited, const TlInst *bind, GArray *found)
       gint sample = tl_edited_trace_categorical (edited, &factors->items[i]);
 
       if (sample >= 0)
-        tl_schedule_builder_found_add (found, (guint) sample);
+        tl_mutator_found_add (found, (guint) sample);
     }
 }
 
@@ -26,7 +26,7 @@ static TlEditedTrace *
 propose_thread_binding (const TlMutatorCall *call)
 {
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
+  g_autoptr (GArray) found = tl_mutator_found_new ();
 
   for (guint i = 0; i < edited->n_steps; i++)
     {

@@ -30,7 +30,7 @@ has_tiles (const TlInst *inst)
 static GArray *
 find_samples (const TlEditedTrace *edited)
 {
-  GArray *found = tl_schedule_builder_found_new ();
+  GArray *found = tl_mutator_found_new ();
 
   for (guint i = 0; i < edited->n_steps; i++)
     {
@@ -38,7 +38,7 @@ find_samples (const TlEditedTrace *edited)
       gint sample = lanes ? tl_edited_trace_categorical (edited, lanes) : -1;
 
       if (sample >= 0 || has_tiles (edited->insts[i]))
-        tl_schedule_builder_found_add (found, sample >= 0 ? (guint) sample : i);
+        tl_mutator_found_add (found, sample >= 0 ? (guint) sample : i);
     }
   return found;
 }

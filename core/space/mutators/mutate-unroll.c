@@ -7,7 +7,7 @@ propose_unroll (const TlMutatorCall *call)
 {
   static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
   const TlEditedTrace *edited = call->edited;
-  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
+  g_autoptr (GArray) found = tl_mutator_found_new ();
 
   for (guint i = 0; i < edited->n_steps; i++)
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
@@ -16,7 +16,7 @@ propose_unroll (const TlMutatorCall *call)
         gint sample = value ? tl_edited_trace_categorical (edited, value) : -1;
 
         if (sample >= 0)
-          tl_schedule_builder_found_add (found, (guint) sample);
+          tl_mutator_found_add (found, (guint) sample);
       }
   return tl_mutate_some_categorical (call, found);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies that a pipeline runs beside the rest go through an engine that moves one piece of memory without gaps. */
+#include "core/analysis/block-info.h"
+#include "core/arith/stride.h"
 #include "core/base/saturate.h"
-#include "core/space/loop-stride-private.h"
 #include "core/space/postprocs-private.h"
 
 #define MAX_LOOPS 16u
@@ -35,10 +36,10 @@ read_copy (const TlStmt *stmt, Copy *copy)
 static gboolean
 is_contiguous (const Copy *copy, TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices)
 {
-  TlRegion point = tl_region_point (arena, buffer, indices);
+  TlRegion place = tl_block_region_outside (arena, &copy->block->block, tl_region_point (arena, buffer, indices));
   gint64 strides[MAX_LOOPS], expected = 1, extent;
 
-  tl_region_loop_strides (arena, &copy->block->block, &point, copy->loops, copy->n_loops, strides);
+  tl_region_loop_strides (arena, &place, copy->loops, copy->n_loops, strides);
   for (guint i = copy->n_loops; i-- > 0;)
     {
       if (!tl_expr_get_int (copy->loops[i]->loop.extent, &extent))

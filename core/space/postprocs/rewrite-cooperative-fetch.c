@@ -120,14 +120,13 @@ computes_wide_values (const TlStmt *block)
 static void
 share_out (TlScheduleBuilder *steps, const Fetch *fetch)
 {
-  TlArg factors[4] = { { .kind = TL_ARG_NONE } };
+  TlArg factors[4] = { TL_STEP_INFERRED };
   guint n = 1, first_loop, n_loops, part;
   gint64 lanes = fetch->lanes, extent;
   const TlStmt *block;
 
-  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (fetch->block_rv), tl_schedule_builder_string (steps, COOPERATIVE_FETCH));
-  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (fetch->block_rv));
-  n_loops = tl_schedule_builder_n_rvs (steps) - first_loop;
+  tl_step_unannotate (steps, fetch->block_rv, COOPERATIVE_FETCH);
+  first_loop = tl_step_get_loops (steps, fetch->block_rv, &n_loops);
   if (steps->error || n_loops == 0)
     return;
   extent = extent_of (steps, first_loop + n_loops - 1);
@@ -147,12 +146,12 @@ share_out (TlScheduleBuilder *steps, const Fetch *fetch)
   factors[n++] = tl_arg_int (fetch->threads_x);
   if (lanes > 1)
     factors[n++] = tl_arg_int (lanes);
-  part = tl_schedule_builder_do (steps, "split", tl_arg_rv (first_loop + n_loops - 1), tl_arg_list (steps->arena, factors, n)) + n;
+  part = tl_step_split_list (steps, first_loop + n_loops - 1, factors, n) + n;
   if (lanes > 1)
-    tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (--part));
-  tl_schedule_builder_do (steps, "bind", tl_arg_rv (--part), tl_schedule_builder_string (steps, "threadIdx.x"));
+    tl_step (steps, "vectorize", --part);
+  tl_step_bind (steps, --part, "threadIdx.x");
   if (fetch->threads_y != -1)
-    tl_schedule_builder_do (steps, "bind", tl_arg_rv (--part), tl_schedule_builder_string (steps, "threadIdx.y"));
+    tl_step_bind (steps, --part, "threadIdx.y");
 }
 
 static gboolean

@@ -137,25 +137,15 @@ follow_chain (const TlStmt *stmt, gpointer user_data)
 static guint
 get_block (TlScheduleBuilder *steps, const TlStmt *block, const TlPrimFunc *func)
 {
-  return tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name),
-                                 tl_schedule_builder_string (steps, func->name));
+  return tl_step_get_block (steps, block->block.name, func->name);
 }
 
 static void
 add_rewrite_block (TlScheduleBuilder *steps, guint consumer_rv, guint read_index)
 {
-  guint copy = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (consumer_rv), tl_arg_int (read_index),
-                                       tl_schedule_builder_string (steps, "global"));
+  guint copy = tl_step_cache_read_for_all (steps, consumer_rv, read_index, "global");
 
-  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (copy), tl_schedule_builder_string (steps, LAYOUT_REWRITE_PREPROC), tl_arg_int (1));
-}
-
-static void
-transform (TlScheduleBuilder *steps, guint block_rv, guint read_index, const TlIndexMap *map)
-{
-  TlArg access[2] = { tl_schedule_builder_string (steps, "read"), tl_arg_int (read_index) };
-
-  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), tl_arg_list (steps->arena, access, 2), tl_arg_index_map (map));
+  tl_step_annotate (steps, copy, LAYOUT_REWRITE_PREPROC, tl_arg_int (1));
 }
 
 static void
@@ -174,13 +164,13 @@ rewrite_buffer (TlScheduleBuilder *steps, const TlPrimFunc *func, const TlBuffer
   block_rv = get_block (steps, read.block, func);
   if (blocks->len == 0)
     add_rewrite_block (steps, block_rv, read.read_index);
-  transform (steps, block_rv, read.read_index, read.map);
+  tl_step_transform_layout (steps, block_rv, "read", read.read_index, read.map, NULL);
   for (guint i = blocks->len; i-- > 0;)
     {
       block_rv = get_block (steps, blocks->pdata[i], func);
       if (i == 0)
         add_rewrite_block (steps, block_rv, 0);
-      transform (steps, block_rv, 0, read.map);
+      tl_step_transform_layout (steps, block_rv, "read", 0, read.map, NULL);
     }
 }
 

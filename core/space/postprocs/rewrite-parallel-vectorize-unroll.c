@@ -12,7 +12,7 @@
 #include "core/space/postprocs-private.h"
 
 #include "core/analysis/block-info.h"
-#include "core/space/loop-stride-private.h"
+#include "core/arith/stride.h"
 
 #define HINT_PARALLEL        "meta_schedule.parallel"
 #define HINT_VECTORIZE       "meta_schedule.vectorize"
@@ -124,9 +124,10 @@ count_fusible (const Nest *nest)
 
   for (guint r = 0; r < block->n_reads + block->n_writes; r++)
     {
-      const TlRegion *region = r < block->n_reads ? &block->reads[r] : &block->writes[r - block->n_reads];
+      TlRegion access = r < block->n_reads ? block->reads[r] : block->writes[r - block->n_reads];
+      TlRegion place = tl_block_region_outside (arena, block, access);
 
-      tl_region_loop_strides (arena, block, region, nest->loops, nest->n, strides);
+      tl_region_loop_strides (arena, &place, nest->loops, nest->n, strides);
       n = tl_min (n, count_contiguous (nest, strides));
     }
   return n;
@@ -181,44 +182,19 @@ all_loops_are_free (const Nest *nest)
   return TRUE;
 }
 
-static guint
-fuse (TlScheduleBuilder *steps, guint first_rv, guint n)
-{
-  g_autofree guint *rvs = g_new (guint, n);
-  TlArg list;
-
-  for (guint i = 0; i < n; i++)
-    rvs[i] = first_rv + i;
-  list = tl_schedule_builder_rvs (steps, rvs, n);
-  return tl_schedule_builder_add (steps, "fuse", &list, 1);
-}
-
-/* A hint that the program does not allow is dropped, not the candidate: computed inside, a reduction may make a loop no longer parallel. */
-static void
-follow_hint (TlScheduleBuilder *steps, const char *primitive, guint loop_rv)
-{
-  TlState *mark;
-
-  if (steps->error)
-    return;
-  mark = tl_schedule_builder_mark (steps);
-  tl_schedule_builder_do (steps, primitive, tl_arg_rv (loop_rv));
-  tl_schedule_builder_accept (steps, mark);
-}
-
 /*
- * One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards; where there was one only, TVM takes the lanes for
- * it.
+ * One long loop in vectors of @lanes. Hints are tried: one that the program does not allow is dropped, not the candidate, as a reduction
+ * that was moved inside may forbid a parallel loop. Gives the variable of the outermost loop afterwards;
+ * where there was one only, TVM takes the lanes for it.
  */
 static guint
 rewrite_flat (TlScheduleBuilder *steps, const Nest *nest, gint64 lanes)
 {
-  guint whole = fuse (steps, nest->first_rv, nest->n);
-  TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
-  guint outer = tl_schedule_builder_do (steps, "split", tl_arg_rv (whole), tl_arg_list (steps->arena, factors, 2));
+  guint whole = tl_step_fuse_from (steps, nest->first_rv, nest->n);
+  guint outer = tl_step_split (steps, whole, 0, lanes);
 
-  follow_hint (steps, "parallel", outer);
-  follow_hint (steps, "vectorize", outer + 1);
+  tl_step_try (steps, "parallel", outer);
+  tl_step_try (steps, "vectorize", outer + 1);
   return nest->n == 1 ? outer + 1 : outer;
 }
 
@@ -229,13 +205,13 @@ rewrite_ends (TlScheduleBuilder *steps, const Nest *nest, gint n_parallel, gint 
 
   if (n_parallel > 0)
     {
-      outermost = fuse (steps, nest->first_rv, (guint) n_parallel);
-      follow_hint (steps, "parallel", outermost);
+      outermost = tl_step_fuse_from (steps, nest->first_rv, (guint) n_parallel);
+      tl_step_try (steps, "parallel", outermost);
     }
   if (n_vectorized > 0)
     {
-      lanes = fuse (steps, nest->first_rv + nest->n - (guint) n_vectorized, (guint) n_vectorized);
-      follow_hint (steps, "vectorize", lanes);
+      lanes = tl_step_fuse_from (steps, nest->first_rv + nest->n - (guint) n_vectorized, (guint) n_vectorized);
+      tl_step_try (steps, "vectorize", lanes);
       if ((guint) n_vectorized == nest->n)
         outermost = lanes;
     }
@@ -259,16 +235,6 @@ rewrite_kinds (TlScheduleBuilder *steps, const Nest *nest, const Hints *hints)
   return rewrite_ends (steps, nest, n_parallel, n_vectorized);
 }
 
-/* Nothing to gain where nothing is summed up. */
-static gboolean
-is_spatial_block (const TlBlock *block)
-{
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].kind != TL_AXIS_SPATIAL)
-      return FALSE;
-  return TRUE;
-}
-
 static void
 mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
 {
@@ -276,10 +242,8 @@ mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
 
   if (max_step <= 0)
     return;
-  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, "pragma_auto_unroll_max_step"),
-                          tl_arg_int (max_step));
-  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, "pragma_unroll_explicit"),
-                          tl_arg_int (hints->unroll_explicit != -1));
+  tl_step_annotate (steps, loop_rv, "pragma_auto_unroll_max_step", tl_arg_int (max_step));
+  tl_step_annotate (steps, loop_rv, "pragma_unroll_explicit", tl_arg_int (hints->unroll_explicit != -1));
 }
 
 static void
@@ -296,14 +260,13 @@ static gboolean
 read_nest (TlScheduleBuilder *steps, guint block_rv, Nest *nest)
 {
   nest->block = tl_schedule_builder_stmt (steps, block_rv);
-  nest->first_rv = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
-  nest->n = tl_schedule_builder_n_rvs (steps) - nest->first_rv;
+  nest->first_rv = tl_step_get_loops (steps, block_rv, &nest->n);
   nest->loops = g_new0 (const TlStmt *, nest->n);
   nest->is_spatial = g_new0 (gboolean, nest->n);
   for (guint i = 0; i < nest->n && !steps->error; i++)
     {
       nest->loops[i] = tl_schedule_builder_stmt (steps, nest->first_rv + i);
-      nest->is_spatial[i] = (tl_loop_axis_kinds (nest->loops[i]) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+      nest->is_spatial[i] = tl_loop_is_data_parallel (nest->loops[i]);
     }
   return !steps->error && nest->n > 0;
 }
@@ -317,7 +280,7 @@ rewrite_block (TlScheduleBuilder *steps, guint block_rv, const Hints *hints)
   if (!read_nest (steps, block_rv, &nest))
     return;
   outermost = rewrite_kinds (steps, &nest, hints);
-  if (!is_spatial_block (&nest.block->block))
+  if (!tl_block_is_data_parallel (&nest.block->block))
     mark_unrolled (steps, outermost, hints);
 }
 
@@ -325,14 +288,12 @@ static void
 rewrite_func (TlScheduleBuilder *steps, const TlPrimFunc *func, const Hints *hints)
 {
   const TlBlock *root = &func->body->block;
-  guint root_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, root->name),
-                                          tl_schedule_builder_string (steps, func->name)), first_child, n_children;
+  guint root_rv = tl_step_get_block (steps, root->name, func->name), first_child, n_children;
 
   for (guint i = 0; i < G_N_ELEMENTS (hint_rows); i++)
     if (G_STRUCT_MEMBER (gint64, hints, hint_rows[i].offset) != -1)
-      tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (root_rv), tl_schedule_builder_string (steps, hint_rows[i].key));
-  first_child = tl_schedule_builder_do (steps, "get_child_blocks", tl_arg_rv (root_rv));
-  n_children = tl_schedule_builder_n_rvs (steps) - first_child;
+      tl_step_unannotate (steps, root_rv, hint_rows[i].key);
+  first_child = tl_step_get (steps, "get_child_blocks", root_rv, &n_children);
   for (guint i = 0; i < n_children && !steps->error; i++)
     rewrite_block (steps, first_child + i, hints);
 }

@@ -78,13 +78,12 @@ move_tensorize_hints (TlScheduleBuilder *steps, guint block_rv, guint init_rv)
   intrin_of_init = tl_attrs_find (&block->block.annotations, AUTO_TENSORIZE_INIT);
   if (intrin_of_init && intrin_of_init->kind == TL_VALUE_STRING)
     name = intrin_of_init->string;
-  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE));
-  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE),
-                          tl_schedule_builder_string (steps, name));
+  tl_step_unannotate (steps, init_rv, AUTO_TENSORIZE);
+  tl_step_annotate (steps, init_rv, AUTO_TENSORIZE, tl_schedule_builder_string (steps, name));
   if (!intrin_of_init)
     return;
-  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE_INIT));
-  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE_INIT));
+  tl_step_unannotate (steps, block_rv, AUTO_TENSORIZE_INIT);
+  tl_step_unannotate (steps, init_rv, AUTO_TENSORIZE_INIT);
 }
 
 /* The place of the loop above which the init will stand; -1 if all are data-parallel, and nothing is to be done. */
@@ -95,7 +94,7 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
 
   for (guint i = 0; i < loops->len; i++)
-    if ((tl_loop_axis_kinds (loops->pdata[i]) & ~(1u << TL_AXIS_SPATIAL)) != 0)
+    if (!tl_loop_is_data_parallel (loops->pdata[i]))
       return (gint) i;
   return -1;
 }
@@ -115,8 +114,7 @@ fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guin
   for (guint i = 0; i < blocks->len; i++)
     n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
   *block_rv = n_named == 1
-              ? tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name),
-                                        tl_schedule_builder_string (steps, job->func_name))
+              ? tl_step_get_block (steps, block->block.name, job->func_name)
                            : (guint) MAX (known, 0);
   return n_named == 1 || known >= 0;
 }
@@ -132,8 +130,8 @@ split_off (TlScheduleBuilder *steps, const Job *job)
 
   if (place < 0 || !fetch_block (steps, job, block, &block_rv))
     return FALSE;
-  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
-  init_rv = tl_schedule_builder_do (steps, "decompose_reduction", tl_arg_rv (block_rv), tl_arg_rv (first_loop + (guint) place));
+  first_loop = tl_step (steps, "get_loops", block_rv);
+  init_rv = tl_step_at (steps, "decompose_reduction", block_rv, first_loop + (guint) place);
   move_tensorize_hints (steps, block_rv, init_rv);
   return steps->error == NULL;
 }

@@ -51,22 +51,22 @@ find_jobs (const TlStmt *stmt, gpointer user_data)
 static void
 vectorize_init (TlScheduleBuilder *steps, guint block_rv)
 {
-  guint child = tl_schedule_builder_do (steps, "get_child_blocks", tl_arg_rv (block_rv)), first_loop;
+  guint n_children, child = tl_step_get (steps, "get_child_blocks", block_rv, &n_children), first_loop, n_loops;
   const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
 
   if (steps->error)
     return;
-  if (tl_schedule_builder_n_rvs (steps) != child + 1)
+  if (n_children != 1)
     {
       tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s holds %u blocks instead of one", block->block.name,
-                 tl_schedule_builder_n_rvs (steps) - child);
+                 n_children);
       return;
     }
-  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (child));
-  if (!steps->error && tl_schedule_builder_n_rvs (steps) != first_loop + 1)
+  first_loop = tl_step_get_loops (steps, child, &n_loops);
+  if (!steps->error && n_loops != 1)
     tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s has %u loops instead of one", block->block.name,
-               tl_schedule_builder_n_rvs (steps) - first_loop);
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first_loop));
+               n_loops);
+  tl_step (steps, "vectorize", first_loop);
 }
 
 static void
@@ -102,9 +102,8 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 
       if (*job->intrin == '\0' && !vectorizes)
         continue;
-      block_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, job->block_name),
-                                         tl_schedule_builder_string (steps, job->func_name));
-      tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE));
+      block_rv = tl_step_get_block (steps, job->block_name, job->func_name);
+      tl_step_unannotate (steps, block_rv, AUTO_TENSORIZE);
       if (*job->intrin != '\0')
         tensorize (steps, block_rv, job->intrin);
       else

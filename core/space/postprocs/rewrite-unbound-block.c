@@ -76,8 +76,7 @@ rewrite_unbound_block (const TlPostprocCall *call, GError **error)
   for (guint i = 0; i < found->len && !call->steps->error; i++)
     {
       const Unbound *unbound = &g_array_index (found, Unbound, i);
-      guint block_rv = tl_schedule_builder_do (call->steps, "get_block", tl_schedule_builder_string (call->steps, unbound->block_name),
-                                               tl_schedule_builder_string (call->steps, unbound->func_name));
+      guint block_rv = tl_step_get_block (call->steps, unbound->block_name, unbound->func_name);
 
       tl_schedule_builder_bind_block (call->steps, block_rv, max_threadblocks, call->target->max_threads_per_block, as_many_as_there_are,
                                       NULL);

@@ -20,8 +20,8 @@ propose_rfactor (TlState *split, guint block_rv, guint loop_rv, guint n_spatial,
 
   tl_schedule_builder_init (&steps, split);
   partial_rv = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (loop_rv), tl_arg_int (n_spatial));
-  tl_rule_get (&steps, "get_loops", partial_rv);
-  tl_rule_annotate (&steps, block_rv, TL_HINT_RANDOM_PRODUCER, tl_arg_int (1));
+  tl_step (&steps, "get_loops", partial_rv);
+  tl_step_annotate (&steps, block_rv, TL_HINT_RANDOM_PRODUCER, tl_arg_int (1));
   tl_rule_propose (&steps, results, NULL);
 }
 

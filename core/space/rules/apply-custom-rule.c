@@ -30,7 +30,7 @@ forget (const TlRuleCall *call, GPtrArray *results, GError **error)
   TlState          *state;
 
   tl_schedule_builder_init (&steps, call->state);
-  tl_schedule_builder_do (&steps, "unannotate", tl_arg_rv (call->block_rv), tl_schedule_builder_string (&steps, TL_CUSTOM_RULE));
+  tl_step_unannotate (&steps, call->block_rv, TL_CUSTOM_RULE);
   state = tl_schedule_builder_finish (&steps, error);
   if (!state)
     return FALSE;

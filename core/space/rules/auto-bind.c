@@ -29,7 +29,7 @@ sample_extent (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
     return tl_arg_int (max_threads);
   if (n == 1)
     return tl_arg_int (fitting[0]);
-  return tl_arg_rv (tl_rule_sample_one_of (steps, fitting, n));
+  return tl_arg_rv (tl_step_sample_one_of (steps, fitting, n));
 }
 
 static gboolean

@@ -103,7 +103,7 @@ try_step (const TlRuleCall *call, const char *primitive, GPtrArray *results)
   TlScheduleBuilder steps;
 
   tl_schedule_builder_init (&steps, call->state);
-  tl_schedule_builder_do (&steps, primitive, tl_arg_rv (call->block_rv));
+  tl_step (&steps, primitive, call->block_rv);
   return tl_rule_propose (&steps, results, NULL);
 }
 

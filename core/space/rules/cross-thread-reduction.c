@@ -44,12 +44,6 @@ is_thread_idx (const TlStmt *loop)
 }
 
 static gboolean
-is_data_parallel (const TlStmt *loop)
-{
-  return (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
-}
-
-static gboolean
 wants_tiles (TlState *state, guint block_rv)
 {
   g_auto (TlRuleSite) site = { 0 };
@@ -87,7 +81,7 @@ find_position (const TlScheduleBuilder *steps, const Place *place, guint first_o
 
   for (guint i = 0; i < n; i++)
     {
-      if (!is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
+      if (!tl_loop_is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
         return (gint) i - 1;
       if ((gint) i == common)
         return (gint) i;
@@ -104,8 +98,7 @@ find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
 
   if (tl_schedule_builder_stmt (steps, block_rv)->block.n_writes != 1)
     return FALSE;
-  first = tl_rule_get (steps, "get_consumers", block_rv);
-  n = tl_schedule_builder_n_rvs (steps) - first;
+  first = tl_step_get (steps, "get_consumers", block_rv, &n);
   if (steps->error || n == 0 || wants_tiles (steps->state, first))
     return FALSE;
   *place = (Place) { .target_rv = first };
@@ -118,10 +111,8 @@ find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
       if (loops->len == 0 || !holds_all (steps, loops->pdata[0], first, n))
         return FALSE;
     }
-  place->first_loop = tl_rule_get (steps, "get_loops", first);
-  place->n_loops = tl_schedule_builder_n_rvs (steps) - place->first_loop;
-  first_own = tl_rule_get (steps, "get_loops", block_rv);
-  n_own = tl_schedule_builder_n_rvs (steps) - first_own;
+  place->first_loop = tl_step_get_loops (steps, first, &place->n_loops);
+  first_own = tl_step_get_loops (steps, block_rv, &n_own);
   common = n > 1 ? find_common_loop (steps, place, first, n) : -1;
   position = find_position (steps, place, first_own, n_own, common);
   place->position = (guint) MAX (position, 0);
@@ -131,9 +122,9 @@ find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
 static gboolean
 is_threaded (TlScheduleBuilder *steps, guint block_rv)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv);
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
 
-  for (guint rv = first; rv < tl_schedule_builder_n_rvs (steps); rv++)
+  for (guint rv = first; rv < first + n; rv++)
     if (is_thread_idx (tl_schedule_builder_stmt (steps, rv)))
       return TRUE;
   return FALSE;
@@ -181,10 +172,9 @@ find_thread_extent (TlState *state)
 static guint
 split_and_bind (TlScheduleBuilder *steps, guint loop_rv, guint extent_rv)
 {
-  TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_rv (extent_rv) };
-  guint first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+  guint first = tl_step_split_args (steps, loop_rv, TL_STEP_INFERRED, tl_arg_rv (extent_rv));
 
-  tl_schedule_builder_do (steps, "bind", tl_arg_rv (first + 1), tl_schedule_builder_string (steps, "threadIdx.x"));
+  tl_step_bind (steps, first + 1, "threadIdx.x");
   return first;
 }
 
@@ -205,7 +195,7 @@ join_consumer (TlScheduleBuilder *steps, guint block_rv, const Place *place, gui
         target_loop = serial;
     }
   tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (target_loop), tl_arg_bool (TRUE));
-  tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "shared"));
+  tl_step_set_scope (steps, block_rv, 0, "shared");
   return threads;
 }
 
@@ -224,7 +214,7 @@ propose_threads (const TlRuleCall *call, GPtrArray *results)
     numbers[i] = extents->items[i].integer;
   tl_schedule_builder_init (&steps, call->state);
   is_fusible = find_place (&steps, call->block_rv, &place);
-  threads = (gint) tl_rule_sample_one_of (&steps, numbers, extents->n_items);
+  threads = (gint) tl_step_sample_one_of (&steps, numbers, extents->n_items);
   if (is_fusible && !steps.error)
     threads = join_consumer (&steps, call->block_rv, &place, (guint) threads);
   loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);

@@ -35,12 +35,12 @@ typedef struct
 static gboolean
 is_of_rows (const Rows *rows, const TlTileShape *shape)
 {
-  guint n_rows = rows->shape.n_loops - 1;
+  guint n_rows = rows->shape.nest.n - 1;
 
-  if (shape->n_loops != rows->shape.n_loops)
+  if (shape->nest.n != rows->shape.nest.n)
     return FALSE;
   for (guint l = 0; l < n_rows; l++)
-    if (shape->reduces[l] || shape->extents[l] != rows->shape.extents[l])
+    if (tl_block_nest_reduces (&shape->nest, l) || shape->nest.extents[l] != rows->shape.nest.extents[l])
       return FALSE;
   return TRUE;
 }
@@ -49,13 +49,13 @@ is_of_rows (const Rows *rows, const TlTileShape *shape)
 static gboolean
 is_row_sum (const TlTileShape *shape)
 {
-  guint last = shape->n_loops - 1;
+  guint last = shape->nest.n - 1;
 
   for (guint r = 0; r < shape->n_reads; r++)
     if (shape->strides[r][last] < 0 || shape->strides[r][last] > 1)
       return FALSE;
-  return shape->reduces[last] && shape->block->init != NULL && shape->lanes >= 4 && shape->extents[last] % shape->lanes == 0
-         && shape->extents[last] >= 2 * shape->lanes;
+  return tl_block_nest_reduces (&shape->nest, last) && shape->nest.block->init != NULL && shape->lanes >= 4
+         && shape->nest.extents[last] % shape->lanes == 0 && shape->nest.extents[last] >= 2 * shape->lanes;
 }
 
 static gboolean
@@ -66,11 +66,10 @@ look_at_block (Rows *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, con
 
   if (!tl_tile_shape_read (tl_state_module (steps->state), stmt->block.id, rows->call->target, &shape) || !is_of_rows (rows, &shape))
     return FALSE;
-  block->reduces = shape.reduces[shape.n_loops - 1];
+  block->reduces = tl_block_nest_reduces (&shape.nest, shape.nest.n - 1);
   if (block->reduces && !is_row_sum (&shape))
     return FALSE;
-  block->block_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, stmt->block.name),
-                                            tl_schedule_builder_string (steps, func->name));
+  block->block_rv = tl_step_get_block (steps, stmt->block.name, func->name);
   return steps->error == NULL;
 }
 
@@ -85,8 +84,8 @@ look_at_program (Rows *rows, TlScheduleBuilder *steps)
   g_autoptr (GPtrArray) blocks = NULL;
   gboolean          reduces = FALSE;
 
-  if (path == NULL || !tl_tile_shape_read (module, last, call->target, &rows->shape) || rows->shape.n_loops < 2
-      || rows->shape.lane_loop != (gint) rows->shape.n_loops - 1 || rows->shape.reduces[rows->shape.n_loops - 1]
+  if (path == NULL || !tl_tile_shape_read (module, last, call->target, &rows->shape) || rows->shape.nest.n < 2
+      || rows->shape.lane_loop != (gint) rows->shape.nest.n - 1 || tl_block_nest_reduces (&rows->shape.nest, rows->shape.nest.n - 1)
       || !is_of_rows (rows, &rows->shape) || tl_path_scope (path) != path->stmts[0])
     return FALSE;
   blocks = tl_stmt_child_blocks (path->stmts[0]);
@@ -101,21 +100,6 @@ look_at_program (Rows *rows, TlScheduleBuilder *steps)
   return reduces;
 }
 
-static guint
-cut (TlScheduleBuilder *steps, guint loop, TlArg inner)
-{
-  TlArg factors[2] = { { .kind = TL_ARG_NONE }, inner };
-
-  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
-}
-
-static guint
-last_loop (TlScheduleBuilder *steps, guint block_rv)
-{
-  tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
-  return tl_schedule_builder_n_rvs (steps) - 1;
-}
-
 /* Lanes of so many registers that divide the row; a variable of the trace, or -1 if only one register does. */
 static gint
 sample_registers (TlScheduleBuilder *steps, gint64 extent, gint64 lanes)
@@ -127,7 +111,7 @@ sample_registers (TlScheduleBuilder *steps, gint64 extent, gint64 lanes)
   for (guint i = 0; i < G_N_ELEMENTS (registers); i++)
     if (extent % (registers[i] * lanes) == 0 && extent > registers[i] * lanes)
       widths[n++] = registers[i] * lanes;
-  return n > 0 ? (gint) tl_rule_sample_one_of (steps, widths, n) : -1;
+  return n > 0 ? (gint) tl_step_sample_one_of (steps, widths, n) : -1;
 }
 
 /* Partial results for each lane of some registers, of one, of a quarter of it; what is left to the block itself is written out. */
@@ -135,8 +119,8 @@ static void
 sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
 {
   gint64 lanes = rows->shape.lanes;
-  guint  loop = last_loop (steps, block->block_rv), n = 0;
-  gint   registers = sample_registers (steps, tl_rule_extent (steps, loop), lanes);
+  guint  loop = tl_step_get_inner_loop (steps, block->block_rv, 0), n = 0;
+  gint   registers = sample_registers (steps, tl_schedule_builder_extent (steps, loop), lanes);
   TlArg  parts[MOST_STEPS];
 
   if (registers >= 0)
@@ -145,37 +129,32 @@ sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
   parts[n++] = tl_arg_int (MAX (lanes / 4, 2));
   for (guint i = 0; i < n && steps->error == NULL; i++)
     {
-      loop = i == 0 ? loop : last_loop (steps, block->block_rv);
-      block->steps[block->n_steps++] = tl_schedule_builder_do (steps, "rfactor", tl_arg_rv (cut (steps, loop, parts[i]) + 1),
-                                                               tl_arg_int (rows->shape.n_loops - 1));
+      loop = i == 0 ? loop : tl_step_get_inner_loop (steps, block->block_rv, 0);
+      loop = tl_step_split_args (steps, loop, TL_STEP_INFERRED, parts[i]) + 1;
+      block->steps[block->n_steps++] = tl_schedule_builder_do (steps, "rfactor", tl_arg_rv (loop),
+                                                               tl_arg_int (rows->shape.nest.n - 1));
     }
-}
-
-static void
-place (TlScheduleBuilder *steps, guint block_rv, guint row)
-{
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (row));
 }
 
 /* The first step runs along the row, some registers at a time; the others over what it has left. */
 static void
 write_step (const Rows *rows, TlScheduleBuilder *steps, guint block_rv, gboolean is_first)
 {
-  guint k = last_loop (steps, block_rv), lane = k - 1;
-  guint order[3] = { k, lane }, n = 2;
-  TlArg list;
+  guint k = tl_step_get_inner_loop (steps, block_rv, 0), lane = k - 1;
 
-  if (is_first && tl_rule_extent (steps, lane) > rows->shape.lanes)
+  if (is_first && tl_schedule_builder_extent (steps, lane) > rows->shape.lanes)
     {
-      order[1] = cut (steps, lane, tl_arg_int (rows->shape.lanes));
-      order[2] = lane = order[1] + 1;
-      n = 3;
+      lane = tl_step_split (steps, lane, 0, rows->shape.lanes) + 1;
+      tl_step_reorder (steps, k, lane - 1, lane);
+      tl_step (steps, "unroll", lane - 1);
     }
-  list = tl_schedule_builder_rvs (steps, order, n);
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
-  if (n == 3 || !is_first)
-    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (n == 3 ? order[1] : k));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (lane));
+  else
+    {
+      tl_step_reorder (steps, k, lane);
+      if (!is_first)
+        tl_step (steps, "unroll", k);
+    }
+  tl_step (steps, "vectorize", lane);
 }
 
 /* Some vectors of the loop at a time. */
@@ -183,34 +162,28 @@ static guint
 write_elements (const Rows *rows, TlScheduleBuilder *steps, guint block_rv)
 {
   static const gint64 counts[] = { 4, 2, 1 };
-  guint  loop = last_loop (steps, block_rv), n = 0, first;
-  gint64 extent = tl_rule_extent (steps, loop), values[G_N_ELEMENTS (counts)];
-  TlArg  factors[3] = { { .kind = TL_ARG_NONE } };
+  guint  loop = tl_step_get_inner_loop (steps, block_rv, 0), n = 0;
+  gint64 extent = tl_schedule_builder_extent (steps, loop), values[G_N_ELEMENTS (counts)];
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     if (extent % (counts[i] * rows->shape.lanes) == 0 || counts[i] == 1)
       values[n++] = counts[i];
-  factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
-  factors[2] = tl_arg_int (rows->shape.lanes);
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first + 2));
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + 1));
-  return first;
+  return tl_step_vectorize_by (steps, loop, tl_arg_rv (tl_step_sample_one_of (steps, values, n)), rows->shape.lanes);
 }
 
 static void
 write_block (const Rows *rows, TlScheduleBuilder *steps, const RowBlock *block, guint row)
 {
-  place (steps, block->block_rv, row);
+  tl_step_at (steps, "compute_at", block->block_rv, row);
   if (!block->reduces)
     {
       write_elements (rows, steps, block->block_rv);
       return;
     }
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (last_loop (steps, block->block_rv)));
+  tl_step (steps, "unroll", tl_step_get_inner_loop (steps, block->block_rv, 0));
   for (guint i = block->n_steps; i-- > 0;)
     {
-      place (steps, block->steps[i], row);
+      tl_step_at (steps, "compute_at", block->steps[i], row);
       write_step (rows, steps, block->steps[i], i == 0);
     }
 }
@@ -223,8 +196,8 @@ fuse_rows (Rows *rows, TlScheduleBuilder *steps)
   for (guint i = 0; i < rows->n_before; i++)
     if (rows->before[i].reduces)
       sum_in_lanes (rows, steps, &rows->before[i]);
-  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (rows->call->block_rv));
-  row = first_loop + rows->shape.n_loops - 2;
+  first_loop = tl_step (steps, "get_loops", rows->call->block_rv);
+  row = first_loop + rows->shape.nest.n - 2;
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
     write_block (rows, steps, &rows->before[i], row);

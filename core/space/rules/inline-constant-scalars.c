@@ -18,7 +18,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
       || tl_block_is_output (site.module, site.path))
     return tl_rule_leave (call, results);
   tl_schedule_builder_init (&steps, call->state);
-  tl_schedule_builder_do (&steps, "compute_inline", tl_arg_rv (call->block_rv));
+  tl_step (&steps, "compute_inline", call->block_rv);
   return tl_rule_propose (&steps, results, NULL) || tl_rule_leave (call, results);
 }
 

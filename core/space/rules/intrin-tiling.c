@@ -101,10 +101,9 @@ match_loops (const TlRuleSite *site, const Description *description, Match *matc
 static void
 move_inside (TlScheduleBuilder *steps, guint block_rv, const guint *inner, guint n_inner)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean is_below = FALSE;
-  TlArg list;
 
   for (guint rv = first; rv < first + n && !steps->error; rv++)
     {
@@ -117,8 +116,7 @@ move_inside (TlScheduleBuilder *steps, guint block_rv, const guint *inner, guint
         g_array_append_val (order, rv);
     }
   g_array_append_vals (order, inner, n_inner);
-  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tl_step_of_list (steps, "reorder", (const guint *) (gpointer) order->data, order->len);
 }
 
 gint
@@ -139,13 +137,9 @@ tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *i
   g_ptr_array_unref (description.loops);
   if (!fits)
     return -1;
-  first = tl_rule_get (steps, "get_loops", block_rv);
+  first = tl_step (steps, "get_loops", block_rv);
   for (guint i = n; i-- > 0;)
-    {
-      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (matches[i].extent) };
-
-      inner[i] = 1 + tl_schedule_builder_do (steps, "split", tl_arg_rv (first + matches[i].loop), tl_arg_list (steps->arena, factors, 2));
-    }
+    inner[i] = 1 + tl_step_split (steps, first + matches[i].loop, 0, matches[i].extent);
   move_inside (steps, block_rv, inner, n);
   return (gint) inner[0];
 }
@@ -158,8 +152,8 @@ tl_rule_blockize_for_intrin (TlScheduleBuilder *steps, guint block_rv, const cha
 
   if (loop_rv < 0)
     return -1;
-  outer = tl_schedule_builder_do (steps, "blockize", tl_arg_rv ((guint) loop_rv));
-  tl_rule_annotate (steps, outer, TL_HINT_TENSORIZE, tl_schedule_builder_string (steps, intrin));
+  outer = tl_step (steps, "blockize", (guint) loop_rv);
+  tl_step_annotate (steps, outer, TL_HINT_TENSORIZE, tl_schedule_builder_string (steps, intrin));
   return steps->error ? -1 : (gint) outer;
 }
 
@@ -175,9 +169,9 @@ tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin)
   outer = tl_rule_blockize_for_intrin (&steps, block_rv, intrin);
   if (outer < 0)
     return FALSE;
-  first = tl_rule_get (&steps, "get_loops", (guint) outer);
+  first = tl_step (&steps, "get_loops", (guint) outer);
   if (tl_schedule_builder_stmt (&steps, (guint) outer)->block.init)
-    tl_schedule_builder_do (&steps, "decompose_reduction", tl_arg_rv ((guint) outer), tl_arg_rv (first));
+    tl_step_at (&steps, "decompose_reduction", (guint) outer, first);
   tl_schedule_builder_do (&steps, "tensorize", tl_arg_rv ((guint) outer), tl_schedule_builder_string (&steps, intrin));
   return steps.error == NULL;
 }

@@ -24,8 +24,8 @@ find_sum_loop (const TlTileShape *shape)
   gboolean is_turned = FALSE;
   gint     found = -1;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (shape->reduces[l])
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (tl_block_nest_reduces (&shape->nest, l))
       {
         if (found >= 0)
           return -1;
@@ -40,26 +40,16 @@ find_sum_loop (const TlTileShape *shape)
   return is_turned ? found : -1;
 }
 
-static guint
-split_in_two (TlScheduleBuilder *steps, guint loop, TlArg inner)
-{
-  TlArg factors[2] = { { .kind = TL_ARG_NONE }, inner };
-
-  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
-}
-
 /* The final block: as many results as lanes, one lane of their partial sums after the other. Gives the loop over such groups. */
 static guint
 tile_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape)
 {
-  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (call->block_rv)), lane = tl_schedule_builder_n_rvs (steps) - 1;
-  guint group = split_in_two (steps, first + (guint) shape->lane_loop, tl_arg_int (shape->lanes));
-  const guint order[] = { group, lane, group + 1 };
-  TlArg list = tl_schedule_builder_rvs (steps, order, 3);
+  guint n, first = tl_step_get_loops (steps, call->block_rv, &n), lane = first + n - 1;
+  guint group = tl_step_split (steps, first + (guint) shape->lane_loop, 0, shape->lanes);
 
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (lane));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (group + 1));
+  tl_step_reorder (steps, group, lane, group + 1);
+  tl_step (steps, "unroll", lane);
+  tl_step (steps, "vectorize", group + 1);
   tl_rule_parallel (steps, call->target, &first, shape->lane_loop > 0 ? 1 : 0);
   if (shape->lane_loop == 0)
     tl_rule_parallel (steps, call->target, &group, 1);
@@ -67,36 +57,19 @@ tile_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShap
 }
 
 static void
-write_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
-{
-  gint  epilogue = tl_rule_find_epilogue (steps, call->block_rv);
-  guint writer = epilogue >= 0 ? (guint) epilogue
-                               : tl_schedule_builder_do (steps, "cache_write", tl_arg_rv (call->block_rv), tl_arg_int (0),
-                                                         tl_schedule_builder_string (steps, "local"));
-
-  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (group));
-  if (epilogue >= 0)
-    tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
-  tl_rule_write_last (steps, writer, 1, shape->lanes);
-}
-
-static void
 write_partial_sums (TlScheduleBuilder *steps, guint partial, guint group)
 {
   guint first, n;
 
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (partial), tl_arg_rv (group));
-  tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (partial), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
-  first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (partial));
-  n = tl_schedule_builder_n_rvs (steps) - first;
+  tl_step_at (steps, "compute_at", partial, group);
+  tl_step_set_scope (steps, partial, 0, "local");
+  first = tl_step_get_loops (steps, partial, &n);
   if (n >= 3)
     {
-      const guint order[] = { first + n - 1, first + n - 2, first + n - 3 };   /* steps of the sum, results, lanes */
-      TlArg list = tl_schedule_builder_rvs (steps, order, 3);
+      guint sum = first + n - 1, result = first + n - 2, lane = first + n - 3;
 
-      tl_schedule_builder_add (steps, "reorder", &list, 1);
-      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (order[2]));
-      tl_schedule_builder_do (steps, "unroll", tl_arg_rv (order[1]));
+      tl_step_reorder (steps, sum, result, lane);
+      tl_step_unroll_and_vectorize (steps, result, lane);
     }
 }
 
@@ -106,34 +79,26 @@ lanes_of_sum (const TlTileShape *shape, gint sum_loop)
 {
   guint lanes = shape->lanes;
 
-  while (shape->extents[sum_loop] % lanes != 0)
+  while (shape->nest.extents[sum_loop] % lanes != 0)
     lanes /= 2;
   return lanes;
-}
-
-static void
-propose (TlScheduleBuilder *steps, GPtrArray *results)
-{
-  TlState *state = tl_schedule_builder_finish (steps, NULL);
-
-  if (state != NULL)
-    g_ptr_array_add (results, state);
 }
 
 static void
 propose_partial_sums (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, GPtrArray *results)
 {
   TlScheduleBuilder steps;
-  guint             first, lane, partial, group;
+  guint             first, lane, partial, group, writer;
 
   tl_schedule_builder_init (&steps, call->state);
-  first = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
-  lane = split_in_two (&steps, first + (guint) sum_loop, tl_arg_int (lanes_of_sum (shape, sum_loop))) + 1;
-  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->block->writes[0].buffer->n_dims));
+  first = tl_step (&steps, "get_loops", call->block_rv);
+  lane = tl_step_split (&steps, first + (guint) sum_loop, 0, lanes_of_sum (shape, sum_loop)) + 1;
+  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->nest.block->writes[0].buffer->n_dims));
   group = tile_results (call, &steps, shape);
-  write_results (call, &steps, shape, group);
+  writer = tl_step_write_at (&steps, call->block_rv, tl_rule_find_epilogue (&steps, call->block_rv), group);
+  tl_rule_write_last (&steps, writer, 1, shape->lanes);
   write_partial_sums (&steps, partial, group);
-  propose (&steps, results);
+  tl_rule_propose (&steps, results, NULL);
 }
 
 /* The operand whose rows are the results', or -1 if there is none or several. */
@@ -159,23 +124,18 @@ static void
 go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
 {
   TlState *mark = tl_schedule_builder_mark (steps);
-  guint    consumer = tl_schedule_builder_do (steps, "get_consumers", tl_arg_rv (call->block_rv)),
-           n = tl_schedule_builder_n_rvs (steps) - consumer, vector;
-  TlArg    factors[3] = { { .kind = TL_ARG_NONE }, tl_arg_int (1), tl_arg_int (shape->lanes) };
+  guint    n, consumer = tl_step_get (steps, "get_consumers", call->block_rv, &n), loop, vectors;
 
   if (n == 1)
     {
-      tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (consumer), tl_arg_rv (group));
-      tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (consumer));
-      vector = tl_schedule_builder_n_rvs (steps) - 1;
-      if (tl_rule_extent (steps, vector) % (4 * (gint64) shape->lanes) == 0)
-        factors[1] = tl_arg_int (4);
-      vector = tl_schedule_builder_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 3));
-      tl_schedule_builder_do (steps, "unroll", tl_arg_rv (vector + 1));
-      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (vector + 2));
-      for (guint w = 0; w < shape->block->n_writes; w++)
-        tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (w),
-                                tl_schedule_builder_string (steps, "local"));
+      tl_step_at (steps, "reverse_compute_at", consumer, group);
+      loop = tl_step_get_inner_loop (steps, consumer, 0);
+      vectors = tl_step_split (steps, loop, 0, tl_schedule_builder_extent (steps, loop) % (4 * (gint64) shape->lanes) == 0 ? 4 : 1,
+                               shape->lanes);
+      tl_step (steps, "unroll", vectors + 1);
+      tl_step (steps, "vectorize", vectors + 2);
+      for (guint w = 0; w < shape->nest.block->n_writes; w++)
+        tl_step_set_scope (steps, call->block_rv, w, "local");
     }
   tl_schedule_builder_accept (steps, mark);
 }
@@ -186,24 +146,17 @@ propose_transposed_rows (const TlRuleCall *call, const TlTileShape *shape, gint 
 {
   TlScheduleBuilder steps;
   guint             first, group, step, tile;
-  TlArg             consumers, list;
 
   tl_schedule_builder_init (&steps, call->state);
-  first = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
-  group = split_in_two (&steps, first + (guint) shape->lane_loop, tl_arg_int (shape->lanes));
-  step = split_in_two (&steps, first + (guint) sum_loop, tl_arg_int (shape->lanes));
-  list = tl_schedule_builder_rvs (&steps, (const guint[]) { group, step, step + 1, group + 1 }, 4);
-  tl_schedule_builder_add (&steps, "reorder", &list, 1);
-  consumers = tl_schedule_builder_rvs (&steps, &call->block_rv, 1);
-  tile = tl_schedule_builder_do (&steps, "cache_read", tl_arg_rv (call->block_rv), tl_arg_int (shape->reads[read]),
-                                 tl_schedule_builder_string (&steps, "local"), consumers);
-  tl_schedule_builder_do (&steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (step));
-  tl_rule_write_last (&steps, tile, 2, shape->lanes);
-  tl_schedule_builder_do (&steps, "unroll", tl_arg_rv (step + 1));
-  tl_schedule_builder_do (&steps, "vectorize", tl_arg_rv (group + 1));
+  first = tl_step (&steps, "get_loops", call->block_rv);
+  group = tl_step_split (&steps, first + (guint) shape->lane_loop, 0, shape->lanes);
+  step = tl_step_split (&steps, first + (guint) sum_loop, 0, shape->lanes);
+  tl_step_reorder (&steps, group, step, step + 1, group + 1);
+  tile = tl_step_cache_read (&steps, call->block_rv, shape->reads[read], "local");
+  tl_rule_transpose (&steps, tile, step, step + 1, group + 1, shape->lanes);
   go_on_with_sums (call, &steps, shape, group);
   tl_rule_parallel (&steps, call->target, shape->lane_loop > 0 ? &first : &group, 1);
-  propose (&steps, results);
+  tl_rule_propose (&steps, results, NULL);
 }
 
 static gboolean
@@ -214,13 +167,13 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
   gint        sum_loop = -1;
 
   if (tl_tile_shape_read_any (tl_state_module (call->state), tl_state_rv (call->state, call->block_rv)->node, call->target, &shape)
-      && shape.block->init != NULL && shape.lane_loop >= 0 && shape.extents[shape.lane_loop] >= shape.lanes)
+      && shape.nest.block->init != NULL && shape.lane_loop >= 0 && shape.nest.extents[shape.lane_loop] >= shape.lanes)
     sum_loop = find_sum_loop (&shape);
   if (sum_loop >= 0)
     {
       gint read = find_turned_operand (&shape, sum_loop);
 
-      if (shape.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
+      if (shape.nest.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
         propose_partial_sums (call, &shape, sum_loop, results);
       if (read >= 0)
         propose_transposed_rows (call, &shape, sum_loop, read, results);

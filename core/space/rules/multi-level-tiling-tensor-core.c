@@ -138,19 +138,11 @@ typedef struct
   guint           reindex_rv;     /* the block that writes the result to its place */
 } Core;
 
-static TlArg
-access_arg (TlScheduleBuilder *steps, const char *side, guint index)
-{
-  TlArg items[] = { tl_schedule_builder_string (steps, side), tl_arg_int (index) };
-
-  return tl_arg_list (steps->arena, items, 2);
-}
-
 static void
 transform_layout (TlScheduleBuilder *steps, guint block_rv, const char *side, guint index, TlArg map)
 {
-  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), access_arg (steps, side, index), map, { .kind = TL_ARG_NONE },
-                          tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), tl_step_access (steps, side, index), map,
+                          { .kind = TL_ARG_NONE }, tl_arg_bool (TRUE));
 }
 
 static void
@@ -159,9 +151,9 @@ lay_out (Core *core, TlScheduleBuilder *steps, guint block_rv)
   const TlIntrinMapping *mapping = core->mapping;
   g_autofree guint *reads = g_new (guint, MAX (mapping->n_reads, 1));
 
-  core->reindex_rv = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "write", 0));
+  core->reindex_rv = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), tl_step_access (steps, "write", 0));
   for (guint i = 0; i < mapping->n_reads; i++)
-    reads[i] = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "read", i));
+    reads[i] = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), tl_step_access (steps, "read", i));
   for (guint i = 0; i < mapping->n_reads; i++)
     transform_layout (steps, block_rv, "read", i, tl_arg_index_map (mapping->reads[i]));
   transform_layout (steps, block_rv, "write", 0, tl_arg_index_map (mapping->write));
@@ -199,21 +191,19 @@ pad (const Core *core, TlScheduleBuilder *steps, guint block_rv)
   if (steps->error || !needs_padding (core, steps, block_rv, padding))
     return;
   tl_schedule_builder_do (steps, "pad_einsum", tl_arg_rv (block_rv), tl_schedule_builder_ints (steps, padding, n_axes));
-  first = tl_rule_get (steps, "get_producers", block_rv);
-  n = tl_schedule_builder_n_rvs (steps) - first;
+  first = tl_step_get (steps, "get_producers", block_rv, &n);
   for (guint i = 0; i < n && !steps->error; i++)
     {
-      guint source = tl_rule_get (steps, "get_producers", first + i);
+      guint n_sources, source = tl_step_get (steps, "get_producers", first + i, &n_sources);
 
-      if (tl_schedule_builder_n_rvs (steps) == source + 1)
+      if (n_sources == 1)
         g_array_append_val (inlined, source);
     }
-  first = tl_rule_get (steps, "get_consumers", block_rv);
-  if (tl_schedule_builder_n_rvs (steps) == first + 1
-      && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps, core->reindex_rv))
+  first = tl_step_get (steps, "get_consumers", block_rv, &n);
+  if (n == 1 && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps, core->reindex_rv))
     g_array_append_val (inlined, first);
   for (guint i = 0; i < inlined->len; i++)
-    tl_schedule_builder_do (steps, "compute_inline", tl_arg_rv (g_array_index (inlined, guint, i)));
+    tl_step (steps, "compute_inline", g_array_index (inlined, guint, i));
 }
 
 /* FALSE where a step is refused. */
@@ -230,8 +220,8 @@ fit_to_intrin (Core *core, TlTiles *tiles)
   outer = tl_rule_blockize_for_intrin (&steps, tiles->block_rv, intrin_of (core->group, "compute"));
   if (outer >= 0)
     {
-      tl_rule_annotate (&steps, (guint) outer, TENSORIZE_INIT, tl_schedule_builder_string (&steps, intrin_of (core->group, "init")));
-      tl_rule_annotate (&steps, (guint) outer, "warp_execution", tl_arg_int (1));
+      tl_step_annotate (&steps, (guint) outer, TENSORIZE_INIT, tl_schedule_builder_string (&steps, intrin_of (core->group, "init")));
+      tl_step_annotate (&steps, (guint) outer, "warp_execution", tl_arg_int (1));
     }
   fitted = tl_schedule_builder_finish (&steps, NULL);
   if (fitted && outer >= 0)
@@ -309,7 +299,7 @@ fragment_layout (const Core *core, TlScheduleBuilder *steps)
 static guint
 loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
 
   return first + (n >= from_last ? n - from_last : 0);
 }
@@ -320,21 +310,16 @@ loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
 static void
 put_rows_outside (TlScheduleBuilder *steps, guint shared_rv, guint fragments_rv)
 {
-  guint first = loop_from_last (steps, shared_rv, 6), order[] = { first + 2, first, first + 1, first + 3 };
-  TlArg list = tl_schedule_builder_rvs (steps, order, G_N_ELEMENTS (order));
+  guint first = loop_from_last (steps, shared_rv, 6);
 
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tl_step_reorder (steps, first + 2, first, first + 1, first + 3);
   tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (fragments_rv), tl_arg_rv (first + 2), tl_arg_bool (TRUE));
 }
 
 static void
 bind_warps (TlScheduleBuilder *steps, guint fragments_rv)
 {
-  guint first = loop_from_last (steps, fragments_rv, 6), warps[] = { first, first + 1 };
-  TlArg list = tl_schedule_builder_rvs (steps, warps, G_N_ELEMENTS (warps));
-  guint fused = tl_schedule_builder_add (steps, "fuse", &list, 1);
-
-  tl_schedule_builder_do (steps, "bind", tl_arg_rv (fused), tl_schedule_builder_string (steps, "threadIdx.y"));
+  tl_step_bind (steps, tl_step_fuse_from (steps, loop_from_last (steps, fragments_rv, 6), 2), "threadIdx.y");
 }
 
 static void
@@ -347,18 +332,16 @@ collect_result_at (const Core *core, const TlTiles *tiles, const TlArg *level, G
 
   tl_schedule_builder_init (&steps, tiles->state);
   transform_layout (&steps, tiles->block_rv, "write", 0, fragment_layout (core, &steps));
-  shared = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
-                                   tl_schedule_builder_string (&steps, write->scope));
+  shared = tl_step_cache_write (&steps, tiles->block_rv, write->scope);
   tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (shared), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
                           tl_arg_bool (TRUE));
-  fragments = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
-                                      tl_schedule_builder_string (&steps, "wmma.accumulator"));
+  fragments = tl_step_cache_write (&steps, tiles->block_rv, "wmma.accumulator");
   put_rows_outside (&steps, shared, fragments);
   bind_warps (&steps, fragments);
-  tl_schedule_builder_do (&steps, "reverse_compute_inline", tl_arg_rv (core->reindex_rv));
+  tl_step (&steps, "reverse_compute_inline", core->reindex_rv);
   stored = loop_from_last (&steps, fragments, 2);
-  stored = tl_schedule_builder_do (&steps, "blockize", tl_arg_rv (stored));
-  tl_rule_annotate (&steps, stored, TL_HINT_TENSORIZE, tl_schedule_builder_string (&steps, intrin_of (core->group, "store")));
+  stored = tl_step (&steps, "blockize", stored);
+  tl_step_annotate (&steps, stored, TL_HINT_TENSORIZE, tl_schedule_builder_string (&steps, intrin_of (core->group, "store")));
   tl_tiling_fuse_last (&steps, shared, 5);
   tl_tiling_annotate_fetching (core->tiling, &steps, shared);
   after = tl_tiles_after (tiles, &steps);
@@ -387,8 +370,7 @@ load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps
   static const char *const scopes[N_OPERANDS] = { "wmma.matrix_a", "wmma.matrix_b" };
   static const char *const parts[N_OPERANDS] = { "load_a", "load_b" };
   guint operand = core->mapping->operands[read];
-  guint load = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (tiles->block_rv), tl_arg_int (read),
-                                       tl_schedule_builder_string (steps, scopes[operand]));
+  guint load = tl_step_cache_read_for_all (steps, tiles->block_rv, read, scopes[operand]);
 
   tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (load), tl_arg_rv (reduction_loop (core, tiles, 1)), tl_arg_bool (TRUE));
   tl_rule_blockize_for_intrin (steps, load, intrin_of (core->group, parts[operand]));
@@ -401,11 +383,11 @@ load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps
 static void
 finish_copy (TlScheduleBuilder *steps, guint copy_rv)
 {
-  guint producer = tl_rule_get (steps, "get_producers", copy_rv);
+  guint n, producer = tl_step_get (steps, "get_producers", copy_rv, &n);
   const TlStmt *copy;
 
-  if (tl_schedule_builder_n_rvs (steps) > producer)
-    tl_schedule_builder_do (steps, "compute_inline", tl_arg_rv (producer));
+  if (n > 0)
+    tl_step (steps, "compute_inline", producer);
   copy = tl_schedule_builder_stmt (steps, copy_rv);
   if (copy)
     tl_schedule_builder_do (steps, "storage_align", tl_arg_rv (copy_rv), tl_arg_int (0), tl_arg_int (-2), tl_arg_int (32),
@@ -415,8 +397,8 @@ finish_copy (TlScheduleBuilder *steps, guint copy_rv)
 static void
 annotate_pipeline (TlScheduleBuilder *steps, guint loop_rv, const gint64 *stages, const gint64 *order, guint n)
 {
-  tl_rule_annotate (steps, loop_rv, "software_pipeline_stage", tl_schedule_builder_ints (steps, stages, n));
-  tl_rule_annotate (steps, loop_rv, "software_pipeline_order", tl_schedule_builder_ints (steps, order, n));
+  tl_step_annotate (steps, loop_rv, "software_pipeline_stage", tl_schedule_builder_ints (steps, stages, n));
+  tl_step_annotate (steps, loop_rv, "software_pipeline_order", tl_schedule_builder_ints (steps, order, n));
 }
 
 /*
@@ -431,8 +413,8 @@ pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps)
 
   for (guint i = 0; i < tiles->n_copies; i++)
     {
-      tl_rule_annotate (steps, tiles->copies[i], "tirx.manifest_shared_memory_local_stage", tl_arg_int (1));
-      tl_rule_annotate (steps, tiles->copies[i], "double_buffer_scope", tl_arg_int (0));
+      tl_step_annotate (steps, tiles->copies[i], "tirx.manifest_shared_memory_local_stage", tl_arg_int (1));
+      tl_step_annotate (steps, tiles->copies[i], "double_buffer_scope", tl_arg_int (0));
     }
   annotate_pipeline (steps, reduction_loop (core, tiles, 1), inner_stages, inner_order, G_N_ELEMENTS (inner_stages));
   annotate_pipeline (steps, reduction_loop (core, tiles, 0), stages, order, G_N_ELEMENTS (stages));
@@ -441,7 +423,6 @@ pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps)
 static void
 finish_operands (const Core *core, const TlTiles *tiles, gboolean uses_pipeline, GPtrArray *results)
 {
-  TlState *finished;
   TlScheduleBuilder steps;
 
   tl_schedule_builder_init (&steps, tiles->state);
@@ -451,9 +432,7 @@ finish_operands (const Core *core, const TlTiles *tiles, gboolean uses_pipeline,
     finish_copy (&steps, tiles->copies[i]);
   if (uses_pipeline)
     pipeline (core, tiles, &steps);
-  finished = tl_schedule_builder_finish (&steps, NULL);
-  if (finished)
-    g_ptr_array_add (results, finished);
+  tl_rule_propose (&steps, results, NULL);
 }
 
 /* --- the rule --- */

@@ -39,12 +39,12 @@ is_vector_loop (const TlBlock *block, const TlLoop *loop)
 static void
 keep_whole (TlScheduleBuilder *steps, guint loop_rv, gint64 extent, guint n_tiles, guint *loops)
 {
-  TlArg factors[TL_MAX_TILE_LEVELS];
+  TlArg factors[TL_MAX_TILE_LEVELS] = { TL_STEP_INFERRED };
   guint first;
 
   for (guint i = 0; i < n_tiles; i++)
     factors[i] = tl_arg_int (i + 1 == n_tiles ? extent : 1);
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, n_tiles));
+  first = tl_step_split_list (steps, loop_rv, factors, n_tiles);
   for (guint i = 0; i < n_tiles; i++)
     loops[i] = first + i;
 }
@@ -53,7 +53,6 @@ static void
 split_vector (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
   const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv), *loop = tl_schedule_builder_stmt (steps, loop_rv);
-  TlArg factors[2] = { { .kind = TL_ARG_NONE } };
   gint64 lanes, extent;
   guint first;
 
@@ -68,8 +67,7 @@ split_vector (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, 
       keep_whole (steps, loop_rv, extent, n_tiles, loops);
       return;
     }
-  factors[1] = tl_arg_int (lanes);
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+  first = tl_step_split (steps, loop_rv, 0, lanes);
   if (n_tiles > 2)
     tl_tiling_split_perfect (tiling, steps, block_rv, first, n_tiles - 1, loops);
   else

@@ -23,8 +23,8 @@ wish_unrolling (TlScheduleBuilder *steps, guint root_rv, const TlArg *values, gb
 
   for (guint i = 0; i < values->n_items; i++)
     numbers[i] = values->items[i].integer;
-  chosen = tl_rule_sample_one_of (steps, numbers, values->n_items);
-  tl_rule_annotate (steps, root_rv, is_explicit ? TL_HINT_UNROLL_EXPLICIT : TL_HINT_UNROLL_IMPLICIT, tl_arg_rv (chosen));
+  chosen = tl_step_sample_one_of (steps, numbers, values->n_items);
+  tl_step_annotate (steps, root_rv, is_explicit ? TL_HINT_UNROLL_EXPLICIT : TL_HINT_UNROLL_IMPLICIT, tl_arg_rv (chosen));
 }
 
 static gboolean
@@ -38,10 +38,10 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
     return tl_rule_leave (call, results);
   tl_schedule_builder_init (&steps, call->state);
   if (args[MAX_JOBS].integer != -1)
-    tl_rule_annotate (&steps, call->block_rv, TL_HINT_PARALLEL,
+    tl_step_annotate (&steps, call->block_rv, TL_HINT_PARALLEL,
                       tl_arg_int (args[MAX_JOBS].integer * (gint64) MAX (call->target->num_cores, 1)));
   if (args[MAX_VECTORIZE].integer != -1)
-    tl_rule_annotate (&steps, call->block_rv, TL_HINT_VECTORIZE, args[MAX_VECTORIZE]);
+    tl_step_annotate (&steps, call->block_rv, TL_HINT_VECTORIZE, args[MAX_VECTORIZE]);
   if (args[UNROLL_STEPS].n_items > 0 && !tl_rule_is_spatial_func (&site))
     wish_unrolling (&steps, call->block_rv, &args[UNROLL_STEPS], args[UNROLL_EXPLICIT].boolean);
   return tl_rule_propose (&steps, results, error);

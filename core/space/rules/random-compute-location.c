@@ -30,7 +30,7 @@ fits (const TlRuleSite *site)
 static void
 compute_somewhere (TlScheduleBuilder *steps, guint block_rv)
 {
-  guint loop_rv = tl_schedule_builder_do (steps, "sample_compute_location", tl_arg_rv (block_rv));
+  guint loop_rv = tl_step (steps, "sample_compute_location", block_rv);
 
   tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
 }
@@ -50,9 +50,8 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
   /* First of all: the block may be inlined where it goes. */
   if (with_producer)
     {
-      producer_rv = tl_rule_get (&steps, "get_producers", call->block_rv);
-      tl_schedule_builder_do (&steps, "unannotate", tl_arg_rv (call->block_rv),
-                              tl_schedule_builder_string (&steps, TL_HINT_RANDOM_PRODUCER));
+      producer_rv = tl_step (&steps, "get_producers", call->block_rv);
+      tl_step_unannotate (&steps, call->block_rv, TL_HINT_RANDOM_PRODUCER);
     }
   compute_somewhere (&steps, call->block_rv);
   if (with_producer)

@@ -27,6 +27,7 @@
  * over is guarded, and cut off by the lowering. rows * width sums, width vectors and one element beside fit the registers.
  */
 #include "core/space/rules/rule-steps-private.h"
+#include "core/base/division.h"
 #include "core/base/extremum.h"
 #include "core/base/saturate.h"
 #include "core/space/rules/rule-rows-private.h"
@@ -72,18 +73,12 @@ typedef struct
   guint   row;        /* the loop at which rows are packed */
 } Loops;
 
-static gint64
-ceil_div (gint64 a, gint64 b)
-{
-  return a / b + (a % b != 0);
-}
-
 /* --- what the block is like --- */
 
 static gint64
 read_bytes (const Tiler *tiler, guint read)
 {
-  const TlBuffer *buffer = tiler->shape.block->reads[tiler->shape.reads[read]].buffer;
+  const TlBuffer *buffer = tiler->shape.nest.block->reads[tiler->shape.reads[read]].buffer;
   gint64          n = tl_buffer_n_elements (buffer);
 
   return n >= 0 ? tl_mul_saturated (n, MAX (buffer->dtype.bits, 8)) / 8 : G_MAXINT64;
@@ -92,8 +87,8 @@ read_bytes (const Tiler *tiler, guint read)
 static gboolean
 is_last_dim_reduced (const Tiler *tiler, guint read)
 {
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
-    if (tiler->shape.reduces[l] && tiler->shape.strides[read][l] == 1)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
+    if (tl_block_nest_reduces (&tiler->shape.nest, l) && tiler->shape.strides[read][l] == 1)
       return TRUE;
   return FALSE;
 }
@@ -105,12 +100,13 @@ find_row (const Tiler *tiler, gint beside)
   guint served = beside >= 0 ? tl_tile_shape_reused (&tiler->shape, (guint) beside) : 0;
   gint  found = -1, most = -1;
 
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
     {
       guint reused = tl_tile_shape_reused (&tiler->shape, l);
       gint  n = __builtin_popcount (reused & ~served);
 
-      if (tiler->shape.reduces[l] || tiler->shape.extents[l] < 2 || (gint) l == beside || (gint) l == tiler->shape.lane_loop || reused == 0)
+      if (tl_block_nest_reduces (&tiler->shape.nest, l) || tiler->shape.nest.extents[l] < 2 || (gint) l == beside
+          || (gint) l == tiler->shape.lane_loop || reused == 0)
         continue;
       if (n >= most)
         {
@@ -126,7 +122,7 @@ find_tile (Tiler *tiler)
 {
   const TlTileShape *shape = &tiler->shape;
 
-  if (shape->extents[shape->lane_loop] >= 2 * (gint64) shape->lanes)
+  if (shape->nest.extents[shape->lane_loop] >= 2 * (gint64) shape->lanes)
     {
       tiler->column = shape->lane_loop;
       tiler->row = find_row (tiler, tiler->column);
@@ -168,7 +164,7 @@ read_operands (Tiler *tiler)
   for (guint r = 0; r < tiler->shape.n_reads; r++)
     {
       gint64          stride = tiler->shape.strides[r][tiler->shape.lane_loop];
-      const TlRegion *region = &tiler->shape.block->reads[tiler->shape.reads[r]];
+      const TlRegion *region = &tiler->shape.nest.block->reads[tiler->shape.reads[r]];
       guint           n_dims = region->buffer->n_dims;
 
       if (stride == 0)
@@ -177,7 +173,7 @@ read_operands (Tiler *tiler)
       if (stride == 1)
         continue;
       if (!tiler->shape.is_plain[r] || !is_last_dim_reduced (tiler, r) || n_dims < 2
-          || region->ranges[n_dims - 2].min != tiler->shape.block->axes[tiler->shape.axes[tiler->shape.lane_loop]].var)
+          || region->ranges[n_dims - 2].min != tiler->shape.nest.vars[tiler->shape.lane_loop])
         return FALSE;
       tiler->transposed_reads |= 1u << r;
     }
@@ -191,11 +187,11 @@ n_steps (const TlTileShape *shape)
   gint64   n = 1;
   gboolean reduces = FALSE;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (shape->reduces[l])
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (tl_block_nest_reduces (&shape->nest, l))
       {
         reduces = TRUE;
-        n = tl_mul_saturated (n, shape->extents[l]);
+        n = tl_mul_saturated (n, shape->nest.extents[l]);
       }
   return reduces ? n : 0;
 }
@@ -209,12 +205,12 @@ has_instruction (const Tiler *tiler)
 
   for (guint r = 0; r < shape->n_reads; r++)
     {
-      TlDType dtype = shape->block->reads[shape->reads[r]].buffer->dtype;
+      TlDType dtype = shape->nest.block->reads[shape->reads[r]].buffer->dtype;
 
       if (!tl_dtype_is_integer (dtype) || dtype.bits != 8)
         return FALSE;
     }
-  return shape->n_reads == 2 && shape->block->writes[0].buffer->dtype.bits == 32
+  return shape->n_reads == 2 && shape->nest.block->writes[0].buffer->dtype.bits == 32
          && (tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni") || tl_target_has (target, "dotprod"));
 }
 
@@ -226,11 +222,11 @@ tiler_fits (Tiler *tiler)
 
   if (!tl_tile_shape_read (tl_state_module (tiler->call->state), tl_state_rv (tiler->call->state, tiler->call->block_rv)->node,
                            tiler->call->target, &tiler->shape)
-      || shape->block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
-      || shape->extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
+      || shape->nest.block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
+      || shape->nest.extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
     return FALSE;
   find_tile (tiler);
-  if (tiler->transposed_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->extents[tiler->row] < 8))
+  if (tiler->transposed_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->nest.extents[tiler->row] < 8))
     return FALSE;
   find_packed (tiler);
   return __builtin_popcount (tiler->transposed_reads) <= 1;
@@ -254,17 +250,6 @@ add_candidate (gint64 *values, guint *n, gint64 value)
   (*n)++;
 }
 
-/* The largest divisor up to a limit. */
-static gint64
-divisor (gint64 extent, gint64 limit)
-{
-  gint64 d = MIN (limit, extent);
-
-  while (extent % d != 0)
-    d--;
-  return d;
-}
-
 /* What the registers hold; of short sums, which are written out whole, no more than a block of code holds. */
 static gint64
 most_rows (const Tiler *tiler, gint64 width)
@@ -275,25 +260,25 @@ most_rows (const Tiler *tiler, gint64 width)
     return 1;
   if (n_written > FEW_STEPS)
     n_written = 1;
-  return MAX (MIN (MIN (most, tiler->shape.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
+  return MAX (MIN (MIN (most, tiler->shape.nest.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
 }
 
 /* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
 static guint
 sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
 {
-  gint64 most = most_rows (tiler, width), extent = tiler->shape.extents[tiler->row], even = divisor (extent, most);
+  gint64 most = most_rows (tiler, width), extent = tiler->shape.nest.extents[tiler->row], even = tl_largest_divisor (extent, most);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
-  add_candidate (values, &n, ceil_div (extent, ceil_div (extent, most)));
+  add_candidate (values, &n, tl_ceildiv (extent, tl_ceildiv (extent, most)));
   if (2 * even >= most)
     add_candidate (values, &n, even);
   if (n_steps (&tiler->shape) <= FEW_STEPS)
-    add_candidate (values, &n, divisor (extent, MAX (most / 2, 1)));
+    add_candidate (values, &n, tl_largest_divisor (extent, MAX (most / 2, 1)));
   for (gint64 rows = most; rows >= MAX (most / 2, 1); rows--)
     add_candidate (values, &n, rows);
-  return tl_rule_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (steps, values, n);
 }
 
 /* The outermost loop of the sum. */
@@ -302,7 +287,7 @@ find_sum (const TlTileShape *shape)
 {
   guint l = 0;
 
-  while (!shape->reduces[l])
+  while (!tl_block_nest_reduces (&shape->nest, l))
     l++;
   return l;
 }
@@ -311,8 +296,8 @@ find_sum (const TlTileShape *shape)
 static guint
 sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
-  gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
-  gint64 fewest = tl_max (ceil_div (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
+  gint64 extent = tiler->shape.nest.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint64 fewest = tl_max (tl_ceildiv (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
   guint  n = 0;
   gboolean is_even;
 
@@ -321,8 +306,8 @@ sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
       add_candidate (values, &n, d);
   is_even = n > 0;
   for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
-    add_candidate (values, &n, tl_min (ceil_div (n_all, steps_each), extent));
-  return tl_rule_sample_one_of (steps, values, n);
+    add_candidate (values, &n, tl_min (tl_ceildiv (n_all, steps_each), extent));
+  return tl_step_sample_one_of (steps, values, n);
 }
 
 /* --- one sketch --- */
@@ -333,21 +318,11 @@ push (GArray *list, guint rv)
   g_array_append_val (list, rv);
 }
 
-static guint
-split (TlScheduleBuilder *steps, guint loop, const TlArg *inner, guint n_inner)
-{
-  TlArg factors[5] = { { .kind = TL_ARG_NONE } };
-
-  for (guint i = 0; i < n_inner; i++)
-    factors[1 + i] = inner[i];
-  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 1 + n_inner));
-}
-
 /* What a tile needs of the packed operand. */
 static gint64
 tile_panel_bytes (const Tiler *tiler, gint64 width)
 {
-  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1);
+  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.nest.extents[tiler->column], 1);
 
   return tl_mul_saturated (column_bytes, width * tiler->shape.lanes);
 }
@@ -356,7 +331,7 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 static guint
 sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
 {
-  gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], sketch->width * tiler->shape.lanes);
+  gint64 n_tiles = tl_ceildiv (tiler->shape.nest.extents[tiler->column], sketch->width * tiler->shape.lanes);
   gint64 tile_bytes = tile_panel_bytes (tiler, sketch->width) / (sketch->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
@@ -364,36 +339,34 @@ sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch
   for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
     if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= cached_bytes (tiler)))
       add_candidate (values, &n, d);
-  return tl_rule_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (steps, values, n);
 }
 
 /* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
 static void
 tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, guint loop, Loops *loops, GArray *tiles)
 {
-  TlArg inner[3];
-  guint n = 0, first;
+  TlArg factors[4] = { TL_STEP_INFERRED };
+  guint n = 1, first;
 
   if (sketch->packs_vectors)
-    inner[n++] = tl_arg_rv (sample_panel (tiler, steps, sketch));
-  inner[n++] = tl_arg_int (sketch->width);
+    factors[n++] = tl_arg_rv (sample_panel (tiler, steps, sketch));
+  factors[n++] = tl_arg_int (sketch->width);
   if (tiler->column == tiler->shape.lane_loop)
-    inner[n++] = tl_arg_int (tiler->shape.lanes);
-  first = split (steps, loop, inner, n);
+    factors[n++] = tl_arg_int (tiler->shape.lanes);
+  first = tl_step_split_list (steps, loop, factors, n);
   loops->panel = first;
   if (sketch->packs_vectors)
     push (tiles, first + 1);
   push (loops->unrolled, first + (sketch->packs_vectors ? 2 : 1));
   if (tiler->column == tiler->shape.lane_loop)
-    loops->lanes = first + n;
+    loops->lanes = first + n - 1;
 }
 
 static void
 tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, Loops *loops)
 {
-  TlArg lanes = tl_arg_int (MIN (tiler->shape.extents[tiler->shape.lane_loop], tiler->shape.lanes));
-
-  loops->lanes = split (steps, loop, &lanes, 1);
+  loops->lanes = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
   push (loops->outer, loops->lanes++);
 }
 
@@ -407,13 +380,13 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
   gint64   unrolled = 1;
   gboolean is_open = TRUE;
 
-  for (guint l = tiler->shape.n_loops; l-- > 0 && !steps->error;)
+  for (guint l = tiler->shape.nest.n; l-- > 0 && !steps->error;)
     {
-      gint64 extent = tiler->shape.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1)), values[MOST_CANDIDATES];
+      gint64 extent = tiler->shape.nest.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1));
+      gint64 values[MOST_CANDIDATES];
       guint  n = 0, pieces;
-      TlArg  inner;
 
-      if (!tiler->shape.reduces[l])
+      if (!tl_block_nest_reduces (&tiler->shape.nest, l))
         continue;
       if (is_open && extent <= limit)
         {
@@ -433,8 +406,7 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
           continue;
         }
       add_candidate (values, &n, 1);
-      inner = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
-      pieces = split (steps, first_loop + l, &inner, 1);
+      pieces = tl_step_split_args (steps, first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)));
       g_array_prepend_vals (loops->reduction, &pieces, 1);
       pieces++;
       g_array_prepend_vals (loops->unrolled, &pieces, 1);
@@ -456,10 +428,10 @@ n_around (const Loops *loops, guint loop)
 static void
 cut_sum (const Tiler *tiler, TlScheduleBuilder *steps, Loops *loops)
 {
-  TlArg factors[2] = { tl_arg_rv (sample_blocks (tiler, steps)), { .kind = TL_ARG_NONE } };
+  TlArg n_blocks = tl_arg_rv (sample_blocks (tiler, steps));
   guint *outermost = &g_array_index (loops->reduction, guint, 0);
 
-  loops->block = tl_schedule_builder_do (steps, "split", tl_arg_rv (*outermost), tl_arg_list (steps->arena, factors, 2));
+  loops->block = tl_step_split_args (steps, *outermost, n_blocks, TL_STEP_INFERRED);
   *outermost = loops->block + 1;
   g_array_insert_val (loops->outer, n_around (loops, loops->panel), loops->block);
 }
@@ -485,11 +457,11 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, 
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
 
-  for (guint l = 0; l < tiler->shape.n_loops; l++)
+  for (guint l = 0; l < tiler->shape.nest.n; l++)
     {
       guint loop = first_loop + l, outer = loop;
 
-      if (tiler->shape.reduces[l])
+      if (tl_block_nest_reduces (&tiler->shape.nest, l))
         continue;
       if ((gint) l == tiler->column)
         {
@@ -510,9 +482,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, 
         }
       if ((gint) l == tiler->row)
         {
-          TlArg rows = tl_arg_rv (sample_rows (tiler, steps, sketch->width));
-
-          outer = split (steps, loop, &rows, 1);
+          outer = tl_step_split_args (steps, loop, TL_STEP_INFERRED, tl_arg_rv (sample_rows (tiler, steps, sketch->width)));
           loops->row = outer;
           g_array_prepend_vals (loops->unrolled, &(guint) { outer + 1 }, 1);
         }
@@ -530,14 +500,12 @@ static void
 reorder (TlScheduleBuilder *steps, const Loops *loops)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
-  TlArg list;
 
   g_array_append_vals (order, loops->outer->data, loops->outer->len);
   g_array_append_vals (order, loops->reduction->data, loops->reduction->len);
   g_array_append_vals (order, loops->unrolled->data, loops->unrolled->len);
   push (order, loops->lanes);
-  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
 }
 
 /* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
@@ -548,7 +516,7 @@ write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loop
 
   if (epilogue < 0)
     return;
-  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv ((guint) epilogue), tl_arg_rv (loops->panel));
+  tl_step_at (steps, "reverse_compute_at", (guint) epilogue, loops->panel);
   tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
 }
 
@@ -556,15 +524,9 @@ write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loop
 static void
 write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 {
-  guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1), writer;
-  gint  epilogue = tl_rule_find_epilogue (steps, block_rv);
+  guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1);
+  guint writer = tl_step_write_at (steps, block_rv, tl_rule_find_epilogue (steps, block_rv), place);
 
-  writer = epilogue >= 0 ? (guint) epilogue
-                         : tl_schedule_builder_do (steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0),
-                                                   tl_schedule_builder_string (steps, "local"));
-  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (place));
-  if (epilogue >= 0)
-    tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
   tl_rule_write_vectors (steps, writer, loops->outer->len, tiler->shape.lanes);
 }
 
@@ -572,8 +534,8 @@ static void
 write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 {
   for (guint i = 0; i < loops->unrolled->len; i++)
-    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (g_array_index (loops->unrolled, guint, i)));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loops->lanes));
+    tl_step (steps, "unroll", g_array_index (loops->unrolled, guint, i));
+  tl_step (steps, "vectorize", loops->lanes);
 }
 
 static void
@@ -591,7 +553,7 @@ apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch
     tl_tile_pack_vectors (steps, &vectors);
   if (sketch->packs_rows)
     tl_tile_pack_rows (steps, &rows);
-  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
+  first_loop = tl_step (steps, "get_loops", tiler->call->block_rv);
   tile_loops (tiler, steps, sketch, first_loop, &loops);
   reorder (steps, &loops);
   if (sketch->cuts_sum)
@@ -616,13 +578,10 @@ static void
 propose (const Tiler *tiler, const Design *sketch, GPtrArray *results)
 {
   TlScheduleBuilder steps;
-  TlState          *state;
 
   tl_schedule_builder_init (&steps, tiler->call->state);
   apply_design (tiler, &steps, sketch);
-  state = tl_schedule_builder_finish (&steps, NULL);
-  if (state != NULL)
-    g_ptr_array_add (results, state);
+  tl_rule_propose (&steps, results, NULL);
 }
 
 /* --- the sketches --- */
@@ -636,11 +595,11 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
 {
   static const gint64 of_tiles[] = { 4, 3, 2, 0 }, of_rows[] = { 8, 4, 2, 0 }, of_short_sums[] = { 8, 7, 6, 5, 4, 3, 2, 0 };
   const gint64 *tried = tiler->row < 0 ? of_rows : n_steps (&tiler->shape) <= FEW_STEPS ? of_short_sums : of_tiles;
-  gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.extents[tiler->column];
+  gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.nest.extents[tiler->column];
   guint  n = 0;
 
   if (tiler->column == tiler->shape.lane_loop)
-    n_units = ceil_div (n_units, tiler->shape.lanes);
+    n_units = tl_ceildiv (n_units, tiler->shape.lanes);
   for (guint i = 0; tried[i] > 0 && n < MOST_WIDTHS - 1; i++)
     if (tried[i] <= n_units && 16 * ((tried[i] - n_units % tried[i]) % tried[i]) <= n_units && 2 * tried[i] + 2 <= tiler->registers
         && (tried[i] < 4 || tiler->registers >= 32))

@@ -4,7 +4,7 @@
 
 #include "core/analysis/block-info.h"
 #include "core/space/rule.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 
@@ -63,12 +63,6 @@ gboolean     tl_rule_is_write_cache (const TlBlock *block);
  * Makes the reduction loops of a block innermost and one. Gives the variable of that loop; *n_spatial: the loops outside of it.
  */
 guint        tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n_spatial);
-
-/* What a look-up gives of a block: the first variable, the last one being the trace's last. */
-#define tl_rule_get(steps, primitive, rv) tl_schedule_builder_do ((steps), (primitive), tl_arg_rv (rv))
-void         tl_rule_annotate (TlScheduleBuilder *steps, guint rv, const char *key, TlArg value);
-/* A draw among the values, all equally likely. */
-guint        tl_rule_sample_one_of (TlScheduleBuilder *steps, const gint64 *values, guint n);
 
 /* Appends what @steps came to; clears it. FALSE with @error if it was refused. */
 gboolean     tl_rule_propose (TlScheduleBuilder *steps, GPtrArray *results, GError **error);

@@ -91,22 +91,13 @@ tl_rule_access_pattern (const TlRegion *read, const TlRegion *write)
   return pattern;
 }
 
-static gboolean
-has_only (const TlBlock *block, TlAxisKind kind)
-{
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind != kind)
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 tl_rule_is_spatial_func (const TlRuleSite *site)
 {
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (site->path->func->body);
 
   for (guint i = 0; i < blocks->len; i++)
-    if (!has_only (&((const TlStmt *) blocks->pdata[i])->block, TL_AXIS_SPATIAL))
+    if (!tl_block_is_data_parallel (&((const TlStmt *) blocks->pdata[i])->block))
       return FALSE;
   return TRUE;
 }
@@ -172,7 +163,7 @@ tl_rule_wants_tiles (const TlRuleSite *site)
   const TlBlock *block = site->block;
   guint n_operands = 0, n_unused = 0;
 
-  if (block->n_writes != 1 || has_only (block, TL_AXIS_SPATIAL) || !is_trivially_bound (site))
+  if (block->n_writes != 1 || tl_block_is_data_parallel (block) || !is_trivially_bound (site))
     return FALSE;
   for (guint i = 0; i < block->n_reads; i++)
     {
@@ -249,36 +240,11 @@ tl_rule_is_write_cache (const TlBlock *block)
 
 /* --- steps --- */
 
-void
-tl_rule_annotate (TlScheduleBuilder *steps, guint rv, const char *key, TlArg value)
-{
-  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (rv), tl_schedule_builder_string (steps, key), value);
-}
-
-guint
-tl_rule_sample_one_of (TlScheduleBuilder *steps, const gint64 *values, guint n)
-{
-  g_autofree double *probs = g_new (double, n);
-
-  for (guint i = 0; i < n; i++)
-    probs[i] = 1.0 / n;
-  return tl_schedule_builder_do (steps, "sample_categorical", tl_schedule_builder_ints (steps, values, n),
-                                 tl_schedule_builder_floats (steps, probs, n));
-}
-
-static void
-add_list_step (TlScheduleBuilder *steps, const char *primitive, GArray *rvs, guint first)
-{
-  TlArg list = tl_schedule_builder_rvs (steps, &g_array_index (rvs, guint, first), rvs->len - first);
-
-  tl_schedule_builder_add (steps, primitive, &list, 1);
-}
-
 guint
 tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n_spatial)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint)), reduced = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
   gboolean is_in_order = TRUE;
 
   for (guint rv = first; rv < first + n && !steps->error; rv++)
@@ -293,12 +259,8 @@ tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n
     return first;
   g_array_append_vals (order, reduced->data, reduced->len);
   if (!is_in_order)
-    add_list_step (steps, "reorder", order, 0);
-  if (reduced->len == 1)
-    return g_array_index (reduced, guint, 0);
-  first = tl_schedule_builder_n_rvs (steps);
-  add_list_step (steps, "fuse", reduced, 0);
-  return first;
+    tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
+  return tl_step_fuse_loops (steps, (const guint *) (gpointer) reduced->data, reduced->len);
 }
 
 gboolean

@@ -16,6 +16,12 @@ void  tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last
 void  tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes);
 
 /*
+ * A copy in registers, @tile_rv, is filled by rows at the loop @at and used by columns: @row and @lane are the innermost loops of the block
+ * that uses it.
+ */
+void  tl_rule_transpose (TlScheduleBuilder *steps, guint tile_rv, guint at, guint row, guint lane, guint lanes);
+
+/*
  * The only block that needs a block's result, if it needs one element for one of its own and that element is no output: a new variable
  * of the trace; -1 if there is none.
  */
@@ -28,8 +34,5 @@ void  tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const 
  * What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway.
  */
 void  tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
-
-/* The loop's extent where it stands now; 0 if it is no number. */
-gint64 tl_rule_extent (const TlScheduleBuilder *steps, guint loop_rv);
 
 G_END_DECLS

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/space/rules/rule-steps-private.h"
 
-
-gint64
-tl_rule_extent (const TlScheduleBuilder *steps, guint loop_rv)
-{
-  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
-  gint64        extent = 0;
-
-  return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
-}
+#include "core/space/block-nest.h"
 
 static void
 write_loops (TlScheduleBuilder *steps, guint first, guint n, guint lanes)
@@ -18,23 +10,21 @@ write_loops (TlScheduleBuilder *steps, guint first, guint n, guint lanes)
 
   if (n == 0 || steps->error != NULL)
     return;
-  if (tl_rule_extent (steps, vector) > lanes)
+  if (tl_schedule_builder_extent (steps, vector) > lanes)
     {
-      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
-
-      vector = tl_schedule_builder_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 2)) + 1;
+      vector = tl_step_split (steps, vector, 0, lanes) + 1;
       if (n > 1)
-        tl_schedule_builder_do (steps, "unroll", tl_arg_rv (vector - 1));
+        tl_step (steps, "unroll", vector - 1);
     }
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (vector));
+  tl_step (steps, "vectorize", vector);
   for (guint i = 0; i + 1 < n; i++)
-    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + i));
+    tl_step (steps, "unroll", first + i);
 }
 
 void
 tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guint lanes)
 {
-  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_schedule_builder_n_rvs (steps) - first;
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
 
   n_last = MIN (n, n_last);
   write_loops (steps, first + n - n_last, n_last, lanes);
@@ -43,10 +33,19 @@ tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guin
 void
 tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes)
 {
-  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_schedule_builder_n_rvs (steps) - first;
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
 
   if (n > n_outer)
     write_loops (steps, first + n_outer, n - n_outer, lanes);
+}
+
+void
+tl_rule_transpose (TlScheduleBuilder *steps, guint tile_rv, guint at, guint row, guint lane, guint lanes)
+{
+  tl_step_at (steps, "compute_at", tile_rv, at);
+  tl_rule_write_last (steps, tile_rv, 2, lanes);
+  tl_step (steps, "unroll", row);
+  tl_step (steps, "vectorize", lane);
 }
 
 static gboolean
@@ -66,22 +65,15 @@ is_axis (const TlBlock *block, const TlExpr *expr)
   return FALSE;
 }
 
-/* Spatial axes only, and the element of @buffer that it needs is the one at the place it writes. */
+/* It passes on elements of @buffer: each index is an axis, or 0. */
 static gboolean
 passes_on (const TlBlock *block, const TlBuffer *buffer)
 {
-  if (block->init != NULL || block->n_writes != 1 || block->body->kind != TL_STMT_STORE
-      || block->writes[0].buffer->n_dims != buffer->n_dims)
+  if (!tl_block_reads_in_place (block, buffer))
     return FALSE;
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].kind != TL_AXIS_SPATIAL)
+  for (guint d = 0; d < buffer->n_dims; d++)
+    if (!is_axis (block, block->body->indices[d]) && !tl_expr_is_int (block->body->indices[d], 0))
       return FALSE;
-  for (guint r = 0; r < block->n_reads; r++)
-    for (guint d = 0; block->reads[r].buffer == buffer && d < buffer->n_dims; d++)
-      if (!tl_expr_is_int (block->reads[r].ranges[d].extent, 1)
-          || !tl_expr_equal (block->reads[r].ranges[d].min, block->writes[0].ranges[d].min)
-          || !(is_axis (block, block->reads[r].ranges[d].min) || tl_expr_is_int (block->reads[r].ranges[d].min, 0)))
-        return FALSE;
   return TRUE;
 }
 
@@ -90,21 +82,19 @@ tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv)
 {
   const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv), *consumer;
   TlState      *mark;
-  guint         first;
+  guint         first, n;
 
   if (block == NULL || is_output (tl_state_module (steps->state), block->block.id))
     return -1;
   mark = tl_schedule_builder_mark (steps);
-  first = tl_schedule_builder_do (steps, "get_consumers", tl_arg_rv (block_rv));
-  consumer = tl_schedule_builder_n_rvs (steps) == first + 1 ? tl_schedule_builder_stmt (steps, first) : NULL;
+  first = tl_step_get (steps, "get_consumers", block_rv, &n);
+  consumer = n == 1 ? tl_schedule_builder_stmt (steps, first) : NULL;
   if (consumer != NULL && passes_on (&consumer->block, block->block.writes[0].buffer))
     {
       tl_state_unref (mark);
       return (gint) first;
     }
-  g_clear_error (&steps->error);
-  tl_state_unref (steps->state);
-  steps->state = mark;
+  tl_schedule_builder_rewind (steps, mark);
   return -1;
 }
 
@@ -112,12 +102,9 @@ void
 tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops)
 {
   for (guint i = 0; target->num_cores > 1 && i < n_loops && steps->error == NULL; i++)
-    if (tl_rule_extent (steps, loops[i]) > 1)
+    if (tl_schedule_builder_extent (steps, loops[i]) > 1)
       {
-        TlState *mark = tl_schedule_builder_mark (steps);
-
-        tl_schedule_builder_do (steps, "parallel", tl_arg_rv (loops[i]));
-        tl_schedule_builder_accept (steps, mark);
+        tl_step_try (steps, "parallel", loops[i]);
         return;
       }
 }
@@ -128,5 +115,5 @@ tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, gui
   static const gint64 no_or_yes[] = { 0, 1 };
 
   if (n_bytes > tl_target_caches (target).l2_bytes)
-    tl_rule_annotate (steps, loop_rv, "nontemporal_store", tl_arg_rv (tl_rule_sample_one_of (steps, no_or_yes, 2)));
+    tl_step_annotate (steps, loop_rv, "nontemporal_store", tl_arg_rv (tl_step_sample_one_of (steps, no_or_yes, 2)));
 }

@@ -8,25 +8,21 @@
 #pragma once
 
 #include "core/target/target.h"
-#include "core/space/schedule-builder.h"
+#include "core/space/block-nest.h"
+#include "core/space/schedule-steps.h"
 
 G_BEGIN_DECLS
 
-#define TL_TILE_MOST_LOOPS 12
 #define TL_TILE_MOST_READS 8
 
 typedef struct
 {
-  const TlBlock *block;                    /* borrowed from the state looked at */
-  guint          n_loops;                  /* loops around the block, outermost first; each binds one axis */
-  gint64         extents[TL_TILE_MOST_LOOPS];
-  gboolean       reduces[TL_TILE_MOST_LOOPS];
-  guint          axes[TL_TILE_MOST_LOOPS]; /* the axis that the loop binds */
+  TlBlockNest    nest;                     /* extents are numbers */
   guint          n_reads;                  /* operands: the block's reads but for what it updates */
-  guint          reads[TL_TILE_MOST_READS];                         /* their numbers among the block's reads */
-  gint64         strides[TL_TILE_MOST_READS][TL_TILE_MOST_LOOPS];   /* elements from one turn of the loop to the next */
-  gboolean       is_plain[TL_TILE_MOST_READS];                      /* each index is an axis of its own */
-  gint64         out_strides[TL_TILE_MOST_LOOPS];
+  guint          reads[TL_TILE_MOST_READS];                        /* their numbers among the block's reads */
+  gint64         strides[TL_TILE_MOST_READS][TL_NEST_MAX_LOOPS];   /* elements from one iteration of the loop to the next */
+  gboolean       is_plain[TL_TILE_MOST_READS];                     /* each index is an axis of its own */
+  gint64         out_strides[TL_NEST_MAX_LOOPS];
   guint          lanes;                    /* of one register, by the type of what is written */
   gint           lane_loop;                /* consecutive elements of the result */
 } TlTileShape;

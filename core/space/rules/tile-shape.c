@@ -1,110 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/space/rules/tile-shape-private.h"
 
-#include "core/arith/analyzer.h"
+#include "core/arith/stride.h"
 #include "core/base/saturate.h"
 
-/* Where an access begins in its buffer's memory, in elements. NULL for ranges of changing size and buffers of unknown or padded shape. */
-static const TlExpr *
-element_offset (TlArena *arena, const TlRegion *region)
-{
-  const TlExpr *offset = tl_int (arena, 0);
-  gint64        stride = 1, extent, n_read;
-
-  if (region->buffer->strides != NULL)
-    return NULL;
-  for (guint d = region->buffer->n_dims; d-- > 0;)
-    {
-      if (!tl_expr_get_int (region->ranges[d].extent, &n_read) || !tl_buffer_get_extent (region->buffer, d, &extent))
-        return NULL;
-      offset = tl_add (arena, offset, tl_mul (arena, region->ranges[d].min, tl_int (arena, stride)));
-      stride = tl_mul_saturated (stride, extent);
-    }
-  return offset;
-}
-
-/* How far the access moves in memory when the axis advances by one, wherever it is. */
+/* Ranges of constant size in a buffer of known shape without gaps. */
 static gboolean
-stride_along (TlAnalyzer *analyzer, const TlExpr *offset, const TlVar *axis, gint64 *stride)
+is_known_place (const TlRegion *region)
 {
-  TlArena      *arena = tl_analyzer_arena (analyzer);
-  const TlExpr *moved = tl_expr_substitute_var (arena, offset, axis, tl_add (arena, axis, tl_int (arena, 1)));
+  gint64 extent;
 
-  return tl_expr_get_int (tl_analyzer_simplify (analyzer, tl_sub (arena, moved, offset)), stride);
+  for (guint d = 0; d < region->buffer->n_dims; d++)
+    if (!tl_expr_get_int (region->ranges[d].extent, &extent) || !tl_buffer_get_extent (region->buffer, d, &extent))
+      return FALSE;
+  return region->buffer->strides == NULL;
 }
 
 static gboolean
 read_strides (TlAnalyzer *analyzer, const TlTileShape *shape, const TlRegion *region, gint64 *strides)
 {
-  const TlExpr *offset = element_offset (tl_analyzer_arena (analyzer), region);
+  const TlExpr *position = is_known_place (region) ? tl_region_position (tl_analyzer_arena (analyzer), region) : NULL;
 
-  for (guint l = 0; offset != NULL && l < shape->n_loops; l++)
-    if (!stride_along (analyzer, offset, shape->block->axes[shape->axes[l]].var, &strides[l]))
+  for (guint l = 0; position != NULL && l < shape->nest.n; l++)
+    if (!tl_expr_stride (analyzer, position, shape->nest.vars[l], &strides[l]))
       return FALSE;
-  return offset != NULL;
+  return position != NULL;
 }
 
 static gboolean
-is_axis (const TlBlock *block, const TlExpr *expr)
+is_plain_access (const TlBlockNest *nest, const TlRegion *region)
 {
-  for (guint a = 0; a < block->n_axes; a++)
-    if (block->axes[a].var == expr)
-      return TRUE;
-  return FALSE;
-}
+  guint set = 0;
 
-static gboolean
-is_plain_access (const TlBlock *block, const TlRegion *region)
-{
   for (guint d = 0; d < region->buffer->n_dims; d++)
     {
-      if (!is_axis (block, region->ranges[d].min) || !tl_expr_is_int (region->ranges[d].extent, 1))
+      gint axis = tl_block_nest_axis (nest, region->ranges[d].min);
+
+      if (axis < 0 || (set & 1u << axis) != 0 || !tl_expr_is_int (region->ranges[d].extent, 1))
         return FALSE;
-      for (guint e = 0; e < d; e++)
-        if (region->ranges[e].min == region->ranges[d].min)
-          return FALSE;
+      set |= 1u << axis;
     }
   return TRUE;
-}
-
-static gboolean
-read_loop (TlTileShape *shape, guint l, const TlStmt *stmt)
-{
-  const TlLoop *loop = &stmt->loop;
-
-  if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || loop->step != NULL || !tl_expr_is_int (loop->min, 0)
-      || !tl_expr_get_int (loop->extent, &shape->extents[l]) || shape->extents[l] < 1
-      || (loop->body->kind != TL_STMT_FOR && loop->body->kind != TL_STMT_BLOCK))
-    return FALSE;
-  for (guint a = 0; a < shape->block->n_axes; a++)
-    if (shape->block->bindings[a] == loop->var)
-      {
-        shape->axes[l] = a;
-        shape->reduces[l] = shape->block->axes[a].kind == TL_AXIS_REDUCE;
-        return shape->reduces[l] || shape->block->axes[a].kind == TL_AXIS_SPATIAL;
-      }
-  return FALSE;
-}
-
-static gboolean
-read_loops (TlTileShape *shape, GPtrArray *loops)
-{
-  if (loops->len > TL_TILE_MOST_LOOPS || loops->len != shape->block->n_axes || loops->len == 0)
-    return FALSE;
-  shape->n_loops = loops->len;
-  for (guint l = 0; l < loops->len; l++)
-    if (!read_loop (shape, l, loops->pdata[l]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-is_updated (const TlBlock *block, const TlBuffer *buffer)
-{
-  for (guint w = 0; w < block->n_writes; w++)
-    if (block->writes[w].buffer == buffer)
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean
@@ -112,15 +48,15 @@ read_accesses (TlTileShape *shape)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  const TlBlock *block = shape->block;
+  const TlBlock *block = shape->nest.block;
 
   for (guint r = 0; r < block->n_reads; r++)
     {
-      if (is_updated (block, block->reads[r].buffer))
+      if (tl_regions_touch (block->writes, block->n_writes, block->reads[r].buffer))
         continue;
       if (shape->n_reads == TL_TILE_MOST_READS || !read_strides (analyzer, shape, &block->reads[r], shape->strides[shape->n_reads]))
         return FALSE;
-      shape->is_plain[shape->n_reads] = is_plain_access (block, &block->reads[r]);
+      shape->is_plain[shape->n_reads] = is_plain_access (&shape->nest, &block->reads[r]);
       shape->reads[shape->n_reads++] = r;
     }
   return read_strides (analyzer, shape, &block->writes[0], shape->out_strides);
@@ -132,8 +68,9 @@ find_lane_loop (const TlTileShape *shape)
 {
   gint found = -1;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (!shape->reduces[l] && shape->out_strides[l] == 1 && (found < 0 || shape->extents[l] > shape->extents[found]))
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (!tl_block_nest_reduces (&shape->nest, l) && shape->out_strides[l] == 1
+        && (found < 0 || shape->nest.extents[l] > shape->nest.extents[found]))
       found = (gint) l;
   return found;
 }
@@ -141,23 +78,22 @@ find_lane_loop (const TlTileShape *shape)
 gboolean
 tl_tile_shape_read (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape)
 {
-  return tl_tile_shape_read_any (module, block, target, shape) && shape->n_reads > 0 && shape->block->n_writes == 1
-         && shape->block->body->kind == TL_STMT_STORE;
+  return tl_tile_shape_read_any (module, block, target, shape) && shape->n_reads > 0 && shape->nest.block->n_writes == 1
+         && shape->nest.block->body->kind == TL_STMT_STORE;
 }
 
 gboolean
 tl_tile_shape_read_any (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape)
 {
-  g_autoptr (TlPath) path = tl_path_find (module, block);
-  g_autoptr (GPtrArray) loops = path != NULL && tl_path_target (path)->kind == TL_STMT_BLOCK ? tl_path_loops (path) : NULL;
-
   *shape = (TlTileShape) { .lane_loop = -1 };
-  if (loops == NULL || tl_path_scope (path) == NULL)
+  if (!tl_block_nest_read (module, block, &shape->nest, NULL) || !shape->nest.is_direct || shape->nest.block->n_writes == 0)
     return FALSE;
-  shape->block = &tl_path_target (path)->block;
-  if (shape->block->predicate != NULL || shape->block->n_writes == 0 || !read_loops (shape, loops) || !read_accesses (shape))
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (shape->nest.extents[l] < 1)
+      return FALSE;
+  if (!read_accesses (shape))
     return FALSE;
-  shape->lanes = MAX (target->vector_bits / MAX (shape->block->writes[0].buffer->dtype.bits, 8), 1);
+  shape->lanes = tl_target_lanes (target, shape->nest.block->writes[0].buffer->dtype);
   shape->lane_loop = find_lane_loop (shape);
   return TRUE;
 }
@@ -167,15 +103,15 @@ tl_tile_shape_elements (const TlTileShape *shape)
 {
   gint64 n = 1;
 
-  for (guint l = 0; l < shape->n_loops; l++)
-    n = tl_mul_saturated (n, shape->reduces[l] ? 1 : shape->extents[l]);
+  for (guint l = 0; l < shape->nest.n; l++)
+    n = tl_mul_saturated (n, tl_block_nest_reduces (&shape->nest, l) ? 1 : shape->nest.extents[l]);
   return n;
 }
 
 gint64
 tl_tile_shape_bytes (const TlTileShape *shape)
 {
-  return tl_mul_saturated (tl_tile_shape_elements (shape), MAX (shape->block->writes[0].buffer->dtype.bits, 8)) / 8;
+  return tl_mul_saturated (tl_tile_shape_elements (shape), MAX (shape->nest.block->writes[0].buffer->dtype.bits, 8)) / 8;
 }
 
 guint

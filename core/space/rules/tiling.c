@@ -184,7 +184,7 @@ tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call)
       || !tl_rule_wants_tiles (&site))
     return NULL;
   tl_schedule_builder_init (&steps, call->state);
-  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&steps, tiling->structure));
+  tl_step_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&steps, tiling->structure));
   tiles = steps.error ? NULL : tl_tiles_new (steps.state, call->block_rv);
   tl_schedule_builder_clear (&steps);
   return tiles;
@@ -232,12 +232,10 @@ tile_loop (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, gui
       }
 }
 
-static void
+static guint
 add_list_step (TlScheduleBuilder *steps, const char *primitive, const GArray *rvs)
 {
-  TlArg list = tl_schedule_builder_rvs (steps, (const guint *) (gconstpointer) rvs->data, rvs->len);
-
-  tl_schedule_builder_add (steps, primitive, &list, 1);
+  return tl_step_of_list (steps, primitive, (const guint *) (gconstpointer) rvs->data, rvs->len);
 }
 
 static void
@@ -258,11 +256,11 @@ bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlSche
 
   for (guint level = 0; level < n_binds && !steps->error; level++)
     {
-      guint fused = tl_schedule_builder_n_rvs (steps);
+      guint fused;
 
       if (level == 0)
         g_array_prepend_vals (tiles->tiles[level], outer->data, outer->len);
-      add_list_step (steps, "fuse", tiles->tiles[level]);
+      fused = add_list_step (steps, "fuse", tiles->tiles[level]);
       tl_schedule_builder_do (steps, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
       g_array_set_size (tiles->tiles[level], 0);
       g_array_append_val (tiles->tiles[level], fused);
@@ -277,8 +275,8 @@ annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *ste
 
   if (warp_size <= 0)
     return;
-  tl_rule_annotate (steps, tiles->block_rv, TL_HINT_THREADS_LOW, tl_arg_int (n_results > 2 * warp_size ? warp_size : 1));
-  tl_rule_annotate (steps, tiles->block_rv, TL_HINT_THREADS_HIGH, tl_arg_int (tiling->target->max_threads_per_block));
+  tl_step_annotate (steps, tiles->block_rv, TL_HINT_THREADS_LOW, tl_arg_int (n_results > 2 * warp_size ? warp_size : 1));
+  tl_step_annotate (steps, tiles->block_rv, TL_HINT_THREADS_HIGH, tl_arg_int (tiling->target->max_threads_per_block));
 }
 
 gboolean
@@ -293,8 +291,7 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
   TlScheduleBuilder steps;
 
   tl_schedule_builder_init (&steps, tiles->state);
-  first = tl_rule_get (&steps, "get_loops", tiles->block_rv);
-  n_loops = tl_schedule_builder_n_rvs (&steps) - first;
+  first = tl_step_get_loops (&steps, tiles->block_rv, &n_loops);
   block = &tl_schedule_builder_stmt (&steps, tiles->block_rv)->block;
   n_axes = block->n_axes;
   kinds = g_new (TlAxisKind, n_axes);
@@ -354,8 +351,7 @@ write_out_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, 
   guint writer;
 
   tl_schedule_builder_init (&steps, tiles->state);
-  writer = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
-                                   tl_schedule_builder_string (&steps, tiling->write.scope));
+  writer = tl_step_cache_write (&steps, tiles->block_rv, tiling->write.scope);
   tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
                           tl_arg_bool (TRUE));
   add_result (tl_tiles_after (tiles, &steps), results);
@@ -404,11 +400,11 @@ find_passing_consumer (const TlTiles *tiles, gint *consumer_rv)
 {
   const TlStmt *consumer;
   TlScheduleBuilder steps;
-  guint first;
+  guint first, n;
 
   tl_schedule_builder_init (&steps, tiles->state);
-  first = tl_rule_get (&steps, "get_consumers", tiles->block_rv);
-  consumer = tl_schedule_builder_n_rvs (&steps) == first + 1 ? tl_schedule_builder_stmt (&steps, first) : NULL;
+  first = tl_step_get (&steps, "get_consumers", tiles->block_rv, &n);
+  consumer = n == 1 ? tl_schedule_builder_stmt (&steps, first) : NULL;
   *consumer_rv = consumer && tl_rule_is_write_cache (&consumer->block) ? (gint) first : -1;
   return tl_tiles_after (tiles, &steps);
 }
@@ -472,27 +468,22 @@ tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *steps, g
     if (is_vector_len (block->block.writes[0].buffer, tiling->vector_lens->items[i].integer))
       lens[n++] = tiling->vector_lens->items[i].integer;
   if (n > 0)
-    tl_rule_annotate (steps, block_rv, TL_HINT_FETCH, tl_arg_rv (tl_rule_sample_one_of (steps, lens, n)));
+    tl_step_annotate (steps, block_rv, TL_HINT_FETCH, tl_arg_rv (tl_step_sample_one_of (steps, lens, n)));
 }
 
 void
 tl_tiling_fuse_last (TlScheduleBuilder *steps, guint block_rv, guint n_last)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
-  g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint n, first = tl_step_get_loops (steps, block_rv, &n);
 
-  for (guint rv = first + n - MIN (n, n_last); rv < first + n; rv++)
-    g_array_append_val (last, rv);
   if (!steps->error)
-    add_list_step (steps, "fuse", last);
+    tl_step_fuse_from (steps, first + n - MIN (n, n_last), MIN (n, n_last));
 }
 
 static guint
 copy_operand (const TlTiling *tiling, TlScheduleBuilder *steps, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
 {
-  TlArg args[] = { tl_arg_rv (tiles->block_rv), tl_arg_int (read_index), tl_schedule_builder_string (steps, tiling->read.scope),
-                   tl_schedule_builder_rvs (steps, &tiles->block_rv, 1) };
-  guint copy = tl_schedule_builder_add (steps, "cache_read", args, G_N_ELEMENTS (args));
+  guint copy = tl_step_cache_read (steps, tiles->block_rv, read_index, tiling->read.scope);
 
   tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
   tl_tiling_fuse_last (steps, copy, n_dims);
@@ -561,19 +552,15 @@ add_async_copies (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *resul
   for (guint n_ahead = 2; n_ahead <= 3; n_ahead++)
     {
       const gint64 stages[] = { 0, 0, n_ahead };
-      TlState *state;
       TlScheduleBuilder steps;
       guint loop;
 
       tl_schedule_builder_init (&steps, tiles->state);
-      loop = tl_schedule_builder_n_rvs (&steps);
-      add_list_step (&steps, "fuse", tiles->tiles[level]);
-      tl_rule_annotate (&steps, loop, "software_pipeline_stage", tl_schedule_builder_ints (&steps, stages, G_N_ELEMENTS (stages)));
-      tl_rule_annotate (&steps, loop, "software_pipeline_order", tl_schedule_builder_ints (&steps, order, G_N_ELEMENTS (order)));
-      tl_rule_annotate (&steps, loop, "software_pipeline_async_stages", tl_schedule_builder_ints (&steps, async, G_N_ELEMENTS (async)));
-      state = tl_schedule_builder_finish (&steps, NULL);
-      if (state)
-        g_ptr_array_add (results, state);
+      loop = add_list_step (&steps, "fuse", tiles->tiles[level]);
+      tl_step_annotate (&steps, loop, "software_pipeline_stage", tl_schedule_builder_ints (&steps, stages, G_N_ELEMENTS (stages)));
+      tl_step_annotate (&steps, loop, "software_pipeline_order", tl_schedule_builder_ints (&steps, order, G_N_ELEMENTS (order)));
+      tl_step_annotate (&steps, loop, "software_pipeline_async_stages", tl_schedule_builder_ints (&steps, async, G_N_ELEMENTS (async)));
+      tl_rule_propose (&steps, results, NULL);
     }
 }
 

@@ -27,7 +27,7 @@ static const gint64 vector_counts[] = { 4, 2, 1, 8 };
 static gboolean
 runs_on (const TlTileShape *shape, guint outer)
 {
-  gint64 extent = shape->extents[outer + 1];
+  gint64 extent = shape->nest.extents[outer + 1];
 
   for (guint r = 0; r < shape->n_reads; r++)
     if (shape->strides[r][outer] != tl_mul_saturated (shape->strides[r][outer + 1], extent))
@@ -38,7 +38,7 @@ runs_on (const TlTileShape *shape, guint outer)
 static gboolean
 is_contiguous (const TlTileShape *shape)
 {
-  for (guint l = 0; l + 1 < shape->n_loops; l++)
+  for (guint l = 0; l + 1 < shape->nest.n; l++)
     if (!runs_on (shape, l))
       return FALSE;
   return TRUE;
@@ -62,11 +62,11 @@ find_turned (const TlTileShape *shape, guint *across)
       if (found >= 0)
         return -2;
       found = (gint) r;
-      *across = shape->n_loops;
-      for (guint l = 0; l < shape->n_loops; l++)
-        if (shape->strides[r][l] == 1 && shape->extents[l] >= shape->lanes)
+      *across = shape->nest.n;
+      for (guint l = 0; l < shape->nest.n; l++)
+        if (shape->strides[r][l] == 1 && shape->nest.extents[l] >= shape->lanes)
           *across = l;
-      if (*across == shape->n_loops || shape->extents[shape->lane_loop] < shape->lanes || !shape->is_plain[r])
+      if (*across == shape->nest.n || shape->nest.extents[shape->lane_loop] < shape->lanes || !shape->is_plain[r])
         return -2;
     }
   return found;
@@ -82,25 +82,20 @@ sample_vectors (const VectorLoop *v, TlScheduleBuilder *steps, gint64 extent)
   for (guint i = 0; i < G_N_ELEMENTS (vector_counts); i++)
     if (extent % (vector_counts[i] * v->shape.lanes) == 0 || vector_counts[i] == 1)
       values[n++] = vector_counts[i];
-  return tl_rule_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (steps, values, n);
 }
 
 static void
 write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gint64 extent)
 {
-  TlArg factors[3] = { { .kind = TL_ARG_NONE } };
   guint first;
 
   if (extent <= v->shape.lanes)
     {
-      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loop));
+      tl_step (steps, "vectorize", loop);
       return;
     }
-  factors[1] = tl_arg_rv (sample_vectors (v, steps, extent));
-  factors[2] = tl_arg_int (v->shape.lanes);
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first + 2));
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + 1));
+  first = tl_step_vectorize_by (steps, loop, tl_arg_rv (sample_vectors (v, steps, extent)), v->shape.lanes);
   tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
@@ -113,20 +108,11 @@ write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
   gint64 n = tl_tile_shape_elements (&v->shape);
   guint  loop = v->first_loop;
 
-  if (v->shape.n_loops > 1)
-    {
-      g_autofree guint *loops = g_new (guint, v->shape.n_loops);
-      TlArg list;
-
-      for (guint l = 0; l < v->shape.n_loops; l++)
-        loops[l] = v->first_loop + l;
-      list = tl_schedule_builder_rvs (steps, loops, v->shape.n_loops);
-      loop = tl_schedule_builder_add (steps, "fuse", &list, 1);
-    }
+  if (v->shape.nest.n > 1)
+    loop = tl_step_fuse_from (steps, v->first_loop, v->shape.nest.n);
   if (v->call->target->num_cores > 1 && n > PIECE)
     {
-      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (PIECE) };
-      guint pieces = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+      guint pieces = tl_step_split (steps, loop, 0, PIECE);
 
       tl_rule_parallel (steps, v->call->target, &pieces, 1);
       loop = pieces + 1;
@@ -140,9 +126,8 @@ write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   guint lane = v->first_loop + (guint) v->shape.lane_loop;
-  TlArg list;
 
-  for (guint l = 0; l < v->shape.n_loops; l++)
+  for (guint l = 0; l < v->shape.nest.n; l++)
     if ((gint) l != v->shape.lane_loop)
       {
         guint loop = v->first_loop + l;
@@ -150,13 +135,12 @@ write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
         g_array_append_val (order, loop);
       }
   tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len);
-  if ((guint) v->shape.lane_loop + 1 < v->shape.n_loops)
+  if ((guint) v->shape.lane_loop + 1 < v->shape.nest.n)
     {
       g_array_append_val (order, lane);
-      list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-      tl_schedule_builder_add (steps, "reorder", &list, 1);
+      tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
     }
-  write_in_vectors (v, steps, lane, v->shape.extents[v->shape.lane_loop]);
+  write_in_vectors (v, steps, lane, v->shape.nest.extents[v->shape.lane_loop]);
 }
 
 /* Tiles of lanes by lanes, a sampled number of them one after the other across the operand and along the result. */
@@ -166,34 +150,27 @@ write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint a
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   guint loops[2], tile;
-  TlArg factors[3] = { { .kind = TL_ARG_NONE } }, list;
 
   for (guint i = 0; i < 2; i++)
     {
       guint l = i == 0 ? across : (guint) v->shape.lane_loop;
       const gint64 *n_tiles = i == 0 ? n_across : n_along;
-      gint64 values[G_N_ELEMENTS (n_across)], extent = (v->shape.extents[l] - 1) / v->shape.lanes + 1;
+      gint64 values[G_N_ELEMENTS (n_across)], extent = (v->shape.nest.extents[l] - 1) / v->shape.lanes + 1;
       guint n = 0;
 
       for (guint k = 0; k < (i == 0 ? G_N_ELEMENTS (n_across) : G_N_ELEMENTS (n_along)); k++)
         if (extent % n_tiles[k] == 0)
           values[n++] = n_tiles[k];
-      factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
-      factors[2] = tl_arg_int (v->shape.lanes);
-      loops[i] = tl_schedule_builder_do (steps, "split", tl_arg_rv (v->first_loop + l), tl_arg_list (steps->arena, factors, 3));
+      loops[i] = tl_step_split_args (steps, v->first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)),
+                                     tl_arg_int (v->shape.lanes));
     }
-  for (guint l = 0; l < v->shape.n_loops; l++)
+  for (guint l = 0; l < v->shape.nest.n; l++)
     if (l != across && (gint) l != v->shape.lane_loop)
       g_array_append_vals (order, &(guint) { v->first_loop + l }, 1);
   g_array_append_vals (order, (const guint[]) { loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2 }, 6);
-  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_schedule_builder_add (steps, "reorder", &list, 1);
-  tile = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (v->call->block_rv), tl_arg_int (v->shape.reads[read]),
-                                 tl_schedule_builder_string (steps, "local"));
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (loops[1] + 1));
-  tl_rule_write_last (steps, tile, 2, v->shape.lanes);
-  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (loops[0] + 2));
-  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loops[1] + 2));
+  tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
+  tile = tl_step_cache_read_for_all (steps, v->call->block_rv, v->shape.reads[read], "local");
+  tl_rule_transpose (steps, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
   tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len - 5);
   tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
@@ -205,11 +182,11 @@ fits (VectorLoop *v)
 
   if (!tl_tile_shape_read_any (tl_state_module (v->call->state), tl_state_rv (v->call->state, v->call->block_rv)->node, v->call->target,
                                &v->shape)
-      || shape->block->init != NULL || shape->block->n_writes != 1 || shape->block->body->kind != TL_STMT_STORE || shape->lane_loop < 0
-      || shape->extents[shape->lane_loop] < 2)
+      || shape->nest.block->init != NULL || shape->nest.block->n_writes != 1 || shape->nest.block->body->kind != TL_STMT_STORE
+      || shape->lane_loop < 0 || shape->nest.extents[shape->lane_loop] < 2)
     return FALSE;
-  for (guint l = 0; l < shape->n_loops; l++)
-    if (shape->reduces[l])
+  for (guint l = 0; l < shape->nest.n; l++)
+    if (tl_block_nest_reduces (&shape->nest, l))
       return FALSE;
   return TRUE;
 }
@@ -227,7 +204,7 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
       TlScheduleBuilder steps;
 
       tl_schedule_builder_init (&steps, call->state);
-      v.first_loop = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
+      v.first_loop = tl_step (&steps, "get_loops", call->block_rv);
       if (is_contiguous (&v.shape))
         write_contiguous (&v, &steps);
       else if (turned >= 0)

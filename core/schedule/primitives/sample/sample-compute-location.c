@@ -55,12 +55,6 @@ add_loop (Candidates *c, guint index)
     g_array_append_val (c->locations, location);
 }
 
-static gboolean
-is_data_parallel (const TlStmt *loop)
-{
-  return (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
-}
-
 static void
 add_loops (Candidates *c)
 {
@@ -68,7 +62,7 @@ add_loops (Candidates *c)
   gboolean is_inside_reduction = FALSE;
 
   for (guint i = 0; i < c->loops->len; i++)
-    if (is_data_parallel (g_ptr_array_index (c->loops, i)))
+    if (tl_loop_is_data_parallel (g_ptr_array_index (c->loops, i)))
       last_parallel = (gint) i;
   for (guint i = 0; i < c->loops->len; i++)
     {
@@ -76,9 +70,9 @@ add_loops (Candidates *c)
 
       if (tl_expr_is_int (loop->loop.extent, 1))
         continue;
-      if (is_data_parallel (loop) ? is_inside_reduction : (gint) i > last_parallel)
+      if (tl_loop_is_data_parallel (loop) ? is_inside_reduction : (gint) i > last_parallel)
         break;
-      is_inside_reduction |= !is_data_parallel (loop);
+      is_inside_reduction |= !tl_loop_is_data_parallel (loop);
       add_loop (c, i);
     }
 }

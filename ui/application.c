@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/schedule/primitive.h"
+#include "core/session/applicable-primitives.h"
 #include "tileloom-config.h"
 #include "ui/machine-dialog.h"
 #include "ui/renderer.h"
@@ -148,6 +148,8 @@ set_keys (GtkApplication *application)
     { "win.tune", { "F6" } },
     { "win.tune-variant", { "<Shift>F6" } },
     { "win.panes", { "F9" } },
+    { "win.previous-function", { "<Alt>Page_Up" } },
+    { "win.next-function", { "<Alt>Page_Down" } },
     { "win.page::explore", { "<Alt>1" } },
     { "win.page::tune", { "<Alt>2" } },
     { "win.page::compare", { "<Alt>3" } },

@@ -5,8 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/device/device.h"
-#include "core/device/machine-rates.h"
+#include "core/session/this-machine.h"
 
 /* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
@@ -124,56 +123,15 @@ show_state (MachineDialog *dialog, const char *problem)
   gtk_widget_set_visible (dialog->problem, problem != NULL);
 }
 
-/* --- measuring, on a background thread --- */
-
-typedef struct
-{
-  GtkWindow *window;   /* source object of the task; not used on the thread */
-  double     share;
-} MeasureProgress;
+/* --- measuring --- */
 
 static void
-step_free (gpointer data)
+on_progress (double share, gpointer window)
 {
-  MeasureProgress *step = data;
-
-  g_object_unref (step->window);
-  g_free (step);
-}
-
-static gboolean
-show_step (gpointer data)
-{
-  MeasureProgress *step = data;
-  MachineDialog   *dialog = g_object_get_data (G_OBJECT (step->window), "dialog");
+  MachineDialog *dialog = g_object_get_data (window, "dialog");
 
   if (dialog != NULL)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (dialog->progress), step->share);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_progress (double share, gpointer task)
-{
-  MeasureProgress *step = g_new (MeasureProgress, 1);
-
-  *step = (MeasureProgress) { .window = g_object_ref (g_task_get_source_object (task)), .share = share };
-  g_idle_add_full (G_PRIORITY_DEFAULT, show_step, step, step_free);
-}
-
-static void
-measure_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  TlMachine *machine = g_new0 (TlMachine, 1);
-  GError    *error = NULL;
-
-  if (tl_machine_measure (machine, on_progress, task, cancellable, &error) && tl_machine_save (machine, &error))
-    g_task_return_pointer (task, machine, g_free);
-  else
-    {
-      g_free (machine);
-      g_task_return_error (task, error);
-    }
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (dialog->progress), share);
 }
 
 static void
@@ -181,7 +139,7 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
 {
   MachineDialog        *dialog = g_object_get_data (source, "dialog");
   g_autoptr (GError)   error = NULL;
-  g_autofree TlMachine *machine = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree TlMachine *machine = tl_machine_measure_finish (result, &error);
 
   g_clear_object (&dialog->cancellable);
   if (machine != NULL)
@@ -192,14 +150,12 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_measure (GtkWidget *window)
 {
-  MachineDialog    *dialog = g_object_get_data (G_OBJECT (window), "dialog");
-  g_autoptr (GTask) task = NULL;
+  MachineDialog *dialog = g_object_get_data (G_OBJECT (window), "dialog");
 
   dialog->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (dialog->progress), 0);
   show_state (dialog, NULL);
-  task = g_task_new (window, dialog->cancellable, on_measured, NULL);
-  g_task_run_in_thread (task, measure_in_thread);
+  tl_machine_measure_async (G_OBJECT (window), on_progress, dialog->cancellable, on_measured, NULL);
 }
 
 static void

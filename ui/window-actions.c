@@ -79,7 +79,7 @@ act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autofree char *free_name = tl_session_free_name (self->session, "variant");
 
   tl_session_add_variant (self->session, free_name, tl_variant_state (tl_session_current (self->session)),
-                          tl_variant_outcome (tl_session_current (self->session)));
+                          tl_session_current (self->session));
 }
 
 /* --- measuring --- */

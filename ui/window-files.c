@@ -2,10 +2,8 @@
 /* The window's files: opening, saving, exporting. */
 #include "ui/window-private.h"
 
-#include "core/base/file.h"
 #include "core/base/i18n.h"
-#include "core/schedule/trace.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-plot.h"
@@ -200,15 +198,10 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
   TlWindow          *self = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
-  g_autofree char   *text = NULL;
 
   if (path != NULL && tl_session_is_open (self->session))
     {
-      TlState *state = tl_variant_state (tl_session_current (self->session));
-
-      text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
-                                              : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
-      if (tl_file_write (path, text, &error))
+      if (tl_view_export_trace (tl_variant_state (tl_session_current (self->session)), path, &error))
         tl_window_toast (self, _("Trace exported"));
       else
         tl_window_show_problem (self, _("Cannot Export the Trace"), error->message);

@@ -27,6 +27,7 @@ struct _TlWindow
   GtkWidget           *pages;          /* AdwViewStack */
   GtkWidget           *switcher;
   GtkWidget           *title;
+  GtkWidget           *function;       /* GtkDropDown of the module's functions; hidden where there is one */
   GtkWidget           *panes;
   GtkWidget           *undo;
   GtkWidget           *redo;
@@ -48,6 +49,10 @@ void tl_window_update_tips (GtkWidget *window);
 
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);
+
+/* In window-function.c */
+void tl_window_install_function_actions (TlWindowClass *klass);
+void tl_window_follow_function (TlWindow *window);
 
 /* In window-storage.c */
 void tl_window_install_storage_error_actions (TlWindowClass *klass);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/text/script.h"
 
 G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -244,6 +243,7 @@ tl_window_class_init (TlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlWindow, tune);
   tl_window_install_actions (klass);
   tl_window_install_storage_error_actions (klass);
+  tl_window_install_function_actions (klass);
 }
 
 static void
@@ -287,6 +287,7 @@ tl_window_init (TlWindow *self)
   g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_tuning_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   tl_window_follow_storage_error (self);
+  tl_window_follow_function (self);
   update_title (self);
   tl_window_update_actions (self);
   tl_window_update_tips (GTK_WIDGET (self));

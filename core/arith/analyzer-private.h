@@ -57,7 +57,7 @@ typedef struct
   const TlVar *owner;    /* bound variable it comes from, NULL for an assumption */
 } TlConstraint;
 
-/* What was known at a push. */
+/* The knowledge at a push. */
 typedef struct
 {
   guint n_constraints, n_truths;
@@ -104,7 +104,7 @@ gboolean      tl_sum_fits (TlDType dtype, gint64 value);
 TlSum         tl_sum_zero (TlDType dtype);
 TlSum         tl_sum_const (TlDType dtype, gint64 value);
 TlSum         tl_sum_atom (TlAnalyzer *analyzer, const TlExpr *atom);
-/* What the operators of @expr say, without simplifying below + - * and constant // and %; cheap. */
+/* Bounds by the operators of @expr, without simplifying below + - * and constant // and %; cheap. */
 TlSum         tl_sum_collect (TlAnalyzer *analyzer, const TlExpr *expr);
 TlSum         tl_sum_copy (TlAnalyzer *analyzer, const TlSum *sum);
 gboolean      tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term);

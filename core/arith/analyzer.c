@@ -100,12 +100,12 @@ typedef struct
 {
   TlArena  *out;
   gboolean  proving;
-} Frame;
+} Query;
 
-static Frame
+static Query
 enter (TlAnalyzer *analyzer, TlArena *out, gboolean proving)
 {
-  Frame frame = { analyzer->out, analyzer->proving };
+  Query frame = { analyzer->out, analyzer->proving };
 
   if (analyzer->depth == 0 && tl_arena_used_bytes (analyzer->scratch) > SCRATCH_LIMIT_BYTES)
     {
@@ -122,7 +122,7 @@ enter (TlAnalyzer *analyzer, TlArena *out, gboolean proving)
 }
 
 static void
-leave (TlAnalyzer *analyzer, Frame frame)
+leave (TlAnalyzer *analyzer, Query frame)
 {
   analyzer->depth--;
   analyzer->out = analyzer->depth == 0 ? analyzer->arena : frame.out;
@@ -221,7 +221,7 @@ tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, con
   TlVarFact fact = { .var = var };
   TlBounds  low, last;
   TlSum     min_sum, extent_sum;
-  Frame     frame;
+  Query     frame;
 
   forget_var (analyzer, var);
   if (bind_numbers (analyzer, var, min, extent))
@@ -264,7 +264,7 @@ assume_order (TlAnalyzer *analyzer, const TlExpr *left, const TlExpr *right, gin
     }
 }
 
-/* What differs from its largest value is below it, and from its least above. */
+/* A value that differs from its maximum is below it, and one that differs from its minimum above. */
 static void
 assume_different (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
 {
@@ -309,7 +309,7 @@ void
 tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond)
 {
   TlMark        mark = { analyzer->n_constraints, analyzer->n_truths };
-  Frame         frame = enter (analyzer, analyzer->depth == 0 ? analyzer->facts_arena : analyzer->out, analyzer->proving);
+  Query         frame = enter (analyzer, analyzer->depth == 0 ? analyzer->facts_arena : analyzer->out, analyzer->proving);
   const TlExpr *simple = tl_simplify_once (analyzer, cond);
 
   analyzer->marks = tl_arena_grow (analyzer->facts_arena, analyzer->marks, analyzer->n_marks, &analyzer->marks_capacity, sizeof mark);
@@ -434,7 +434,7 @@ const TlExpr *
 tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   const TlExpr *result;
-  Frame         frame;
+  Query         frame;
 
   if (expr->kind == TL_EXPR_INT || (expr->kind == TL_EXPR_VAR && analyzer->n_facts == 0 && analyzer->n_truths == 0))
     return expr;
@@ -480,7 +480,7 @@ ranges_prove (TlAnalyzer *analyzer, const TlExpr *cond)
 gboolean
 tl_analyzer_can_prove (TlAnalyzer *analyzer, const TlExpr *cond)
 {
-  Frame    frame;
+  Query    frame;
   gboolean proven = FALSE;
 
   if (cond == NULL || tl_expr_is_true (cond))
@@ -515,7 +515,7 @@ gboolean
 tl_analyzer_can_prove_equal (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
 {
   gboolean equal = a == b || tl_expr_equal (a, b);
-  Frame    frame;
+  Query    frame;
 
   for (int proving = 1; proving >= 0 && !equal; proving--)
     {
@@ -533,7 +533,7 @@ void
 tl_analyzer_const_bounds (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *min, gint64 *max)
 {
   TlBounds bounds;
-  Frame    frame = enter (analyzer, analyzer->scratch, FALSE);
+  Query    frame = enter (analyzer, analyzer->scratch, FALSE);
 
   if (tl_dtype_is_index (expr->dtype))
     {
@@ -551,7 +551,7 @@ tl_analyzer_const_bounds (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *min,
 void
 tl_analyzer_modular (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *coefficient, gint64 *base)
 {
-  Frame frame = enter (analyzer, analyzer->scratch, FALSE);
+  Query frame = enter (analyzer, analyzer->scratch, FALSE);
 
   *coefficient = 1;
   *base = 0;

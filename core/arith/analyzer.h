@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /**
  * TlAnalyzer:
  *
- * What is known about variables in one place of a program, and simplification with it: canonical sums with floordiv/floormod
+ * Knowledge about variables in one place of a program, and simplification with it: canonical sums with floordiv/floormod
  * rules, constant bounds, modular facts. Results are new expressions in the analyzer's arena. One thread.
  */
 typedef struct _TlAnalyzer TlAnalyzer;
@@ -19,7 +19,7 @@ TlArena      *tl_analyzer_arena (TlAnalyzer *analyzer);      /* borrowed */
 
 /* @var ranges over [min, min + extent); bounds may be symbolic. Binding again replaces. */
 void          tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent);
-/* Leaves the scope of @var. What a symbolic extent says of other variables, that it is not empty, holds within the loop only. */
+/* Leaves the scope of @var. That a symbolic extent is not empty, which bounds other variables, holds within the loop only. */
 void          tl_analyzer_unbind (TlAnalyzer *analyzer, const TlVar *var);
 /* Assumes @cond until the matching pop. */
 void          tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond);

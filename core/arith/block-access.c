@@ -27,13 +27,13 @@ typedef struct
   GArray     *writes;
   GArray     *given;      /* TlRegion: whole buffers whose address is given away */
   guint       depth;
-} Collector;
+} AccessCollector;
 
-static void collect_stmt (Collector *collector, const TlStmt *stmt);
-static void collect_expr (Collector *collector, const TlExpr *expr);
+static void collect_stmt (AccessCollector *collector, const TlStmt *stmt);
+static void collect_expr (AccessCollector *collector, const TlExpr *expr);
 
 static const TlExpr *
-with_values (Collector *collector, const TlExpr *expr)
+with_values (AccessCollector *collector, const TlExpr *expr)
 {
   return g_hash_table_size (collector->values) > 0 ? tl_expr_substitute (collector->arena, expr, collector->values) : expr;
 }
@@ -49,7 +49,7 @@ stop_at_opaque (const TlExpr *expr, gpointer user_data)
 
 /* A single place that no inner loop moves: arithmetic on variables and on what buffers hold. */
 static gboolean
-is_fixed (const Collector *collector, const TlExpr *expr)
+is_fixed (const AccessCollector *collector, const TlExpr *expr)
 {
   for (guint i = 0; i < collector->iters->len; i++)
     if (tl_expr_uses_var (expr, g_array_index (collector->iters, TlIter, i).var))
@@ -64,7 +64,7 @@ stop_at_call (const TlExpr *expr, gpointer user_data)
 }
 
 static TlRange
-whole_dimension (const Collector *collector, const TlBuffer *buffer, guint dim)
+whole_dimension (const AccessCollector *collector, const TlBuffer *buffer, guint dim)
 {
   return (TlRange) { tl_expr_int (collector->arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
 }
@@ -74,7 +74,7 @@ whole_dimension (const Collector *collector, const TlBuffer *buffer, guint dim)
  * one.
  */
 static TlRange
-relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
+relaxed (AccessCollector *collector, const TlBuffer *buffer, guint dim, TlRange range)
 {
   TlArena      *arena = collector->arena;
   const TlIter *iters = (const TlIter *) (gpointer) collector->iters->data;
@@ -125,7 +125,7 @@ is_vast (const TlRegion *region)
 }
 
 static TlRegion
-simplified (Collector *collector, TlRegion region)
+simplified (AccessCollector *collector, TlRegion region)
 {
   TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, region.buffer->n_dims);
 
@@ -139,7 +139,7 @@ simplified (Collector *collector, TlRegion region)
  * TVM has it; what several accesses unite to is simplified.
  */
 static void
-unite (Collector *collector, TlRegion *region, TlRegion box)
+unite (AccessCollector *collector, TlRegion *region, TlRegion box)
 {
   TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, region->buffer->n_dims);
   TlRegion sum = tl_region_union (collector->arena, simplified (collector, *region), simplified (collector, box));
@@ -156,7 +156,7 @@ unite (Collector *collector, TlRegion *region, TlRegion box)
 }
 
 static void
-record (Collector *collector, GArray *list, TlRegion region)
+record (AccessCollector *collector, GArray *list, TlRegion region)
 {
   TlMatchBuffer *view = g_hash_table_lookup (collector->views, region.buffer);
   TlRange       *ranges;
@@ -181,7 +181,7 @@ record (Collector *collector, GArray *list, TlRegion region)
     g_array_append_val (list, box);
 }
 
-/* What the lanes of an index touch: all between the ends of a ramp, the whole dimension where that is not plain to see. */
+/* The range that the lanes of an index access: all between the ends of a ramp, the whole dimension where these are not constant. */
 static TlRange
 index_range (TlArena *arena, const TlBuffer *buffer, guint dim, const TlExpr *index)
 {
@@ -199,7 +199,7 @@ index_range (TlArena *arena, const TlBuffer *buffer, guint dim, const TlExpr *in
 }
 
 static void
-record_point (Collector *collector, GArray *list, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
+record_point (AccessCollector *collector, GArray *list, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
 {
   TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, buffer->n_dims);
 
@@ -232,7 +232,7 @@ look_for_var (const TlExpr *expr, gpointer user_data)
 }
 
 static const TlExpr *
-narrowing_part (Collector *collector, const TlExpr *condition)
+narrowing_part (AccessCollector *collector, const TlExpr *condition)
 {
   OneVar one = { NULL, FALSE };
 
@@ -250,7 +250,7 @@ narrowing_part (Collector *collector, const TlExpr *condition)
  * "i * 3 : i * 3 + 3" stays the plain one.
  */
 static void
-assume (Collector *collector, const TlExpr *condition, gboolean holds)
+assume (AccessCollector *collector, const TlExpr *condition, gboolean holds)
 {
   const TlExpr *known = with_values (collector, condition);
 
@@ -263,7 +263,7 @@ assume (Collector *collector, const TlExpr *condition, gboolean holds)
 }
 
 static void
-collect_guarded (Collector *collector, const TlExpr *const *args)
+collect_guarded (AccessCollector *collector, const TlExpr *const *args)
 {
   collect_expr (collector, args[0]);
   assume (collector, args[0], TRUE);
@@ -285,7 +285,7 @@ has_buffer (const GArray *list, const TlBuffer *buffer)
 
 /* The callee may go anywhere, and read and write there. */
 static void
-give_away (Collector *collector, const TlBuffer *buffer)
+give_away (AccessCollector *collector, const TlBuffer *buffer)
 {
   TlMatchBuffer *view = g_hash_table_lookup (collector->views, buffer);
   TlRegion       region = view != NULL ? view->source : tl_region_full (collector->arena, buffer);
@@ -296,7 +296,7 @@ give_away (Collector *collector, const TlBuffer *buffer)
 
 /* A pointer into the buffer, @mask 1 to read, 2 to write. */
 static void
-collect_pointer (Collector *collector, const TlExpr *data, gint64 mask)
+collect_pointer (AccessCollector *collector, const TlExpr *data, gint64 mask)
 {
   const TlBuffer *buffer;
 
@@ -311,7 +311,7 @@ collect_pointer (Collector *collector, const TlExpr *data, gint64 mask)
 
 /* tvm_access_ptr (type, data, offset, extent, mask) */
 static void
-collect_access_ptr (Collector *collector, const TlExpr *call)
+collect_access_ptr (AccessCollector *collector, const TlExpr *call)
 {
   gint64 mask = 3;
 
@@ -324,7 +324,7 @@ collect_access_ptr (Collector *collector, const TlExpr *call)
 static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
-  Collector *collector = user_data;
+  AccessCollector *collector = user_data;
 
   switch (expr->kind)
     {
@@ -352,7 +352,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
 }
 
 static void
-collect_expr (Collector *collector, const TlExpr *expr)
+collect_expr (AccessCollector *collector, const TlExpr *expr)
 {
   if (expr == NULL || collector->depth > DEEPEST_NEST)
     return;
@@ -362,7 +362,7 @@ collect_expr (Collector *collector, const TlExpr *expr)
 }
 
 static void
-collect_loop (Collector *collector, const TlLoop *loop)
+collect_loop (AccessCollector *collector, const TlLoop *loop)
 {
   TlIter iter = { loop->var, with_values (collector, loop->min), with_values (collector, loop->extent) };
 
@@ -376,7 +376,7 @@ collect_loop (Collector *collector, const TlLoop *loop)
 
 /* A nested block touches what it says it touches; one that says nothing yet is looked into. */
 static void
-collect_block (Collector *collector, const TlBlock *block)
+collect_block (AccessCollector *collector, const TlBlock *block)
 {
   const TlRegion *reads = block->reads, *writes = block->writes;
   guint           n_reads = block->n_reads, n_writes = block->n_writes;
@@ -396,7 +396,7 @@ collect_block (Collector *collector, const TlBlock *block)
 }
 
 static void
-collect_branches (Collector *collector, const TlStmt *stmt)
+collect_branches (AccessCollector *collector, const TlStmt *stmt)
 {
   collect_expr (collector, stmt->cond);
   assume (collector, stmt->cond, TRUE);
@@ -410,7 +410,7 @@ collect_branches (Collector *collector, const TlStmt *stmt)
 }
 
 static void
-collect_store (Collector *collector, const TlStmt *stmt)
+collect_store (AccessCollector *collector, const TlStmt *stmt)
 {
   record_point (collector, collector->writes, stmt->buffer, stmt->indices, stmt->n_indices);
   collect_expr (collector, stmt->value);
@@ -419,7 +419,7 @@ collect_store (Collector *collector, const TlStmt *stmt)
 }
 
 static void
-collect_stmt_inside (Collector *collector, const TlStmt *stmt)
+collect_stmt_inside (AccessCollector *collector, const TlStmt *stmt)
 {
   switch (stmt->kind)
     {
@@ -466,7 +466,7 @@ collect_stmt_inside (Collector *collector, const TlStmt *stmt)
 }
 
 static void
-collect_stmt (Collector *collector, const TlStmt *stmt)
+collect_stmt (AccessCollector *collector, const TlStmt *stmt)
 {
   if (stmt == NULL || collector->depth > DEEPEST_NEST)
     return;
@@ -493,7 +493,7 @@ void
 tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **reads, guint *n_reads, const TlRegion **writes,
                        guint *n_writes)
 {
-  Collector collector = {
+  AccessCollector collector = {
     .arena = arena,
     .analyzer = tl_analyzer_new (arena),
     .iters = g_array_new (FALSE, FALSE, sizeof (TlIter)),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What values an expression can take: constant intervals and residues. Every rule over-approximates; ends that leave 64 bits open up.
+ * Values that an expression can take: constant intervals and residues. Every rule over-approximates; ends that leave 64 bits open up.
  */
 #include "core/arith/analyzer-private.h"
 
@@ -304,7 +304,7 @@ piece_bounds_from (gint64 scale, gint64 slack)
   return (TlBounds) { G_MININT64, tl_floordiv_int64 (slack, -scale) };
 }
 
-/* What constraints say about one piece of an atom, scale left out; the other terms of a constraint at their best. */
+/* Bounds of one piece of an atom, without scale, from constraints; the other terms of a constraint take their extreme values. */
 static TlBounds
 constrain_piece (TlAnalyzer *analyzer, const TlTerm *term, TlBounds bounds)
 {

@@ -19,7 +19,7 @@ typedef struct
   guint        depth;    /* place of the iterator, from outside */
   gint64       lower;
   gint64       extent;
-} Digit;
+} PositionDigit;
 
 /* The pieces below a sum, the one of the largest scale first. FALSE where one is no number. */
 static gboolean
@@ -28,7 +28,7 @@ collect_digits (const TlIterSum *sum, const TlIter *iters, GArray *digits)
   for (guint i = 0; i < sum->n; i++)
     {
       const TlIterSplit *split = &sum->splits[i];
-      Digit digit = { .var = split->mark->var };
+      PositionDigit digit = { .var = split->mark->var };
 
       if (!digit.var)
         {
@@ -49,7 +49,7 @@ static GArray *
 digits_of (TlArena *arena, const TlExpr *position, const TlIter *iters, guint n_iters, const TlExpr *predicate)
 {
   g_autoptr (TlArena) scratch = tl_arena_new (arena);
-  g_autoptr (GArray) digits = g_array_new (FALSE, FALSE, sizeof (Digit));
+  g_autoptr (GArray) digits = g_array_new (FALSE, FALSE, sizeof (PositionDigit));
   TlIterMapper mapper;
   TlIterSum sum = { 0 };
   gboolean is_map;
@@ -76,12 +76,12 @@ loop_order (const GArray *digits)
 
   for (guint i = 0; i < digits->len; i++)
     {
-      const Digit *digit = &g_array_index (digits, Digit, i), *other;
+      const PositionDigit *digit = &g_array_index (digits, PositionDigit, i), *other;
       guint at = i;
 
       for (; at > 0; at--)
         {
-          other = &g_array_index (digits, Digit, order[at - 1]);
+          other = &g_array_index (digits, PositionDigit, order[at - 1]);
           if (other->depth < digit->depth || (other->depth == digit->depth && other->lower >= digit->lower))
             break;
           order[at] = order[at - 1];
@@ -116,7 +116,7 @@ map_forth (TlAnalyzer *analyzer, const TlBuffer *buffer, const GArray *digits, c
   position = position_of (arena, buffer, vars);
   for (guint i = digits->len; i-- > 0;)
     {
-      const TlExpr *extent = tl_expr_int (arena, vars[0]->dtype, g_array_index (digits, Digit, i).extent);
+      const TlExpr *extent = tl_expr_int (arena, vars[0]->dtype, g_array_index (digits, PositionDigit, i).extent);
 
       position = tl_analyzer_simplify (analyzer, position);
       pieces[i] = tl_analyzer_simplify (analyzer, tl_floormod (arena, position, extent));
@@ -142,7 +142,7 @@ map_back (TlAnalyzer *analyzer, const TlBuffer *buffer, const GArray *digits, co
     pieces[order[i]] = vars[i];
   for (guint i = digits->len; i-- > 0;)
     {
-      gint64 extent = g_array_index (digits, Digit, i).extent;
+      gint64 extent = g_array_index (digits, PositionDigit, i).extent;
 
       tl_analyzer_bind (analyzer, pieces[i], tl_expr_int (arena, type, 0), tl_expr_int (arena, type, extent));
       position = tl_add (arena, tl_mul (arena, pieces[i], tl_expr_int (arena, type, stride)), position);

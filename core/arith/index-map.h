@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Index maps: "lambda i, j: (i // 16, j // 16, i % 16, j % 16,)". What layout primitives take to say where an element moves.
+ * Index maps: "lambda i, j: (i // 16, j // 16, i % 16, j % 16,)". Layout primitives take them to say where an element moves.
  * core/text prints and reads them, core/schedule carries them as arguments of steps.
  */
 #pragma once

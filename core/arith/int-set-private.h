@@ -12,7 +12,7 @@ typedef struct
   const TlExpr *high;
 } TlInterval;
 
-/* What @expr takes while @iters, all bound in @analyzer, run; their variables do not occur in the result. Simplified, in its arena. */
+/* The values of @expr while @iters, all bound in @analyzer, run; their variables do not occur in the result. Simplified, in its arena. */
 TlInterval tl_interval_of (TlAnalyzer *analyzer, const TlExpr *expr, const TlIter *iters, guint n_iters);
 
 G_END_DECLS

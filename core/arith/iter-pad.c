@@ -15,10 +15,10 @@
 typedef struct
 {
   gint64 lower, period, shift;
-} Digit;
+} ShiftedDigit;
 
 static gboolean
-numbers_of (const TlIterSplit *split, gint64 *whole, Digit *digit)
+numbers_of (const TlIterSplit *split, gint64 *whole, ShiftedDigit *digit)
 {
   gint64 extent;
 
@@ -29,7 +29,7 @@ numbers_of (const TlIterSplit *split, gint64 *whole, Digit *digit)
 }
 
 static gboolean
-reaches_top (const Digit *digit, gint64 whole)
+reaches_top (const ShiftedDigit *digit, gint64 whole)
 {
   return digit->period >= whole + digit->shift;
 }
@@ -37,7 +37,7 @@ reaches_top (const Digit *digit, gint64 whole)
 gboolean
 tl_iter_is_top (TlIterMapper *mapper, const TlIterSplit *split)
 {
-  Digit  digit;
+  ShiftedDigit digit;
   gint64 whole;
 
   if (numbers_of (split, &whole, &digit))
@@ -52,7 +52,7 @@ tl_iter_is_one_to_one (const TlIterMapper *mapper)
 }
 
 static gboolean
-needs_padding (const Digit *digit, gint64 whole)
+needs_padding (const ShiftedDigit *digit, gint64 whole)
 {
   return digit->shift != 0 || whole % digit->lower != 0 || whole % digit->period != 0;
 }
@@ -60,7 +60,7 @@ needs_padding (const Digit *digit, gint64 whole)
 gboolean
 tl_iter_is_padding (const TlIterSplit *split)
 {
-  Digit  digit;
+  ShiftedDigit digit;
   gint64 whole;
 
   return numbers_of (split, &whole, &digit) && needs_padding (&digit, whole);
@@ -69,7 +69,7 @@ tl_iter_is_padding (const TlIterSplit *split)
 static gint
 compare_digits (gconstpointer a, gconstpointer b)
 {
-  const Digit *x = a, *y = b;
+  const ShiftedDigit *x = a, *y = b;
 
   if (x->lower != y->lower)
     return x->lower < y->lower ? -1 : 1;
@@ -78,7 +78,7 @@ compare_digits (gconstpointer a, gconstpointer b)
 
 /* Pieces of one padded value, none twice. */
 static gboolean
-go_together (const Digit *digits, guint n)
+go_together (const ShiftedDigit *digits, guint n)
 {
   for (guint i = 1; i < n; i++)
     if (digits[i].lower % digits[i - 1].period != 0 || digits[i].shift % digits[i - 1].period != digits[i - 1].shift)
@@ -87,7 +87,7 @@ go_together (const Digit *digits, guint n)
 }
 
 static gboolean
-follow_each_other (const Digit *digits, guint n)
+follow_each_other (const ShiftedDigit *digits, guint n)
 {
   for (guint i = 0; i < n; i++)
     if (digits[i].lower != (i > 0 ? digits[i - 1].period : 1))
@@ -114,10 +114,10 @@ verdict (gboolean passes)
 TlIterPadding
 tl_iter_check_padding (TlIterMapper *mapper, const TlIterMark *mark, const GArray *digits)
 {
-  Digit   *numbers = tl_arena_new_array (mapper->scratch, Digit, digits->len);
+  ShiftedDigit *numbers = tl_arena_new_array (mapper->scratch, ShiftedDigit, digits->len);
   gint64   whole = 0;
   gboolean is_padded = FALSE;
-  Digit   *highest;
+  ShiftedDigit *highest;
 
   for (guint i = 0; i < digits->len; i++)
     {

@@ -18,7 +18,7 @@ typedef struct
 {
   guint  iter;
   gint64 lower, extent, scale;
-} Digit;
+} PlainDigit;
 
 typedef struct
 {
@@ -27,7 +27,7 @@ typedef struct
   gint64        extents[MOST_ITERS];
   gint64        mins[MOST_ITERS];       /* 0 but for unit iterators that are dropped */
   gboolean      keep_units;
-  Digit         digits[MOST_DIGITS];   /* of all bindings so far, in the order written */
+  PlainDigit    digits[MOST_DIGITS];   /* of all bindings so far, in the order written */
   guint         n_digits;
 } Plain;
 
@@ -70,7 +70,7 @@ read_var (Plain *plain, const TlExpr *var, gint64 *base)
           return TRUE;
         if (plain->n_digits == MOST_DIGITS)
           return FALSE;
-        plain->digits[plain->n_digits++] = (Digit) { i, 1, plain->extents[i], 1 };
+        plain->digits[plain->n_digits++] = (PlainDigit) { i, 1, plain->extents[i], 1 };
         return TRUE;
       }
   return FALSE;
@@ -101,7 +101,7 @@ static gboolean
 read_division (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
 {
   guint  first = plain->n_digits;
-  Digit *digit = &plain->digits[first];
+  PlainDigit *digit = &plain->digits[first];
   gint64 divisor;
 
   if (!tl_expr_get_int (expr->b, &divisor) || divisor < 2 || !read_expr (plain, expr->a, depth, base))
@@ -163,14 +163,14 @@ read_expr (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
 }
 
 static gboolean
-is_unit (const Plain *plain, const Digit *digit)
+is_unit (const Plain *plain, const PlainDigit *digit)
 {
   return plain->extents[digit->iter] == 1;
 }
 
 /* By falling scale, what is no unit. Returns their number. */
 static guint
-sort_digits (const Plain *plain, guint first, Digit *sorted)
+sort_digits (const Plain *plain, guint first, PlainDigit *sorted)
 {
   guint n = 0;
 
@@ -188,7 +188,7 @@ sort_digits (const Plain *plain, guint first, Digit *sorted)
 
 /* The scales are those of a number system from 1 upwards, and no two neighbours would join to one digit. */
 static gboolean
-tiles (const Digit *sorted, guint n)
+tiles (const PlainDigit *sorted, guint n)
 {
   gint64 expected = 1;
 
@@ -200,7 +200,7 @@ tiles (const Digit *sorted, guint n)
 }
 
 static gboolean
-has_scale (const Digit *digits, guint n, gint64 scale)
+has_scale (const PlainDigit *digits, guint n, gint64 scale)
 {
   for (guint i = 0; i < n; i++)
     if (digits[i].scale == scale)
@@ -215,8 +215,8 @@ has_scale (const Digit *digits, guint n, gint64 scale)
 static gboolean
 arrange (Plain *plain, guint first)
 {
-  Digit  sorted[MOST_DIGITS], units[MOST_DIGITS];
-  Digit *to = plain->digits + first;
+  PlainDigit sorted[MOST_DIGITS], units[MOST_DIGITS];
+  PlainDigit *to = plain->digits + first;
   guint  n_sorted = sort_digits (plain, first, sorted), n_units = 0;
 
   if (n_sorted == 0)
@@ -290,13 +290,13 @@ repeats_unit (const Plain *plain)
 }
 
 static const TlExpr *
-to_expr (const Plain *plain, TlArena *arena, const Digit *digits, guint n, gint64 base)
+to_expr (const Plain *plain, TlArena *arena, const PlainDigit *digits, guint n, gint64 base)
 {
   const TlExpr *result = NULL;
 
   for (guint i = 0; i < n; i++)
     {
-      const Digit  *digit = &digits[i];
+      const PlainDigit *digit = &digits[i];
       gint64        whole = plain->extents[digit->iter], reach = digit->lower * digit->extent;
       const TlExpr *value = plain->iters[digit->iter].var;
 
@@ -324,7 +324,7 @@ take_operand (const TlExpr **expr, TlExprKind op, gint64 number)
 }
 
 static gboolean
-is_digit (const Plain *plain, const TlExpr *expr, const Digit *digit)
+is_digit (const Plain *plain, const TlExpr *expr, const PlainDigit *digit)
 {
   gint64 whole = plain->extents[digit->iter], reach = digit->lower * digit->extent;
 
@@ -335,7 +335,7 @@ is_digit (const Plain *plain, const TlExpr *expr, const Digit *digit)
 
 /* Whether @expr is what to_expr makes of its digits: most bindings stay as they are. */
 static gboolean
-is_normal (const Plain *plain, const TlExpr *expr, const Digit *digits, guint n, gint64 base)
+is_normal (const Plain *plain, const TlExpr *expr, const PlainDigit *digits, guint n, gint64 base)
 {
   if (n == 0)
     return tl_expr_is_int (expr, base);
@@ -371,7 +371,7 @@ tl_iter_map_is_plain (TlArena *arena, const TlExpr *const *bindings, guint n_bin
     return FALSE;
   for (guint i = 0; simplified != NULL && i < n_bindings; i++)
     {
-      const Digit *digits = plain.digits + firsts[i];
+      const PlainDigit *digits = plain.digits + firsts[i];
       guint        n = firsts[i + 1] - firsts[i];
 
       simplified[i] = is_normal (&plain, bindings[i], digits, n, bases[i]) ? bindings[i] : to_expr (&plain, arena, digits, n, bases[i]);

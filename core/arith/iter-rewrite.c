@@ -85,14 +85,14 @@ typedef struct
   const TlExpr *quotient;       /* of the base */
   const TlExpr *remainder;
   gboolean      fits;           /* digit_divisor divides offset */
-} Division;
+} DigitDivision;
 
 static gboolean
-plan_division (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *divisor, Division *plan)
+plan_division (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *divisor, DigitDivision *plan)
 {
   const TlIterSplit *split = &sum->splits[0];
 
-  *plan = (Division) { .fits = TRUE };
+  *plan = (DigitDivision) { .fits = TRUE };
   if (tl_iter_divides (mapper, split->scale, divisor, &plan->scale))
     {
       plan->quotient = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, divisor);
@@ -117,7 +117,7 @@ typedef struct
 } Cut;
 
 static gboolean
-plan_cut (const TlIterSplit *split, const Division *plan, Cut *cut)
+plan_cut (const TlIterSplit *split, const DigitDivision *plan, Cut *cut)
 {
   gint64 total;
 
@@ -158,7 +158,7 @@ quotient_of_top (TlIterMapper *mapper, const Cut *cut, TlIterSplit split, gint64
 
 /* Without numbers: offsets have to fit, and rounding up is for the topmost digit. */
 static gboolean
-quotient_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit split, TlIterSum *result)
+quotient_of_symbols (TlIterMapper *mapper, const DigitDivision *plan, TlIterSplit split, TlIterSum *result)
 {
   const TlExpr *divisor = plan->digit_divisor, *extent, *last;
 
@@ -183,7 +183,7 @@ quotient_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit spl
 }
 
 static gboolean
-quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
+quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const DigitDivision *plan, TlIterSum *result)
 {
   TlIterSplit split = sum->splits[0];
   Cut         cut;
@@ -223,7 +223,7 @@ digit_as_mark (TlIterMapper *mapper, TlIterSplit split)
 }
 
 static gboolean
-remainder_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit split, TlIterSum *result)
+remainder_of_symbols (TlIterMapper *mapper, const DigitDivision *plan, TlIterSplit split, TlIterSum *result)
 {
   const TlExpr *quotient;
 
@@ -241,7 +241,7 @@ remainder_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit sp
 }
 
 static gboolean
-remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
+remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const DigitDivision *plan, TlIterSum *result)
 {
   TlIterSplit split = sum->splits[0];
   Cut         cut;
@@ -269,7 +269,7 @@ static gboolean
 rewrite_division (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
 {
   TlIterSum inner, divisor;
-  Division  plan;
+  DigitDivision plan;
 
   if (!rewrite (mapper, expr->a, depth, &inner) || !rewrite (mapper, expr->b, depth, &divisor))
     return FALSE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What bijective maps allow beyond the check: going backwards, and splitting a map into an outer and an inner one. */
+/* Inverses of bijective maps, and splitting a map into an outer and an inner one. */
 #include "core/arith/iter-map-private.h"
 
 #include "core/ir/walk.h"
@@ -10,7 +10,7 @@ simplify (TlIterMapper *mapper, const TlExpr *expr)
   return tl_analyzer_simplify (mapper->analyzer, expr);
 }
 
-/* What is known of one mark from its digits. */
+/* One mark as its digits determine it. */
 typedef struct
 {
   const TlExpr *sum;        /* lower * digit, summed; NULL: none yet */
@@ -283,12 +283,12 @@ typedef enum
   SIDE_OUTER = 1,
   SIDE_INNER = 2,
   SIDE_BOTH = 3,
-} Side;
+} SubspaceSide;
 
-static Side
+static SubspaceSide
 side_of_mark (const TlIterMark *mark, GHashTable *inner_vars)
 {
-  Side side = SIDE_NONE;
+  SubspaceSide side = SIDE_NONE;
 
   if (mark->var != NULL)
     return g_hash_table_contains (inner_vars, mark->var) ? SIDE_INNER : SIDE_OUTER;
@@ -301,34 +301,34 @@ typedef struct
 {
   TlIterSum     sum;
   const TlExpr *extent;
-} Part;
+} SubspacePart;
 
 typedef struct
 {
   TlIterMapper *mapper;
   GHashTable   *inner_vars;
-} Divide;
+} SubspaceDivide;
 
 /*
  * Cuts a sum of digits by falling scale where the inner ones begin: outer ones first, then inner ones. The digit at the cut may itself be
  * a fused iterator that is cut.
  */
 static gboolean
-cut (Divide *divide, const TlIterSum *digits, const TlExpr *extent, Part *outer, Part *inner)
+cut (SubspaceDivide *divide, const TlIterSum *digits, const TlExpr *extent, SubspacePart *outer, SubspacePart *inner)
 {
   TlIterMapper *mapper = divide->mapper;
   const TlExpr *one = tl_iter_int (mapper, 1);
   TlIterSum     high = { .base = tl_iter_int (mapper, 0) };
   guint         i = 0;
 
-  *outer = (Part) { high, one };
-  *inner = (Part) { high, one };
+  *outer = (SubspacePart) { high, one };
+  *inner = (SubspacePart) { high, one };
   while (i < digits->n && side_of_mark (digits->splits[i].mark, divide->inner_vars) == SIDE_OUTER)
     tl_iter_sum_append (mapper, &high, digits->splits[i++]);
   if (i < digits->n && side_of_mark (digits->splits[i].mark, divide->inner_vars) == SIDE_BOTH)
     {
       const TlIterSplit *split = &digits->splits[i];
-      Part               inside_outer, inside_inner;
+      SubspacePart       inside_outer, inside_inner;
 
       if (split->mark->var != NULL || split->mark->is_constrained || split->shift != 0 || !tl_expr_is_int (split->lower, 1)
           || !tl_iter_equal (mapper, split->extent, split->mark->extent)
@@ -365,17 +365,17 @@ cut (Divide *divide, const TlIterSum *digits, const TlExpr *extent, Part *outer,
 
 /* The base belongs to the inner part. */
 static gboolean
-divide_sum (Divide *divide, const TlIterSum *sum, Part *outer, Part *inner)
+divide_sum (SubspaceDivide *divide, const TlIterSum *sum, SubspacePart *outer, SubspacePart *inner)
 {
   TlIterMapper      *mapper = divide->mapper;
   const TlExpr      *one = tl_iter_int (mapper, 1), *zero = tl_iter_int (mapper, 0);
   const TlIterSplit *split = sum->splits;
-  Side               side = SIDE_NONE;
+  SubspaceSide       side = SIDE_NONE;
 
   for (guint i = 0; i < sum->n; i++)
     side |= side_of_mark (sum->splits[i].mark, divide->inner_vars);
-  *outer = (Part) { { .base = zero }, one };
-  *inner = (Part) { { .base = zero }, one };
+  *outer = (SubspacePart) { { .base = zero }, one };
+  *inner = (SubspacePart) { { .base = zero }, one };
   if (sum->n > 0 && !tl_expr_is_int (split->scale, 1))
     return FALSE;
   if (side == SIDE_BOTH)
@@ -386,9 +386,9 @@ divide_sum (Divide *divide, const TlIterSum *sum, Part *outer, Part *inner)
         return FALSE;
     }
   else if (side == SIDE_OUTER)
-    *outer = (Part) { *sum, split->extent };
+    *outer = (SubspacePart) { *sum, split->extent };
   else
-    *inner = (Part) { *sum, sum->n > 0 ? split->extent : one };
+    *inner = (SubspacePart) { *sum, sum->n > 0 ? split->extent : one };
   outer->sum.base = zero;
   inner->sum.base = sum->base;
   return TRUE;
@@ -401,14 +401,14 @@ tl_iter_map_subspace_divide (TlArena *arena, const TlExpr *const *bindings, guin
 {
   g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   TlIterMapper          mapper;
-  Divide                divide = { &mapper, inner_vars };
+  SubspaceDivide        divide = { &mapper, inner_vars };
   gboolean              divided;
 
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
   divided = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
   for (guint i = 0; divided && i < n_bindings; i++)
     {
-      Part          outer_part, inner_part;
+      SubspacePart  outer_part, inner_part;
       const TlExpr *zero = tl_iter_int (&mapper, 0);
 
       divided = divide_sum (&divide, &sums[i], &outer_part, &inner_part);

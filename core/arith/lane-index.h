@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Vector indices as one scalar and a list of distances: what tensor intrinsics write (T.Ramp) and what becomes of it when regions, rows and
- * strides are added stays a ramp wherever it is one, however many steps it went through.
+ * Vector indices as one scalar and a list of offsets. Ramps of tensor intrinsics (T.Ramp) stay ramps when regions, rows and strides are
+ * added, through any number of steps.
  */
 #pragma once
 

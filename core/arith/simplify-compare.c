@@ -225,7 +225,7 @@ split_at_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *left, co
   return tl_simplify_once (analyzer, tl_expr_binary (analyzer->out, joint, a, b));
 }
 
-/* What differs and is never less is more. */
+/* Different and never less means greater. */
 static void
 settle_difference (TlAnalyzer *analyzer, TlExprKind *kind, const TlSum *difference, TlSum *left, TlSum *right)
 {

@@ -94,7 +94,7 @@ is_number (const TlSum *sum)
   return sum->n == 0;
 }
 
-/* What all of @sum is a multiple of. */
+/* The greatest number that divides all terms of @sum. */
 static gint64
 factor_of (const TlSum *sum)
 {

@@ -118,7 +118,7 @@ fill (Bytes *v, guint panels, guint at)
   tl_step (p->steps, "vectorize", tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, columns + 1, rows + 1)));
 }
 
-/* What the steps are declared to read besides the factors and their own result: the instruction has no such operand. */
+/* Removes the declared read of the initial value: the instruction has no such operand. */
 static void
 hide_start (Bytes *v)
 {
@@ -170,7 +170,7 @@ write_product (Bytes *v)
   tl_schedule_builder_do (p->steps, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (p->steps, INTRINSIC));
 }
 
-/* A summand of the finished sums is what they start with. */
+/* An addend of the result becomes the initial value of the reduction. */
 static void
 fuse_epilogue (Bytes *v)
 {

@@ -85,7 +85,7 @@ read_contraction (Contraction *c, guint *at, char **why)
   return TRUE;
 }
 
-/* --- any --- */
+/* --- any layout --- */
 
 /* Some vectors along the results for some places of @w; of a short row of results some blocks, @k, in place of vectors. */
 static guint
@@ -96,11 +96,9 @@ write_any (Contraction *c)
   gint64             across = MIN (c->n_vectors, p->n_registers >= 32 ? 4 : 2), places;
   gboolean           by_blocks = c->n_vectors == 1 && c->k >= 0;
   gint               ki = innermost (nest, nest->reduced);
-  guint              outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
+  guint              outer[TL_NEST_MAX_LOOPS], n_outer, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->spatial & (1u << l)) != 0 && l != c->l && (gint) l != c->w && !(by_blocks && (gint) l == c->k))
-      outer[n_outer++] = nest->loops[l];
+  n_outer = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << c->w | (by_blocks ? 1u << c->k : 0)), outer);
   l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
                       MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
@@ -182,9 +180,7 @@ read_blocked (Contraction *c, Blocked *b, char **why)
   b->r = (guint) tl_loop_set_first (reduced &= reduced - 1);
   b->s = (guint) tl_loop_set_first (reduced &= reduced - 1);
   b->i = (guint) tl_loop_set_first (reduced & (reduced - 1));
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->spatial & (1u << l)) != 0 && l != c->l && l != b->k && l != b->h && (gint) l != c->w)
-      b->others[b->n_others++] = nest->loops[l];
+  b->n_others = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << b->k | 1u << b->h | 1u << c->w), b->others);
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
       return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[l]->name);

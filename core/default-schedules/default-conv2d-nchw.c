@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Convolutions of images and weights that are not in blocks of channels. Weights are packed into blocks of output channels, the output is
- * computed in blocks and turned in the end; the input is only read element by element and may lie as it likes.
+ * computed in blocks and transposed at the end; the input is only read element by element and may have any layout.
  */
 #include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"

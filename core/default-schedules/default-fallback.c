@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is left: data-parallel loops outside go to the cores as one, the innermost loop becomes vectors where it is data-parallel, and
- * blocks inside of a block are parts of their own. Each step is left out where it is refused: a program that is scheduled already, or whose
- * blocks say nothing of what they do, stays as it is.
+ * All other blocks: outer data-parallel loops are fused and run in parallel, the innermost loop is vectorized where it is data-parallel,
+ * and blocks inside of a block are parts of their own. Refused steps are left out: a program that is scheduled already, or whose blocks do
+ * not declare what they access, stays as it is.
  */
 #include "core/default-schedules/default-schedule-private.h"
 

@@ -3,7 +3,7 @@
  * Products of a matrix and a vector: each element of the matrix is needed once, so what counts is that it streams in, in vectors.
  *
  *     W[k, j]    a row of results in registers, several rows of W at a time
- *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are turned to be added up
+ *     W[j, k]    as many results at a time as a vector has lanes, each with a vector of partial sums, which are transposed to be added up
  */
 #include "core/base/division.h"
 #include "core/default-schedules/default-schedule-private.h"
@@ -80,9 +80,7 @@ read_gemv (Gemv *g, guint at, char **why)
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
     return tl_rule_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_default_epilogue (g->p, &g->nest);
-  for (guint l = 0; l < g->nest.n; l++)
-    if ((gint) l != g->j && (gint) l != g->k)
-      g->outer[g->n_outer++] = g->nest.loops[l];
+  g->n_outer = tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), g->outer);
   return TRUE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches
- * goes past them. data/schedules/memory.py is the same by hand.
+ * Blocks without reduction. Memory bounds them: elements are read and written contiguously, in vectors, and results that exceed the caches
+ * bypass them. data/schedules/memory.py is the same by hand.
  */
 #include "core/base/division.h"
 #include "core/base/saturate.h"
@@ -27,11 +27,7 @@ read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 static gint64
 count_bytes (const TlBlockNest *nest)
 {
-  gint64 n = nest->block->body->buffer->dtype.bits / 8;
-
-  for (guint l = 0; l < nest->n; l++)
-    n = tl_mul_saturated (n, nest->extents[l]);
-  return n;
+  return tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
 }
 
 /* --- elementwise --- */
@@ -55,7 +51,7 @@ stop_at_other_place (const TlExpr *expr, gpointer user_data)
   return alike->differs ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* All is read where it is written, loop by loop and dimension by dimension: the nest can be one loop. */
+/* All reads have the indices of the write, one loop a dimension: the nest can be one loop. */
 static gboolean
 is_flat (const TlBlockNest *nest)
 {
@@ -128,47 +124,46 @@ typedef struct
   guint                written;     /* the loop along what is written */
   gint                 read;        /* the loop along what is read: -1, none yet */
   const TlBuffer      *buffer;
-  guint                n_turned;
-} Turned;
+  guint                n_transposed;
+} Transposed;
 
 static TlWalk
 look_at_load (const TlExpr *expr, gpointer user_data)
 {
-  Turned *turned = user_data;
-  guint   plain;
-  gint    last;
+  Transposed *transposed = user_data;
+  guint       plain;
+  gint        last;
 
-  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_block_nest_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
+  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0
+      || !tl_block_nest_are_plain (transposed->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
-  last = tl_block_nest_axis (turned->nest, expr->indices[expr->n_indices - 1]);
-  if (last < 0 || (guint) last == turned->written || (plain & (1u << turned->written)) == 0)
+  last = tl_block_nest_axis (transposed->nest, expr->indices[expr->n_indices - 1]);
+  if (last < 0 || (guint) last == transposed->written || (plain & (1u << transposed->written)) == 0)
     return TL_WALK_INTO;
-  turned->n_turned++;
-  turned->read = last;
-  turned->buffer = expr->buffer;
+  transposed->n_transposed++;
+  transposed->read = last;
+  transposed->buffer = expr->buffer;
   return TL_WALK_INTO;
 }
 
 /*
- * Tiles turned in registers, down the rows of the result; each is written two lines at a time: memory takes those that lie beside each
- * other almost as well as a stream.
+ * Tiles transposed in registers, down the rows of the result; each is written two cache lines at a time: adjacent lines are stored almost
+ * as fast as a stream.
  */
 static void
-write_turned (TlDefaultSchedule *p, const TlBlockNest *nest, const Turned *turned)
+write_transposed (TlDefaultSchedule *p, const TlBlockNest *nest, const Transposed *transposed)
 {
   const TlStmt *store = nest->block->body;
   gint64        lanes = tl_target_lanes (p->target, store->buffer->dtype);
-  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_NEST_MAX_LOOPS], n_outer = 0;
-  gint64        n_down = tl_ceildiv (nest->extents[turned->read], lanes),
-                n_along = tl_ceildiv (nest->extents[turned->written], lanes);
+  guint         i = nest->loops[transposed->read], j = nest->loops[transposed->written], outer[TL_NEST_MAX_LOOPS], n_outer;
+  gint64        n_down = tl_ceildiv (nest->extents[transposed->read], lanes),
+                n_along = tl_ceildiv (nest->extents[transposed->written], lanes);
   guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
 
   j0 = tl_step_split (p->steps, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
-  for (guint l = 0; l < nest->n; l++)
-    if ((gint) l != turned->read && l != turned->written)
-      outer[n_outer++] = nest->loops[l];
+  n_outer = tl_block_nest_list (nest, ~(1u << transposed->read | 1u << transposed->written), outer);
   tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
-  tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
+  tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
   tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
   tl_default_past_caches (p, j0, count_bytes (nest));
 }
@@ -176,11 +171,11 @@ write_turned (TlDefaultSchedule *p, const TlBlockNest *nest, const Turned *turne
 static gboolean
 apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlBlockNest nest;
-  Turned        turned = { .nest = &nest, .read = -1 };
+  TlBlockNest   nest;
+  Transposed    transposed = { .nest = &nest, .read = -1 };
   const TlStmt *store;
-  gint         written;
-  guint        plain;
+  gint          written;
+  guint         plain;
 
   if (!read_injective (p, at, &nest, why))
     return FALSE;
@@ -188,15 +183,15 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
   written = store->n_indices > 0 ? tl_block_nest_axis (&nest, store->indices[store->n_indices - 1]) : -1;
   if (written < 0 || !tl_block_nest_are_plain (&nest, store->indices, store->n_indices, &plain))
     return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
-  turned.written = (guint) written;
-  tl_expr_walk (store->value, look_at_load, &turned);
-  if (turned.n_turned == 0)
+  transposed.written = (guint) written;
+  tl_expr_walk (store->value, look_at_load, &transposed);
+  if (transposed.n_transposed == 0)
     return tl_rule_says (why, "block %s has no transposed read", nest.block->name);
-  if (turned.n_turned > 1)
-    return tl_rule_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
-  if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
+  if (transposed.n_transposed > 1)
+    return tl_rule_says (why, "block %s has %u transposed reads, not one", nest.block->name, transposed.n_transposed);
+  if (nest.extents[transposed.read] < 2 || nest.extents[written] < 2)
     return tl_rule_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
-  write_turned (p, &nest, &turned);
+  write_transposed (p, &nest, &transposed);
   tl_default_claim (p, at);
   return TRUE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, turned in
+ * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, transposed in
  * registers, so that a lane is a row. Sums of two kinds in one block, positions of extrema, rows of a few elements.
  */
 #include "core/base/extremum.h"
@@ -12,7 +12,7 @@ typedef struct
   TlBlockNest      nest;
   gint64             lanes;
   guint              row, k;      /* loops of the nest: the last of rows, the last of the reduction */
-  gint               turned;      /* the read that has rows; -1: none */
+  gint               transposed;      /* the read that has rows; -1: none */
 } LaneRows;
 
 static gboolean
@@ -29,7 +29,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   r->k = (guint) tl_loop_set_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
   r->lanes = tl_target_lanes (r->p->target, dtype);
-  r->turned = -1;
+  r->transposed = -1;
   for (guint i = 0; i < nest->block->n_reads; i++)
     {
       const TlRegion *region = &nest->block->reads[i];
@@ -38,19 +38,19 @@ read_lane_rows (LaneRows *r, guint at, char **why)
       if (n_dims < 2 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
           || tl_block_nest_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
         continue;
-      for (guint d = 0; d + 1 < n_dims && r->turned < 0; d++)
+      for (guint d = 0; d + 1 < n_dims && r->transposed < 0; d++)
         if (tl_block_nest_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
-            r->turned = (gint) i;
+            r->transposed = (gint) i;
             r->lanes = tl_min (r->lanes, tl_target_lanes (r->p->target, region->buffer->dtype));
           }
     }
-  if (r->turned < 0)
+  if (r->transposed < 0)
     return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
   return TRUE;
 }
 
-/* What follows runs where the rows are still near, as far as that goes. */
+/* Blocks after it run while the rows are in the cache, until one is refused. */
 static void
 take_followers (LaneRows *r, guint at, guint i0)
 {
@@ -78,7 +78,7 @@ take_followers (LaneRows *r, guint at, guint i0)
     }
 }
 
-/* What nobody but the stages reads need not be in memory. */
+/* Results that only these blocks read stay in registers. */
 static void
 keep_in_registers (LaneRows *r)
 {
@@ -97,24 +97,20 @@ static gboolean
 apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
 {
   LaneRows r = { .p = p };
-  guint    outer[TL_NEST_MAX_LOOPS], n_outer = 0, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
+  guint    outer[TL_NEST_MAX_LOOPS], n_outer, order[TL_NEST_MAX_LOOPS + 4], n = 0, i0, k0;
 
   if (!read_lane_rows (&r, at, why))
     return FALSE;
-  for (guint l = 0; l < r.nest.n; l++)
-    if (l != r.row && (r.nest.spatial & (1u << l)) != 0)
-      outer[n_outer++] = r.nest.loops[l];
+  n_outer = tl_block_nest_list (&r.nest, r.nest.spatial & ~(1u << r.row), outer);
   i0 = tl_step_split (p->steps, r.nest.loops[r.row], 0, r.lanes);
   k0 = tl_step_split (p->steps, r.nest.loops[r.k], 0, r.lanes);
   order[n++] = i0;
-  for (guint l = 0; l < r.nest.n; l++)
-    if (l != r.k && (r.nest.reduced & (1u << l)) != 0)
-      order[n++] = r.nest.loops[l];
+  n += tl_block_nest_list (&r.nest, r.nest.reduced & ~(1u << r.k), &order[n]);
   order[n++] = k0;
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;
   tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
-  tl_default_transpose (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
+  tl_default_transpose (p, r.nest.rv, r.transposed, k0, k0 + 1, i0 + 1, NULL);
   tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
   if (p->steps->error != NULL)
     return FALSE;

@@ -18,11 +18,10 @@ typedef struct
   TlBlockNest      nest;
   TlDefaultProduct   product;
   const TlDefaultOperand *a, *b;
-  guint           batch;             /* set of loops */
   gint            i, j, k;           /* places in the nest */
   gint64          M, N, K;           /* M 0: symbolic */
   gint64          lanes;
-  gboolean        is_turned;         /* a row of B belongs to a column of C */
+  gboolean        is_transposed;         /* a row of B belongs to a column of C */
   gint            epilogue;          /* place among p->blocks, -1: none */
   guint           outer[TL_NEST_MAX_LOOPS];   /* of the batch */
   guint           n_outer;
@@ -49,9 +48,9 @@ bytes_of_b (const Matmul *m)
   return tl_mul_saturated (tl_mul_saturated (m->N, m->K), m->b->load->dtype.bits / 8);
 }
 
-/* --- what is a product --- */
+/* --- recognition --- */
 
-/* B lies by rows of k, or turned by rows of j. */
+/* B lies by rows of k, or transposed by rows of j. */
 static gboolean
 read_sides (Matmul *m, char **why)
 {
@@ -98,8 +97,7 @@ read_roles (Matmul *m, char **why)
   if (last != m->j && last != m->k)
     return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
                             nest->vars[m->k]->name);
-  m->is_turned = last == m->k;
-  m->batch = ((1u << nest->n) - 1) & ~(1u << m->i) & ~(1u << m->j) & ~(1u << m->k);
+  m->is_transposed = last == m->k;
   m->M = nest->extents[m->i];
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
@@ -116,9 +114,7 @@ read_matmul (Matmul *m, guint at, char **why)
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
   m->epilogue = tl_default_epilogue (m->p, &m->nest);
-  for (guint l = 0; l < m->nest.n; l++)
-    if ((m->batch & (1u << l)) != 0)
-      m->outer[m->n_outer++] = m->nest.loops[l];
+  m->n_outer = tl_block_nest_list (&m->nest, ~(1u << m->i | 1u << m->j | 1u << m->k), m->outer);
   return TRUE;
 }
 
@@ -197,7 +193,7 @@ pack (Matmul *m, gint64 nr)
   return panels;
 }
 
-/* The copy of B into panels, in vectors; where rows become columns, tiles that are turned in registers. */
+/* The copy of B into panels, in vectors; where rows become columns, tiles that are transposed in registers. */
 static void
 fill (Matmul *m, guint panels, guint at)
 {
@@ -212,7 +208,7 @@ fill (Matmul *m, guint panels, guint at)
         tl_refuse (&p->steps->error, NULL, 0, NULL, "panels of %s have %u loops, not two", m->b->load->buffer->name, n);
       return;
     }
-  if (!m->is_turned)
+  if (!m->is_transposed)
     {
       tl_step (p->steps, "vectorize", tl_step_split (p->steps, first + n - 1, 0, lanes) + 1);
       return;
@@ -255,7 +251,7 @@ apply_matmul (TlDefaultSchedule *p, guint at, char **why)
 
   if (!read_matmul (&m, at, why))
     return FALSE;
-  if (!m.is_turned && bytes_of_b (&m) <= p->l2_bytes / 2)
+  if (!m.is_transposed && bytes_of_b (&m) <= p->l2_bytes / 2)
     write_whole (&m);
   else
     write_packed (&m);

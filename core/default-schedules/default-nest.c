@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rules ask of blocks: their loops, which of them an operand depends on, who reads what they write. */
+/* Properties of blocks that rules check: the factors of products, contiguous accesses, consumers. */
 #include <string.h>
 
 #include "core/arith/stride.h"
@@ -159,12 +159,12 @@ typedef struct
 {
   const TlExpr *load;
   guint         n_loads;
-} Loads;
+} LoadCount;
 
 static TlWalk
 count_loads (const TlExpr *expr, gpointer user_data)
 {
-  Loads *loads = user_data;
+  LoadCount *loads = user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
     {
@@ -177,7 +177,7 @@ count_loads (const TlExpr *expr, gpointer user_data)
 static gboolean
 read_operand (const TlBlockNest *nest, const TlExpr *value, TlDefaultOperand *operand, char **why)
 {
-  Loads loads = { NULL, 0 };
+  LoadCount loads = { NULL, 0 };
 
   tl_expr_walk (value, count_loads, &loads);
   if (loads.n_loads != 1)
@@ -193,7 +193,7 @@ read_operand (const TlBlockNest *nest, const TlExpr *value, TlDefaultOperand *op
   return TRUE;
 }
 
-/* The other side of a sum with what the store writes to, or NULL. */
+/* The addend in "C[i] = C[i] + addend", or NULL. */
 static const TlExpr *
 added_to_old (const TlStmt *store)
 {
@@ -339,7 +339,7 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, c
   return !any || tl_block_nest_read_rv (p->steps, nest->rv, nest, why);
 }
 
-/* --- what follows --- */
+/* --- consumers --- */
 
 gint
 tl_default_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything about a row while the row is in the first caches: softmax, normalisations, sums and extrema of rows, in any number of stages.
+ * Everything about a row while the row is in the first caches: softmax, normalization, sums and extrema of rows, in any number of stages.
  *
  *     for row: largest of row → exp of row → sum of row → row / sum        each stage in vectors
  *
@@ -29,9 +29,9 @@ typedef struct
   gint64             extents[TL_NEST_MAX_LOOPS];
   guint              first, anchor, last;    /* of the stages, places among p->blocks */
   Stage              stages[MOST_STAGES];
-} Rows;
+} RowStages;
 
-/* --- which stages belong together --- */
+/* --- the stages of a part --- */
 
 /* One or several results for each row, whose loops are outside in their order; elements along the innermost loop lie in a row. */
 static gboolean
@@ -61,7 +61,7 @@ read_row_reduction (const TlBlockNest *nest, guint *n_row, char **why)
 }
 
 static gboolean
-belongs (Rows *rows, const TlBlockNest *nest)
+belongs (RowStages *rows, const TlBlockNest *nest)
 {
   g_autofree char *why = NULL;
   guint            n_row;
@@ -78,7 +78,7 @@ belongs (Rows *rows, const TlBlockNest *nest)
 
 /* A neighbour of the stages that are known. */
 static gboolean
-takes (Rows *rows, gint at)
+takes (RowStages *rows, gint at)
 {
   g_autofree char *why = NULL;
   TlBlockNest    nest;
@@ -88,7 +88,7 @@ takes (Rows *rows, gint at)
 }
 
 static void
-find_stages (Rows *rows)
+find_stages (RowStages *rows)
 {
   TlState *mark = tl_schedule_builder_mark (rows->p->steps);
 
@@ -220,13 +220,7 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
           guint vectors = tl_default_vectors (p, first + n - 1, dtype);
 
           if (is_last)
-            {
-              gint64 n_bytes = dtype.bits / 8;
-
-              for (guint l = 0; l < stage->nest.n; l++)
-                n_bytes = tl_mul_saturated (n_bytes, stage->nest.extents[l]);
-              tl_default_past_caches (p, vectors, n_bytes);
-            }
+            tl_default_past_caches (p, vectors, tl_mul_saturated (tl_block_nest_count (&stage->nest, stage->nest.spatial), dtype.bits / 8));
         }
       return;
     }
@@ -237,7 +231,7 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
 }
 
 static gboolean
-read_stages (Rows *rows, char **why)
+read_stages (RowStages *rows, char **why)
 {
   for (guint at = rows->first; at <= rows->last; at++)
     {
@@ -254,7 +248,7 @@ read_stages (Rows *rows, char **why)
 
 /* The loops of rows of the last stage: the outer ones to the cores; the inner one is where the others run. */
 static guint
-share_rows (Rows *rows, guint last_rv)
+share_rows (RowStages *rows, guint last_rv)
 {
   TlDefaultSchedule *p = rows->p;
   guint              n, first = tl_step_get_loops (p->steps, last_rv, &n), loops[TL_NEST_MAX_LOOPS];
@@ -268,7 +262,7 @@ share_rows (Rows *rows, guint last_rv)
 }
 
 static void
-write_rows (Rows *rows)
+write_rows (RowStages *rows)
 {
   guint n = rows->last - rows->first + 1, row;
 
@@ -282,7 +276,7 @@ write_rows (Rows *rows)
 
 /* No rows: one result, of steps one after the other. */
 static gboolean
-write_single (Rows *rows, char **why)
+write_single (RowStages *rows, char **why)
 {
   Stage *stage = &rows->stages[0];
 
@@ -297,7 +291,7 @@ write_single (Rows *rows, char **why)
 
 /* The stages from first to last; all is as it was if a step is refused. */
 static gboolean
-try_stages (Rows *rows, char **why)
+try_stages (RowStages *rows, char **why)
 {
   TlState *mark = tl_schedule_builder_mark (rows->p->steps);
 
@@ -310,7 +304,7 @@ try_stages (Rows *rows, char **why)
 
 /* All stages, then fewer behind, then without those ahead of the anchor. */
 static gboolean
-try_fewer_stages (Rows *rows, char **why)
+try_fewer_stages (RowStages *rows, char **why)
 {
   guint firsts[2] = { rows->first, rows->anchor }, most = rows->last;
 
@@ -332,7 +326,7 @@ try_fewer_stages (Rows *rows, char **why)
 static gboolean
 apply_rows (TlDefaultSchedule *p, guint at, char **why)
 {
-  Rows          rows = { .p = p, .anchor = at };
+  RowStages     rows = { .p = p, .anchor = at };
   TlBlockNest nest;
 
   if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the rules of this folder share: the function under way, the machine, steps in few words, and a block as a rule looks at it.
+ * Shared by the rules of this folder: the function that is scheduled, the machine, common steps and properties of blocks.
  *
  *     anchor         the block at which a rule begins: reductions first, in program order, then the others
  *     part           the blocks that one rule schedules together: the anchor, what follows it element by element …
@@ -26,7 +26,7 @@ typedef struct
 typedef struct
 {
   TlScheduleBuilder *steps;          /* borrowed */
-  const char         *func_name;
+  const char        *func_name;
   const TlTarget    *target;
   guint              n_registers;    /* of vectors */
   gint64             l1_bytes, l2_bytes;
@@ -56,7 +56,7 @@ const TlStmt     *tl_default_block (const TlDefaultSchedule *p, guint at);    /*
 guint             tl_default_rv (const TlDefaultSchedule *p, guint at);
 void              tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv);   /* the blocks below */
 /*
- * Those in the body of a block, by their names where these are theirs alone; not what initialises a reduction, which is scheduled with it.
+ * Those in the body of a block that have unique names; not the initialization of a reduction, which is scheduled with it.
  */
 void              tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv);
 void              tl_default_claim (TlDefaultSchedule *p, guint at);
@@ -81,7 +81,7 @@ gint64          tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most)
 
 /* --- steps --- */
 
-/* Stores under the loop, of so many bytes in all, go past the caches if they would not stay there anyway. */
+/* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
 void            tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
@@ -91,7 +91,7 @@ guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType
 void            tl_default_write_result (TlDefaultSchedule *p, guint block_rv, gint epilogue, guint at, gint64 lanes);
 /*
  * A local tile that a copy, or what reads element by element, passes through, so that rows become columns in registers: @row and @lane are
- * the innermost loops of the block, @at the loop around them. @read: which of the block's reads is turned.
+ * the innermost loops of the block, @at the loop around them. @read: which of the block's reads is transposed.
  */
 void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane,
                                       const TlIndexMap *flat);
@@ -117,23 +117,22 @@ typedef struct
 } TlDefaultProduct;
 
 gboolean        tl_default_read_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
-/* The same where the block also says what C begins with. */
+/* The same, and the block initializes C. */
 gboolean        tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 
 /*
- * How far apart the places are at which @expr's load is for one value of the loop's axis and the next: 0 the same place, 1 neighbours; -1
- * anything else.
+ * How far an access moves when the loop's axis advances by one: 0 not at all, 1 by one element; -1 anything else.
  */
 gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n,
                                    guint loop);
 /* All that the block's store loads is at strides 0 or 1 along the loop, what it stores at 1. */
 gboolean        tl_default_runs_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why);
-/* Inlines blocks that frame with zeros what the block reads, and reads its nest again. */
+/* Inlines blocks that pad operands of the block with zeros, and reads its nest again. */
 gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why);
 
 /*
- * The block, p->blocks[result], alone reads what the block writes, element by element in its order: it can take its place. -1: there is
- * none.
+ * The block p->blocks[result] is the only consumer and reads the results element by element, in the order in which they are written; -1:
+ * there is none.
  */
 gint            tl_default_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest);
 

@@ -129,8 +129,8 @@ reads_each_once (const TlBlock *block, const TlBuffer *buffer)
 }
 
 /*
- * Into blocks that run element by element, what is cheap or read once; into reductions, what each step reads another element of. What a
- * product reads again and again stays, and so does what a reduction before it makes: it can be done where that ends.
+ * Cheap blocks and those whose elements are read once are inlined into elementwise blocks; into reductions, those of which each step reads
+ * another element. Operands that a product reuses are not inlined, nor are consumers of a reduction, which can run where it ends.
  */
 static gboolean
 wants_inlining (const TlDefaultSchedule *p, const TlStmt *stmt)

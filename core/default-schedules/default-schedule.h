@@ -2,7 +2,7 @@
 /*
  * Schedules without search: for each part of a function the first rule of a table that recognises it writes the steps which are known to be
  * good for its kind on the target (the idea of TVM's DLight; what data/schedules says of matrix products, convolutions and programs bound
- * by memory). What comes out is a trace of ordinary steps.
+ * by memory). The result is a trace of ordinary steps.
  */
 #pragma once
 
@@ -29,13 +29,13 @@ typedef struct
   const char *does;         /* what it writes, one sentence */
 } TlDefaultInfo;
 
-/* The rules in the  order in which they are tried; NULL past the end. The last fits everything. */
+/* The rules in the order in which they are tried; NULL past the end. The last fits everything. */
 const TlDefaultInfo *tl_default_nth (guint index);
-/* "matmul,gemv" as  a set of rules, bit i for rule i; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
+/* "matmul,gemv" as a set of rules, bit i for rule i; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
 gboolean             tl_default_parse_set (const char *names, guint *set, GError **error);
 #define TL_DEFAULT_ALL G_MAXUINT
 
-/* What became of one part of the function: which rule it was, and why those before it did not fit. */
+/* The rule that scheduled a part of the function, and why those before it did not fit. */
 typedef struct
 {
   const TlDefaultInfo *taken;     /* NULL: none fits, the part stays as it is */

@@ -25,10 +25,10 @@ typedef struct
                                                                     before them */
   guint              reduced[TL_NEST_MAX_LOOPS], n_reduced;
   gint64             n_bytes;       /* of the results; 0: symbolic */
-} Window;
+} WindowRule;
 
 static gboolean
-read_window (Window *w, guint *at, char **why)
+read_window (WindowRule *w, guint *at, char **why)
 {
   TlBlockNest *nest = &w->nest;
   const TlStmt  *store;
@@ -55,29 +55,20 @@ read_window (Window *w, guint *at, char **why)
 }
 
 static void
-list_loops (Window *w)
+list_loops (WindowRule *w)
 {
   const TlBlockNest *nest = &w->nest;
+  guint              others = nest->spatial & ~(1u << w->last);
 
-  w->n_terms = 1;
-  w->n_bytes = nest->block->body->buffer->dtype.bits / 8;
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->reduced & (1u << l)) != 0)
-      {
-        w->n_terms = tl_mul_saturated (w->n_terms, nest->extents[l]);
-        w->reduced[w->n_reduced++] = nest->loops[l];
-      }
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint l = 0; l < nest->n; l++)
-      if ((nest->spatial & (1u << l)) != 0 && l != w->last && (pass == 0) == ((nest->units & (1u << l)) != 0))
-        w->spatial[w->n_spatial++] = nest->loops[l];
-  for (guint l = 0; l < nest->n; l++)
-    if ((nest->spatial & (1u << l)) != 0)
-      w->n_bytes = tl_mul_saturated (w->n_bytes, nest->extents[l]);
+  w->n_terms = tl_block_nest_count (nest, nest->reduced);
+  w->n_bytes = tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
+  w->n_reduced = tl_block_nest_list (nest, nest->reduced, w->reduced);
+  w->n_spatial = tl_block_nest_list (nest, others & nest->units, w->spatial);
+  w->n_spatial += tl_block_nest_list (nest, others & ~nest->units, w->spatial + w->n_spatial);
 }
 
 static void
-unroll_terms (Window *w)
+unroll_terms (WindowRule *w)
 {
   if (w->n_terms <= WRITTEN_OUT)
     for (guint r = 0; r < w->n_reduced; r++)
@@ -86,7 +77,7 @@ unroll_terms (Window *w)
 
 /* One row: vectors one after the other. */
 static void
-write_flat (Window *w)
+write_flat (WindowRule *w)
 {
   TlDefaultSchedule *p = w->p;
   guint              i0 = tl_step_split (p->steps, w->nest.loops[w->last], 0,
@@ -105,7 +96,7 @@ write_flat (Window *w)
 
 /* Rows: some of them at a time, each for some vectors; where a row is one vector, for some places of the loop around it. */
 static void
-write_tiles (Window *w)
+write_tiles (WindowRule *w)
 {
   TlDefaultSchedule *p = w->p;
   gint64             n_vectors = tl_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
@@ -132,8 +123,7 @@ write_tiles (Window *w)
   order[n++] = h0;
   order[n++] = w0;
   order[n++] = h1;
-  for (guint r = 0; r < w->n_reduced; r++)
-    order[n++] = w->reduced[r];
+  n += tl_block_nest_list (&w->nest, w->nest.reduced, &order[n]);
   order[n++] = w1;
   order[n++] = l;
   tl_step_reorder_behind (p->steps, w->spatial, n_outer, order, n);
@@ -148,7 +138,7 @@ write_tiles (Window *w)
 static gboolean
 apply_window (TlDefaultSchedule *p, guint at, char **why)
 {
-  Window w = { .p = p };
+  WindowRule w = { .p = p };
 
   if (!read_window (&w, &at, why))
     return FALSE;
@@ -166,7 +156,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
 static gboolean
 apply_columns (TlDefaultSchedule *p, guint at, char **why)
 {
-  Window w = { .p = p };
+  WindowRule w = { .p = p };
   guint  j0, order[TL_NEST_MAX_LOOPS + 3];
 
   if (!read_window (&w, &at, why))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which processors are whose. The runner has the last ones, as many as the target's num_cores, and nothing else works there while it times;
- * builders and searching threads have the others. On a single processor there is nothing to keep apart.
+ * Which cores are whose. The runner has the last ones, as many as the target's num_cores, and nothing else works there while it times;
+ * builders and searching threads have the others. On a single core there is nothing to keep apart.
  */
 #pragma once
 
@@ -31,14 +31,14 @@ guint    tl_pool_cpus_n_builders (const TlPoolCpus *cpus);
 /* "0,1", "" for anywhere. */
 char    *tl_pool_cpus_of_builder (const TlPoolCpus *cpus, guint builder);
 /*
- * Of two processors the runner's has a builder, too, which works while nothing else wants to: a program that is timed loses a three
- * hundredth of the processor to it.
+ * Of two cores the runner's has a builder, too, which works while nothing else wants to: a program that is timed loses a three
+ * hundredth of the core to it.
  */
 TlPoolPriority tl_pool_cpus_priority_of_builder (const TlPoolCpus *cpus, guint builder);
 char    *tl_pool_cpus_of_runner (const TlPoolCpus *cpus, const TlTarget *target);
 /* Whether a program for @num_cores is timed where others work. */
 gboolean tl_pool_cpus_are_shared (const TlPoolCpus *cpus, gint num_cores);
-/* Makes the calling thread one of the background, on the builders' processors. */
+/* Makes the calling thread one of the background, on the builders' cores. */
 void     tl_pool_cpus_pin_background (const TlPoolCpus *cpus);
 
 G_END_DECLS

@@ -55,7 +55,7 @@ tl_pool_cpus_n_builders (const TlPoolCpus *cpus)
   return is_single (cpus) ? 1 : MAX (cpus->allowed->len - 1, 2);
 }
 
-/* With the runner, on its processor. */
+/* With the runner, on its core. */
 static gboolean
 is_with_runner (const TlPoolCpus *cpus, guint builder)
 {
@@ -103,5 +103,5 @@ tl_pool_cpus_pin_background (const TlPoolCpus *cpus)
   CPU_ZERO (&set);
   for (guint i = 0; i + 1 < cpus->allowed->len; i++)
     CPU_SET ((gsize) g_array_index (cpus->allowed, int, i), &set);
-  sched_setaffinity (0, sizeof set, &set);   /* refused where the processors have changed meanwhile; then anywhere */
+  sched_setaffinity (0, sizeof set, &set);   /* refused where the cores have changed meanwhile; then anywhere */
 }

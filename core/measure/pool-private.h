@@ -18,7 +18,7 @@ typedef struct
 } TlSlot;
 
 /*
- * The runner for a program for @num_cores; whatever works on its processors rests until it is given back. NULL if cancelled while waiting.
+ * The runner for a program for @num_cores; whatever works on its cores rests until it is given back. NULL if cancelled while waiting.
  */
 TlSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
 void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
@@ -45,7 +45,7 @@ guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlM
                                const char *interface);
 void        tl_pool_bases_clear (TlPoolBases *bases);
 
-/* A request to the runner, where @bases are needed and the target's processors are used. */
+/* A request to the runner, where @bases are needed and the target's cores are used. */
 JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s);
 /* To try, check and time a candidate. */
 JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);

@@ -44,7 +44,7 @@ struct _TlWorkerPool
   TlSlot    *slots;        /* builders, then the runner */
   guint      n_builders;
   guint      n_background; /* threads between begin and end */
-  gboolean   is_exclusive; /* a program is timed on all processors, or waits for the others to rest */
+  gboolean   is_exclusive; /* a program is timed on all cores, or waits for the others to rest */
   GQueue     programs;     /* Program, newest first */
   TlBuiltObjects *built;   /* by what they were built from */
   guint      n_programs_seen;
@@ -130,7 +130,7 @@ tl_worker_pool_new (guint n_builders, GError **error)
   g_cond_init (&pool->changed);
   for (guint i = 0; i <= pool->n_builders; i++)
     {
-      /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
+      /* The runner's supervisor may be anywhere: on its child's core it would wait for one that hangs. */
       g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builder (&pool->cpus, i) : g_strdup ("");
       TlPoolPriority   priority = i < pool->n_builders ? tl_pool_cpus_priority_of_builder (&pool->cpus, i) : TL_POOL_PRIORITY_NORMAL;
 
@@ -253,7 +253,7 @@ take_slot (TlWorkerPool *pool, gboolean runner, gboolean is_exclusive, GCancella
     {
       pool->is_exclusive |= is_exclusive;
       slot->is_taken = TRUE;
-      slot->state = runner ? TL_LANE_RUN : TL_LANE_BUILD;
+      slot->state = runner ? TL_WORKER_RUN : TL_WORKER_BUILD;
       slot->since_ns = tl_time_ns ();
     }
   g_mutex_unlock (&pool->lock);
@@ -268,7 +268,7 @@ give_slot (TlWorkerPool *pool, TlSlot *slot)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
   slot->is_taken = FALSE;
-  slot->state = TL_LANE_IDLE;
+  slot->state = TL_WORKER_IDLE;
   slot->since_ns = tl_time_ns ();
   g_cond_broadcast (&pool->changed);
 }
@@ -306,14 +306,14 @@ tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
 }
 
 static gboolean
-start_lane (TlWorkerPool *pool, TlSlot *slot, GError **error)
+start_worker (TlWorkerPool *pool, TlSlot *slot, GError **error)
 {
   TlWorkerState state = slot->state;
   gboolean ok;
 
   if (tl_worker_process_is_running (slot->worker))
     return TRUE;
-  set_state (pool, slot, TL_LANE_RESTART);
+  set_state (pool, slot, TL_WORKER_RESTART);
   ok = tl_worker_process_start (slot->worker, error);
   set_state (pool, slot, state);
   return ok;
@@ -340,7 +340,7 @@ ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, doub
   for (guint attempt = 0;; attempt++)
     {
       g_autoptr (GError) error = NULL;
-      gboolean has_started = start_lane (pool, slot, &error), is_ended;
+      gboolean has_started = start_worker (pool, slot, &error), is_ended;
 
       if (has_started && tl_worker_process_call (slot->worker, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
         return TRUE;
@@ -543,7 +543,7 @@ tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarge
   return header;
 }
 
-/* A processor that rests between runs keeps its clock. */
+/* A core that rests between runs keeps its clock. */
 static void
 cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
 {

@@ -31,7 +31,7 @@ typedef struct
   double   budget_s;            /* no further sample that would end later, but at least one; 0: half of @run_timeout_s */
   double   stop_above_s;        /* a candidate slower than this gets one sample only; 0: never */
   double   brief_above_s;       /* a candidate slower than this gets a tenth of the budget; 0: never */
-  double   prune_above_s;       /* of processor time, on each core: a candidate whose first run takes longer is pruned; 0: none is */
+  double   prune_above_s;       /* of CPU time, on each core: a candidate whose first run takes longer is pruned; 0: none is */
   double   build_timeout_s;
   double   run_timeout_s;       /* counted in the worker, queueing excluded */
   gint64   memory_limit_bytes;  /* on top of the arguments; 0: none */
@@ -50,8 +50,8 @@ TlMeasureOptions tl_measure_options_quick (void);     /* tuning: a few short rep
 typedef struct _TlWorkerPool TlWorkerPool;
 
 /*
- * @n_builders 0: one for each processor but the runner's. The worker program is looked for in the environment's TILELOOM_WORKER, beside the
- * running program, in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last processor
+ * @n_builders 0: one for each core but the runner's. The worker program is looked for in the environment's TILELOOM_WORKER, beside the
+ * running program, in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last core
  * of the process for itself, where there are several. While a program for several cores is timed nothing is built.
  */
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
@@ -117,9 +117,9 @@ GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
- * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the processors that
- * are not the runner's, if there are others. What keeps a processor busy is done between begin and end, in parts of at most milliseconds:
- * begin waits while a program is timed on all processors.
+ * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the cores that
+ * are not the runner's, if there are others. What keeps a core busy is done between begin and end, in parts of at most milliseconds:
+ * begin waits while a program is timed on all cores.
  */
 void          tl_worker_pool_pin_background (TlWorkerPool *pool);
 void          tl_worker_pool_begin_background (TlWorkerPool *pool);
@@ -127,7 +127,7 @@ void          tl_worker_pool_end_background (TlWorkerPool *pool);
 
 /* What each worker does now, for workers: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* workers below it build, the one after them runs */
-typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlWorkerState;
+typedef enum { TL_WORKER_IDLE, TL_WORKER_BUILD, TL_WORKER_RUN, TL_WORKER_RESTART } TlWorkerState;
 gboolean      tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerPool, tl_worker_pool_unref)

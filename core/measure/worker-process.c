@@ -141,8 +141,8 @@ spawn (TlWorkerProcess *worker, int their_fd)
 {
   char *argv[] = { worker->program, (char *) "--cpus", worker->cpus, NULL };
   /*
-   * Threads of a parallel loop that wait by spinning take the processor from each other and from the builders; those that sleep at once are
-   * woken too late for the next short loop, often on the processor of who wakes them. So: some microseconds of spinning.
+   * Threads of a parallel loop that wait by spinning take the core from each other and from the builders; those that sleep at once are
+   * woken too late for the next short loop, often on the core of who wakes them. So: some microseconds of spinning.
    */
   g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "GOMP_SPINCOUNT", "20000", FALSE);
   posix_spawn_file_actions_t actions;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "FILE is damaged: number of trial 3 is 1000000000000". The first one is told; the row is given up anyway. */
+/* "FILE is damaged: number of trial 3 is 1000000000000". Only the first one is reported; the row is given up anyway. */
 static void
 fail (TlColumns *columns, int column)
 {

@@ -13,7 +13,7 @@ struct _TlDatabase
   gint       ref_count;    /* atomic */
   GMutex     lock;         /* around every use of @db: one call, one transaction */
   sqlite3   *db;           /* the file, or what stands in for it in memory */
-  const char *path;        /* interned: whoever was told it may keep it while the database moves */
+  const char *path;        /* interned: callers may keep it while the database moves */
   gint64     machine_id;   /* of this machine's row; 0 until recorded */
   /* Where the file cannot be written (database-fallback.c) */
   TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */
@@ -49,7 +49,7 @@ gboolean      tl_database_add_row (TlDatabase *database, TlDatabaseWrite write, 
 gboolean      tl_database_transact (TlDatabase *database, TlDatabaseWrite write, gpointer data, int *rc, GError **error);
 /* Whether another medium would help: a full disk, a file that cannot be written. */
 gboolean      tl_database_is_disk_error (int rc);
-/* Under the lock. TRUE if @database is now in memory with all that the file held; told through the fallback. */
+/* Under the lock. TRUE if @database is now in memory with all that the file held; reported through the fallback. */
 gboolean      tl_database_move_to_memory (TlDatabase *database, const GError *why);
 /* A connection as files of strangers need it: what a schema names is not run, and no value takes gigabytes. */
 void          tl_database_distrust (sqlite3 *db);

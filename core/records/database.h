@@ -30,7 +30,8 @@ typedef struct _TlDatabase TlDatabase;
 TlDatabase *tl_database_open (const char *path, GError **error);   /* made if absent; ":memory:" for tests */
 /*
  * The same for work that must not stop because a disk is full or a file cannot be written: then the database goes on in memory, with all
- * that the file held, at once or whenever it happens. @fallback hears why, once; on the thread that wrote, and may not call the database.
+ * that the file held, at once or whenever it happens. @fallback gets the reason once, on the
+ * thread that wrote, and may not call the database.
  */
 typedef void (*TlDatabaseFallback) (const GError *why, gpointer user_data);
 TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gpointer user_data, GError **error);

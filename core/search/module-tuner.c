@@ -36,14 +36,14 @@ typedef struct
   char          *best_trace;    /* … of an earlier run, as JSON */
   gboolean       is_over;       /* its tuner has ended */
   gboolean       is_done;       /* … and not because everything was stopped */
-} Task;
+} TunedTask;
 
 #define NOT_KNOWN -1.0
 
 struct _TlModuleTuner
 {
   GPtrArray            *tasks_of;     /* TlTask */
-  Task                 *tasks;
+  TunedTask            *tasks;
   guint                 n_tasks;
   TlModuleTuneCallbacks callbacks;
   TlTuneFolder         *folder;       /* nullable */
@@ -60,7 +60,7 @@ struct _TlModuleTuner
 static void
 notify_change (gpointer user_data)
 {
-  TlModuleTuner *tuner = ((Task *) user_data)->owner;
+  TlModuleTuner *tuner = ((TunedTask *) user_data)->owner;
 
   if (tuner->callbacks.on_change)
     tuner->callbacks.on_change (tuner->callbacks.user_data);
@@ -69,7 +69,7 @@ notify_change (gpointer user_data)
 /* --- what trials say --- */
 
 static void
-note_latency_locked (Task *task, guint number, double latency_s)
+note_latency_locked (TunedTask *task, guint number, double latency_s)
 {
   while (task->latencies_s->len <= number)
     {
@@ -90,7 +90,7 @@ latency_of (const TlOutcome *outcome)
 }
 
 static void
-note_start_locked (Task *task, const TlTrialRank *rank, const TlOutcome *outcome)
+note_start_locked (TunedTask *task, const TlTrialRank *rank, const TlOutcome *outcome)
 {
   if (!tl_trial_rank_replaces_start (rank, &task->of_start))
     return;
@@ -99,7 +99,7 @@ note_start_locked (Task *task, const TlTrialRank *rank, const TlOutcome *outcome
 }
 
 static void
-note_trial_locked (Task *task, const TlTrial *trial)
+note_trial_locked (TunedTask *task, const TlTrial *trial)
 {
   TlTrialRank rank = tl_trial_rank (trial);
   guint n_comparisons = tl_trial_rank_n_comparisons (&rank);
@@ -122,7 +122,7 @@ note_trial_locked (Task *task, const TlTrial *trial)
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Task *task = user_data;
+  TunedTask *task = user_data;
   TlModuleTuner *tuner = task->owner;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->report_lock);
 
@@ -139,7 +139,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
 static void
 on_task_done (gpointer user_data)
 {
-  Task *task = user_data;
+  TunedTask *task = user_data;
   TlModuleTuner *tuner = task->owner;
 
   g_mutex_lock (&tuner->lock);
@@ -154,7 +154,7 @@ on_task_done (gpointer user_data)
 
 /* How many trials of the round are known without a gap. */
 static guint
-n_known_locked (const Task *task, guint first, guint n)
+n_known_locked (const TunedTask *task, guint first, guint n)
 {
   guint known = 0;
 
@@ -169,7 +169,7 @@ join_oldest (TlModuleTuner *tuner)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   guint first, n, n_known;
-  Task *task = &tuner->tasks[tl_task_rounds_oldest (tuner->rounds, &first, &n)];
+  TunedTask *task = &tuner->tasks[tl_task_rounds_oldest (tuner->rounds, &first, &n)];
 
   while ((n_known = n_known_locked (task, first, n)) < n && !task->is_over && !tuner->is_stopping)
     g_cond_wait (&tuner->changed, &tuner->lock);
@@ -260,7 +260,7 @@ newest_run (TlDatabase *database, gint64 workload_id, GError **error)
 
 /* What all runs have found so far. */
 static gboolean
-recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **error)
+recall_best (TunedTask *task, TlDatabase *database, gint64 workload_id, GError **error)
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (TlTrialRow) row = tl_database_best (database, workload_id, &failure);
@@ -293,7 +293,7 @@ recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **erro
 
 /* Rounds go by what was measured first, as they did. */
 static gboolean
-recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
+recall_trials (TunedTask *task, TlDatabase *database, gint64 run_id, GError **error)
 {
   g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
   g_autoptr (GPtrArray) rows = run ? tl_database_trials (database, run_id, error) : NULL;
@@ -311,7 +311,7 @@ recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
 
 /* Where the task's trials are kept, and what is there of them. */
 static gboolean
-open_task (Task *task, const TlTask *of, const TlModuleTuneOptions *options, TlTuneOptions *tune, GError **error)
+open_task (TunedTask *task, const TlTask *of, const TlModuleTuneOptions *options, TlTuneOptions *tune, GError **error)
 {
   TlDatabase      *database = options->tune.database;
   g_autofree char *title = options->tasks->len == 1 ? g_strdup (options->title) : g_strdup_printf ("%s: %s", options->title, of->name);
@@ -339,12 +339,12 @@ start_of (const TlTask *of, const TlTuneOptions *tune)
 static gboolean
 start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModuleTuneOptions *options, guint batch, GError **error)
 {
-  Task         *task = &tuner->tasks[index];
+  TunedTask    *task = &tuner->tasks[index];
   const TlTask *of = tuner->tasks_of->pdata[index];
   TlTuneOptions tune = options->tune;
   guint         most = options->tune.config.budget.max_trials_per_task;
 
-  *task = (Task) { .owner = tuner, .index = index, .latencies_s = g_array_new (FALSE, FALSE, sizeof (double)),
+  *task = (TunedTask) { .owner = tuner, .index = index, .latencies_s = g_array_new (FALSE, FALSE, sizeof (double)),
                    .start = start_of (of, &options->tune) };
   tune.start = task->start;
   tune.func_name = of->module->prims[0]->name;
@@ -432,7 +432,7 @@ start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlMod
   tuner->tasks_of = g_ptr_array_ref (options->tasks);
   tuner->callbacks = *callbacks;
   tuner->folder = options->folder;
-  tuner->tasks = g_new0 (Task, options->tasks->len);
+  tuner->tasks = g_new0 (TunedTask, options->tasks->len);
   tuner->rounds = make_rounds (options, error);
   ok = tuner->rounds != NULL;
   tuner->threads = tl_tune_threads_new (pool);
@@ -506,7 +506,7 @@ tl_module_tuner_free (TlModuleTuner *tuner)
     g_thread_join (tuner->thread);
   for (guint i = 0; i < tuner->n_tasks; i++)
     {
-      Task *task = &tuner->tasks[i];
+      TunedTask *task = &tuner->tasks[i];
 
       g_clear_pointer (&task->tuner, tl_tuner_free);
       g_clear_pointer (&task->best_state, tl_state_unref);
@@ -542,8 +542,8 @@ TlTaskStatus
 tl_module_tuner_status (TlModuleTuner *tuner, guint task)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-  const TlTask *of = tuner->tasks_of->pdata[task];
-  const Task   *own = &tuner->tasks[task];
+  const TlTask    *of = tuner->tasks_of->pdata[task];
+  const TunedTask *own = &tuner->tasks[task];
 
   return (TlTaskStatus) { .name = of->name, .flops = of->flops, .weight = of->weight, .best_s = own->best.latency_s,
                           .start_s = own->start_bound_s > 0 ? own->start_bound_s : own->of_start.latency_s,
@@ -573,7 +573,7 @@ TlState *
 tl_module_tuner_best (TlModuleTuner *tuner, guint task, guint *number, double *latency_s, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-  const Task *own = &tuner->tasks[task];
+  const TunedTask *own = &tuner->tasks[task];
 
   *number = own->best_number;
   *latency_s = own->best.latency_s;

@@ -12,7 +12,7 @@ typedef struct
   guint   n_trials;         /* handed out, less what came back unused */
   guint   n_since_best;     /* trials of finished rounds */
   gboolean is_done;
-} TaskRounds;
+} RoundsTask;
 
 typedef struct
 {
@@ -23,15 +23,15 @@ typedef struct
 
 struct _TlTaskRounds
 {
-  TlArena      *arena;       /* of the scheduler's arguments */
-  TlComponent   scheduler;
-  TlTaskBudget  budget;      /* without zeros that mean a default */
-  TaskRounds   *tasks;
-  guint         n_tasks;
-  guint         n_left;      /* of the global budget */
-  GArray       *under_way;   /* Round, oldest first */
-  gint          last;
-  TlRandom      random;
+  TlArena     *arena;       /* of the scheduler's arguments */
+  TlComponent  scheduler;
+  TlTaskBudget budget;      /* without zeros that mean a default */
+  RoundsTask  *tasks;
+  guint        n_tasks;
+  guint        n_left;      /* of the global budget */
+  GArray      *under_way;   /* Round, oldest first */
+  gint         last;
+  TlRandom     random;
 };
 
 guint
@@ -56,10 +56,10 @@ tl_task_rounds_new (const TlComponent *scheduler, const TlTaskBudget *budget, co
   if (budget->max_trials_per_task == 0)
     rounds->budget.max_trials_per_task = budget->max_trials_global;
   rounds->n_left = budget->max_trials_global;
-  rounds->tasks = g_new0 (TaskRounds, n_tasks);
+  rounds->tasks = g_new0 (RoundsTask, n_tasks);
   rounds->n_tasks = n_tasks;
   for (guint i = 0; i < n_tasks; i++)
-    rounds->tasks[i] = (TaskRounds) { .weight = weights[i], .best_s = g_array_new (FALSE, FALSE, sizeof (double)) };
+    rounds->tasks[i] = (RoundsTask) { .weight = weights[i], .best_s = g_array_new (FALSE, FALSE, sizeof (double)) };
   rounds->under_way = g_array_new (FALSE, FALSE, sizeof (Round));
   rounds->last = -1;
   rounds->random = tl_random_seeded (seed);
@@ -84,7 +84,7 @@ ask (TlTaskRounds *rounds)
 
   for (guint i = 0; i < rounds->n_tasks; i++)
     {
-      const TaskRounds *task = &rounds->tasks[i];
+      const RoundsTask *task = &rounds->tasks[i];
 
       histories[i] = (TlTaskHistory) { .weight = task->weight, .best_s = (const double *) (gpointer) task->best_s->data,
                                        .n_rounds = task->best_s->len, .n_rounds_given = task->n_rounds, .is_done = task->is_done };
@@ -95,9 +95,9 @@ ask (TlTaskRounds *rounds)
 gint
 tl_task_rounds_next (TlTaskRounds *rounds, guint *n_trials)
 {
-  gint  index = rounds->n_left > 0 ? ask (rounds) : TL_TASK_NONE;
-  TaskRounds *task;
-  Round round;
+  gint        index = rounds->n_left > 0 ? ask (rounds) : TL_TASK_NONE;
+  RoundsTask *task;
+  Round       round;
 
   *n_trials = 0;
   if (index < 0)
@@ -133,7 +133,7 @@ tl_task_rounds_n_under_way (const TlTaskRounds *rounds)
 }
 
 static void
-note_trial (TaskRounds *task, double latency_s, double *best_s)
+note_trial (RoundsTask *task, double latency_s, double *best_s)
 {
   task->n_since_best++;
   if (latency_s <= 0 || latency_s >= *best_s)
@@ -145,9 +145,9 @@ note_trial (TaskRounds *task, double latency_s, double *best_s)
 void
 tl_task_rounds_join (TlTaskRounds *rounds, const double *latencies_s, guint n)
 {
-  Round  round;
-  TaskRounds *task;
-  double best_s;
+  Round       round;
+  RoundsTask *task;
+  double      best_s;
 
   g_return_if_fail (rounds->under_way->len > 0);
   round = g_array_index (rounds->under_way, Round, 0);

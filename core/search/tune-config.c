@@ -42,24 +42,6 @@ check_component (const TlComponentTable *table, const char *text, GError **error
 }
 
 static gboolean
-check_scheduler (const char *text, GError **error)
-{
-  return check_component (&tl_task_scheduler_table, text, error);
-}
-
-static gboolean
-check_strategy (const char *text, GError **error)
-{
-  return check_component (&tl_strategy_table, text, error);
-}
-
-static gboolean
-check_cost_model (const char *text, GError **error)
-{
-  return check_component (&tl_cost_model_table, text, error);
-}
-
-static gboolean
 check_list (TlSpaceList list, const char *text, GError **error)
 {
   TlTarget            host = tl_target_host ();
@@ -157,39 +139,42 @@ static const TlTuneRow rows[] = {
     N_("0, which is 64 and fewer for small budgets"), "N" },
   { "stop-after", 0, TL_TUNE_WHOLE, MEMBER (budget.stop_after), 0, MANY, N_("Stop a task after N trials without improvement (0: never)"),
     NULL, "N" },
-  { "task-scheduler", 0, TL_TUNE_TEXT, MEMBER (scheduler), 0, 0, N_("Task scheduler"), NULL, "NAME", check_scheduler },
+  { "task-scheduler", 0, TL_TUNE_TEXT, MEMBER (scheduler), 0, 0, N_("Task scheduler"), NULL, "NAME", &tl_task_scheduler_table },
   { "ops", 0, TL_TUNE_TEXT, MEMBER (ops), 0, 0,
     N_("Only functions whose names contain one of these words (=NAME: that function)"), N_("all"), "A,B" },
   { "weight", 0, TL_TUNE_LIST, MEMBER (weights), 0, 0,
-    N_("Weight of a task; overrides the attribute task_weight of the function (repeatable)"), NULL, "NAME=X", check_weight },
-  { "strategy", 0, TL_TUNE_TEXT, MEMBER (strategy), 0, 0, N_("Search strategy"), NULL, "NAME", check_strategy },
-  { "cost-model", 0, TL_TUNE_TEXT, MEMBER (cost_model), 0, 0, N_("Cost model"), NULL, "NAME", check_cost_model },
+    N_("Weight of a task; overrides the attribute task_weight of the function (repeatable)"), NULL, "NAME=X", NULL, check_weight },
+  { "strategy", 0, TL_TUNE_TEXT, MEMBER (strategy), 0, 0, N_("Search strategy"), NULL, "NAME", &tl_strategy_table },
+  { "cost-model", 0, TL_TUNE_TEXT, MEMBER (cost_model), 0, 0, N_("Cost model"), NULL, "NAME", &tl_cost_model_table },
   { "seed", 0, TL_TUNE_SEED, MEMBER (seed), 0, HUGE_VAL, N_("Seed of the search"), N_("random"), "N" },
   { "no-default-schedule", 0, TL_TUNE_FLAG, MEMBER (no_default_schedule), 0, 0,
     N_("Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules") },
   { "space", 0, TL_TUNE_FILE, MEMBER (space), 0, 0, N_("Stochastic schedule script that defines the design space"),
-    N_("the built-in space"), "FILE", check_script },
+    N_("the built-in space"), "FILE", NULL, check_script },
   { "function", 'f', TL_TUNE_TEXT, MEMBER (function), 0, 0, N_("Function of the schedule script to call"),
     N_("its only function"), "NAME" },
   { "arg", 0, TL_TUNE_LIST, MEMBER (arguments), 0, 0, N_("Argument for that function (repeatable)"), NULL, "NAME=VALUE" },
   { "rules", 0, TL_TUNE_TEXT, MEMBER (lists[TL_SPACE_RULES]), 0, 0, N_("Schedule rules, or the name of a set"),
-    N_("those of the target"), "LIST", check_rules },
+    N_("those of the target"), "LIST", NULL, check_rules },
   { "postprocs", 0, TL_TUNE_TEXT, MEMBER (lists[TL_SPACE_POSTPROCS]), 0, 0, N_("Postprocessors, or the name of a set"),
-    N_("those of the target"), "LIST", check_postprocs },
+    N_("those of the target"), "LIST", NULL, check_postprocs },
   { "mutators", 0, TL_TUNE_TEXT, MEMBER (lists[TL_SPACE_MUTATORS]), 0, 0, N_("Mutators, or the name of a set"),
-    N_("those of the target"), "LIST", check_mutators },
-  { "target", 0, TL_TUNE_TEXT, MEMBER (target), 0, 0, N_("Target"), N_("\"llvm\" for this machine"), "TARGET", check_target },
+    N_("those of the target"), "LIST", NULL, check_mutators },
+  { "target", 0, TL_TUNE_TEXT, MEMBER (target), 0, 0, N_("Target"), N_("\"llvm\" for this machine"), "TARGET", NULL, check_target },
   { "float", 0, TL_TUNE_TEXT, MEMBER (floats), 0, 0,
     N_("Floating-point mode: fast (fuses multiplications and additions) or strict (rounds each operation)"), N_("fast"), "MODE",
-    check_floats },
+    NULL, check_floats },
   { "max-workers", 0, TL_TUNE_WHOLE, MEMBER (max_workers), 0, 1024, N_("Worker processes that build candidates"),
     N_("0, one per core except the core that measures"), "N" },
-  { "number", 0, TL_TUNE_WHOLE, MEMBER (measure.number), 1, 1000000000, N_("Minimum runs per sample"), NULL, "N", NULL, drop_time_budget },
-  { "repeat", 0, TL_TUNE_WHOLE, MEMBER (measure.repeat), 1, 1000000, N_("Samples per trial"), NULL, "N", NULL, drop_time_budget },
-  { "min-repeat-ms", 0, TL_TUNE_REAL, MEMBER (measure.min_repeat_ms), 0, 1000000, N_("Minimum duration of a sample"), NULL, "MS", NULL,
+  { "number", 0, TL_TUNE_WHOLE, MEMBER (measure.number), 1, 1000000000, N_("Minimum runs per sample"), NULL, "N", NULL, NULL,
     drop_time_budget },
+  { "repeat", 0, TL_TUNE_WHOLE, MEMBER (measure.repeat), 1, 1000000, N_("Samples per trial"), NULL, "N", NULL, NULL,
+    drop_time_budget },
+  { "min-repeat-ms", 0, TL_TUNE_REAL, MEMBER (measure.min_repeat_ms), 0, 1000000, N_("Minimum duration of a sample"), NULL, "MS", NULL,
+    NULL, drop_time_budget },
   { "timeout", 0, TL_TUNE_REAL, MEMBER (measure.run_timeout_s), 0.001, 1000000,
-    N_("Time limit for building a candidate, and for running it"), N_("10 for building and 5 for running"), "SECONDS", NULL, copy_timeout },
+    N_("Time limit for building a candidate, and for running it"), N_("10 for building and 5 for running"), "SECONDS", NULL, NULL,
+    copy_timeout },
   { "cooldown", 0, TL_TUNE_REAL, MEMBER (measure.cooldown_s), 0, 3600, N_("Idle seconds between measurements"), NULL, "SECONDS" },
   { "replay-timings", 0, TL_TUNE_FILE, MEMBER (replay_timings), 0, 0,
     N_("Replay the recorded measurements of this project instead of measuring"), NULL, "FILE.tileloom" },
@@ -341,6 +326,8 @@ set_member (const TlTuneRow *row, TlTuneConfig *config, const char *text, GError
     }
   if (!is_number (row))
     {
+      if (row->components != NULL && !check_component (row->components, text, error))
+        return FALSE;
       if (row->check != NULL && !row->check (text, error))
         return FALSE;
       set_text (row, member, text);

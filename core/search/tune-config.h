@@ -79,6 +79,7 @@ typedef struct
   const char *help;         /* N_() */
   const char *fallback;     /* N_(), nullable: the default in words where the number alone does not say it */
   const char *argument;     /* "N" */
+  const TlComponentTable *components;   /* nullable: the text names one of these, with arguments or without */
   /* Nullable: FALSE with @error (TL_TUNE_CONFIG_ERROR_VALUE, or of the reader of such texts) where @text does not fit. */
   gboolean  (*check) (const char *text, GError **error);
   /* Nullable: other members that follow this one. */

@@ -9,7 +9,7 @@ typedef struct
 {
   TlTuneJob job;
   gpointer  data;
-} ThreadJob;
+} QueuedJob;
 
 struct _TlTuneThreads
 {
@@ -29,12 +29,12 @@ struct _TlTuneThreads
   gboolean      is_ending;
 };
 
-/* On a thread of the pool's: what is timed keeps its processors. */
+/* On a thread of the pool's: what is timed keeps its cores. */
 static void
 do_job (gpointer item, gpointer data)
 {
   TlTuneThreads *threads = data;
-  ThreadJob *job = item;
+  QueuedJob *job = item;
 
   if (threads->pool)
     tl_worker_pool_pin_background (threads->pool);
@@ -53,7 +53,7 @@ tl_tune_threads_new (TlWorkerPool *pool)
   g_mutex_init (&threads->lock);
   g_cond_init (&threads->changed);
   threads->helpers = g_ptr_array_new ();
-  /* Threads of their own, for they give up a processor. */
+  /* Threads of their own, for they give up a core. */
   threads->search = g_thread_pool_new (do_job, threads, 1, TRUE, NULL);
   threads->measure = g_thread_pool_new (do_job, threads, (gint) n_measuring, TRUE, NULL);
   return threads;
@@ -89,9 +89,9 @@ tl_tune_threads_unref (TlTuneThreads *threads)
 static void
 push (GThreadPool *to, TlTuneJob job, gpointer data)
 {
-  ThreadJob *item = g_new (ThreadJob, 1);
+  QueuedJob *item = g_new (QueuedJob, 1);
 
-  *item = (ThreadJob) { job, data };
+  *item = (QueuedJob) { job, data };
   g_thread_pool_push (to, item, NULL);
 }
 
@@ -167,7 +167,7 @@ n_processors (void)
   return sched_getaffinity (0, sizeof set, &set) == 0 ? (guint) CPU_COUNT (&set) : 1;
 }
 
-/* One thread for each processor that the calling thread may use, itself counted. */
+/* One thread for each core that the calling thread may use, itself counted. */
 static void
 make_helpers (TlTuneThreads *threads)
 {

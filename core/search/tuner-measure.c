@@ -163,18 +163,18 @@ typedef struct
 {
   TlTunerTrial *trial;
   TlState      *state;
-} Report;
+} TrialReport;
 
 static void
 report_clear (gpointer data)
 {
-  tl_state_unref (((Report *) data)->state);
+  tl_state_unref (((TrialReport *) data)->state);
 }
 
 static GArray *
 reports_new (void)
 {
-  GArray *reports = g_array_new (FALSE, FALSE, sizeof (Report));
+  GArray *reports = g_array_new (FALSE, FALSE, sizeof (TrialReport));
 
   g_array_set_clear_func (reports, report_clear);
   return reports;
@@ -183,7 +183,7 @@ reports_new (void)
 static void
 add_report_locked (TlTunerTrial *trial, GArray *reports)
 {
-  Report report = { trial, trial->unreported };
+  TrialReport report = { trial, trial->unreported };
 
   trial->unreported = NULL;
   if (report.state)
@@ -210,7 +210,7 @@ report_all (TlTuner *tuner, const GArray *reports)
 {
   for (guint i = 0; i < reports->len && tuner->on_trial; i++)
     {
-      const Report *report = &g_array_index (reports, Report, i);
+      const TrialReport *report = &g_array_index (reports, TrialReport, i);
       const TlTunerTrial *trial = report->trial;
       TlOutcome outcome;
       TlTrial public_trial = { .number = tl_tuner_number (tuner, trial->candidate), .candidate = (guint) trial->candidate,

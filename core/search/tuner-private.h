@@ -82,7 +82,7 @@ struct _TlTuner
   GHashTable      *seen;            /* guint64: programs of all trials queued */
   GArray          *batches;         /* TlTunerBatch, also those before a resumed run was interrupted */
   guint            last_first;      /* the first candidate of the batch that was generated last */
-  guint            n_told;
+  guint            n_reported_to_strategy;
 
   GMutex           record_lock;
   GMutex           lock;

@@ -185,9 +185,9 @@ nth_trial (TlTuner *tuner, guint number)
 static void
 tell (TlTuner *tuner, guint n_known)
 {
-  for (; tuner->n_told < n_known; tuner->n_told++)
+  for (; tuner->n_reported_to_strategy < n_known; tuner->n_reported_to_strategy++)
     {
-      TlTunerTrial *trial = nth_trial (tuner, tuner->n_told);
+      TlTunerTrial *trial = nth_trial (tuner, tuner->n_reported_to_strategy);
 
       if (!trial->state)
         continue;

@@ -255,7 +255,7 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
   return FALSE;
 }
 
-/* The search goes on with the samples that it was told of, not with those of a comparison that came after. Takes @row. */
+/* The search goes on with the samples that were reported to it, not with those of a later comparison. Takes @row. */
 static void
 recall_trial (TlTuner *tuner, TlTrialRow *row)
 {
@@ -297,7 +297,7 @@ recall_earlier (TlTuner *tuner, GError **error)
   return TRUE;
 }
 
-/* So does the best of the records, whoever measured it. */
+/* So does the best of the records, also of other runs. */
 static void
 recall_best_record (TlTuner *tuner)
 {

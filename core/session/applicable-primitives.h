@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "What can I do here?": every row of the primitive table tried on the selection. */
+/* The primitives that apply to the selection: each row of the primitive table is checked by applying it. */
 #pragma once
 
 #include <gio/gio.h>
@@ -16,7 +16,7 @@ typedef struct
   TlArena           *arena;
   const TlArg       *args;
   guint              n_args;
-  gboolean           fits;       /* the selection has what it needs; else not tried */
+  gboolean           fits;       /* the selection has the nodes that it needs; else it was not checked */
   gboolean           is_legal;
   char              *sentence;   /* "Vectorize j_1" */
   char              *reason;     /* not legal: the refusal; does not fit: what to select */

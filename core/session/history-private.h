@@ -57,7 +57,7 @@ void        tl_history_continue (TlHistory *history, TlState *state, char *label
  */
 void        tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
 /* A new variant, current afterwards; @outcome nullable: a measurement of exactly @state. Borrowed. */
-TlVariant  *tl_history_add (TlHistory *history, const char *name, TlState *state, const TlOutcome *outcome);
+TlVariant  *tl_history_add (TlHistory *history, const char *name, TlState *state);
 /* The last variant cannot be removed: FALSE. */
 gboolean    tl_history_remove (TlHistory *history, TlVariant *variant);
 void        tl_history_rename (TlHistory *history, TlVariant *variant, const char *name);

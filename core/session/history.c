@@ -6,47 +6,47 @@
 
 typedef enum
 {
-  CHANGE_STATE,     /* a variant moved from one state to another */
-  CHANGE_ADD,
-  CHANGE_REMOVE,
-  CHANGE_RENAME,
-} ChangeKind;
+  EDIT_STATE,     /* a variant moved from one state to another */
+  EDIT_ADD,
+  EDIT_REMOVE,
+  EDIT_RENAME,
+} EditKind;
 
 /* One edit; enough to go either way. */
 typedef struct
 {
-  ChangeKind   kind;
-  TlVariant   *variant;
-  TlVariant   *previous;                   /* ADD, REMOVE: the variant that was current before */
-  guint        position;                   /* ADD, REMOVE: in the list */
-  TlState     *before, *before_tip;        /* STATE */
-  TlState     *after, *after_tip;
-  char        *name_before, *name_after;   /* RENAME */
-  char        *label;
-} Change;
+  EditKind   kind;
+  TlVariant *variant;
+  TlVariant *previous;                   /* ADD, REMOVE: the variant that was current before */
+  guint      position;                   /* ADD, REMOVE: in the list */
+  TlState   *before, *before_tip;        /* STATE */
+  TlState   *after, *after_tip;
+  char      *name_before, *name_after;   /* RENAME */
+  char      *label;
+} Edit;
 
 struct _TlHistory
 {
   TlHistoryListener listener;
   GListStore       *variants;
   TlVariant        *current;
-  GPtrArray        *undo;        /* Change, newest last */
+  GPtrArray        *undo;        /* Edit, newest last */
   GPtrArray        *redo;
 };
 
 static void
-change_free (Change *change)
+edit_free (Edit *edit)
 {
-  g_clear_object (&change->variant);
-  g_clear_object (&change->previous);
-  g_clear_pointer (&change->before, tl_state_unref);
-  g_clear_pointer (&change->before_tip, tl_state_unref);
-  g_clear_pointer (&change->after, tl_state_unref);
-  g_clear_pointer (&change->after_tip, tl_state_unref);
-  g_free (change->name_before);
-  g_free (change->name_after);
-  g_free (change->label);
-  g_free (change);
+  g_clear_object (&edit->variant);
+  g_clear_object (&edit->previous);
+  g_clear_pointer (&edit->before, tl_state_unref);
+  g_clear_pointer (&edit->before_tip, tl_state_unref);
+  g_clear_pointer (&edit->after, tl_state_unref);
+  g_clear_pointer (&edit->after_tip, tl_state_unref);
+  g_free (edit->name_before);
+  g_free (edit->name_after);
+  g_free (edit->label);
+  g_free (edit);
 }
 
 TlHistory *
@@ -56,8 +56,8 @@ tl_history_new (const TlHistoryListener *listener)
 
   history->listener = *listener;
   history->variants = g_list_store_new (TL_TYPE_VARIANT);
-  history->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) change_free);
-  history->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) change_free);
+  history->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) edit_free);
+  history->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) edit_free);
   return history;
 }
 
@@ -164,27 +164,27 @@ make_current (TlHistory *history, TlVariant *variant)
     history->listener.current_changed (history->listener.user_data);
 }
 
-/* Takes @change. */
+/* Takes @edit. */
 static void
-push (TlHistory *history, Change *change)
+push (TlHistory *history, Edit *edit)
 {
-  g_ptr_array_add (history->undo, change);
+  g_ptr_array_add (history->undo, edit);
   g_ptr_array_set_size (history->redo, 0);
 }
 
 void
 tl_history_move (TlHistory *history, TlVariant *variant, TlState *state, TlState *tip, char *label)
 {
-  Change *change = g_new0 (Change, 1);
+  Edit *edit = g_new0 (Edit, 1);
 
-  change->kind = CHANGE_STATE;
-  change->variant = g_object_ref (variant);
-  change->before = tl_state_ref (tl_variant_state (variant));
-  change->before_tip = tl_state_ref (tl_variant_tip (variant));
-  change->after = tl_state_ref (state);
-  change->after_tip = tl_state_ref (tip);
-  change->label = label;
-  push (history, change);
+  edit->kind = EDIT_STATE;
+  edit->variant = g_object_ref (variant);
+  edit->before = tl_state_ref (tl_variant_state (variant));
+  edit->before_tip = tl_state_ref (tl_variant_tip (variant));
+  edit->after = tl_state_ref (state);
+  edit->after_tip = tl_state_ref (tip);
+  edit->label = label;
+  push (history, edit);
   tl_variant_set_state (variant, state, tip);
   notify_edited (history, variant);
   notify_changed (history);
@@ -203,7 +203,7 @@ tl_history_continue (TlHistory *history, TlState *state, char *label)
     }
   g_free (label);
   name = tl_history_free_name (history, "branch");
-  tl_history_add (history, name, state, NULL);
+  tl_history_add (history, name, state);
 }
 
 void
@@ -219,7 +219,7 @@ tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState
       return;
     }
   name = tl_history_free_name (history, stem);
-  tl_history_add (history, name, state, NULL);
+  tl_history_add (history, name, state);
 }
 
 static void
@@ -244,21 +244,19 @@ take_out_variant (TlHistory *history, TlVariant *variant, TlVariant *then_curren
 }
 
 TlVariant *
-tl_history_add (TlHistory *history, const char *name, TlState *state, const TlOutcome *outcome)
+tl_history_add (TlHistory *history, const char *name, TlState *state)
 {
   g_autoptr (TlVariant) variant = tl_variant_new (name, state);
-  Change               *change = g_new0 (Change, 1);
+  Edit                 *edit = g_new0 (Edit, 1);
 
-  if (outcome != NULL)
-    tl_variant_set_outcome (variant, state, outcome);
   tl_variant_set_origin (variant, history->current);
-  change->kind = CHANGE_ADD;
-  change->variant = g_object_ref (variant);
-  change->previous = history->current != NULL ? g_object_ref (history->current) : NULL;
-  change->position = tl_history_n_variants (history);
-  change->label = g_strdup_printf (_("New variant “%s”"), name);
-  push (history, change);
-  insert_variant (history, variant, change->position);
+  edit->kind = EDIT_ADD;
+  edit->variant = g_object_ref (variant);
+  edit->previous = history->current != NULL ? g_object_ref (history->current) : NULL;
+  edit->position = tl_history_n_variants (history);
+  edit->label = g_strdup_printf (_("New variant “%s”"), name);
+  push (history, edit);
+  insert_variant (history, variant, edit->position);
   notify_changed (history);
   return variant;
 }
@@ -266,21 +264,21 @@ tl_history_add (TlHistory *history, const char *name, TlState *state, const TlOu
 gboolean
 tl_history_remove (TlHistory *history, TlVariant *variant)
 {
-  Change *change;
-  guint   n = tl_history_n_variants (history), position;
+  Edit                 *edit;
+  guint                 n = tl_history_n_variants (history), position;
   g_autoptr (TlVariant) neighbour = NULL;
 
   if (n < 2 || !g_list_store_find (history->variants, variant, &position))
     return FALSE;
   neighbour = g_list_model_get_item (G_LIST_MODEL (history->variants), position > 0 ? position - 1 : 1);
-  change = g_new0 (Change, 1);
-  change->kind = CHANGE_REMOVE;
-  change->variant = g_object_ref (variant);
-  change->previous = g_object_ref (neighbour);
-  change->position = position;
-  change->label = g_strdup_printf (_("Remove variant “%s”"), tl_variant_name (variant));
-  push (history, change);
-  take_out_variant (history, change->variant, variant == history->current ? neighbour : NULL);
+  edit = g_new0 (Edit, 1);
+  edit->kind = EDIT_REMOVE;
+  edit->variant = g_object_ref (variant);
+  edit->previous = g_object_ref (neighbour);
+  edit->position = position;
+  edit->label = g_strdup_printf (_("Remove variant “%s”"), tl_variant_name (variant));
+  push (history, edit);
+  take_out_variant (history, edit->variant, variant == history->current ? neighbour : NULL);
   notify_changed (history);
   return TRUE;
 }
@@ -288,17 +286,17 @@ tl_history_remove (TlHistory *history, TlVariant *variant)
 void
 tl_history_rename (TlHistory *history, TlVariant *variant, const char *name)
 {
-  Change *change;
+  Edit *edit;
 
   if (g_strcmp0 (name, tl_variant_name (variant)) == 0 || *name == '\0')
     return;
-  change = g_new0 (Change, 1);
-  change->kind = CHANGE_RENAME;
-  change->variant = g_object_ref (variant);
-  change->name_before = g_strdup (tl_variant_name (variant));
-  change->name_after = g_strdup (name);
-  change->label = g_strdup_printf (_("Rename to “%s”"), name);
-  push (history, change);
+  edit = g_new0 (Edit, 1);
+  edit->kind = EDIT_RENAME;
+  edit->variant = g_object_ref (variant);
+  edit->name_before = g_strdup (tl_variant_name (variant));
+  edit->name_after = g_strdup (name);
+  edit->label = g_strdup_printf (_("Rename to “%s”"), name);
+  push (history, edit);
   tl_variant_set_name (variant, name);
   notify_edited (history, variant);
   notify_changed (history);
@@ -307,41 +305,41 @@ tl_history_rename (TlHistory *history, TlVariant *variant, const char *name)
 /* --- back and forth --- */
 
 static void
-replay_change (TlHistory *history, const Change *change, gboolean forward)
+replay_edit (TlHistory *history, const Edit *edit, gboolean forward)
 {
-  gboolean adds = (change->kind == CHANGE_ADD) == forward;
+  gboolean adds = (edit->kind == EDIT_ADD) == forward;
 
-  switch (change->kind)
+  switch (edit->kind)
     {
-    case CHANGE_STATE:
-      make_current (history, change->variant);
-      tl_variant_set_state (change->variant, forward ? change->after : change->before, forward ? change->after_tip : change->before_tip);
+    case EDIT_STATE:
+      make_current (history, edit->variant);
+      tl_variant_set_state (edit->variant, forward ? edit->after : edit->before, forward ? edit->after_tip : edit->before_tip);
       break;
-    case CHANGE_ADD:
-    case CHANGE_REMOVE:
+    case EDIT_ADD:
+    case EDIT_REMOVE:
       if (adds)
-        insert_variant (history, change->variant, change->position);
+        insert_variant (history, edit->variant, edit->position);
       else
-        take_out_variant (history, change->variant, change->previous);
+        take_out_variant (history, edit->variant, edit->previous);
       break;
-    case CHANGE_RENAME:
-      tl_variant_set_name (change->variant, forward ? change->name_after : change->name_before);
+    case EDIT_RENAME:
+      tl_variant_set_name (edit->variant, forward ? edit->name_after : edit->name_before);
       break;
     }
-  if (change->kind == CHANGE_STATE || change->kind == CHANGE_RENAME)
-    notify_edited (history, change->variant);
+  if (edit->kind == EDIT_STATE || edit->kind == EDIT_RENAME)
+    notify_edited (history, edit->variant);
 }
 
 static void
 move_one (TlHistory *history, GPtrArray *from, GPtrArray *to, gboolean forward)
 {
-  Change *change;
+  Edit *edit;
 
   if (from->len == 0)
     return;
-  change = g_ptr_array_steal_index (from, from->len - 1);
-  g_ptr_array_add (to, change);
-  replay_change (history, change, forward);
+  edit = g_ptr_array_steal_index (from, from->len - 1);
+  g_ptr_array_add (to, edit);
+  replay_edit (history, edit, forward);
   notify_changed (history);
 }
 
@@ -372,7 +370,7 @@ tl_history_can_redo (TlHistory *history)
 static const char *
 newest_label (GPtrArray *changes)
 {
-  return changes->len > 0 ? ((Change *) g_ptr_array_index (changes, changes->len - 1))->label : NULL;
+  return changes->len > 0 ? ((Edit *) g_ptr_array_index (changes, changes->len - 1))->label : NULL;
 }
 
 const char *

@@ -15,12 +15,12 @@ typedef struct
   TlArena    *arena;
   const char *at;
   GError    **error;
-} Reader;
+} LiteralReader;
 
-static gboolean read_value (Reader *reader, guint depth, TlArg *arg);
+static gboolean read_value (LiteralReader *reader, guint depth, TlArg *arg);
 
 static void
-skip_space (Reader *reader)
+skip_space (LiteralReader *reader)
 {
   while (g_ascii_isspace (*reader->at))
     reader->at++;
@@ -33,7 +33,7 @@ is_word_char (char c)
 }
 
 static gboolean
-read_string (Reader *reader, TlArg *arg)
+read_string (LiteralReader *reader, TlArg *arg)
 {
   char    quote = *reader->at++;
   GString *out = g_string_new (NULL);
@@ -56,7 +56,7 @@ read_string (Reader *reader, TlArg *arg)
 }
 
 static gboolean
-read_word (Reader *reader, TlArg *arg)
+read_word (LiteralReader *reader, TlArg *arg)
 {
   const char      *start = reader->at;
   g_autofree char *word = NULL;
@@ -95,7 +95,7 @@ read_word (Reader *reader, TlArg *arg)
 
 /* Elements up to @closer, or to the end of the text when it is 0. */
 static gboolean
-read_items (Reader *reader, char closer, guint depth, TlArg *arg)
+read_items (LiteralReader *reader, char closer, guint depth, TlArg *arg)
 {
   g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (TlArg));
 
@@ -122,7 +122,7 @@ read_items (Reader *reader, char closer, guint depth, TlArg *arg)
 }
 
 static gboolean
-read_value (Reader *reader, guint depth, TlArg *arg)
+read_value (LiteralReader *reader, guint depth, TlArg *arg)
 {
   skip_space (reader);
   if (depth > MAX_DEPTH)
@@ -155,7 +155,7 @@ is_script (const char *text)
 gboolean
 tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *arg, GError **error)
 {
-  Reader reader = { arena, text, error };
+  LiteralReader reader = { arena, text, error };
 
   skip_space (&reader);
   if (is_script (reader.at))

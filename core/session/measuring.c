@@ -67,10 +67,10 @@ typedef struct
   TlOutcome     latest[2];
   gboolean      is_armed;
   TlOutcome     outcomes[2];
-} Job;
+} MeasuringJob;
 
 static void
-job_free (Job *job)
+job_free (MeasuringJob *job)
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -88,7 +88,7 @@ job_free (Job *job)
 /* A task with a job for @state on the pool; returns the error at once and gives NULL if there is no pool. */
 static GTask *
 task_new (TlMeasuring *measuring, GObject *source, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback,
-          gpointer user_data, Job **job)
+          gpointer user_data, MeasuringJob **job)
 {
   GTask  *task = g_task_new (source, cancellable, callback, user_data);
   GError *error = NULL;
@@ -99,7 +99,7 @@ task_new (TlMeasuring *measuring, GObject *source, TlState *state, GCancellable 
       g_object_unref (task);
       return NULL;
     }
-  *job = g_new0 (Job, 1);
+  *job = g_new0 (MeasuringJob, 1);
   g_mutex_init (&(*job)->mutex);
   (*job)->pool = tl_worker_pool_ref (measuring->pool);
   (*job)->states[0] = tl_state_ref (state);
@@ -127,7 +127,7 @@ tl_measuring_is_timing (TlMeasuring *measuring)
 static void
 time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job             *job = task_data;
+  MeasuringJob    *job = task_data;
   TlMeasureOptions options = tl_measure_options_default ();
 
   tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &options, cancellable, &job->outcomes[0]);
@@ -138,7 +138,7 @@ void
 tl_measuring_time_async (TlMeasuring *measuring, GObject *source, TlVariant *variant, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job              *job;
+  MeasuringJob     *job;
   g_autoptr (GTask) task = task_new (measuring, source, tl_variant_state (variant), cancellable, callback, user_data, &job);
 
   if (task == NULL)
@@ -148,16 +148,16 @@ tl_measuring_time_async (TlMeasuring *measuring, GObject *source, TlVariant *var
   g_task_run_in_thread (task, time_in_thread);
 }
 
-/* The outcome is there before anybody hears that the measurement has ended. */
+/* Stores the outcome before it reports the end of the measurement. */
 gboolean
 tl_measuring_time_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcome *outcome, GError **error)
 {
-  Job     *job = g_task_get_task_data (G_TASK (result));
-  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
+  MeasuringJob *job = g_task_get_task_data (G_TASK (result));
+  gboolean      ok = g_task_propagate_boolean (G_TASK (result), error);
 
   if (ok && job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
     {
-      tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
+      tl_variant_set_outcome (job->variants[0], job->states[0], job->func_name, &job->outcomes[0]);
       measuring->listener.measured (job->variants[0], measuring->listener.user_data);
     }
   if (ok && outcome != NULL)
@@ -172,9 +172,9 @@ tl_measuring_time_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcom
 static void
 show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job     *job = task_data;
-  gboolean is_report = strcmp (job->form, "report") == 0;
-  GError  *error = NULL;
+  MeasuringJob *job = task_data;
+  gboolean      is_report = strcmp (job->form, "report") == 0;
+  GError       *error = NULL;
   char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target, is_report ? "asm"
                                        : job->form,
                                        NULL, cancellable, &error);
@@ -196,7 +196,7 @@ void
 tl_measuring_show_async (TlMeasuring *measuring, GObject *source, TlState *state, const char *form, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job              *job;
+  MeasuringJob     *job;
   g_autoptr (GTask) task = task_new (measuring, source, state, cancellable, callback, user_data, &job);
 
   if (task == NULL)
@@ -242,14 +242,14 @@ is_free_for_header (const char *path, GError **error)
 static void
 export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job               *job = task_data;
-  g_autofree char   *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
-  g_autofree char   *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
-  const TlPrimFunc  *func = tl_module_prim (tl_state_module (job->states[0]), job->func_name);
-  g_autofree char   *symbol = tl_export_default_symbol (func, name);
-  TlExportOptions    options = { .symbol = symbol };
-  TlExportFiles      files = { 0 };
-  GError            *error = NULL;
+  MeasuringJob     *job = task_data;
+  g_autofree char  *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
+  g_autofree char  *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
+  const TlPrimFunc *func = tl_module_prim (tl_state_module (job->states[0]), job->func_name);
+  g_autofree char  *symbol = tl_export_default_symbol (func, name);
+  TlExportOptions   options = { .symbol = symbol };
+  TlExportFiles     files = { 0 };
+  GError           *error = NULL;
 
   if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
       && tl_export_write_files (job->pool, job->states[0], job->func_name, &job->target, &options, &files, cancellable, &error))
@@ -262,7 +262,7 @@ void
 tl_measuring_export_async (TlMeasuring *measuring, GObject *source, TlState *state, const char *path, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job              *job;
+  MeasuringJob     *job;
   g_autoptr (GTask) task = task_new (measuring, source, state, cancellable, callback, user_data, &job);
 
   if (task == NULL)
@@ -276,9 +276,9 @@ tl_measuring_export_async (TlMeasuring *measuring, GObject *source, TlState *sta
 static gboolean
 deliver_progress (gpointer user_data)
 {
-  GTask    *task = user_data;
-  Job      *job = g_task_get_task_data (task);
-  TlOutcome copies[2] = { { 0 }, { 0 } };
+  GTask        *task = user_data;
+  MeasuringJob *job = g_task_get_task_data (task);
+  TlOutcome     copies[2] = { { 0 }, { 0 } };
 
   g_mutex_lock (&job->mutex);
   job->is_armed = FALSE;
@@ -295,9 +295,9 @@ deliver_progress (gpointer user_data)
 static void
 on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
 {
-  GTask   *task = user_data;
-  Job     *job = g_task_get_task_data (task);
-  gboolean arm;
+  GTask        *task = user_data;
+  MeasuringJob *job = g_task_get_task_data (task);
+  gboolean      arm;
 
   g_mutex_lock (&job->mutex);
   for (guint i = 0; i < 2; i++)
@@ -315,7 +315,7 @@ on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
 static void
 race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job              *job = task_data;
+  MeasuringJob     *job = task_data;
   TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
   TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
                                    .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
@@ -328,7 +328,7 @@ void
 tl_measuring_race_async (TlMeasuring *measuring, GObject *source, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress,
                          gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  Job              *job;
+  MeasuringJob     *job;
   g_autoptr (GTask) task = task_new (measuring, source, tl_variant_state (a), cancellable, callback, user_data, &job);
 
   if (task == NULL)
@@ -346,13 +346,13 @@ tl_measuring_race_async (TlMeasuring *measuring, GObject *source, TlVariant *a, 
 gboolean
 tl_measuring_race_finish (TlMeasuring *measuring, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
 {
-  Job     *job = g_task_get_task_data (G_TASK (result));
-  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
+  MeasuringJob *job = g_task_get_task_data (G_TASK (result));
+  gboolean      ok = g_task_propagate_boolean (G_TASK (result), error);
 
   for (guint i = 0; ok && i < 2; i++)
     if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
       {
-        tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
+        tl_variant_set_outcome (job->variants[i], job->states[i], job->func_name, &job->outcomes[i]);
         measuring->listener.measured (job->variants[i], measuring->listener.user_data);
       }
   for (guint i = 0; ok && outcomes != NULL && i < 2; i++)

@@ -18,7 +18,9 @@ typedef struct
   gint64          workload_id;
   GPtrArray      *rows;             /* TlVariantRow, with … */
   GPtrArray      *states;           /* … their states; NULL where a trace no longer applies */
+  GPtrArray      *outcomes;         /* … and the measurements of functions besides the default one: JSON, NULL where there are none */
   gint64          selected_row;
+  char           *func_name;        /* the one that was shown; NULL: the default one */
   char          **problems;         /* parts that could not be read, one sentence each; NULL: all was */
   char          **warnings;         /* of the script's reader; nullable */
 } TlOpened;

@@ -196,9 +196,16 @@ tl_session_schedule_by_rules_finish (TlSession *self, GAsyncResult *result, GErr
 /* --- variants --- */
 
 TlVariant *
-tl_session_add_variant (TlSession *self, const char *name, TlState *state, const TlOutcome *outcome)
+tl_session_add_variant (TlSession *self, const char *name, TlState *state, TlVariant *measured)
 {
-  return tl_history_add (self->history, name, state, outcome);
+  TlVariant *variant = tl_history_add (self->history, name, state);
+
+  if (measured != NULL)
+    {
+      tl_variant_copy_outcomes (variant, measured);
+      tl_storage_mark_unsaved (self->storage, variant);
+    }
+  return variant;
 }
 
 gboolean

@@ -5,9 +5,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
+#include "core/session/program-view.h"
 #include "core/te/te.h"
 #include "core/text/notebook.h"
 #include "core/text/script.h"
@@ -20,6 +20,8 @@ tl_opened_free (TlOpened *opened)
   g_free (opened->project_path);
   g_strfreev (opened->problems);
   g_strfreev (opened->warnings);
+  g_free (opened->func_name);
+  g_clear_pointer (&opened->outcomes, g_ptr_array_unref);
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
@@ -40,16 +42,10 @@ unref_state (gpointer state)
 static char *
 title_of (TlSource *source, const char *path)
 {
-  const char *text = tl_source_text (source);
-  const char *mark = g_strstr_len (text, (gssize) tl_min (tl_source_length (source), 2000), "# title:");
-  char       *base, *dot;
+  char *title = tl_sample_comment (source, "title"), *base, *dot;
 
-  if (mark != NULL)
-    {
-      const char *start = mark + strlen ("# title:"), *end = strchrnul (start, '\n');
-
-      return g_strstrip (g_strndup (start, (gsize) (end - start)));
-    }
+  if (title != NULL)
+    return title;
   base = g_path_get_basename (path);
   dot = strrchr (base, '.');
   if (dot != NULL && dot != base)
@@ -104,12 +100,15 @@ replay_variants (TlOpened *opened)
   GPtrArray *problems = g_ptr_array_new ();
 
   opened->states = g_ptr_array_new_with_free_func (unref_state);
+  opened->outcomes = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < opened->rows->len; i++)
     {
       TlVariantRow       *row = g_ptr_array_index (opened->rows, i);
       g_autoptr (TlState) start = start_of (opened, row->id);
       g_autoptr (GError)  error = NULL;
+      g_autofree char    *key = tl_storage_outcomes_key (row->id);
 
+      g_ptr_array_add (opened->outcomes, tl_database_get (opened->database, key));
       g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, &error));
       if (error != NULL)
         g_ptr_array_add (problems, g_strdup_printf (_("Variant “%s” cannot be shown: %s"), row->name, error->message));
@@ -171,6 +170,7 @@ read_project (const char *path, GError **error)
     return NULL;
   selected = tl_database_get (opened->database, "selected-variant");
   opened->selected_row = selected != NULL ? g_ascii_strtoll (selected, NULL, 10) : 0;
+  opened->func_name = tl_database_get (opened->database, TL_SHOWN_FUNCTION_KEY);
   replay_variants (opened);
   return g_steal_pointer (&opened);
 }

@@ -172,10 +172,10 @@ static GPtrArray *
 problems_of (TlRecords *source)
 {
   GPtrArray         *problems = g_ptr_array_new_with_free_func (g_free);
-  const char *const *told = tl_records_problems (source);
+  const char *const *reported = tl_records_problems (source);
 
-  for (guint i = 0; told != NULL && told[i] != NULL; i++)
-    g_ptr_array_add (problems, g_strdup (told[i]));
+  for (guint i = 0; reported != NULL && reported[i] != NULL; i++)
+    g_ptr_array_add (problems, g_strdup (reported[i]));
   return problems;
 }
 

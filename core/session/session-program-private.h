@@ -12,7 +12,7 @@ typedef struct
   char    *title;
   char    *origin;          /* path of the script it came from, or of the project */
   TlState *root;
-  const char *func_name;
+  const char *func_name;    /* of the function that is shown; of @root's module */
   double   flops;
   TlTarget target;
 } TlSessionProgram;

@@ -71,6 +71,8 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   g_autofree char         *stem = NULL;
   g_autofree char         *name = NULL;
   TlTrialRow              *row;
+  GPtrArray               *names = tl_tuning_task_func_names (task);
+  TlVariant               *variant;
 
   g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
   row = find_trial (self, task, index, &rows, error);
@@ -79,7 +81,13 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
     return NULL;
   stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
   name = tl_session_free_name (self, stem);
-  return tl_session_add_variant (self, name, state, n_tasks (self) == 1 ? &row->outcome : NULL);
+  variant = tl_history_add (self->history, name, state);
+  for (guint i = 0; i < names->len; i++)
+    tl_variant_set_outcome (variant, state, names->pdata[i], &row->outcome);
+  tl_storage_mark_unsaved (self->storage, variant);
+  if (!g_ptr_array_find_with_equal_func (names, tl_session_func_name (self), g_str_equal, NULL))
+    tl_session_set_func (self, names->pdata[0]);
+  return variant;
 }
 
 /* @state with the task's best trial; as it is if it has none. Takes @state. */

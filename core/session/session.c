@@ -157,6 +157,18 @@ on_save_failed (const char *message, gpointer session)
   g_signal_emit (session, signals[SAVE_FAILED], 0, message);
 }
 
+/* The function of what is selected is shown. */
+static void
+on_selection_changed (TlSession *self)
+{
+  TlVariant         *current = tl_session_current (self);
+  TlNodeId           primary = tl_selection_primary (self->selection);
+  g_autoptr (TlPath) path = current != NULL && primary != 0 ? tl_path_find (tl_state_module (tl_variant_state (current)), primary) : NULL;
+
+  if (path != NULL)
+    tl_session_set_func (self, path->func->name);
+}
+
 static void
 tl_session_init (TlSession *self)
 {
@@ -172,6 +184,7 @@ tl_session_init (TlSession *self)
   self->measuring = tl_measuring_new (&self->program, &measuring);
   self->selection = tl_selection_new ();
   self->tuning = tl_tuning_new ();
+  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (on_selection_changed), self);
 }
 
 TlSession *
@@ -182,17 +195,25 @@ tl_session_new (void)
 
 /* --- opening --- */
 
-/* The first function with a body worth scheduling: the entry if there is one. */
-static const TlPrimFunc *
-pick_function (const TlModule *module)
+const TlPrimFunc *
+tl_session_default_func (const TlModule *module)
 {
   const TlPrimFunc *entry = tl_module_entry (module);
 
   return entry != NULL ? entry : module->prims[0];
 }
 
+static void
+show_function (TlSessionProgram *program, const char *name)
+{
+  const TlPrimFunc *func = tl_module_prim (tl_state_module (program->root), name);
+
+  program->func_name = func->name;
+  program->flops = tl_func_flops (func);
+}
+
 static TlVariant *
-variant_of_row (TlVariantRow *row, TlState *state)
+variant_of_row (TlVariantRow *row, TlState *state, const char *outcomes)
 {
   TlVariant *variant = tl_variant_new (row->name, state);
 
@@ -200,7 +221,9 @@ variant_of_row (TlVariantRow *row, TlState *state)
   if (row->note != NULL)
     tl_variant_set_note (variant, row->note);
   if (row->has_outcome)
-    tl_variant_set_outcome (variant, state, &row->outcome);
+    tl_variant_set_outcome (variant, state, tl_session_default_func (tl_state_module (state))->name, &row->outcome);
+  if (outcomes != NULL)
+    tl_storage_read_outcomes (variant, outcomes);
   return variant;
 }
 
@@ -224,7 +247,7 @@ add_saved_variants (TlSession *self, TlOpened *opened)
 
       if (state == NULL)
         continue;
-      variant = variant_of_row (row, state);
+      variant = variant_of_row (row, state, g_ptr_array_index (opened->outcomes, i));
       tl_variant_set_origin (variant, find_row (self, row->parent_id));
       tl_history_append (self->history, variant);
     }
@@ -274,8 +297,8 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   program->title = g_steal_pointer (&opened->title);
   program->origin = g_steal_pointer (&opened->origin);
   program->root = g_steal_pointer (&opened->root);
-  program->func_name = pick_function (opened->module)->name;
-  program->flops = tl_func_flops (tl_module_prim (opened->module, program->func_name));
+  show_function (program, opened->func_name != NULL && tl_module_prim (opened->module, opened->func_name) != NULL
+                 ? opened->func_name : tl_session_default_func (opened->module)->name);
   self->problems = g_steal_pointer (&opened->problems);
   self->warnings = g_steal_pointer (&opened->warnings);
   tl_storage_open (self->storage, g_steal_pointer (&opened->project_path), g_steal_pointer (&opened->database),
@@ -366,6 +389,37 @@ const char *
 tl_session_func_name (TlSession *self)
 {
   return self->program.func_name;
+}
+
+char **
+tl_session_func_names (TlSession *self)
+{
+  const TlModule          *module = self->program.root != NULL ? tl_state_module (self->program.root) : NULL;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; module != NULL && i < module->n_prims; i++)
+    g_strv_builder_add (names, module->prims[i]->name);
+  return module != NULL ? g_strv_builder_end (names) : NULL;
+}
+
+gboolean
+tl_session_set_func (TlSession *self, const char *name)
+{
+  TlNodeId           primary = tl_selection_primary (self->selection);
+  g_autoptr (TlPath) path = NULL;
+
+  g_return_val_if_fail (tl_session_is_open (self), FALSE);
+  if (tl_module_prim (tl_state_module (self->program.root), name) == NULL)
+    return FALSE;
+  if (strcmp (name, self->program.func_name) == 0)
+    return TRUE;
+  show_function (&self->program, name);
+  path = primary != 0 ? tl_path_find (tl_state_module (tl_variant_state (tl_session_current (self))), primary) : NULL;
+  if (path != NULL && strcmp (path->func->name, name) != 0)
+    tl_selection_pick (self->selection, 0);
+  tl_storage_ask_to_save (self->storage, tl_session_current (self));
+  tl_session_emit_changed (self);
+  return TRUE;
 }
 
 const TlPrimFunc *

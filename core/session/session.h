@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * Signals:
  *   "changed"          the program shown is another: the current variant's state, or another variant became current
  *   "opened"           another program was opened ("changed" follows)
- *   "save-failed"      (const char *): the project file could not be written; it is tried again
+ *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
  * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
  *
  * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.
@@ -42,17 +42,17 @@ TlSession    *tl_session_new (void);
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
-/* What of the file could not be read, one sentence each, NULL-terminated; NULL or empty: nothing. Borrowed until another is opened. */
+/* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
 /* What the reader of the script accepted and its author hardly meant, each with its place and line; as tl_session_problems. */
 const char *const *tl_session_warnings (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
-/* Writes what waits to be saved, now. */
+/* Saves pending changes now. */
 void          tl_session_flush (TlSession *session);
 
 /*
- * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::storage-error" follows each change;
+ * Why changes are in memory only: the project file cannot be written. NULL: they are on disk. "notify::storage-error" follows each change;
  * the session tries the file again from time to time.
  */
 const char   *tl_session_storage_error (TlSession *session);
@@ -65,9 +65,16 @@ gboolean      tl_session_is_open (TlSession *session);
 const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
 const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */
 TlState      *tl_session_root (TlSession *session);            /* borrowed; the program without steps; NULL without one */
+/*
+ * The function of the module that is shown, timed, compared and exported: the entry at first; NULL without a program. A selection in
+ * another function shows that one. "changed" follows a switch. FALSE if the module has no such PrimFunc.
+ */
 const char   *tl_session_func_name (TlSession *session);
+/* The PrimFuncs of the module, NULL-terminated; NULL without a program. Free with g_strfreev. */
+char        **tl_session_func_names (TlSession *session);
+gboolean      tl_session_set_func (TlSession *session, const char *name);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
-double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
+double        tl_session_flops (TlSession *session);           /* of one run of the function; -1 unknown */
 /* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
 TlRoof        tl_session_roof (TlSession *session);
 TlTarget      tl_session_target (TlSession *session);
@@ -108,8 +115,8 @@ void          tl_session_schedule_by_rules_async (TlSession *session, GCancellab
 /* Which rules that were: "matmul for C, D · rows for norm". Free with g_free; NULL with an error. */
 char         *tl_session_schedule_by_rules_finish (TlSession *session, GAsyncResult *result, GError **error);
 
-/* A new variant at @state, current afterwards. @outcome nullable: a measurement of exactly @state. */
-TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, const TlOutcome *outcome);
+/* A new variant at @state, current afterwards. @measured nullable: its measurements come along. */
+TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, TlVariant *measured);
 /* The last variant cannot be removed: FALSE. */
 gboolean      tl_session_remove_variant (TlSession *session, TlVariant *variant);
 void          tl_session_rename_variant (TlSession *session, TlVariant *variant, const char *name);

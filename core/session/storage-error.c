@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/storage-private.h"
 
-/* Written by whichever thread wrote to the file; heard on the main thread. */
+/* Set by the thread that wrote to the file; delivered on the main thread. */
 struct _TlStorageError
 {
   gint                 ref_count;
   GMutex               mutex;
-  char                *why;         /* under the mutex: reported, not yet heard */
-  TlStorageErrorFunc   on_error;    /* main thread; NULL: nobody listens yet, or any more */
+  char                *why;         /* under the mutex: not yet delivered */
+  TlStorageErrorFunc   on_error;    /* main thread; NULL: no listener */
   gpointer             user_data;
 };
 
@@ -24,7 +24,7 @@ storage_error_unref (gpointer data)
 }
 
 static gboolean
-hear (gpointer data)
+deliver (gpointer data)
 {
   TlStorageError  *storage_error = data;
   g_autofree char *why = NULL;
@@ -49,7 +49,7 @@ on_fallback_in_any_thread (const GError *why, gpointer data)
   storage_error->why = g_strdup (why->message);
   g_mutex_unlock (&storage_error->mutex);
   g_atomic_int_inc (&storage_error->ref_count);
-  g_idle_add_full (G_PRIORITY_DEFAULT, hear, storage_error, storage_error_unref);
+  g_idle_add_full (G_PRIORITY_DEFAULT, deliver, storage_error, storage_error_unref);
 }
 
 TlDatabase *
@@ -71,7 +71,7 @@ tl_storage_error_listen (TlStorageError *storage_error, TlStorageErrorFunc on_er
 {
   storage_error->on_error = on_error;
   storage_error->user_data = user_data;
-  hear (storage_error);
+  deliver (storage_error);
 }
 
 void

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   void   (*error_changed) (gpointer user_data);                        /* tl_storage_error says something else */
-  void   (*save_failed) (const char *message, gpointer user_data);     /* it is tried again */
+  void   (*save_failed) (const char *message, gpointer user_data);     /* it is written again later */
   gpointer user_data;
 } TlStorageListener;
 
@@ -28,11 +28,18 @@ void        tl_storage_error_listen (TlStorageError *storage_error, TlStorageErr
 void        tl_storage_error_close (TlStorageError *storage_error);
 /* The setting of the project with a variant's tensor intrinsics. Free with g_free. */
 char       *tl_storage_intrins_key (gint64 row_id);
+/* The setting with the measurements of a variant's functions besides the default one, as JSON. Free with g_free. */
+char       *tl_storage_outcomes_key (gint64 row_id);
+void        tl_storage_read_outcomes (TlVariant *variant, const char *json);
+/* The setting with the name of the function that is shown. */
+#define TL_SHOWN_FUNCTION_KEY "shown-function"
+/* The function that a module shows first: its entry, or its first PrimFunc. */
+const TlPrimFunc *tl_session_default_func (const TlModule *module);
 
 /**
  * TlStorage: the project file of a program and what of its variants is not yet in it. A program that came from a script gets a file in the
  * drafts folder as soon as there is something to keep; from then on every edit is in it within half a second. Where the file cannot be
- * written, work goes on in memory and the file is tried again from time to time. Main thread.
+ * written, changes stay in memory, and the storage writes the file again from time to time. Main thread.
  *
  * Invariant: while there is a storage error the database holds all that was done, and the file, if there is one, the data committed before.
  */
@@ -47,7 +54,7 @@ void        tl_storage_free (TlStorage *storage);
  * to keep, @error the one of @database. A database without a path is an import, in memory until there is something to keep.
  */
 void        tl_storage_open (TlStorage *storage, char *path, TlDatabase *database, TlStorageError *error, gint64 workload_id);
-/* Writes what waits, and forgets the file. */
+/* Saves pending changes and forgets the file. */
 void        tl_storage_close (TlStorage *storage);
 
 const char *tl_storage_path (TlStorage *storage);                            /* NULL until something was saved */
@@ -60,7 +67,7 @@ void        tl_storage_mark_unsaved (TlStorage *storage, TlVariant *variant);
 void        tl_storage_ask_to_save (TlStorage *storage, TlVariant *variant);
 /* It is no longer in the list. */
 void        tl_storage_delete_variant (TlStorage *storage, TlVariant *variant);
-/* Writes what waits to be saved, now. */
+/* Saves pending changes now. */
 void        tl_storage_flush (TlStorage *storage);
 gboolean    tl_storage_save_as (TlStorage *storage, const char *path, GError **error);
 

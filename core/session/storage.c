@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
+#include "core/worker/message.h"
 
 #define SAVE_DELAY_MS  400
 #define RETRY_DELAY_S  20
@@ -57,6 +58,12 @@ tl_storage_intrins_key (gint64 row_id)
   return g_strdup_printf ("tensor-intrinsics-%" G_GINT64_FORMAT, row_id);
 }
 
+char *
+tl_storage_outcomes_key (gint64 row_id)
+{
+  return g_strdup_printf ("outcomes-%" G_GINT64_FORMAT, row_id);
+}
+
 /* --- the file cannot be written --- */
 
 static gboolean
@@ -92,7 +99,7 @@ listen (TlStorage *storage, TlStorageError *error)
   tl_storage_error_listen (error, on_storage_error, storage);
 }
 
-/* The project's file cannot be made: @why, and it is tried again. */
+/* The project file cannot be made because of @why; it is written again later. */
 static void
 stay_in_memory (TlStorage *storage, const GError *why)
 {
@@ -280,14 +287,60 @@ tl_storage_database (TlStorage *storage, GError **error)
   return storage->database;
 }
 
+/* {"FUNCTION": outcome, …} of the functions besides the default one, at the variant's state. NULL: there are none. */
+static char *
+outcomes_to_json (TlVariant *variant)
+{
+  const TlModule         *module = tl_state_module (tl_variant_state (variant));
+  g_autoptr (JsonObject)  object = json_object_new ();
+  g_autoptr (JsonNode)    node = json_node_new (JSON_NODE_OBJECT);
+
+  for (guint i = 0; i < module->n_prims; i++)
+    {
+      const char      *name = module->prims[i]->name;
+      const TlOutcome *outcome = tl_variant_outcome (variant, name);
+      JsonObject      *members;
+
+      if (outcome == NULL || module->prims[i] == tl_session_default_func (module))
+        continue;
+      members = json_object_new ();
+      tl_header_set_outcome (members, outcome);
+      json_object_set_object_member (object, name, members);
+    }
+  json_node_set_object (node, object);
+  return json_object_get_size (object) > 0 ? json_to_string (node, FALSE) : NULL;
+}
+
+void
+tl_storage_read_outcomes (TlVariant *variant, const char *json)
+{
+  const TlModule      *module = tl_state_module (tl_variant_state (variant));
+  g_autoptr (JsonNode) node = json_from_string (json, NULL);
+
+  for (guint i = 0; node != NULL && JSON_NODE_HOLDS_OBJECT (node) && i < module->n_prims; i++)
+    {
+      const char *name = module->prims[i]->name;
+      JsonNode   *member = json_object_get_member (json_node_get_object (node), name);
+      TlOutcome   outcome = { 0 };
+
+      if (member == NULL || !JSON_NODE_HOLDS_OBJECT (member))
+        continue;
+      tl_header_get_outcome (json_node_get_object (member), &outcome);
+      tl_variant_set_outcome (variant, tl_variant_state (variant), name, &outcome);
+      tl_outcome_clear (&outcome);
+    }
+}
+
 static gboolean
 save_variant (TlStorage *storage, TlVariant *variant, GError **error)
 {
   TlVariant       *origin = tl_variant_origin (variant);
-  const TlOutcome *outcome = tl_variant_outcome (variant);
+  const TlOutcome *outcome = tl_variant_outcome (variant, tl_session_default_func (tl_state_module (tl_variant_state (variant)))->name);
   TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = storage->workload_id };
   g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
-  g_autofree char *key = NULL, *text = NULL;
+  gboolean         is_at_tip = tl_variant_state (variant) == tl_variant_tip (variant);
+  g_autofree char *others = is_at_tip ? outcomes_to_json (variant) : NULL;
+  g_autofree char *key = NULL, *text = NULL, *outcomes_key = NULL;
   gboolean         saved;
   const TlTensorIntrins *intrins = tl_state_intrins (tl_variant_tip (variant));
 
@@ -295,7 +348,7 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
   row.note = (char *) tl_variant_note (variant);
   row.trace_json = trace;
   row.parent_id = origin != NULL ? tl_variant_row_id (origin) : 0;
-  row.has_outcome = outcome != NULL && tl_variant_state (variant) == tl_variant_tip (variant);
+  row.has_outcome = outcome != NULL && is_at_tip;
   if (row.has_outcome)
     tl_outcome_copy (outcome, &row.outcome);
   saved = tl_database_save_variant (storage->database, &row, error);
@@ -307,6 +360,11 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
       text = tl_tensor_intrins_to_text (intrins);
       saved = tl_database_set (storage->database, key, text, error);
     }
+  if (saved && tl_state_module (storage->program->root)->n_prims > 1)
+    {
+      outcomes_key = tl_storage_outcomes_key (row.id);
+      saved = tl_database_set (storage->database, outcomes_key, others != NULL ? others : "", error);
+    }
   tl_outcome_clear (&row.outcome);
   return saved;
 }
@@ -316,7 +374,7 @@ static gboolean
 is_worth_saving (TlStorage *storage)
 {
   return (storage->database != NULL && !storage->is_imported) || tl_history_can_undo (storage->history)
-         || tl_history_can_redo (storage->history) || tl_variant_outcome (tl_history_current (storage->history)) != NULL;
+         || tl_history_can_redo (storage->history) || tl_variant_is_measured (tl_history_current (storage->history));
 }
 
 static gboolean
@@ -358,6 +416,8 @@ tl_storage_flush (TlStorage *storage)
   selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (current));
   if (error == NULL)
     tl_database_set (storage->database, "selected-variant", selected, &error);
+  if (error == NULL && tl_state_module (storage->program->root)->n_prims > 1)
+    tl_database_set (storage->database, TL_SHOWN_FUNCTION_KEY, storage->program->func_name, &error);
   if (error == NULL)
     g_hash_table_remove_all (storage->unsaved);
   else

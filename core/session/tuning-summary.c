@@ -6,7 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/search/trial-text.h"
+#include "core/session/trial-text.h"
 
 #define BETWEEN " · "
 

@@ -101,6 +101,12 @@ tl_tuning_task_trials (TlTuningTask *self)
   return self->trials;
 }
 
+GPtrArray *
+tl_tuning_task_func_names (TlTuningTask *self)
+{
+  return self->of->func_names;
+}
+
 const char *
 tl_tuning_task_error (TlTuningTask *self)
 {

@@ -21,6 +21,7 @@ TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
 /* What its search does: phase, counts, how many candidates wait to be measured; all 0 but for is_over of a run that is over. */
 TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);
 TlTrialStore  *tl_tuning_task_trials (TlTuningTask *task);      /* borrowed */
+GPtrArray     *tl_tuning_task_func_names (TlTuningTask *task);   /* char *, borrowed: the functions of the module that it stands for */
 const char    *tl_tuning_task_error (TlTuningTask *task);       /* why it ended early, or NULL */
 
 G_END_DECLS

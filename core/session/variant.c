@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/variant.h"
 
+#include <string.h>
+
 #include "core/base/i18n.h"
 #include "core/schedule/interface.h"
 
-/* Of one state. */
+/* Of one function of one state. */
 typedef struct
 {
+  TlState  *state;
+  char     *func_name;
+  guint     number;      /* of measurements of the variant, this one included */
   TlOutcome shown;
   TlOutcome other;       /* a later one that says less … */
   gboolean  has_other;   /* … if there is one */
@@ -19,8 +24,8 @@ struct _TlVariant
   char       *note;
   TlState    *state;
   TlState    *tip;
-  TlState    *measured;      /* the state measured last; a key of outcomes */
-  GHashTable *outcomes;      /* TlState → Measurement, both owned */
+  GHashTable *outcomes;      /* const TlPrimFunc → Measurement: steps on other functions of the module leave it valid */
+  guint       n_measured;
   TlVariant  *origin;        /* weak */
   gint64      row_id;
 };
@@ -35,6 +40,8 @@ free_measurement (gpointer data)
 {
   Measurement *measurement = data;
 
+  tl_state_unref (measurement->state);
+  g_free (measurement->func_name);
   tl_outcome_clear (&measurement->shown);
   tl_outcome_clear (&measurement->other);
   g_free (measurement);
@@ -65,7 +72,7 @@ static void
 tl_variant_init (TlVariant *self)
 {
   self->note = g_strdup ("");
-  self->outcomes = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) tl_state_unref, free_measurement);
+  self->outcomes = g_hash_table_new_full (NULL, NULL, NULL, free_measurement);
 }
 
 TlVariant *
@@ -115,26 +122,34 @@ tl_variant_origin (TlVariant *self)
   return self->origin;
 }
 
-const TlOutcome *
-tl_variant_outcome_of (TlVariant *self, TlState *state)
+static const Measurement *
+find_measurement (TlVariant *self, TlState *state, const char *func_name)
 {
-  const Measurement *measurement = g_hash_table_lookup (self->outcomes, state);
+  const TlPrimFunc *func = func_name != NULL ? tl_module_prim (tl_state_module (state), func_name) : NULL;
+
+  return func != NULL ? g_hash_table_lookup (self->outcomes, func) : NULL;
+}
+
+const TlOutcome *
+tl_variant_outcome_of (TlVariant *self, TlState *state, const char *func_name)
+{
+  const Measurement *measurement = find_measurement (self, state, func_name);
 
   return measurement != NULL ? &measurement->shown : NULL;
 }
 
 const TlOutcome *
-tl_variant_other_outcome_of (TlVariant *self, TlState *state)
+tl_variant_other_outcome_of (TlVariant *self, TlState *state, const char *func_name)
 {
-  const Measurement *measurement = g_hash_table_lookup (self->outcomes, state);
+  const Measurement *measurement = find_measurement (self, state, func_name);
 
   return measurement != NULL && measurement->has_other ? &measurement->other : NULL;
 }
 
 char *
-tl_variant_times_text (TlVariant *self, TlState *state)
+tl_variant_times_text (TlVariant *self, TlState *state, const char *func_name)
 {
-  const TlOutcome *shown = tl_variant_outcome_of (self, state), *other = tl_variant_other_outcome_of (self, state);
+  const TlOutcome *shown = tl_variant_outcome_of (self, state, func_name), *other = tl_variant_other_outcome_of (self, state, func_name);
   TlLatency        latency, other_latency;
   g_autofree char *text = NULL, *other_text = NULL;
 
@@ -148,9 +163,15 @@ tl_variant_times_text (TlVariant *self, TlState *state)
 }
 
 const TlOutcome *
-tl_variant_outcome (TlVariant *self)
+tl_variant_outcome (TlVariant *self, const char *func_name)
 {
-  return tl_variant_outcome_of (self, self->state);
+  return tl_variant_outcome_of (self, self->state, func_name);
+}
+
+gboolean
+tl_variant_is_measured (TlVariant *self)
+{
+  return g_hash_table_size (self->outcomes) > 0;
 }
 
 char *
@@ -170,12 +191,18 @@ tl_variant_interface (TlVariant *self)
 }
 
 const TlOutcome *
-tl_variant_last_outcome (TlVariant *self, gboolean *is_stale)
+tl_variant_last_outcome (TlVariant *self, const char *func_name, gboolean *is_stale)
 {
-  const TlOutcome *now = tl_variant_outcome (self);
+  const TlOutcome   *now = tl_variant_outcome (self, func_name);
+  const Measurement *last = NULL, *measurement;
+  GHashTableIter     iter;
 
   *is_stale = now == NULL;
-  return now != NULL ? now : self->measured != NULL ? tl_variant_outcome_of (self, self->measured) : NULL;
+  g_hash_table_iter_init (&iter, self->outcomes);
+  while (now == NULL && g_hash_table_iter_next (&iter, NULL, (gpointer *) &measurement))
+    if (strcmp (measurement->func_name, func_name) == 0 && (last == NULL || measurement->number > last->number))
+      last = measurement;
+  return now != NULL ? now : last != NULL ? &last->shown : NULL;
 }
 
 static void
@@ -234,18 +261,31 @@ is_tighter (const TlOutcome *a, const TlOutcome *b)
 }
 
 void
-tl_variant_set_outcome (TlVariant *self, TlState *of_state, const TlOutcome *outcome)
+tl_variant_set_outcome (TlVariant *self, TlState *of_state, const char *func_name, const TlOutcome *outcome)
 {
-  const TlOutcome *before = tl_variant_outcome_of (self, of_state);
+  const TlOutcome *before = tl_variant_outcome_of (self, of_state, func_name);
   Measurement     *now = g_new0 (Measurement, 1);
 
+  now->state = tl_state_ref (of_state);
+  now->func_name = g_strdup (func_name);
+  now->number = ++self->n_measured;
   now->has_other = before != NULL && is_tighter (before, outcome);
   tl_outcome_copy (now->has_other ? before : outcome, &now->shown);
   if (now->has_other)
     tl_outcome_copy (outcome, &now->other);
-  g_hash_table_replace (self->outcomes, tl_state_ref (of_state), now);
-  self->measured = of_state;
+  g_hash_table_replace (self->outcomes, (gpointer) tl_module_prim (tl_state_module (of_state), func_name), now);
   emit_changed (self);
+}
+
+void
+tl_variant_copy_outcomes (TlVariant *self, TlVariant *from)
+{
+  const Measurement *measurement;
+  GHashTableIter     iter;
+
+  g_hash_table_iter_init (&iter, from->outcomes);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &measurement))
+    tl_variant_set_outcome (self, measurement->state, measurement->func_name, &measurement->shown);
 }
 
 gint64

@@ -30,15 +30,17 @@ TlVariant       *tl_variant_origin (TlVariant *variant);     /* the one it was b
  */
 char            *tl_variant_interface (TlVariant *variant);
 
-/* The measurement of exactly the present state, or NULL. */
-const TlOutcome *tl_variant_outcome (TlVariant *variant);
-/* The latest measurement of any of its states; @is_stale if the variant has changed since. NULL if never measured. */
-const TlOutcome *tl_variant_last_outcome (TlVariant *variant, gboolean *is_stale);
-const TlOutcome *tl_variant_outcome_of (TlVariant *variant, TlState *state);
+/* The measurement of function @func_name as it is in the current state, or NULL; also NULL if @func_name is. */
+const TlOutcome *tl_variant_outcome (TlVariant *variant, const char *func_name);
+/* The latest measurement of the function in any state; @is_stale if the function has changed since. NULL if never measured. */
+const TlOutcome *tl_variant_last_outcome (TlVariant *variant, const char *func_name, gboolean *is_stale);
+const TlOutcome *tl_variant_outcome_of (TlVariant *variant, TlState *state, const char *func_name);
+/* Whether any function was measured in any state. */
+gboolean         tl_variant_is_measured (TlVariant *variant);
 /* A later measurement of @state that says less than tl_variant_outcome_of; NULL if the latest is shown. */
-const TlOutcome *tl_variant_other_outcome_of (TlVariant *variant, TlState *state);
+const TlOutcome *tl_variant_other_outcome_of (TlVariant *variant, TlState *state, const char *func_name);
 /* Both in words, for a tooltip: "this time 1.40 ms (1.2–1.9); shown: 1.21 ms (1.18–1.25), 41 samples". NULL: no times. Free with g_free. */
-char            *tl_variant_times_text (TlVariant *variant, TlState *state);
+char            *tl_variant_times_text (TlVariant *variant, TlState *state, const char *func_name);
 
 /* For the session, which records them in its history. */
 void             tl_variant_set_name (TlVariant *variant, const char *name);
@@ -46,7 +48,9 @@ void             tl_variant_set_note (TlVariant *variant, const char *note);
 void             tl_variant_set_origin (TlVariant *variant, TlVariant *origin);
 void             tl_variant_set_state (TlVariant *variant, TlState *state, TlState *tip);
 /* A measurement that is wider than the one there is does not replace it (tl_latency_is_tighter). */
-void             tl_variant_set_outcome (TlVariant *variant, TlState *of_state, const TlOutcome *outcome);
+void             tl_variant_set_outcome (TlVariant *variant, TlState *of_state, const char *func_name, const TlOutcome *outcome);
+/* All measurements of @from. */
+void             tl_variant_copy_outcomes (TlVariant *variant, TlVariant *from);
 gint64           tl_variant_row_id (TlVariant *variant);     /* in the project file; 0: not saved yet */
 void             tl_variant_set_row_id (TlVariant *variant, gint64 id);
 

@@ -6,7 +6,7 @@
 
 #define TILING_STRUCTURE "meta_schedule.tiling_structure"
 
-/* What stands around a block, as numbers of loops counted from outside. */
+/* The loops around a block, as numbers counted from the outermost. */
 typedef struct
 {
   guint    n;
@@ -52,8 +52,8 @@ add_outer (TlScheduleBuilder *steps, guint block_rv, guint first)
 }
 
 /*
- * blockIdx.x outside, threadIdx.x inside; turns beyond the allowed blocks go innermost, so that neighbours in memory are neighbouring
- * threads.
+ * blockIdx.x outside, threadIdx.x inside; iterations beyond the allowed blocks go innermost, so that adjacent threads access adjacent
+ * elements.
  */
 static void
 bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
@@ -107,7 +107,7 @@ tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64
     }
   first = tl_step (steps, "get_loops", block_rv);
   n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
-  /* Where no loop can be had, a new one that runs once. */
+  /* Without such a loop, a new loop of one iteration is bound. */
   if (n_fused == 0)
     first = add_outer (steps, block_rv, first);
   if (around.first_thread < around.n)

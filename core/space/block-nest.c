@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "core/analysis/block-info.h"
+#include "core/base/saturate.h"
 #include "core/space/schedule-steps.h"
 
 gboolean
@@ -90,21 +91,49 @@ tl_block_nest_read (const TlModule *module, TlNodeId block, TlBlockNest *nest, c
   return read_loops (nest, loops, why);
 }
 
+void
+tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest)
+{
+  guint first = tl_step (steps, "get_loops", block_rv);
+
+  nest->rv = block_rv;
+  for (guint i = 0; i < nest->n; i++)
+    nest->loops[i] = first + i;
+}
+
 gboolean
 tl_block_nest_read_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why)
 {
   const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
-  guint         n, first;
 
   if (block == NULL)
     return tl_rule_says (why, "the block no longer exists");
-  first = tl_step_get_loops (steps, block_rv, &n);
   if (!tl_block_nest_read (tl_state_module (steps->state), block->block.id, nest, why))
     return FALSE;
-  nest->rv = block_rv;
-  for (guint i = 0; i < nest->n; i++)
-    nest->loops[i] = first + i;
+  tl_block_nest_get_loops (steps, block_rv, nest);
   return TRUE;
+}
+
+guint
+tl_block_nest_list (const TlBlockNest *nest, guint set, guint *loops)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < nest->n; i++)
+    if ((set & 1u << i) != 0)
+      loops[n++] = nest->loops[i];
+  return n;
+}
+
+gint64
+tl_block_nest_count (const TlBlockNest *nest, guint set)
+{
+  gint64 product = 1;
+
+  for (guint i = 0; i < nest->n; i++)
+    if ((set & 1u << i) != 0)
+      product = tl_mul_saturated (product, nest->extents[i]);
+  return product;
 }
 
 guint

@@ -18,7 +18,7 @@ typedef struct
   guint          spatial, reduced;            /* sets */
   guint          units;                       /* those of extent 1 */
   gboolean       is_direct;                   /* no conditions or definitions stand between the loops and the block */
-  guint          rv, loops[TL_NEST_MAX_LOOPS];   /* variables of the block and the loops, set by tl_block_nest_read_rv */
+  guint          rv, loops[TL_NEST_MAX_LOOPS];   /* variables of the block and the loops, set by tl_block_nest_get_loops */
 } TlBlockNest;
 
 /*
@@ -26,7 +26,9 @@ typedef struct
  * else.
  */
 gboolean tl_block_nest_read (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why);
-/* The same of a block in a schedule, with variables for its loops: a step (get_loops). */
+/* Sets the variables, which is a step (get_loops). */
+void     tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest);
+/* Both for a block of a schedule. */
 gboolean tl_block_nest_read_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why);
 
 /* The loops whose axes occur in the expression, or in any of the indices. */
@@ -34,6 +36,10 @@ guint    tl_block_nest_uses (const TlBlockNest *nest, const TlExpr *expr);
 guint    tl_block_nest_uses_any (const TlBlockNest *nest, const TlExpr *const *indices, guint n);
 /* The loop whose axis the expression is, or -1. */
 gint     tl_block_nest_axis (const TlBlockNest *nest, const TlExpr *expr);
+/* Appends variables of the loops in @set to @loops, outermost first; gives how many. */
+guint    tl_block_nest_list (const TlBlockNest *nest, guint set, guint *loops);
+/* The product of their extents; 0: one is symbolic. */
+gint64   tl_block_nest_count (const TlBlockNest *nest, guint set);
 /* Whether each of the indices is a constant or the axis of another loop; *set: which. */
 gboolean tl_block_nest_are_plain (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a design space is made of by default: MetaSchedule's lists for each kind of target. */
+/* The default parts of a design space: MetaSchedule's lists for each kind of target. */
 #pragma once
 
 #include "core/target/target.h"

@@ -16,10 +16,10 @@ typedef struct
   const TlAst            *script;
   const TlComponentTable *table;
   GError                **error;
-} Reader;
+} ComponentReader;
 
 static gboolean G_GNUC_PRINTF (3, 4)
-fail (Reader *reader, const TlAst *at, const char *format, ...)
+fail (ComponentReader *reader, const TlAst *at, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list          arguments;
@@ -98,7 +98,7 @@ is_list_of (const TlArg *arg, gboolean floats)
   return arg->kind == TL_ARG_LIST;
 }
 
-/* What the parameter takes, if @arg is none of it; else NULL. */
+/* A description of the values that the parameter takes if @arg is not among them; else NULL. */
 static const char *
 find_mismatch (const TlPrimitiveParam *param, const TlArg *arg)
 {
@@ -132,7 +132,7 @@ fill_default (TlArena *arena, const TlPrimitiveParam *param, TlArg *arg)
 
 /* Which parameter an argument is for; -1 with an error. */
 static gint
-find_param (Reader *reader, const TlComponentInfo *info, const TlAst *item, guint n_positional)
+find_param (ComponentReader *reader, const TlComponentInfo *info, const TlAst *item, guint n_positional)
 {
   if (item->kind == TL_AST_STARRED || (item->kind == TL_AST_KEYWORD && item->name == NULL))
     {
@@ -161,7 +161,7 @@ find_param (Reader *reader, const TlComponentInfo *info, const TlAst *item, guin
 }
 
 static gboolean
-read_argument (Reader *reader, const TlComponentInfo *info, const TlAst *item, guint index, TlArg *args, gboolean *is_given)
+read_argument (ComponentReader *reader, const TlComponentInfo *info, const TlAst *item, guint index, TlArg *args, gboolean *is_given)
 {
   const TlPrimitiveParam *param = &info->params[index];
   const TlAst            *value = item->kind == TL_AST_KEYWORD ? item->value : item;
@@ -179,7 +179,7 @@ read_argument (Reader *reader, const TlComponentInfo *info, const TlAst *item, g
 }
 
 static gboolean
-read_arguments (Reader *reader, const TlComponentInfo *info, const TlAst *call, TlArg *args)
+read_arguments (ComponentReader *reader, const TlComponentInfo *info, const TlAst *call, TlArg *args)
 {
   g_autofree gboolean *is_given = g_new0 (gboolean, info->n_params + 1);
   guint                n_positional = 0;
@@ -203,7 +203,7 @@ read_arguments (Reader *reader, const TlComponentInfo *info, const TlAst *call, 
 }
 
 static gboolean
-read_component (Reader *reader, const TlAst *ast, TlComponent *component)
+read_component (ComponentReader *reader, const TlAst *ast, TlComponent *component)
 {
   const TlAst           *name = ast->kind == TL_AST_CALL ? ast->value : ast;
   const TlComponentInfo *info;
@@ -235,7 +235,7 @@ tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const ch
   g_autoptr (TlSource) source = tl_source_new (table->what, text, -1);
   g_autoptr (TlSource) read_source = tl_source_new (table->what, python, -1);
   g_autoptr (TlArena)  own = tl_arena_new (NULL);
-  Reader               reader = { .arena = arena, .source = source, .table = table, .error = error };
+  ComponentReader      reader = { .arena = arena, .source = source, .table = table, .error = error };
   const TlAst         *list;
   const TlAst *const  *items = &list;
   TlComponent         *components;

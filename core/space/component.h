@@ -24,7 +24,7 @@ typedef struct
   const char             *summary;     /* one sentence */
   const TlPrimitiveParam *params;      /* kinds BOOL, INT, INTS, FLOATS, STRING and VALUE; None is taken where it is the default */
   guint                   n_params;
-  /* What kinds of parameters do not say: FALSE with a sentence in @why (free with g_free). Nullable. */
+  /* Checks beyond the kinds of parameters: FALSE with a sentence in @why (free with g_free). Nullable. */
   gboolean              (*check) (const TlArg *args, char **why);
 } TlComponentInfo;
 

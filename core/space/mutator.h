@@ -20,13 +20,13 @@ typedef struct
 typedef struct
 {
   TlComponentInfo info;
-  /* What makes  a neighbour of call->draft; NULL where there is nothing to change. Any thread. */
+  /* Makes a neighbour of call->edited; NULL where there is nothing to change. Any thread. */
   TlEditedTrace *(*propose) (const TlMutatorCall *call);
 } TlMutator;
 
 extern const TlComponentTable tl_mutator_table;
 
-/* What the neighbour is to be, which may be refused when it is made. NULL where there is nothing to change. */
+/* A neighbour as an edited trace; replaying it may be refused. NULL where there is nothing to change. */
 TlEditedTrace *tl_mutator_propose (const TlComponent *mutator, const TlEditedTrace *edited, const TlTarget *target, TlRandom *random);
 /*
  * The neighbour (new reference), which shares the steps before the changed one with @state; NULL without error where there is nothing to

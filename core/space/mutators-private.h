@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mutators share: finding the steps of a trace that can be changed. */
+/* Shared by mutators: finding the steps of a trace that can be changed. */
 #pragma once
 
 #include "core/space/mutator.h"

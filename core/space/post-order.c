@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rules over all blocks (MetaSchedule's PostOrderApply): one rule after the other, each over the blocks that the program had at the start,
- * last first and the root before all; each schedule that a rule proposes goes on by itself. Designs come out in TVM's order: a stack of
+ * last first and the root before all; each schedule that a rule proposes goes on by itself. Sketches come out in TVM's order: a stack of
  * schedules and the blocks they still have before them.
  */
 #include "core/space/space-private.h"
@@ -9,14 +9,14 @@
 #include "core/ir/path.h"
 #include "core/space/rule.h"
 
-#define MAX_DESIGNS 4096u
+#define MAX_SKETCHES 4096u
 
 /* A schedule and how many of the blocks the rule has not seen in it. */
 typedef struct
 {
   TlState *state;    /* owned */
   guint    n_left;
-} Entry;
+} PendingState;
 
 typedef struct
 {
@@ -103,13 +103,13 @@ apply_to_block (const Walk *walk, TlState *state, guint block_rv, GPtrArray *pro
 static void
 entry_clear (gpointer entry)
 {
-  tl_state_unref (((Entry *) entry)->state);
+  tl_state_unref (((PendingState *) entry)->state);
 }
 
 static void
 push (GArray *stack, TlState *state, guint n_left)
 {
-  Entry entry = { tl_state_ref (state), n_left };
+  PendingState entry = { tl_state_ref (state), n_left };
 
   g_array_append_val (stack, entry);
 }
@@ -119,14 +119,14 @@ static GPtrArray *
 apply_rule (const Walk *walk, GPtrArray *sketches, GError **error)
 {
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (PendingState));
 
   g_array_set_clear_func (stack, entry_clear);
   for (guint i = 0; i < sketches->len; i++)
     push (stack, sketches->pdata[i], walk->blocks->len);
-  while (stack->len > 0 && results->len < MAX_DESIGNS)
+  while (stack->len > 0 && results->len < MAX_SKETCHES)
     {
-      Entry entry = g_array_index (stack, Entry, stack->len - 1);
+      PendingState entry = g_array_index (stack, PendingState, stack->len - 1);
       g_autoptr (TlState) state = tl_state_ref (entry.state);
       g_autoptr (GPtrArray) proposed = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
 

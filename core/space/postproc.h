@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Postprocessing: what becomes of a drawn schedule before it is measured (MetaSchedule: Shao et al., NeurIPS 2022). Hints that rules left
- * on blocks turn into steps, what rules leave to the end is done (initialisations, threads, tensor intrinsics, layouts), and programs that
+ * on blocks turn into steps, what rules leave to the end is done (initializations, threads, tensor intrinsics, layouts), and programs that
  * the target cannot run are refused. All steps come after enter_postproc, so traces are cut there and postprocessed again. Adding a
  * postprocessor: its .c in postprocs/, a line in postprocs.c, one in postprocs/meson.build, cases in tests/space/postprocs/<name>.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What postprocessors share. */
+/* Shared by postprocessors. */
 #pragma once
 
 #include "core/ir/path.h"

@@ -5,7 +5,7 @@
  *     rules (post-order.c, rules/) or a script      what may be done: tiles sampled, caches, hints as annotations of blocks: the sketches
  *        └─▶ one sketch, with new decisions
  *              └─▶ enter_postproc
- *                    └─▶ postprocessing (postproc.h)         hints turned into parallel, vectorize and unroll; initialisations split off
+ *                    └─▶ postprocessing (postproc.h)         hints turned into parallel, vectorize and unroll; initializations split off
  *
  * Traces keep the decisions of the first part; mutation and replay cut at enter_postproc and postprocess anew.
  */

@@ -31,7 +31,7 @@ struct _TlSpace
   GArray           *weights;     /* UNION: guint for each */
   gboolean          is_weighted; /* UNION: sketches that leave a sum as it is do not count */
 
-  /* What sampling replays, of the program sampled last; sketches depend on nothing but that. */
+  /* The sketches of the program sampled last; they depend on nothing but the program. */
   GMutex            lock;
   TlState          *start;       /* under lock, as the next */
   GPtrArray        *sketches;
@@ -245,9 +245,9 @@ leaves_sum (const TlModule *module)
   return FALSE;
 }
 
-/* What a member offers, but for sketches that do nothing, or nothing with a sum. */
+/* The sketches of a member, without those that change nothing, or no reduction. */
 static GPtrArray *
-finished_designs (GPtrArray *sketches, TlState *start)
+finished_sketches (GPtrArray *sketches, TlState *start)
 {
   GPtrArray *finished = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
 
@@ -257,9 +257,9 @@ finished_designs (GPtrArray *sketches, TlState *start)
   return finished;
 }
 
-/* What the members offer for the program; where one offers a finished sketch, only finished ones count. Arrays of TlState. */
+/* The sketches of all members for the program; where one offers a finished sketch, only finished ones count. Arrays of TlState. */
 static GPtrArray *
-designs_by_member (TlSpace *space, TlState *start, GError **error)
+sketches_by_member (TlSpace *space, TlState *start, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GPtrArray) finished = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
@@ -272,7 +272,7 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
       if (!sketches)
         return NULL;
       g_ptr_array_add (all, sketches);
-      g_ptr_array_add (finished, finished_designs (sketches, start));
+      g_ptr_array_add (finished, finished_sketches (sketches, start));
       n_finished += ((GPtrArray *) finished->pdata[i])->len;
     }
   return space->is_weighted && n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
@@ -280,9 +280,9 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
 
 /* The weight of a member is shared by its sketches. */
 static GPtrArray *
-designs_of_members (TlSpace *space, TlState *start, GArray *weights, GError **error)
+sketches_of_members (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start,
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = sketches_by_member (space, start,
                                                                                                                              error);
 
   for (guint i = 0; members && i < members->len; i++)
@@ -313,7 +313,7 @@ find_sketches (TlSpace *space, TlState *start, GArray *weights, GError **error)
   g_autoptr (GPtrArray) sketches = NULL;
 
   if (space->kind == SPACE_UNION)
-    return designs_of_members (space, start, weights, error);
+    return sketches_of_members (space, start, weights, error);
   if (space->kind == SPACE_RULES)
     sketches = tl_post_order_sketches (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
   else
@@ -373,7 +373,7 @@ kept_sketches (TlSpace *space, TlState *start, GArray **weights, GError **error)
 }
 
 static TlState *
-draw_design (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GError **error)
+draw_sketch (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GError **error)
 {
   TlRandom random = tl_random_seeded (seed ^ VARIANT_SALT);
   g_autoptr (GArray) weights = NULL;
@@ -416,7 +416,7 @@ tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error)
 {
   g_autoptr (TlState) seeded = tl_state_reseed (start, seed);
   g_autoptr (TlState) drawn = space->kind == SPACE_SCRIPT ? draw_from_script (space, seeded, seed, error)
-                                                          : draw_design (space, start, seeded, seed, error);
+                                                          : draw_sketch (space, start, seeded, seed, error);
 
   return drawn ? tl_space_postprocess (space, drawn, error) : NULL;
 }

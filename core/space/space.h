@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TlSpace TlSpace;
 
-/* What a space is made of: lists of components, or names of sets (component-sets.h); NULL: the target's own set. */
+/* The parts of a space: lists of components, or names of sets (component-sets.h); NULL: the target's own set. */
 typedef struct
 {
   const char *lists[TL_N_SPACE_LISTS];

@@ -15,6 +15,7 @@ MAX_COLUMNS = 140
 # What stands in MAX and its like as a call and is none: casts and elements of arrays.
 ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize',
                    'double', 'float'}
+UI_FLOORS = ('base', 'draw', 'session')   # of core/
 # Headers of a library, and the folders that may include them.
 WALLS = {
     r'llvm-c/': ('core/codegen/',),
@@ -58,10 +59,21 @@ def check_floors(top, sources):
             continue
         for target in includes(read(top, name)):
             parts = target.split('/')
-            if parts[0] in ('ui', 'app'):
+            if parts[0] in ('ui', 'app', 'tests'):
                 yield f'{name}: core includes {target}'
             elif parts[0] == 'core' and height.get(parts[1], -1) > height[floor]:
                 yield f'{name}: floor {floor} includes {target}, a higher floor'
+
+
+# The window knows the session, the pictures and the basics; the programs of app/ stand on top of all, main.c alone on ui/.
+def check_window(top, sources):
+    for name in sources:
+        for target in includes(read(top, name)):
+            parts = target.split('/')
+            if name.startswith('ui/') and (parts[0] in ('app', 'tests') or (parts[0] == 'core' and parts[1] not in UI_FLOORS)):
+                yield f'{name}: ui includes {target}; it may include {", ".join("core/" + floor for floor in UI_FLOORS)}'
+            elif name.startswith('app/') and (parts[0] == 'tests' or (parts[0] == 'ui' and name != 'app/main.c')):
+                yield f'{name}: app includes {target}'
 
 
 def check_walls(top, sources):
@@ -217,6 +229,7 @@ def main():
     sources = [name for name in files if re.match(r'(app|core|ui|tests)/.*\.(c|h)$', name)]
     checks = [
         ('floors', check_floors(top, sources)),
+        ('floors of the window', check_window(top, sources)),
         ('walls', check_walls(top, sources)),
         ('private headers', check_private_headers(top, sources)),
         ('include style', check_include_style(top, sources)),

@@ -373,7 +373,7 @@ test_threads (void)
   for (guint i = 0; i < 3; i++)
     {
       g_assert_true (tl_worker_pool_process (pool, i, &state, &since_ns));
-      g_assert_cmpint (state, ==, TL_LANE_IDLE);
+      g_assert_cmpint (state, ==, TL_WORKER_IDLE);
     }
   g_assert_false (tl_worker_pool_process (pool, 3, &state, &since_ns));
 }
@@ -559,13 +559,13 @@ test_exclusive (void)
       return;
     }
   timing = g_thread_new ("timing", measure_spin, &job);
-  while (lane_state (pool, 1) != TL_LANE_RUN)
+  while (lane_state (pool, 1) != TL_WORKER_RUN)
     g_usleep (1000);
   beside[0] = g_thread_new ("build", build_beside, &build);
   beside[1] = g_thread_new ("work", work_beside, &work);
   for (guint i = 0; i < 100; i++)
     {
-      g_assert_cmpint (lane_state (pool, 0), ==, TL_LANE_IDLE);
+      g_assert_cmpint (lane_state (pool, 0), ==, TL_WORKER_IDLE);
       g_assert_false (g_atomic_int_get (&work.is_done));
       g_usleep (2000);
     }

@@ -441,6 +441,66 @@ test_rules (SessionFixture *fixture, gconstpointer data)
 }
 
 /* Killed or closed, what was done is in the file. */
+/* Each function has its own nest, times and operations; a step on one leaves the times of the other valid; a project keeps them. */
+static void
+test_functions (SessionFixture *fixture, gconstpointer data)
+{
+  g_autofree char       *path = g_build_filename (fixture->folder, "two.tileloom", NULL);
+  g_autoptr (TlSession)  reopened = tl_session_new ();
+  g_autoptr (GError)     error = NULL;
+  g_auto (GStrv)         names = NULL;
+  double                 slow[] = { 2e-3 }, fast[] = { 1e-3 };
+  TlOutcome              of_first = { .kind = TL_OUTCOME_OK, .samples_s = slow, .n_samples = 1 };
+  TlOutcome              of_second = { .kind = TL_OUTCOME_OK, .samples_s = fast, .n_samples = 1 };
+  TlVariant             *variant;
+  TlLatency              latency;
+  TlNodeId               loop;
+  gboolean               is_stale;
+
+  open_text (fixture, "@I.ir_module\nclass Two:\n"
+                      "    @T.prim_func\n    def first(A: T.Buffer((8,), \"float32\")):\n"
+                      "        for i in range(8):\n            with T.block(\"one\"):\n"
+                      "                vi = T.axis.spatial(8, i)\n                A[vi] = A[vi] + 1.0\n"
+                      "    @T.prim_func\n    def second(B: T.Buffer((16,), \"float32\")):\n"
+                      "        for j in range(16):\n            with T.block(\"two\"):\n"
+                      "                vj = T.axis.spatial(16, j)\n                B[vj] = B[vj] * 2.0 + 1.0\n");
+  names = tl_session_func_names (fixture->session);
+  g_assert_cmpuint (g_strv_length (names), ==, 2);
+  g_assert_cmpstr (tl_session_func_name (fixture->session), ==, "first");
+  g_assert_cmpfloat (tl_session_flops (fixture->session), ==, 8);
+  g_assert_false (tl_session_set_func (fixture->session, "third"));
+  g_assert_true (tl_session_set_func (fixture->session, "second"));
+  g_assert_cmpstr (tl_session_func (fixture->session)->name, ==, "second");
+  g_assert_cmpfloat (tl_session_flops (fixture->session), ==, 32);
+
+  variant = tl_session_current (fixture->session);
+  tl_variant_set_outcome (variant, tl_variant_state (variant), "first", &of_first);
+  tl_variant_set_outcome (variant, tl_variant_state (variant), "second", &of_second);
+  g_assert_true (tl_session_set_func (fixture->session, "first"));
+  g_assert_true (apply (fixture->session, "parallel", "i", &error));
+  g_assert_nonnull (tl_variant_outcome (variant, "second"));
+  g_assert_null (tl_variant_outcome (variant, "first"));
+  g_assert_true (tl_outcome_latency (tl_variant_last_outcome (variant, "first", &is_stale), &latency));
+  g_assert_true (is_stale);
+  g_assert_cmpfloat (latency.median_s, ==, 2e-3);
+
+  /* A selection shows its function; a switch drops a selection elsewhere. */
+  loop = node (fixture->session, "i");
+  tl_session_set_func (fixture->session, "second");
+  tl_selection_pick (tl_session_selection (fixture->session), loop);
+  g_assert_cmpstr (tl_session_func_name (fixture->session), ==, "first");
+  tl_session_set_func (fixture->session, "second");
+  g_assert_cmpuint (tl_selection_primary (tl_session_selection (fixture->session)), ==, 0);
+
+  tl_session_save_as (fixture->session, path, &error);
+  g_assert_no_error (error);
+  open_path (reopened, path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (tl_session_func_name (reopened), ==, "second");
+  g_assert_true (tl_outcome_latency (tl_variant_outcome (tl_session_current (reopened), "second"), &latency));
+  g_assert_cmpfloat (latency.median_s, ==, 1e-3);
+}
+
 static void
 test_project (SessionFixture *fixture, gconstpointer data)
 {
@@ -450,9 +510,11 @@ test_project (SessionFixture *fixture, gconstpointer data)
   g_autoptr (GError)     error = NULL;
   double                 samples[] = { 2e-6, 1e-6, 3e-6 };
   TlOutcome              outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 3, .is_checked = TRUE };
+  TlState               *state;
 
   g_assert_true (apply (fixture->session, "split", "j", &error));
-  tl_session_add_variant (fixture->session, "twice", tl_variant_state (tl_session_current (fixture->session)), &outcome);
+  state = tl_variant_state (tl_session_current (fixture->session));
+  tl_variant_set_outcome (tl_session_add_variant (fixture->session, "twice", state, NULL), state, "main", &outcome);
   tl_session_save_as (fixture->session, path, &error);
   g_assert_no_error (error);
   g_assert_true (apply (fixture->session, "vectorize", "j_1", &error));
@@ -621,7 +683,7 @@ take_samples (TlVariant *variant, TlState *state, double median_s, double spread
 
   for (guint i = 0; i < n; i++)
     samples[i] = median_s * (1 + spread * ((double) i / (n - 1) - 0.5));
-  tl_variant_set_outcome (variant, state, &outcome);
+  tl_variant_set_outcome (variant, state, "main", &outcome);
 }
 
 static double
@@ -629,7 +691,7 @@ shown_s (TlVariant *variant)
 {
   TlLatency latency;
 
-  g_assert_true (tl_outcome_latency (tl_variant_outcome (variant), &latency));
+  g_assert_true (tl_outcome_latency (tl_variant_outcome (variant, "main"), &latency));
   return latency.median_s;
 }
 
@@ -641,7 +703,7 @@ test_tighter_stays (void)
     { 0.30, 9, TRUE }, { 0.60, 9, FALSE }, { 0.10, 9, TRUE }, { 0.11, 30, FALSE }, { 0.01, 3, FALSE }, { 0.05, 41, TRUE },
   };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text ("@T.prim_func\ndef f(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n"
+  g_autoptr (TlModule) module = tl_script_read_text ("@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n"
                                                      "        A[i] = T.float32(1)\n", &error);
   g_autoptr (TlState)   state = NULL;
   g_autoptr (TlVariant) variant = NULL;
@@ -651,7 +713,7 @@ test_tighter_stays (void)
   g_assert_no_error (error);
   state = tl_state_new (module, 0);
   variant = tl_variant_new ("v", state);
-  none = tl_variant_times_text (variant, state);
+  none = tl_variant_times_text (variant, state, "main");
   g_assert_null (none);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -660,16 +722,16 @@ test_tighter_stays (void)
       take_samples (variant, state, seconds, rows[i].spread, rows[i].n);
       shown = rows[i].replaces ? seconds : shown;
       g_assert_cmpfloat_with_epsilon (shown_s (variant), shown, 1e-9);
-      g_assert_true ((tl_variant_other_outcome_of (variant, state) == NULL) == rows[i].replaces);
+      g_assert_true ((tl_variant_other_outcome_of (variant, state, "main") == NULL) == rows[i].replaces);
     }
   take_samples (variant, state, 1.4e-3, 0.5, 10);
-  text = tl_variant_times_text (variant, state);
+  text = tl_variant_times_text (variant, state, "main");
   g_assert_true (g_str_has_prefix (text, "last run 1.40 ms ("));
   g_assert_nonnull (strstr (text, "shown: 6.00 ms ("));
   g_assert_true (g_str_has_suffix (text, "41 samples"));
   /* That it fails now is news. */
-  tl_variant_set_outcome (variant, state, &(TlOutcome) { .kind = TL_OUTCOME_CRASH });
-  g_assert_cmpint (tl_variant_outcome (variant)->kind, ==, TL_OUTCOME_CRASH);
+  tl_variant_set_outcome (variant, state, "main", &(TlOutcome) { .kind = TL_OUTCOME_CRASH });
+  g_assert_cmpint (tl_variant_outcome (variant, "main")->kind, ==, TL_OUTCOME_CRASH);
 }
 
 int
@@ -690,6 +752,7 @@ main (int argc, char *argv[])
   ADD ("variants", test_variants);
   ADD ("script", test_script);
   ADD ("rules", test_rules);
+  ADD ("functions", test_functions);
   ADD ("project", test_project);
   ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);

@@ -8,7 +8,7 @@
 #include "core/ir/compare.h"
 #include "core/session/session.h"
 #include "core/session/tuning-private.h"
-#include "core/search/trial-text.h"
+#include "core/session/trial-text.h"
 #include "core/text/script.h"
 #include "tests/temporary.h"
 

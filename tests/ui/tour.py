@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -139,6 +140,20 @@ def set_trials(display, app, n):
     display.key('Tab')
 
 
+def choose_folder(display, app, path):
+    """By the keyboard, in the settings, which are shown again afterwards."""
+    os.makedirs(path, exist_ok=True)
+    app.find('button', r'^Tuning Settings$').click()
+    app.find('button', r'^Choose Records Folder$')
+    display.key(*['Tab'] * 5, 'Return')
+    time.sleep(1)
+    display.key('ctrl+l')
+    display.type(path)
+    display.key('Return')
+    app.find('label', '^' + re.escape(path) + '$')
+    display.key('Escape')
+
+
 def test_tune(display, app):
     display.key('alt+2')
     set_trials(display, app, 16)
@@ -240,6 +255,20 @@ def test_work_dir(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_records_folder(display, build, source):
+    """A run is kept in TVM's format, too, where a folder is chosen."""
+    folder = os.path.join(display.folder, 'records')
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('alt+2')
+    set_trials(display, app, 8)
+    choose_folder(display, app, folder)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Done.*8 of 8', seconds=120)
+    app.wait(lambda: 'database_tuning_record.json' in os.listdir(folder), 8, 'no records in the folder')
+    assert app.close() == 0, app.log()
+
+
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -261,7 +290,7 @@ def test_full_disk(display, build, source):
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
              test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant,
              test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_renderer, test_broken_file, test_work_dir, test_full_disk]
+ALONE = [test_reopen, test_renderer, test_broken_file, test_work_dir, test_records_folder, test_full_disk]
 
 
 class Report:

@@ -230,7 +230,8 @@ on_session_changed (TlNestCanvas *self)
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
   gboolean   had_focus = focus != NULL && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
 
-  if (variant != NULL && self->nest != NULL && self->nest->module == tl_state_module (tl_variant_state (variant)))
+  if (variant != NULL && self->nest != NULL && self->nest->module == tl_state_module (tl_variant_state (variant))
+      && strcmp (self->nest->func_name, tl_session_func_name (session)) == 0)
     return;
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (self));

@@ -2,8 +2,8 @@
 #include "ui/canvas/nest-row.h"
 
 #include "core/base/i18n.h"
-#include "core/text/script.h"
 #include "core/draw/palette.h"
+#include "core/session/program-view.h"
 #include "ui/widgets/tip.h"
 
 struct _TlNestRow

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/ir/walk.h"
-#include "core/schedule/trace.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 #include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
@@ -218,7 +216,7 @@ print_script (TlCodePane *self, TlState *state)
   g_autofree char *text = NULL;
 
   g_array_set_size (self->marks, 0);
-  text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, self->marks);
+  text = tl_view_script (state, self->marks);
   set_text (self, FORM_SCRIPT, text);
   mark_selection (self);
 }
@@ -241,7 +239,7 @@ refresh (gpointer user_data)
     print_script (self, state);
   else if (form == FORM_TRACE)
     {
-      g_autofree char *text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+      g_autofree char *text = tl_view_trace (state);
 
       set_text (self, FORM_TRACE, text);
     }
@@ -288,23 +286,6 @@ on_session_changed (TlCodePane *self)
 
 /* --- problems --- */
 
-typedef struct
-{
-  const char *name;   /* not NUL-terminated: … */
-  gsize       length;
-  TlNodeId    id;
-} FindBlock;
-
-static TlWalk
-match_block (const TlStmt *stmt, gpointer user_data)
-{
-  FindBlock *find = user_data;
-
-  if (stmt->kind == TL_STMT_BLOCK && strlen (stmt->block.name) == find->length && strncmp (stmt->block.name, find->name, find->length) == 0)
-    find->id = stmt->block.id;
-  return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Shows the script and selects the block that the warning names, if it names one; that marks its lines. */
 static void
 on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
@@ -313,14 +294,12 @@ on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
   const char *const *warnings = tl_session_warnings (session_of (self));
   const char        *text = warnings[gtk_list_box_row_get_index (row)], *found = strstr (text, before);
   const TlPrimFunc  *func = tl_session_func (session_of (self));
-  FindBlock          find = { .name = found != NULL ? found + strlen (before) : "" };
+  const char        *name = found != NULL ? found + strlen (before) : "";
+  TlNodeId           block = found != NULL ? tl_view_find_block (func, name, strcspn (name, " :,\n")) : 0;
 
-  find.length = strcspn (find.name, " :,\n");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
-  if (found != NULL)
-    tl_stmt_walk (func->body, match_block, NULL, &find);
-  if (find.id != 0)
-    tl_selection_pick (tl_session_selection (session_of (self)), find.id);
+  if (block != 0)
+    tl_selection_pick (tl_session_selection (session_of (self)), block);
 }
 
 static void

@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include "core/analysis/footprint.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/device/device.h"
-#include "core/text/script.h"
+#include "core/session/this-machine.h"
+#include "core/session/program-view.h"
 #include "core/draw/draw-regions.h"
 #include "ui/explore/moves-list.h"
 #include "ui/widgets/after-frame.h"
@@ -23,6 +22,7 @@ struct _TlInspector
   GtkWidget    *content;      /* box, refilled after each change */
   TlState      *shown;        /* the state that it was filled for */
   TlNodeId      shown_node;
+  const TlPrimFunc *shown_func;   /* of @shown */
   TlAfterFrame *refresh;
 };
 
@@ -311,7 +311,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
       const TlBlock *block = &((const TlStmt *) g_ptr_array_index (blocks, b))->block;
 
       for (guint i = 0; i < block->n_axes; i++)
-        if (tl_expr_uses_var (block->bindings[i], loop->loop.var))
+        if (tl_view_axis_uses_loop (block, i, loop))
           {
             g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
             g_autofree char *name = g_strdup_printf ("%s.%s", block->name, block->axes[i].var->name);
@@ -427,7 +427,7 @@ refresh (GtkWidget *widget)
   const TlStmt *stmt;
   GtkWidget    *child;
 
-  if (state == self->shown && node == self->shown_node)
+  if (state == self->shown && node == self->shown_node && tl_session_func (session_of (self)) == self->shown_func)
     return;
   while ((child = gtk_widget_get_first_child (self->content)) != NULL)
     gtk_box_remove (GTK_BOX (self->content), child);
@@ -436,6 +436,7 @@ refresh (GtkWidget *widget)
   if (state == NULL)
     return;
   self->shown = tl_state_ref (state);
+  self->shown_func = tl_session_func (session_of (self));
   stmt = node != 0 ? tl_module_find (tl_state_module (state), node) : NULL;
   if (stmt == NULL)
     show_function (self);

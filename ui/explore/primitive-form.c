@@ -6,7 +6,7 @@
 #include "core/base/i18n.h"
 #include "core/session/literal.h"
 #include "core/session/applicable-primitives.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 
 #define MAX_DIVISOR_CHIPS 8
 
@@ -243,41 +243,25 @@ node_title (const TlStmt *stmt)
   return g_strdup_printf (_("loop %s ×%s"), stmt->loop.var->name, extent);
 }
 
-typedef struct
-{
-  GtkStringList *titles;
-  GArray        *nodes;
-  gboolean       loops, blocks;
-} NodeList;
-
-static TlWalk
-collect_nodes (const TlStmt *stmt, gpointer user_data)
-{
-  NodeList *list = user_data;
-
-  if ((stmt->kind == TL_STMT_FOR && list->loops) || (stmt->kind == TL_STMT_BLOCK && list->blocks))
-    {
-      g_autofree char *title = node_title (stmt);
-      TlNodeId         id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
-
-      gtk_string_list_append (list->titles, title);
-      g_array_append_val (list->nodes, id);
-    }
-  return TL_WALK_INTO;
-}
-
 /* Loops or blocks of the function; the first one that no other argument uses is selected. */
 static void
 make_node_choice (PrimitiveForm *form, Field *field)
 {
-  const TlPrimFunc *func = tl_session_func (tl_editor_session (form->editor));
-  NodeList          list = { gtk_string_list_new (NULL), g_array_new (FALSE, FALSE, sizeof (TlNodeId)), FALSE, FALSE };
+  const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
+  g_autoptr (GPtrArray) nodes = tl_view_nodes (func, field->param->kind != TL_PARAM_BLOCK, field->param->kind != TL_PARAM_LOOP);
+  GtkStringList        *titles = gtk_string_list_new (NULL);
 
-  list.loops = field->param->kind != TL_PARAM_BLOCK;
-  list.blocks = field->param->kind != TL_PARAM_LOOP;
-  tl_stmt_walk (func->body->block.body, collect_nodes, NULL, &list);
-  field->nodes = list.nodes;
-  field->widget = gtk_drop_down_new (G_LIST_MODEL (list.titles), NULL);
+  field->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const TlStmt    *stmt = nodes->pdata[i];
+      g_autofree char *title = node_title (stmt);
+      TlNodeId         id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
+
+      gtk_string_list_append (titles, title);
+      g_array_append_val (field->nodes, id);
+    }
+  field->widget = gtk_drop_down_new (G_LIST_MODEL (titles), NULL);
   g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
 }
 

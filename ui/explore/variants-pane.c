@@ -14,6 +14,7 @@ struct _TlVariantsPane
   GtkWidget    *steps;         /* GtkListBox */
   GPtrArray    *states;        /* TlState per row of steps */
   TlAfterFrame *refresh;
+  char         *func_name;     /* of the function whose times are listed */
   gboolean      is_filling;
 };
 
@@ -28,10 +29,10 @@ session_of (TlVariantsPane *self)
 /* --- variants --- */
 
 static char *
-time_text (TlVariant *variant)
+time_text (TlVariant *variant, const char *func_name)
 {
   gboolean         is_stale;
-  const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
+  const TlOutcome *outcome = tl_variant_last_outcome (variant, func_name, &is_stale);
   TlLatency        latency;
   g_autofree char *text = NULL;
 
@@ -49,12 +50,13 @@ update_row (GtkWidget *row, TlVariant *variant)
   GtkLabel        *name = g_object_get_data (G_OBJECT (row), "name");
   GtkLabel        *time = g_object_get_data (G_OBJECT (row), "time");
   GtkWidget       *chip = g_object_get_data (G_OBJECT (row), "interface");
-  g_autofree char *text = time_text (variant), *interface = tl_variant_interface (variant);
-  g_autofree char *accessible = NULL, *times = tl_variant_times_text (variant, tl_variant_state (variant));
+  const char      *func_name = tl_session_func_name (g_object_get_data (G_OBJECT (row), "session"));
+  g_autofree char *text = time_text (variant, func_name), *interface = tl_variant_interface (variant);
+  g_autofree char *accessible = NULL, *times = tl_variant_times_text (variant, tl_variant_state (variant), func_name);
   const char      *tip = times;
   gboolean         is_stale = FALSE;
 
-  tl_variant_last_outcome (variant, &is_stale);
+  tl_variant_last_outcome (variant, func_name, &is_stale);
   gtk_label_set_text (name, tl_variant_name (variant));
   gtk_label_set_text (time, text);
   if (is_stale && strcmp (text, "—") != 0)
@@ -105,7 +107,7 @@ on_branch (GtkWidget *button, TlVariantsPane *self)
 
   gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
   tl_session_set_current (session_of (self), variant);
-  tl_session_add_variant (session_of (self), name, tl_variant_state (variant), tl_variant_outcome (variant));
+  tl_session_add_variant (session_of (self), name, tl_variant_state (variant), variant);
 }
 
 static GtkWidget *
@@ -165,6 +167,7 @@ make_variant_row (gpointer item, gpointer user_data)
   g_object_set_data (G_OBJECT (row), "name", name);
   g_object_set_data (G_OBJECT (row), "time", time);
   g_object_set_data (G_OBJECT (row), "interface", chip);
+  g_object_set_data (G_OBJECT (row), "session", session_of (user_data));
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
@@ -203,7 +206,7 @@ static void
 update_step_row (TlVariantsPane *self, GtkWidget *row, TlState *state)
 {
   TlVariant       *variant = tl_session_current (session_of (self));
-  const TlOutcome *outcome = tl_variant_outcome_of (variant, state);
+  const TlOutcome *outcome = tl_variant_outcome_of (variant, state, tl_session_func_name (session_of (self)));
   GtkWidget       *badge = g_object_get_data (G_OBJECT (row), "badge");
   TlLatency        latency;
   gboolean         has_time = outcome != NULL && tl_outcome_latency (outcome, &latency);
@@ -292,9 +295,25 @@ on_step_row (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
     tl_session_go_to (session_of (self), g_ptr_array_index (self->states, index));
 }
 
+/* The times in the list are those of the function that is shown. */
+static void
+update_times (TlVariantsPane *self)
+{
+  const char    *func_name = tl_session_func_name (session_of (self));
+  GtkListBoxRow *row;
+
+  if (g_strcmp0 (func_name, self->func_name) == 0)
+    return;
+  g_free (self->func_name);
+  self->func_name = g_strdup (func_name);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->variants), i)) != NULL; i++)
+    update_row (GTK_WIDGET (row), g_object_get_data (G_OBJECT (row), "variant"));
+}
+
 static void
 refresh (GtkWidget *widget)
 {
+  update_times (TL_VARIANTS_PANE (widget));
   select_current (TL_VARIANTS_PANE (widget));
   fill_steps (TL_VARIANTS_PANE (widget));
 }
@@ -317,6 +336,7 @@ tl_variants_pane_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->refresh, tl_after_frame_free);
   g_clear_pointer (&self->states, g_ptr_array_unref);
+  g_clear_pointer (&self->func_name, g_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_variants_pane_parent_class)->dispose (object);
 }

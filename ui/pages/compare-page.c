@@ -5,7 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 #include "ui/compare/diff-view.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-race.h"
@@ -83,7 +83,8 @@ update_numbers (TlComparePage *page)
   for (guint side = 0; side < 2; side++)
     {
       TlVariant       *variant = variant_on (page, side);
-      const TlOutcome *outcome = variant == NULL ? NULL : page->has_raced ? &page->outcomes[side] : tl_variant_outcome (variant);
+      const char      *func_name = tl_session_func_name (page->session);
+      const TlOutcome *outcome = variant == NULL ? NULL : page->has_raced ? &page->outcomes[side] : tl_variant_outcome (variant, func_name);
       g_autofree char *text = latency_text (page, outcome);
 
       gtk_label_set_label (labels[side], text);
@@ -131,7 +132,7 @@ update_side (TlComparePage *page, guint side)
   GtkDrawingArea *area = side == 0 ? page->nest_a : page->nest_b;
   double          width = 0, height = 0;
 
-  if (state == page->shown[side])
+  if (state == page->shown[side] && (state == NULL || page->nests[side]->func_name == tl_session_func_name (page->session)))
     return FALSE;
   g_clear_pointer (&page->shown[side], tl_state_unref);
   g_clear_pointer (&page->nests[side], tl_nest_free);
@@ -156,7 +157,7 @@ update_scripts (TlComparePage *page)
   guint            n;
 
   for (guint side = 0; side < 2; side++)
-    scripts[side] = page->shown[side] != NULL ? tl_script_print (tl_state_module (page->shown[side]), TL_DIALECT_CLASSIC, NULL)
+    scripts[side] = page->shown[side] != NULL ? tl_view_script (page->shown[side], NULL)
                                               : g_strdup ("");
   tl_diff_view_set_texts (page->diff, scripts[0], scripts[1]);
   g_free (scripts[0]);

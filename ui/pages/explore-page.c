@@ -105,8 +105,9 @@ tl_explore_page_set_status (TlExplorePage *self, const char *text)
 static char *
 outcome_text (TlSession *session, TlVariant *variant)
 {
+  const char      *func_name = tl_session_func_name (session);
   gboolean         is_stale;
-  const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
+  const TlOutcome *outcome = tl_variant_last_outcome (variant, func_name, &is_stale);
   TlLatency        latency;
   g_autofree char *times = NULL, *rate = NULL, *share = NULL;
   TlRoof           roof;
@@ -116,7 +117,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
-  times = tl_variant_times_text (variant, is_stale ? NULL : tl_variant_state (variant));
+  times = is_stale ? NULL : tl_variant_times_text (variant, tl_variant_state (variant), func_name);
   if (times == NULL)
     times = tl_latency_to_text (&latency);
   rate = tl_format_gflops (tl_session_flops (session), latency.median_s);

@@ -4,10 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/base/extremum.h"
 #include "core/session/recent.h"
-#include "core/te/te.h"
-#include "core/text/script.h"
+#include "core/session/program-view.h"
 #include "ui/data-files.h"
 #include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
@@ -44,21 +42,6 @@ draw_card (cairo_t *cr, const TlPalette *palette, double width, double height, g
   tl_draw_nest_miniature (cr, user_data, palette, width, height);
 }
 
-/* The text after "# key:" in the first lines of a sample; NULL if absent. */
-static char *
-head_comment (TlSource *source, const char *key)
-{
-  g_autofree char *mark = g_strdup_printf ("# %s:", key);
-  const char      *start = g_strstr_len (tl_source_text (source), (gssize) tl_min (tl_source_length (source), 2000), mark);
-  const char      *end;
-
-  if (start == NULL)
-    return NULL;
-  start += strlen (mark);
-  end = strchrnul (start, '\n');
-  return g_strstrip (g_strndup (start, (gsize) (end - start)));
-}
-
 static GtkWidget *
 make_card (TlStartPage *self, const char *path, const char *title, const char *about, TlNest *nest)
 {
@@ -86,21 +69,11 @@ make_card (TlStartPage *self, const char *path, const char *title, const char *a
 static void
 add_sample (TlStartPage *self, const char *path)
 {
-  g_autoptr (TlSource) source = tl_source_load (path, NULL);
-  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
-  g_autofree char     *title = NULL;
-  g_autofree char     *about = NULL;
-  const TlPrimFunc    *entry;
+  g_autoptr (TlSample) sample = tl_sample_read (path);
 
-  if (module == NULL || module->n_prims == 0)
-    return;
-  entry = tl_module_entry (module);
-  title = head_comment (source, "title");
-  about = head_comment (source, "about");
-  if (title == NULL)
-    title = g_path_get_basename (path);
-  gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
-                       make_card (self, path, title, about, tl_nest_new (module, (entry != NULL ? entry : module->prims[0])->name)));
+  if (sample != NULL)
+    gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
+                         make_card (self, path, sample->title, sample->about, tl_nest_new (sample->module, sample->func->name)));
 }
 
 /* Adds one card per iteration of the main loop, so that the window appears before the last of them. */

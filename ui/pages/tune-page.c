@@ -3,9 +3,8 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
-#include "core/search/trial-text.h"
+#include "core/session/trial-text.h"
 #include "core/session/tuning-summary.h"
-#include "core/search/tuner.h"
 #include "ui/sizes-dialog.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
@@ -314,7 +313,7 @@ chosen_text (GtkDropDown *drop_down)
 static void
 start_sized_run (TlTunePage *page, gboolean resume)
 {
-  TlTuneConfig       config = tl_tune_config_default ();
+  TlTuneConfig       config = resume ? *tl_tuning_config (tl_session_tuning (page->session)) : tl_tune_config_default ();
   TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
   g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
@@ -531,12 +530,26 @@ tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model)
 
 /* --- class --- */
 
+/* A program with a run shows its settings; the space and the strategy stay as they were chosen. */
+static void
+on_opened (TlTunePage *page)
+{
+  TlTuning           *tuning = tl_session_tuning (page->session);
+  const TlTuneConfig *config = tl_tuning_config (tuning);
+
+  if (tl_tuning_n_wanted (tuning) == 0)
+    return;
+  gtk_spin_button_set_value (page->trials, config->budget.max_trials_global);
+  tl_tune_settings_show (page->settings, config);
+}
+
 static void
 set_session (TlTunePage *page, TlSession *session)
 {
   page->session = g_object_ref (session);
   tl_task_view_set_tuning (page->tasks, tl_session_tuning (session));
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   update (page);
@@ -630,6 +643,7 @@ tl_tune_page_init (TlTunePage *page)
 {
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
+  const TlComponentTable *strategies = tl_tune_row_find ("strategy")->components;
   const TlComponentInfo *strategy;
   TlTuneConfig           defaults = tl_tune_config_default ();
   guint                  chosen = 0;
@@ -639,7 +653,7 @@ tl_tune_page_init (TlTunePage *page)
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
     gtk_string_list_append (space_names, _(built_in[i].title));
   page->scripts = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
+  for (guint i = 0; (strategy = strategies->nth (i)) != NULL; i++)
     {
       gtk_string_list_append (strategy_names, strategy->name);
       chosen = g_strcmp0 (strategy->name, defaults.strategy) == 0 ? i : chosen;

@@ -4,12 +4,13 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
-#include "core/cost-model/cost-model.h"
-#include "core/search/task-scheduler.h"
 
 struct _TlTuneSettings
 {
   GtkWidget parent_instance;
+
+  /* Owned */
+  char *work_dir;              /* NULL: none */
 
   /* Template widgets */
   GtkWidget     *content;
@@ -22,6 +23,9 @@ struct _TlTuneSettings
   AdwComboRow   *measuring;
   GtkSpinButton *run_limit;
   GtkSpinButton *seed;
+  AdwActionRow  *folder_row;
+  GtkWidget     *clear_folder;
+  GtkWidget     *choose_folder;
 };
 
 G_DEFINE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, GTK_TYPE_WIDGET)
@@ -34,6 +38,8 @@ typedef enum
 } TuneSubject;
 static const char *const subjects[] = { N_("All functions of the program"), N_("Only the function shown"),
                                         N_("The current variant, with its steps"), NULL };
+
+#define TVM_MIN_REPEAT_MS 100
 
 typedef enum
 {
@@ -60,13 +66,13 @@ set_number (TlTuneConfig *config, const char *name, GtkSpinButton *button)
   set (config, name, value);
 }
 
-/* The default's own arguments hold unless another component is chosen. */
+/* The arguments of the component in @config hold unless another one is chosen. */
 static void
-set_component (TlTuneConfig *config, const char *name, const char *usual, AdwComboRow *row)
+set_component (TlTuneConfig *config, const char *name, const char *present, AdwComboRow *row)
 {
   GtkStringObject *item = adw_combo_row_get_selected_item (row);
 
-  if (!g_str_has_prefix (usual, gtk_string_object_get_string (item)))
+  if (!g_str_has_prefix (present, gtk_string_object_get_string (item)))
     set (config, name, gtk_string_object_get_string (item));
 }
 
@@ -77,7 +83,7 @@ set_measuring (TlTuneConfig *config, Measuring measuring)
     return;
   set (config, "number", "3");
   set (config, "repeat", "1");
-  set (config, "min-repeat-ms", "100");
+  set (config, "min-repeat-ms", G_STRINGIFY (TVM_MIN_REPEAT_MS));
 }
 
 TlVariant *
@@ -98,7 +104,99 @@ tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneCon
   set_measuring (config, adw_combo_row_get_selected (settings->measuring));
   set_number (config, "timeout", settings->run_limit);
   set_number (config, "seed", settings->seed);
+  config->work_dir = NULL;
+  if (settings->work_dir != NULL)
+    set (config, "work-dir", settings->work_dir);
   return subject == SUBJECT_VARIANT ? tl_session_current (session) : NULL;
+}
+
+/* --- the records folder --- */
+
+/* Takes @path; NULL: none. */
+static void
+take_folder (TlTuneSettings *settings, char *path)
+{
+  g_free (settings->work_dir);
+  settings->work_dir = path;
+  adw_action_row_set_subtitle (settings->folder_row, path != NULL ? path : _("None (trials are in the project)"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (settings->folder_row), path);
+  gtk_widget_set_visible (settings->clear_folder, path != NULL);
+}
+
+/* Around a dialog, which would stand behind the popover that the settings are in. */
+static void
+show_popover (TlTuneSettings *settings, gboolean is_shown)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (settings), GTK_TYPE_POPOVER);
+
+  if (popover != NULL && is_shown)
+    gtk_popover_popup (GTK_POPOVER (popover));
+  else if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+static void
+on_folder_chosen (GtkNativeDialog *dialog, int response, TlTuneSettings *settings)
+{
+  g_autoptr (GFile) folder = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+
+  if (folder != NULL && g_file_peek_path (folder) != NULL)
+    take_folder (settings, g_file_get_path (folder));
+  show_popover (settings, TRUE);
+  g_object_unref (dialog);
+}
+
+static void
+on_choose_folder (GtkButton *button, TlTuneSettings *settings)
+{
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Choose a Folder for Tuning Records"),
+                                                              GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (settings))),
+                                                              GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), _("_Cancel"));
+  g_autoptr (GFile) present = settings->work_dir != NULL ? g_file_new_for_path (settings->work_dir) : NULL;
+
+  if (present != NULL)
+    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), present, NULL);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_folder_chosen), settings, 0);
+  show_popover (settings, FALSE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/* The button goes: the focus moves to the other one. */
+static void
+on_clear_folder (GtkButton *button, TlTuneSettings *settings)
+{
+  gtk_widget_grab_focus (settings->choose_folder);
+  take_folder (settings, NULL);
+}
+
+/* --- the settings of a run that is shown --- */
+
+/* The row's component whose name @text begins with. */
+static void
+select_component (AdwComboRow *row, const char *text)
+{
+  GListModel *names = adw_combo_row_get_model (row);
+
+  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
+    if (g_str_has_prefix (text, gtk_string_list_get_string (GTK_STRING_LIST (names), i)))
+      adw_combo_row_set_selected (row, i);
+}
+
+void
+tl_tune_settings_show (TlTuneSettings *settings, const TlTuneConfig *config)
+{
+  g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
+
+  select_component (settings->cost_model, config->cost_model);
+  select_component (settings->scheduler, config->scheduler);
+  gtk_spin_button_set_value (settings->per_task, config->budget.max_trials_per_task);
+  gtk_spin_button_set_value (settings->per_round, config->budget.trials_per_iter);
+  gtk_spin_button_set_value (settings->stop_after, config->budget.stop_after);
+  adw_combo_row_set_selected (settings->measuring, config->measure.min_repeat_ms >= TVM_MIN_REPEAT_MS ? MEASURE_AS_TVM : MEASURE_QUICK);
+  gtk_spin_button_set_value (settings->run_limit, config->measure.run_timeout_s);
+  gtk_spin_button_set_value (settings->seed, (double) config->seed);
+  take_folder (settings, g_strdup (config->work_dir));
 }
 
 void
@@ -115,6 +213,7 @@ tl_tune_settings_dispose (GObject *object)
   TlTuneSettings *settings = TL_TUNE_SETTINGS (object);
 
   g_clear_pointer (&settings->content, gtk_widget_unparent);
+  g_clear_pointer (&settings->work_dir, g_free);
   G_OBJECT_CLASS (tl_tune_settings_parent_class)->dispose (object);
 }
 
@@ -136,23 +235,24 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, measuring);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, run_limit);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, seed);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, folder_row);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, clear_folder);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, choose_folder);
+  gtk_widget_class_bind_template_callback (widget_class, on_choose_folder);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear_folder);
 }
 
-/* Lists the names of @table and selects that of @usual, a component with its arguments. */
+/* Lists the components that the setting @name takes. */
 static void
-offer_components (AdwComboRow *row, const TlComponentTable *table, const char *usual)
+offer_components (AdwComboRow *row, const char *name)
 {
+  const TlComponentTable *table = tl_tune_row_find (name)->components;
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   const TlComponentInfo *info;
-  guint                  chosen = 0;
 
   for (guint i = 0; (info = table->nth (i)) != NULL; i++)
-    {
-      gtk_string_list_append (names, info->name);
-      chosen = g_str_has_prefix (usual, info->name) ? i : chosen;
-    }
+    gtk_string_list_append (names, info->name);
   adw_combo_row_set_model (row, G_LIST_MODEL (names));
-  adw_combo_row_set_selected (row, chosen);
 }
 
 static GtkStringList *
@@ -172,10 +272,9 @@ tl_tune_settings_init (TlTuneSettings *settings)
   TlTuneConfig defaults = tl_tune_config_default ();
 
   gtk_widget_init_template (GTK_WIDGET (settings));
-  offer_components (settings->scheduler, &tl_task_scheduler_table, defaults.scheduler);
-  offer_components (settings->cost_model, &tl_cost_model_table, defaults.cost_model);
+  offer_components (settings->scheduler, "task-scheduler");
+  offer_components (settings->cost_model, "cost-model");
   adw_combo_row_set_model (settings->subject, G_LIST_MODEL (subject_names));
   adw_combo_row_set_model (settings->measuring, G_LIST_MODEL (measuring_names));
-  gtk_spin_button_set_value (settings->run_limit, defaults.measure.run_timeout_s);
-  gtk_spin_button_set_value (settings->seed, defaults.seed);
+  tl_tune_settings_show (settings, &defaults);
 }

@@ -19,6 +19,9 @@ G_DECLARE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, TL, TUNE_SETTINGS, GtkWi
  */
 TlVariant *tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneConfig *config);
 
+/* Shows the settings of a run. */
+void       tl_tune_settings_show (TlTuneSettings *settings, const TlTuneConfig *config);
+
 /* Starts the next runs from the current variant. */
 void       tl_tune_settings_choose_variant (TlTuneSettings *settings);
 

@@ -4,7 +4,6 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
-#include "core/device/cpu.h"
 #include "core/draw/draw-text.h"
 
 #define MAX_ROWS 9              /* the search and up to eight workers */
@@ -35,7 +34,7 @@ G_DEFINE_FINAL_TYPE (TlWorkerTimeline, tl_worker_timeline, GTK_TYPE_WIDGET)
 /* After the states of workers, those of the search. */
 typedef enum
 {
-  SEARCH_WAITS = TL_LANE_RESTART + 1,
+  SEARCH_WAITS = TL_WORKER_RESTART + 1,
   SEARCH_SEARCHES,
   SEARCH_TRAINS,
   SEARCH_COMPARES,
@@ -53,9 +52,9 @@ state_color (const TlPalette *palette, guint state)
 {
   switch (state)
     {
-    case TL_LANE_BUILD:   return palette->look[TL_LOOK_UNROLLED];
-    case TL_LANE_RUN:     return palette->look[TL_LOOK_VECTORIZED];
-    case TL_LANE_RESTART: return palette->error;
+    case TL_WORKER_BUILD:   return palette->look[TL_LOOK_UNROLLED];
+    case TL_WORKER_RUN:     return palette->look[TL_LOOK_VECTORIZED];
+    case TL_WORKER_RESTART: return palette->error;
     case SEARCH_SEARCHES: return palette->look[TL_LOOK_PARALLEL];
     case SEARCH_TRAINS:   return palette->look[TL_LOOK_BLOCK_INDEX];
     case SEARCH_COMPARES: return palette->look[TL_LOOK_VECTORIZED];
@@ -70,6 +69,13 @@ row_name (TlWorkerTimeline *timeline, guint row)
   if (row == 0)
     return g_strdup (_("search"));
   return row <= timeline->n_builders ? g_strdup_printf (_("builder %u"), row) : g_strdup (_("runner"));
+}
+
+/* On the clock of tl_worker_pool_process. */
+static gint64
+now_ns (void)
+{
+  return g_get_monotonic_time () * 1000;
 }
 
 static void
@@ -112,7 +118,7 @@ static void
 note_search (TlWorkerTimeline *timeline, guint8 state)
 {
   if (timeline->since_ns[0] == 0 || timeline->samples[0][(timeline->oldest + N_SAMPLES - 1) % N_SAMPLES] != state)
-    timeline->since_ns[0] = tl_time_ns ();
+    timeline->since_ns[0] = now_ns ();
   timeline->samples[0][timeline->oldest] = state;
 }
 
@@ -204,7 +210,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     return FALSE;
   state = timeline->samples[row][(timeline->oldest + N_SAMPLES - 1) % N_SAMPLES];
   name = row_name (timeline, row);
-  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (tl_time_ns () - timeline->since_ns[row]) * 1e-9);
+  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (now_ns () - timeline->since_ns[row]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

@@ -40,7 +40,7 @@ typedef struct
   TlEvaluationCache   known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */
   GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may sample */
-  GArray             *news;         /* TlEvolutionTrial, not owned: those with features that the model has not been told of */
+  GArray             *news;         /* TlEvolutionTrial, not owned: those with features that were not reported to the model */
   guint               n_learned;    /* those that it has */
 } TlEvolution;
 

@@ -20,7 +20,7 @@
 #define FULL_BATCH      64u     /* TVM's: population_size is for so many at once, smaller batches come from fewer … */
 #define LEAST_BRED      64u     /* … but not from less than this */
 #define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
-#define FIRST_LESSON    16u     /* trials that the model is told of at first; it has its own idea of how many are enough */
+#define FIRST_LESSON    16u     /* trials that are reported to the model at first; it decides how many are enough */
 #define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
 
 /* --- learning --- */
@@ -383,7 +383,7 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
 
 /* --- the strategy --- */
 
-/* A model that was told of few trials is worth few guesses, and the search is not to take longer than the measuring. */
+/* A model of few trials is worth few guesses, and the search is not to take longer than the measuring. */
 static guint
 population_for (const TlEvolutionSettings *settings, guint n)
 {

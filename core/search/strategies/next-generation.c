@@ -37,7 +37,7 @@ draw_index (TlRandom *random, const double *sums, guint n)
   return low;
 }
 
-/* What is tried for one place of the next generation. */
+/* The attempts for one place of the next generation. */
 typedef struct
 {
   guint  place;

@@ -4,7 +4,7 @@
  * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
  *
  * Programs are large and soon outdated: an individual keeps an edited trace of its schedule before postprocessing, and of the program hash
- * and features. Who needs the program replays and postprocesses.
+ * and features. To get the program, replay and postprocess.
  */
 #pragma once
 
@@ -48,7 +48,7 @@ TlIndividual *tl_population_sampler_individual (const TlPopulationSampler *sampl
 TlState      *tl_population_sampler_make (const TlPopulationSampler *sampler, TlIndividual *individual);
 
 /*
- * What is known already: what became of each trace that was tried, by the hash of its edited trace, as long as the search lasts or memory
+ * The evaluation cache: the result of each evaluated trace, by the hash of its edited trace, as long as the search lasts or memory
  * allows; and the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them,
  * and are replayed where their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space
  * of a few hundred schedules. A search takes half the time with this, and chooses the same. Decisions that did not fit change when they are
@@ -66,7 +66,7 @@ void tl_evaluation_cache_clear (TlEvaluationCache *known);
 /* Forgets the individuals, and traces where they take too much memory. */
 void tl_evaluation_cache_begin_batch (TlEvaluationCache *known);
 
-/* What was tried. */
+/* Evaluated candidates. */
 typedef struct
 {
   guint64  trace;         /* the edited trace's hash; 0: there was nothing to try */

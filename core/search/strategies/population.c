@@ -176,10 +176,10 @@ typedef struct
   guint64                    seed;
   const TlEvaluationCache   *known;      /* only read */
   Result                    *results;
-} PopulationJob;
+} SampleJob;
 
 static TlRandom
-stream_of (const PopulationJob *job, guint index)
+stream_of (const SampleJob *job, guint index)
 {
   TlRandom streams = tl_random_seeded (job->seed + index * STREAM_STRIDE);
 
@@ -188,7 +188,7 @@ stream_of (const PopulationJob *job, guint index)
 
 /* NULL if @edited must be made to know what becomes of it. */
 static const Evaluated *
-recall (const PopulationJob *job, const TlEditedTrace *edited, Result *result)
+recall (const SampleJob *job, const TlEditedTrace *edited, Result *result)
 {
   const Evaluated *evaluated;
 
@@ -204,7 +204,7 @@ recall (const PopulationJob *job, const TlEditedTrace *edited, Result *result)
 
 /* @before: what the trace makes, NULL if it was refused. */
 static void
-find_out (const PopulationJob *job, TlState *before, const GError *refusal, Result *result)
+find_out (const SampleJob *job, TlState *before, const GError *refusal, Result *result)
 {
   const TlSearchTask *task = job->sampler->task;
   g_autoptr (GError) late_refusal = NULL;
@@ -221,7 +221,7 @@ find_out (const PopulationJob *job, TlState *before, const GError *refusal, Resu
 
 /* Takes @edited, which is of no use if the trace was refused, or the program's individual has one. */
 static void
-keep (const PopulationJob *job, TlEditedTrace *edited, Result *result)
+keep (const SampleJob *job, TlEditedTrace *edited, Result *result)
 {
   const TlIndividual *known = g_hash_table_lookup (job->known->programs, &result->program);
 
@@ -234,7 +234,7 @@ keep (const PopulationJob *job, TlEditedTrace *edited, Result *result)
 static void
 draw_one (guint index, gpointer data)
 {
-  const PopulationJob *job = data;
+  const SampleJob *job = data;
   TlRandom random = stream_of (job, index);
   TlState *sketch = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->weights->data, job->weights->len)];
   g_autoptr (GError) refusal = NULL;
@@ -253,7 +253,7 @@ draw_one (guint index, gpointer data)
 static void
 mutate_one (guint index, gpointer data)
 {
-  const PopulationJob *job = data;
+  const SampleJob *job = data;
   TlRandom random = stream_of (job, index);
   const TlIndividual *parent = job->sources->pdata[index];
   TlEditedTrace *edited = tl_mutator_propose (&job->sampler->mutators[job->mutators[index]], parent->edited, job->sampler->task->target,
@@ -298,7 +298,7 @@ take (const TlEvaluationCache *known, Result *result)
 }
 
 static TlOffspring
-run_job (PopulationJob *job, guint n, TlTunePart func)
+run_job (SampleJob *job, guint n, TlTunePart func)
 {
   TlOffspring offspring = { .individuals = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref),
                             .tries = g_array_sized_new (FALSE, FALSE, sizeof (TlTry), n) };
@@ -318,7 +318,7 @@ TlOffspring
 tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketches, GArray *weights, guint n, guint64 seed,
                             const TlEvaluationCache *known)
 {
-  PopulationJob job = { .sampler = sampler, .sources = sketches, .weights = weights, .seed = seed, .known = known };
+  SampleJob job = { .sampler = sampler, .sources = sketches, .weights = weights, .seed = seed, .known = known };
 
   return run_job (&job, n, draw_one);
 }
@@ -327,7 +327,7 @@ TlOffspring
 tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,
                               const TlEvaluationCache *known)
 {
-  PopulationJob job = { .sampler = sampler, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
+  SampleJob job = { .sampler = sampler, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
 
   return run_job (&job, parents->len, mutate_one);
 }

@@ -21,7 +21,7 @@ typedef struct
   guint  block_rv;
   gint64 threads_x, threads_y;   /* -1: not bound */
   gint64 lanes;
-} Fetch;
+} FetchedCopy;
 
 static const TlArg *
 arg_of (const TlInst *inst, const char *name)
@@ -45,7 +45,7 @@ extent_of (const TlScheduleBuilder *steps, guint loop_rv)
 }
 
 static void
-read_bind (const TlScheduleBuilder *steps, const TlInst *inst, Fetch *around)
+read_bind (const TlScheduleBuilder *steps, const TlInst *inst, FetchedCopy *around)
 {
   const char *thread = arg_of (inst, "thread_axis")->string;
   gint64 extent = extent_of (steps, arg_of (inst, "loop")->rv);
@@ -71,8 +71,8 @@ find_fetches (const TlPostprocCall *call)
   const TlScheduleBuilder *steps = call->steps;
   const TlPrimitive *bind = tl_primitive_find ("bind"), *annotate = tl_primitive_find ("annotate");
   g_autoptr (GPtrArray) trace = tl_state_steps (steps->state);
-  GArray *fetches = g_array_new (FALSE, FALSE, sizeof (Fetch));
-  Fetch around = { .threads_x = -1, .threads_y = -1 };
+  GArray *fetches = g_array_new (FALSE, FALSE, sizeof (FetchedCopy));
+  FetchedCopy around = { .threads_x = -1, .threads_y = -1 };
 
   for (guint i = 0; i < trace->len; i++)
     {
@@ -118,7 +118,7 @@ computes_wide_values (const TlStmt *block)
 }
 
 static void
-share_out (TlScheduleBuilder *steps, const Fetch *fetch)
+share_out (TlScheduleBuilder *steps, const FetchedCopy *fetch)
 {
   TlArg factors[4] = { TL_STEP_INFERRED };
   guint n = 1, first_loop, n_loops, part;
@@ -160,7 +160,7 @@ rewrite_cooperative_fetch (const TlPostprocCall *call, GError **error)
   g_autoptr (GArray) fetches = find_fetches (call);
 
   for (guint i = 0; i < fetches->len && !call->steps->error; i++)
-    share_out (call->steps, &g_array_index (fetches, Fetch, i));
+    share_out (call->steps, &g_array_index (fetches, FetchedCopy, i));
   return TRUE;
 }
 

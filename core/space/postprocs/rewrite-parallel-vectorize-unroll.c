@@ -19,7 +19,7 @@
 #define HINT_UNROLL_EXPLICIT "meta_schedule.unroll_explicit"
 #define HINT_UNROLL_IMPLICIT "meta_schedule.unroll_implicit"
 
-/* What a root block wishes for; -1 where it does not say. */
+/* The hints of a root block; -1 for those that are absent. */
 typedef struct
 {
   gint64 parallel;
@@ -48,7 +48,7 @@ typedef struct
   const TlStmt **loops;
   gboolean      *is_spatial;
   guint          n;
-} Nest;
+} HintedNest;
 
 static gint64
 number_of (const TlValue *value)
@@ -86,7 +86,7 @@ is_single_statement (const TlStmt *body)
 
 /* Data-parallel, of a number of iterations, and nothing said of it yet. */
 static gboolean
-loop_is_free (const Nest *nest, guint i, gint64 *extent)
+loop_is_free (const HintedNest *nest, guint i, gint64 *extent)
 {
   const TlLoop *loop = &nest->loops[i]->loop;
 
@@ -95,7 +95,7 @@ loop_is_free (const Nest *nest, guint i, gint64 *extent)
 
 /* Inner loops of which one access runs on without a gap, from the innermost on. Loops that it does not use do not count against it. */
 static guint
-count_contiguous (const Nest *nest, const gint64 *strides)
+count_contiguous (const HintedNest *nest, const gint64 *strides)
 {
   guint n = 0, last_used = nest->n;
   gint64 extent;
@@ -115,7 +115,7 @@ count_contiguous (const Nest *nest, const gint64 *strides)
 
 /* The same for all accesses of the block. */
 static guint
-count_fusible (const Nest *nest)
+count_fusible (const HintedNest *nest)
 {
   const TlBlock *block = &nest->block->block;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -135,7 +135,7 @@ count_fusible (const Nest *nest)
 
 /* How many outer loops to run in parallel, -1 for none that is worth it: as many as it takes to exceed the wished number of jobs. */
 static gint
-count_parallel (const Nest *nest, gint64 max_jobs)
+count_parallel (const HintedNest *nest, gint64 max_jobs)
 {
   gint64 product = 1, extent;
   gint n = 0;
@@ -152,7 +152,7 @@ count_parallel (const Nest *nest, gint64 max_jobs)
 
 /* How many inner loops to vectorize, -1 for none that is worth it. */
 static gint
-count_vectorized (const Nest *nest, gint64 max_lanes, guint n_fusible)
+count_vectorized (const HintedNest *nest, gint64 max_lanes, guint n_fusible)
 {
   gint64 product = 1, extent;
   gint n = 0;
@@ -172,7 +172,7 @@ count_vectorized (const Nest *nest, gint64 max_lanes, guint n_fusible)
 }
 
 static gboolean
-all_loops_are_free (const Nest *nest)
+all_loops_are_free (const HintedNest *nest)
 {
   gint64 extent;
 
@@ -188,7 +188,7 @@ all_loops_are_free (const Nest *nest)
  * where there was one only, TVM takes the lanes for it.
  */
 static guint
-rewrite_flat (TlScheduleBuilder *steps, const Nest *nest, gint64 lanes)
+rewrite_flat (TlScheduleBuilder *steps, const HintedNest *nest, gint64 lanes)
 {
   guint whole = tl_step_fuse_from (steps, nest->first_rv, nest->n);
   guint outer = tl_step_split (steps, whole, 0, lanes);
@@ -199,7 +199,7 @@ rewrite_flat (TlScheduleBuilder *steps, const Nest *nest, gint64 lanes)
 }
 
 static guint
-rewrite_ends (TlScheduleBuilder *steps, const Nest *nest, gint n_parallel, gint n_vectorized)
+rewrite_ends (TlScheduleBuilder *steps, const HintedNest *nest, gint n_parallel, gint n_vectorized)
 {
   guint outermost = nest->first_rv, lanes;
 
@@ -220,7 +220,7 @@ rewrite_ends (TlScheduleBuilder *steps, const Nest *nest, gint n_parallel, gint 
 
 /* Gives the variable of the loop that a number of unrolled statements is noted on. */
 static guint
-rewrite_kinds (TlScheduleBuilder *steps, const Nest *nest, const Hints *hints)
+rewrite_kinds (TlScheduleBuilder *steps, const HintedNest *nest, const Hints *hints)
 {
   guint n_fusible = hints->vectorize != -1 ? count_fusible (nest) : 0;
   gint n_parallel = hints->parallel != -1 ? count_parallel (nest, hints->parallel) : -1;
@@ -247,17 +247,17 @@ mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
 }
 
 static void
-nest_clear (Nest *nest)
+nest_clear (HintedNest *nest)
 {
   g_free (nest->loops);
   g_free (nest->is_spatial);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Nest, nest_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HintedNest, nest_clear)
 
 /* FALSE if there is no loop. */
 static gboolean
-read_nest (TlScheduleBuilder *steps, guint block_rv, Nest *nest)
+read_nest (TlScheduleBuilder *steps, guint block_rv, HintedNest *nest)
 {
   nest->block = tl_schedule_builder_stmt (steps, block_rv);
   nest->first_rv = tl_step_get_loops (steps, block_rv, &nest->n);
@@ -274,7 +274,7 @@ read_nest (TlScheduleBuilder *steps, guint block_rv, Nest *nest)
 static void
 rewrite_block (TlScheduleBuilder *steps, guint block_rv, const Hints *hints)
 {
-  g_auto (Nest) nest = { 0 };
+  g_auto (HintedNest) nest = { 0 };
   guint outermost;
 
   if (!read_nest (steps, block_rv, &nest))

@@ -16,17 +16,17 @@ typedef struct
 {
   const char *func_name;
   TlNodeId    block;
-} Job;
+} SplitInit;
 
 typedef struct
 {
   GPtrArray  *thread_vars;   /* of the thread-bound loops around */
   GArray     *jobs;
   const char *func_name;
-} Finder;
+} InitFinder;
 
 static gboolean
-reduces_over_threads (const Finder *finder, const TlBlock *block)
+reduces_over_threads (const InitFinder *finder, const TlBlock *block)
 {
   for (guint a = 0; a < block->n_axes; a++)
     for (guint v = 0; block->axes[a].kind == TL_AXIS_REDUCE && v < finder->thread_vars->len; v++)
@@ -38,8 +38,8 @@ reduces_over_threads (const Finder *finder, const TlBlock *block)
 static TlWalk
 find_init (const TlStmt *stmt, gpointer user_data)
 {
-  Finder *finder = user_data;
-  Job     job = { .func_name = finder->func_name };
+  InitFinder *finder = user_data;
+  SplitInit job = { .func_name = finder->func_name };
 
   if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_THREAD_BINDING)
     g_ptr_array_add (finder->thread_vars, (gpointer) stmt->loop.var);
@@ -54,7 +54,7 @@ find_init (const TlStmt *stmt, gpointer user_data)
 static GArray *
 find_jobs (const TlModule *module)
 {
-  Finder finder = { .thread_vars = g_ptr_array_new (), .jobs = g_array_new (FALSE, FALSE, sizeof (Job)) };
+  InitFinder finder = { .thread_vars = g_ptr_array_new (), .jobs = g_array_new (FALSE, FALSE, sizeof (SplitInit)) };
 
   for (guint f = 0; f < module->n_prims; f++)
     {
@@ -65,7 +65,7 @@ find_jobs (const TlModule *module)
   return finder.jobs;
 }
 
-/* What asks for a tensor intrinsic asks it of the update; that of the init is another one, or an empty name for RewriteTensorize to see. */
+/* The hint of a tensor intrinsic is for the update. The init gets its own intrinsic, or an empty name, which RewriteTensorize handles. */
 static void
 move_tensorize_hints (TlScheduleBuilder *steps, guint block_rv, guint init_rv)
 {
@@ -104,7 +104,7 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
  * schedule has for it already; FALSE if there is none.
  */
 static gboolean
-fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guint *block_rv)
+fetch_block (TlScheduleBuilder *steps, const SplitInit *job, const TlStmt *block, guint *block_rv)
 {
   const TlModule *module = tl_state_module (steps->state);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (tl_module_prim (module, job->func_name)->body);
@@ -121,7 +121,7 @@ fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guin
 
 /* TRUE if the init was split off. */
 static gboolean
-split_off (TlScheduleBuilder *steps, const Job *job)
+split_off (TlScheduleBuilder *steps, const SplitInit *job)
 {
   const TlModule *module = tl_state_module (steps->state);
   const TlStmt *block = tl_module_find (module, job->block);
@@ -148,7 +148,7 @@ rewrite_reduction_block (const TlPostprocCall *call, GError **error)
 
       n_split = 0;
       for (guint i = 0; i < jobs->len && !call->steps->error; i++)
-        n_split += split_off (call->steps, &g_array_index (jobs, Job, i));
+        n_split += split_off (call->steps, &g_array_index (jobs, SplitInit, i));
     }
   while (n_split > 0 && !call->steps->error);
   return TRUE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks that a rule marked for a tensor intrinsic become it. A block that does not match keeps its loops: the mark was a wish. What
+ * Blocks that a rule marked for a tensor intrinsic become it. A block that does not match keeps its loops: the mark is a hint. What
  * RewriteReductionBlock marked with an empty name is the init of such a block; it may be vectorized.
  */
 #include "core/space/postprocs-private.h"
@@ -17,21 +17,21 @@ typedef struct
   const char *func_name;
   const char *block_name;
   const char *intrin;       /* "": an init without one */
-} Job;
+} TensorizeHint;
 
 typedef struct
 {
   GArray     *jobs;
   const char *func_name;
-} Finder;
+} HintFinder;
 
 /* Blocks inside a block come first, as TVM takes them. */
 static TlWalk
 find_jobs (const TlStmt *stmt, gpointer user_data)
 {
-  Finder *finder = user_data;
+  HintFinder *finder = user_data;
   const TlValue *intrin;
-  Job job = { .func_name = finder->func_name };
+  TensorizeHint job = { .func_name = finder->func_name };
 
   if (stmt->kind != TL_STMT_BLOCK)
     return TL_WALK_INTO;
@@ -58,13 +58,13 @@ vectorize_init (TlScheduleBuilder *steps, guint block_rv)
     return;
   if (n_children != 1)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s holds %u blocks instead of one", block->block.name,
+      tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialization %s contains %u blocks instead of one", block->block.name,
                  n_children);
       return;
     }
   first_loop = tl_step_get_loops (steps, child, &n_loops);
   if (!steps->error && n_loops != 1)
-    tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s has %u loops instead of one", block->block.name,
+    tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialization %s has %u loops instead of one", block->block.name,
                n_loops);
   tl_step (steps, "vectorize", first_loop);
 }
@@ -86,18 +86,18 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 {
   TlScheduleBuilder *steps = call->steps;
   const TlModule *module = tl_state_module (steps->state);
-  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (Job));
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (TensorizeHint));
   gboolean vectorizes = tl_postproc_bool (call, &tl_postproc_rewrite_tensorize, "vectorize_init_loop");
 
   for (guint f = 0; f < module->n_prims; f++)
     {
-      Finder finder = { jobs, module->prims[f]->name };
+      HintFinder finder = { jobs, module->prims[f]->name };
 
       tl_stmt_walk (module->prims[f]->body, find_jobs, NULL, &finder);
     }
   for (guint i = 0; i < jobs->len && !steps->error; i++)
     {
-      const Job *job = &g_array_index (jobs, Job, i);
+      const TensorizeHint *job = &g_array_index (jobs, TensorizeHint, i);
       guint block_rv;
 
       if (*job->intrin == '\0' && !vectorizes)

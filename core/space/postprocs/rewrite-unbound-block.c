@@ -19,13 +19,13 @@ typedef struct
   GArray     *found;
   const char *func_name;
   gboolean    has_block_idx, has_thread_idx;   /* the loops around */
-} Finder;
+} UnboundFinder;
 
 /* The outermost blocks that lack blockIdx or threadIdx above them. */
 static TlWalk
 find_unbound (const TlStmt *stmt, gpointer user_data)
 {
-  Finder below = *(const Finder *) user_data;
+  UnboundFinder below = *(const UnboundFinder *) user_data;
   Unbound unbound = { .func_name = below.func_name };
 
   if (stmt->kind == TL_STMT_BLOCK)
@@ -49,7 +49,7 @@ find_unbound (const TlStmt *stmt, gpointer user_data)
 static GArray *
 find_all (const TlModule *module)
 {
-  Finder finder = { .found = g_array_new (FALSE, FALSE, sizeof (Unbound)) };
+  UnboundFinder finder = { .found = g_array_new (FALSE, FALSE, sizeof (Unbound)) };
 
   for (guint f = 0; f < module->n_prims; f++)
     {

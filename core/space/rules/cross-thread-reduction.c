@@ -20,7 +20,7 @@ typedef struct
   guint first_loop;      /* its loops: variables */
   guint n_loops;
   guint position;        /* of the loop among them that the reduction is computed at */
-} Place;
+} JoinPlace;
 
 static gboolean
 check (const TlArg *args, char **why)
@@ -63,7 +63,7 @@ holds_all (const TlScheduleBuilder *steps, const TlStmt *loop, guint first, guin
 
 /* The innermost loop around the first consumer that is around the others, too; -1 if there is none. A lone consumer is its own. */
 static gint
-find_common_loop (const TlScheduleBuilder *steps, const Place *place, guint first_consumer, guint n_consumers)
+find_common_loop (const TlScheduleBuilder *steps, const JoinPlace *place, guint first_consumer, guint n_consumers)
 {
   gint common = -1;
 
@@ -75,7 +75,7 @@ find_common_loop (const TlScheduleBuilder *steps, const Place *place, guint firs
 
 /* How far the two nests go side by side: data-parallel loops of the block, no deeper than what all consumers have in common. */
 static gint
-find_position (const TlScheduleBuilder *steps, const Place *place, guint first_own, guint n_own, gint common)
+find_position (const TlScheduleBuilder *steps, const JoinPlace *place, guint first_own, guint n_own, gint common)
 {
   guint n = MIN (n_own, place->n_loops);
 
@@ -91,7 +91,7 @@ find_position (const TlScheduleBuilder *steps, const Place *place, guint first_o
 
 /* FALSE if the reduction has to stay outside of its consumers. Leaves the look-ups in the trace. */
 static gboolean
-find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
+find_place (TlScheduleBuilder *steps, guint block_rv, JoinPlace *place)
 {
   guint first = 0, n, first_own, n_own;
   gint common, position;
@@ -101,7 +101,7 @@ find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
   first = tl_step_get (steps, "get_consumers", block_rv, &n);
   if (steps->error || n == 0 || wants_tiles (steps->state, first))
     return FALSE;
-  *place = (Place) { .target_rv = first };
+  *place = (JoinPlace) { .target_rv = first };
   /* Consumers of loops of their own have nothing in common but the block around them. */
   if (n > 1)
     {
@@ -180,7 +180,7 @@ split_and_bind (TlScheduleBuilder *steps, guint loop_rv, guint extent_rv)
 
 /* Into the consumer's threads, by way of shared memory. Gives the variable of the number of threads; -1 if that is none. */
 static gint
-join_consumer (TlScheduleBuilder *steps, guint block_rv, const Place *place, guint extent_rv)
+join_consumer (TlScheduleBuilder *steps, guint block_rv, const JoinPlace *place, guint extent_rv)
 {
   guint target_loop = place->first_loop + place->position;
   gint threads = (gint) extent_rv;
@@ -206,7 +206,7 @@ propose_threads (const TlRuleCall *call, GPtrArray *results)
   g_autofree gint64 *numbers = g_new (gint64, extents->n_items);
   guint n_spatial, loop_rv;
   gboolean is_fusible;
-  Place place = { 0 };
+  JoinPlace place = { 0 };
   TlScheduleBuilder steps;
   gint threads;
 

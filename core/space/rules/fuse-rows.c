@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FuseRows: programs that reduce rows and then compute something of them, as softmax and normalisations do: all that is done with a row is
+ * FuseRows: programs that reduce rows and then compute something of them, as softmax and normalization do: all that is done with a row is
  * done while it is in the first cache.
  *
  *     for row:                                                largest[row] = max (A[row, :]),  e[row, :] = exp (A[row, :] - largest[row]) …
  *         partial sums of the row, lane by lane               steps of rfactor: a sampled number of registers, one, a quarter of it
  *         what is computed of each element                    in vectors
- *         the last block's row                                in vectors, past the caches where that pays (sampled)
+ *         the last block's row                                in vectors, with non-temporal stores (sampled)
  */
 #include "core/analysis/block-info.h"
 #include "core/space/rules/rule-steps-private.h"
@@ -29,11 +29,11 @@ typedef struct
   TlTileShape       shape;   /* of the last block */
   RowBlock         *before;  /* in the order in which they run */
   guint             n_before;
-} Rows;
+} RowProgram;
 
 /* A block fits if it runs over the same rows and then once along each. */
 static gboolean
-is_of_rows (const Rows *rows, const TlTileShape *shape)
+is_of_rows (const RowProgram *rows, const TlTileShape *shape)
 {
   guint n_rows = rows->shape.nest.n - 1;
 
@@ -59,7 +59,7 @@ is_row_sum (const TlTileShape *shape)
 }
 
 static gboolean
-look_at_block (Rows *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, const TlStmt *stmt)
+look_at_block (RowProgram *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, const TlStmt *stmt)
 {
   RowBlock   *block = &rows->before[rows->n_before++];
   TlTileShape shape;
@@ -75,7 +75,7 @@ look_at_block (Rows *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, con
 
 /* All blocks of the program come before the last, which gives the result, and run over its rows; at least one is a reduction. */
 static gboolean
-look_at_program (Rows *rows, TlScheduleBuilder *steps)
+look_at_program (RowProgram *rows, TlScheduleBuilder *steps)
 {
   const TlRuleCall *call = rows->call;
   const TlModule   *module = tl_state_module (call->state);
@@ -116,7 +116,7 @@ sample_registers (TlScheduleBuilder *steps, gint64 extent, gint64 lanes)
 
 /* Partial results for each lane of some registers, of one, of a quarter of it; what is left to the block itself is written out. */
 static void
-sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
+sum_in_lanes (const RowProgram *rows, TlScheduleBuilder *steps, RowBlock *block)
 {
   gint64 lanes = rows->shape.lanes;
   guint  loop = tl_step_get_inner_loop (steps, block->block_rv, 0), n = 0;
@@ -138,7 +138,7 @@ sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
 
 /* The first step runs along the row, some registers at a time; the others over what it has left. */
 static void
-write_step (const Rows *rows, TlScheduleBuilder *steps, guint block_rv, gboolean is_first)
+write_step (const RowProgram *rows, TlScheduleBuilder *steps, guint block_rv, gboolean is_first)
 {
   guint k = tl_step_get_inner_loop (steps, block_rv, 0), lane = k - 1;
 
@@ -159,20 +159,15 @@ write_step (const Rows *rows, TlScheduleBuilder *steps, guint block_rv, gboolean
 
 /* Some vectors of the loop at a time. */
 static guint
-write_elements (const Rows *rows, TlScheduleBuilder *steps, guint block_rv)
+write_elements (const RowProgram *rows, TlScheduleBuilder *steps, guint block_rv)
 {
   static const gint64 counts[] = { 4, 2, 1 };
-  guint  loop = tl_step_get_inner_loop (steps, block_rv, 0), n = 0;
-  gint64 extent = tl_schedule_builder_extent (steps, loop), values[G_N_ELEMENTS (counts)];
 
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    if (extent % (counts[i] * rows->shape.lanes) == 0 || counts[i] == 1)
-      values[n++] = counts[i];
-  return tl_step_vectorize_by (steps, loop, tl_arg_rv (tl_step_sample_one_of (steps, values, n)), rows->shape.lanes);
+  return tl_rule_vectorize_sampled (steps, tl_step_get_inner_loop (steps, block_rv, 0), counts, G_N_ELEMENTS (counts), rows->shape.lanes);
 }
 
 static void
-write_block (const Rows *rows, TlScheduleBuilder *steps, const RowBlock *block, guint row)
+write_block (const RowProgram *rows, TlScheduleBuilder *steps, const RowBlock *block, guint row)
 {
   tl_step_at (steps, "compute_at", block->block_rv, row);
   if (!block->reduces)
@@ -189,7 +184,7 @@ write_block (const Rows *rows, TlScheduleBuilder *steps, const RowBlock *block, 
 }
 
 static void
-fuse_rows (Rows *rows, TlScheduleBuilder *steps)
+fuse_rows (RowProgram *rows, TlScheduleBuilder *steps)
 {
   guint first_loop, row;
 
@@ -208,7 +203,7 @@ fuse_rows (Rows *rows, TlScheduleBuilder *steps)
 static gboolean
 apply_fuse_rows (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  Rows              rows = { .call = call };
+  RowProgram        rows = { .call = call };
   TlState          *state = NULL;
   TlScheduleBuilder steps;
 

@@ -18,10 +18,10 @@ typedef struct
   const TlExpr *own[MAX_ACCESSES];      /* loads; the first is of what is stored */
   const TlExpr *wanted[MAX_ACCESSES];
   guint         n;
-} Accesses;
+} AccessPairs;
 
 static gboolean
-pair_load (Accesses *accesses, const TlExpr *own, const TlExpr *wanted)
+pair_load (AccessPairs *accesses, const TlExpr *own, const TlExpr *wanted)
 {
   for (guint i = 0; i < accesses->n; i++)
     if (accesses->own[i]->buffer == own->buffer || accesses->wanted[i]->buffer == wanted->buffer)
@@ -35,7 +35,7 @@ pair_load (Accesses *accesses, const TlExpr *own, const TlExpr *wanted)
 }
 
 static gboolean
-pair_expr (Accesses *accesses, const TlExpr *own, const TlExpr *wanted)
+pair_expr (AccessPairs *accesses, const TlExpr *own, const TlExpr *wanted)
 {
   if (own->kind != wanted->kind || !tl_dtype_equal (own->dtype, wanted->dtype))
     return FALSE;
@@ -70,7 +70,7 @@ typedef struct
 {
   TlArena      *arena;
   const TlBlock *block, *desc;
-  Accesses      accesses;
+  AccessPairs   accesses;
   guint        *masks;                  /* of the block's axes */
   guint         desc_masks[MAX_INNER];
   const TlVar **vars;                   /* stand for the block's axes in maps */

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * the description's order. Gives the variable of the outermost of these; -1, with nothing done, where no loops correspond.
  */
 gint     tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin);
-/* tl_rule_tile_for_intrin, and the inner part a block of its own with the wish to become the intrinsic. Its variable, or -1. */
+/* tl_rule_tile_for_intrin, and the inner part becomes a block with the hint to tensorize it. Its variable, or -1. */
 gint     tl_rule_blockize_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin);
 /* Whether the block, cut so, could become the intrinsic. */
 gboolean tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin);

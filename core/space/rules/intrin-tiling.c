@@ -11,7 +11,7 @@ typedef struct
 {
   guint  loop;       /* place among the block's loops */
   gint64 extent;
-} Match;
+} MatchedLoop;
 
 typedef struct
 {
@@ -73,7 +73,7 @@ loop_stepping (const TlRuleSite *site, const TlExpr *binding)
  * From the last axis to the first: the next axis of the block further out that is of the same kind and that the intrinsic's extent divides.
  */
 static gboolean
-match_loops (const TlRuleSite *site, const Description *description, Match *matches)
+match_loops (const TlRuleSite *site, const Description *description, MatchedLoop *matches)
 {
   gint next = (gint) site->block->n_axes - 1;
 
@@ -92,7 +92,7 @@ match_loops (const TlRuleSite *site, const Description *description, Match *matc
         }
       if (next < 0)
         return FALSE;
-      matches[desc_loop] = (Match) { .loop = (guint) loop, .extent = wanted };
+      matches[desc_loop] = (MatchedLoop) { .loop = (guint) loop, .extent = wanted };
     }
   return TRUE;
 }
@@ -124,7 +124,7 @@ tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *i
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_auto (TlRuleSite) site = { 0 };
-  Match matches[MAX_INTRIN_LOOPS] = { 0 };
+  MatchedLoop matches[MAX_INTRIN_LOOPS] = { 0 };
   guint inner[MAX_INTRIN_LOOPS], first, n;
   Description description;
   gboolean fits;
@@ -157,7 +157,7 @@ tl_rule_blockize_for_intrin (TlScheduleBuilder *steps, guint block_rv, const cha
   return steps->error ? -1 : (gint) outer;
 }
 
-/* Tried out: an initialisation has to be elsewhere by then. */
+/* Tries it, with the initialization split off, which tensorize requires. */
 gboolean
 tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * LaneSum: sums along rows that lie in memory in one piece, where no operand serves often enough to be worth packing: a vector of partial
- * sums for each of as many results as a vector has lanes; in the end these are turned in registers, so that they are added up as whole
+ * sums for each of as many results as a vector has lanes; in the end these are transposed in registers, so that they are added up as whole
  * vectors.
  *
  *     for j0:
@@ -21,7 +21,7 @@
 static gint
 find_sum_loop (const TlTileShape *shape)
 {
-  gboolean is_turned = FALSE;
+  gboolean is_transposed = FALSE;
   gint     found = -1;
 
   for (guint l = 0; l < shape->nest.n; l++)
@@ -35,9 +35,9 @@ find_sum_loop (const TlTileShape *shape)
     {
       if (shape->strides[r][found] < 0 || shape->strides[r][found] > 1)
         return -1;
-      is_turned |= shape->strides[r][found] == 1 && shape->strides[r][shape->lane_loop] != 0;
+      is_transposed |= shape->strides[r][found] == 1 && shape->strides[r][shape->lane_loop] != 0;
     }
-  return is_turned ? found : -1;
+  return is_transposed ? found : -1;
 }
 
 /* The final block: as many results as lanes, one lane of their partial sums after the other. Gives the loop over such groups. */
@@ -103,7 +103,7 @@ propose_partial_sums (const TlRuleCall *call, const TlTileShape *shape, gint sum
 
 /* The operand whose rows are the results', or -1 if there is none or several. */
 static gint
-find_turned_operand (const TlTileShape *shape, gint sum_loop)
+find_transposed_operand (const TlTileShape *shape, gint sum_loop)
 {
   gint found = -1;
 
@@ -119,7 +119,7 @@ find_turned_operand (const TlTileShape *shape, gint sum_loop)
   return found;
 }
 
-/* What is computed of the sums runs for as many of them as there are lanes; else sums stay where they are. */
+/* The consumer of the sums runs for as many of them as there are lanes, where it can. */
 static void
 go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
 {
@@ -140,7 +140,7 @@ go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileS
   tl_schedule_builder_accept (steps, mark);
 }
 
-/* Rows of the operand turn in registers, so that a lane is a result: also where a block has several. */
+/* Rows of the operand are transposed in registers, so that a lane is a result: also where a block has several. */
 static void
 propose_transposed_rows (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, gint read, GPtrArray *results)
 {
@@ -171,7 +171,7 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
     sum_loop = find_sum_loop (&shape);
   if (sum_loop >= 0)
     {
-      gint read = find_turned_operand (&shape, sum_loop);
+      gint read = find_transposed_operand (&shape, sum_loop);
 
       if (shape.nest.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
         propose_partial_sums (call, &shape, sum_loop, results);

@@ -163,7 +163,7 @@ lay_out (Core *core, TlScheduleBuilder *steps, guint block_rv)
   tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (block_rv), tl_arg_index_map (mapping->axes));
 }
 
-/* What the intrinsic's tile does not divide is filled up; FALSE: nothing is. */
+/* Pads extents to multiples of the intrinsic's tile; FALSE if none needs that. */
 static gboolean
 needs_padding (const Core *core, const TlScheduleBuilder *steps, guint block_rv, gint64 *padding)
 {

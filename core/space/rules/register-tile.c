@@ -22,7 +22,7 @@
  *            column      the loop whose tile is `width` registers: the lane loop, or another one where lanes are one register
  *            row         the loop that needs what the column has loaded again, so many times as `rows`
  *
- * Designs differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and
+ * Sketches differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and
  * panels are sampled (sample_categorical steps, which replay and MutateCategorical can change). Tiles need not divide extents: what is left
  * over is guarded, and cut off by the lowering. rows * width sums, width vectors and one element beside fit the registers.
  */
@@ -59,7 +59,7 @@ typedef struct
   gboolean columns_first;
   gboolean packs_vectors, packs_rows;
   gboolean cuts_sum;          /* the reduction goes by blocks */
-} Design;
+} TileSketch;
 
 /* Variables of the loops of a tiled block. */
 typedef struct
@@ -71,9 +71,9 @@ typedef struct
   guint   panel;      /* the loop over panels */
   guint   block;      /* the loop at which they are packed: that, or the one over blocks of the reduction */
   guint   row;        /* the loop at which rows are packed */
-} Loops;
+} TileLoops;
 
-/* --- what the block is like --- */
+/* --- properties of the block --- */
 
 static gint64
 read_bytes (const Tiler *tiler, guint read)
@@ -138,7 +138,7 @@ cached_bytes (const Tiler *tiler)
   return tl_target_caches (tiler->call->target).l2_bytes;
 }
 
-/* Operands with one axis a dimension can be moved panel by panel; rows are packed where a turn of the tile reads along them. */
+/* Operands with one axis a dimension can be moved panel by panel; rows are packed where an iteration of the tile reads along them. */
 static void
 find_packed (Tiler *tiler)
 {
@@ -157,7 +157,7 @@ find_packed (Tiler *tiler)
     }
 }
 
-/* Vectors are loaded in a row, or turned while they are packed: then rows of the operand lie along the reduction. */
+/* Vectors are loaded in a row, or transposed while they are packed: then rows of the operand lie along the reduction. */
 static gboolean
 read_operands (Tiler *tiler)
 {
@@ -184,16 +184,7 @@ read_operands (Tiler *tiler)
 static gint64
 n_steps (const TlTileShape *shape)
 {
-  gint64   n = 1;
-  gboolean reduces = FALSE;
-
-  for (guint l = 0; l < shape->nest.n; l++)
-    if (tl_block_nest_reduces (&shape->nest, l))
-      {
-        reduces = TRUE;
-        n = tl_mul_saturated (n, shape->nest.extents[l]);
-      }
-  return reduces ? n : 0;
+  return shape->nest.reduced != 0 ? tl_block_nest_count (&shape->nest, shape->nest.reduced) : 0;
 }
 
 /* Bytes that are multiplied and added four at a time by an instruction are for the rules that know it. */
@@ -250,7 +241,7 @@ add_candidate (gint64 *values, guint *n, gint64 value)
   (*n)++;
 }
 
-/* What the registers hold; of short sums, which are written out whole, no more than a block of code holds. */
+/* As many rows as the registers hold; for short reductions, which are unrolled, no more than fit a block of code. */
 static gint64
 most_rows (const Tiler *tiler, gint64 width)
 {
@@ -281,22 +272,12 @@ sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
   return tl_step_sample_one_of (steps, values, n);
 }
 
-/* The outermost loop of the sum. */
-static guint
-find_sum (const TlTileShape *shape)
-{
-  guint l = 0;
-
-  while (!tl_block_nest_reduces (&shape->nest, l))
-    l++;
-  return l;
-}
-
 /* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
 static guint
 sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
-  gint64 extent = tiler->shape.nest.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint   outermost = tl_loop_set_first (tiler->shape.nest.reduced);
+  gint64 extent = outermost >= 0 ? tiler->shape.nest.extents[outermost] : 1, n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
   gint64 fewest = tl_max (tl_ceildiv (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
   guint  n = 0;
   gboolean is_even;
@@ -318,7 +299,7 @@ push (GArray *list, guint rv)
   g_array_append_val (list, rv);
 }
 
-/* What a tile needs of the packed operand. */
+/* The bytes of the packed operand that a tile reads. */
 static gint64
 tile_panel_bytes (const Tiler *tiler, gint64 width)
 {
@@ -329,7 +310,7 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
 static guint
-sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
+sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
 {
   gint64 n_tiles = tl_ceildiv (tiler->shape.nest.extents[tiler->column], sketch->width * tiler->shape.lanes);
   gint64 tile_bytes = tile_panel_bytes (tiler, sketch->width) / (sketch->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
@@ -344,7 +325,7 @@ sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch
 
 /* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
 static void
-tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, guint loop, Loops *loops, GArray *tiles)
+tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch, guint loop, TileLoops *loops, GArray *tiles)
 {
   TlArg factors[4] = { TL_STEP_INFERRED };
   guint n = 1, first;
@@ -364,7 +345,7 @@ tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch,
 }
 
 static void
-tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, Loops *loops)
+tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, TileLoops *loops)
 {
   loops->lanes = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
   push (loops->outer, loops->lanes++);
@@ -375,7 +356,7 @@ tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, Loops *loo
  * has, the longer the compiler takes and the more it moves loads away from their use.
  */
 static void
-tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, gint64 most_fmas, Loops *loops)
+tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, gint64 most_fmas, TileLoops *loops)
 {
   gint64   unrolled = 1;
   gboolean is_open = TRUE;
@@ -415,7 +396,7 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
 
 /* How many loops are around what stands in one of the outer loops. */
 static guint
-n_around (const Loops *loops, guint loop)
+n_around (const TileLoops *loops, guint loop)
 {
   guint n = 0;
 
@@ -426,7 +407,7 @@ n_around (const Loops *loops, guint loop)
 
 /* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
 static void
-cut_sum (const Tiler *tiler, TlScheduleBuilder *steps, Loops *loops)
+cut_sum (const Tiler *tiler, TlScheduleBuilder *steps, TileLoops *loops)
 {
   TlArg n_blocks = tl_arg_rv (sample_blocks (tiler, steps));
   guint *outermost = &g_array_index (loops->reduction, guint, 0);
@@ -452,7 +433,7 @@ column_place (const Tiler *tiler, const GArray *owners)
 }
 
 static void
-tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, guint first_loop, Loops *loops)
+tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch, guint first_loop, TileLoops *loops)
 {
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
@@ -497,7 +478,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, 
 }
 
 static void
-reorder (TlScheduleBuilder *steps, const Loops *loops)
+reorder (TlScheduleBuilder *steps, const TileLoops *loops)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -510,7 +491,7 @@ reorder (TlScheduleBuilder *steps, const Loops *loops)
 
 /* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
 static void
-write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
+write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
   gint epilogue = tl_rule_find_epilogue (steps, tiler->call->block_rv);
 
@@ -522,7 +503,7 @@ write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loop
 
 /* The tile is written by the consumer that does something with each element, or as it is. */
 static void
-write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
+write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
   guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1);
   guint writer = tl_step_write_at (steps, block_rv, tl_rule_find_epilogue (steps, block_rv), place);
@@ -531,7 +512,7 @@ write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops
 }
 
 static void
-write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
+write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
   for (guint i = 0; i < loops->unrolled->len; i++)
     tl_step (steps, "unroll", g_array_index (loops->unrolled, guint, i));
@@ -539,11 +520,11 @@ write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 }
 
 static void
-apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
+apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
 {
   TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->vector_read };
   TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->row_read };
-  Loops loops = { 0 };
+  TileLoops loops = { 0 };
   guint first_loop;
 
   loops.outer = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -575,12 +556,12 @@ apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch
 }
 
 static void
-propose (const Tiler *tiler, const Design *sketch, GPtrArray *results)
+propose (const Tiler *tiler, const TileSketch *sketch, GPtrArray *results)
 {
   TlScheduleBuilder steps;
 
   tl_schedule_builder_init (&steps, tiler->call->state);
-  apply_design (tiler, &steps, sketch);
+  apply_sketch (tiler, &steps, sketch);
   tl_rule_propose (&steps, results, NULL);
 }
 
@@ -610,7 +591,7 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
 }
 
 static void
-propose_packed (const Tiler *tiler, Design *sketch, GPtrArray *results)
+propose_packed (const Tiler *tiler, TileSketch *sketch, GPtrArray *results)
 {
   sketch->packs_rows = FALSE;
   propose (tiler, sketch, results);
@@ -624,7 +605,7 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
 {
   gboolean is_first = tiler->column < 0 || tiler->row < 0 || tiler->column < tiler->row;
   gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
-  Design   sketch = { .width = width };
+  TileSketch sketch = { .width = width };
 
   if (tiler->transposed_reads == 0 && vector_bytes <= cached_bytes (tiler))
     for (guint first = 0; first <= (is_first ? 0 : 1); first++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What schedule rules ask about a block before they touch it; the questions and their limits are MetaSchedule's. */
+/* Properties of blocks that decide whether schedule rules apply; they and their limits are MetaSchedule's. */
 #pragma once
 
 #include "core/analysis/block-info.h"
@@ -49,7 +49,7 @@ TlAccessPattern tl_rule_access_pattern (const TlRegion *read, const TlRegion *wr
 
 /* All blocks of the site's function have data-parallel axes only. */
 gboolean     tl_rule_is_spatial_func (const TlRuleSite *site);
-/* Reduces, and is the same for several of its axes' values: tiles keep such operands near. */
+/* A reduction with operands that do not depend on all spatial axes, so that tiles reuse them. */
 gboolean     tl_rule_wants_tiles (const TlRuleSite *site);
 /*
  * A reduction over plain loops that is worth to be split among cores or threads: where tiles would do, only if it is longer than the

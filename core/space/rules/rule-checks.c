@@ -134,7 +134,7 @@ has_constant_extents (const TlRegion *region)
   return TRUE;
 }
 
-/* What a reduction reads only to add to it is no operand. */
+/* The buffer that a reduction updates is not an operand. */
 static gboolean
 is_operand (const TlBlock *block, guint read)
 {

@@ -8,12 +8,18 @@
 G_BEGIN_DECLS
 
 /*
- * Writes out the innermost @n_last loops of a block: the last in vectors of @lanes (the whole loop if it is shorter), the others unrolled.
- * What vectors do not divide is guarded.
+ * Unrolls the innermost @n_last loops of a block but the last, which becomes vectors of @lanes, or one vector if it is shorter.
+ * Elements beyond the last whole vector are guarded.
  */
 void  tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guint lanes);
 /* The same with all loops of the block but its outermost @n_outer. */
 void  tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes);
+
+/*
+ * The loop in vectors of @lanes, a sampled number of them at a time: of @counts those that divide the loop, and 1. Gives the loop that is
+ * left outside.
+ */
+guint tl_rule_vectorize_sampled (TlScheduleBuilder *steps, guint loop_rv, const gint64 *counts, guint n_counts, guint lanes);
 
 /*
  * A copy in registers, @tile_rv, is filled by rows at the loop @at and used by columns: @row and @lane are the innermost loops of the block
@@ -27,11 +33,11 @@ void  tl_rule_transpose (TlScheduleBuilder *steps, guint tile_rv, guint at, guin
  */
 gint  tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv);
 
-/* Gives the outermost of the loops with more than one turn to the target's cores, if it has several and the loop allows that. */
+/* Runs the outermost of the loops with more than one iteration in parallel, if the target has several cores and the loop allows it. */
 void  tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops);
 
 /*
- * What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway.
+ * The stores of the loop, @n_bytes in all, may bypass the caches (non-temporal, a sampled choice) if they exceed the second-level cache.
  */
 void  tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
 

@@ -39,6 +39,19 @@ tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, 
     write_loops (steps, first + n_outer, n - n_outer, lanes);
 }
 
+guint
+tl_rule_vectorize_sampled (TlScheduleBuilder *steps, guint loop_rv, const gint64 *counts, guint n_counts, guint lanes)
+{
+  g_autofree gint64 *fitting = g_new (gint64, n_counts);
+  gint64             extent = tl_schedule_builder_extent (steps, loop_rv);
+  guint              n = 0;
+
+  for (guint i = 0; i < n_counts; i++)
+    if (extent % (counts[i] * lanes) == 0 || counts[i] == 1)
+      fitting[n++] = counts[i];
+  return tl_step_vectorize_by (steps, loop_rv, tl_arg_rv (tl_step_sample_one_of (steps, fitting, n)), lanes);
+}
+
 void
 tl_rule_transpose (TlScheduleBuilder *steps, guint tile_rv, guint at, guint row, guint lane, guint lanes)
 {

@@ -78,7 +78,7 @@ tl_tile_pack_rows (TlScheduleBuilder *steps, TlTilePack *pack)
 
 /* The last two loops, n and k: lanes by lanes pieces are read along k and written along n. */
 static void
-fill_turned (TlScheduleBuilder *steps, const TlTilePack *pack, guint n, guint k)
+fill_transposed (TlScheduleBuilder *steps, const TlTilePack *pack, guint n, guint k)
 {
   guint n0 = tl_step_split (steps, n, 0, pack->shape->lanes), k0 = tl_step_split (steps, k, 0, pack->shape->lanes), tile;
 
@@ -100,7 +100,7 @@ tl_tile_fill_vectors (TlScheduleBuilder *steps, const TlTilePack *pack, guint lo
     }
   first = tl_step_get_loops (steps, pack->copy_rv, &n);
   if (n >= 2)
-    fill_turned (steps, pack, first + n - 2, first + n - 1);
+    fill_transposed (steps, pack, first + n - 2, first + n - 1);
 }
 
 void

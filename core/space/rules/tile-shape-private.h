@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a reduction block looks like to a register tile: which loop runs along the lanes of a vector, which loops let the tile use what it
+ * A reduction block as a register tile sees it: which loop runs along the lanes of a vector, which loops let the tile use what it
  * has loaded more than once, and how each operand is laid out along all of them.
  *
  *     C[i, j] += A[i, k] * B[k, j]      lanes j; rows i, for which a vector of B serves again; along j an element of A does
@@ -36,8 +36,7 @@ gboolean tl_tile_shape_read (const TlModule *module, TlNodeId block, const TlTar
 /* The same also of blocks without operands and of those with several results; strides of a result are the first one's. */
 gboolean tl_tile_shape_read_any (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape);
 
-/* Elements of the first result, as far as the loops tell them apart, and their size. */
-gint64   tl_tile_shape_elements (const TlTileShape *shape);
+/* The size of the first result, as far as the loops tell its elements apart. */
 gint64   tl_tile_shape_bytes (const TlTileShape *shape);
 
 /* The reads, as bits, whose elements stay the same while the loop runs. */

@@ -62,7 +62,7 @@ read_accesses (TlTileShape *shape)
   return read_strides (analyzer, shape, &block->writes[0], shape->out_strides);
 }
 
-/* Loops of one turn have any stride; the longest of those that step by one element runs along the lanes. */
+/* Loops of one iteration have any stride; the longest of those that step by one element runs along the lanes. */
 static gint
 find_lane_loop (const TlTileShape *shape)
 {
@@ -99,19 +99,11 @@ tl_tile_shape_read_any (const TlModule *module, TlNodeId block, const TlTarget *
 }
 
 gint64
-tl_tile_shape_elements (const TlTileShape *shape)
-{
-  gint64 n = 1;
-
-  for (guint l = 0; l < shape->nest.n; l++)
-    n = tl_mul_saturated (n, tl_block_nest_reduces (&shape->nest, l) ? 1 : shape->nest.extents[l]);
-  return n;
-}
-
-gint64
 tl_tile_shape_bytes (const TlTileShape *shape)
 {
-  return tl_mul_saturated (tl_tile_shape_elements (shape), MAX (shape->nest.block->writes[0].buffer->dtype.bits, 8)) / 8;
+  guint bits = MAX (shape->nest.block->writes[0].buffer->dtype.bits, 8);
+
+  return tl_mul_saturated (tl_block_nest_count (&shape->nest, shape->nest.spatial), bits) / 8;
 }
 
 guint

@@ -23,7 +23,7 @@ typedef enum
   TL_REUSE_MUST,
 } TlReuseKind;
 
-/* When and where data is kept near. */
+/* When and where data is copied for reuse. */
 typedef struct
 {
   TlReuseKind  kind;
@@ -79,7 +79,7 @@ gboolean  tl_tiling_check (const TlComponentInfo *info, const TlArg *args, char 
 TlTiles  *tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call);
 /* FALSE where a step is refused. */
 gboolean  tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles);
-/* What comes of it goes to @results (TlTiles); what a primitive refuses is left out. */
+/* Appends the schedules to @results (TlTiles), without those that a primitive refuses. */
 void      tl_tiling_add_write_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *results);
 void      tl_tiling_add_read_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *results);
 /* A draw of how many elements a thread copies at once, noted on the block. */

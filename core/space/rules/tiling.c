@@ -248,7 +248,7 @@ reorder_levels (TlTiles *tiles, TlScheduleBuilder *steps)
   add_list_step (steps, "reorder", order);
 }
 
-/* What is not tiled goes with the outermost tiles. */
+/* Loops that are not tiled are bound with the outermost tiles. */
 static void
 bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlScheduleBuilder *steps)
 {
@@ -336,7 +336,7 @@ tl_tiles_last_of_level (const TlTiles *tiles, const TlArg *level)
   return g_array_index (loops, guint, loops->len - 1);
 }
 
-/* What a primitive refused is no result. */
+/* A refused schedule is not a result. */
 static void
 add_result (TlTiles *after, GPtrArray *results)
 {
@@ -368,7 +368,7 @@ move_consumer_to (const TlTiles *tiles, const TlArg *level, guint consumer_rv, G
   add_result (tl_tiles_after (tiles, &steps), results);
 }
 
-/* The levels that the block wishes for itself, or NULL. */
+/* The levels that an annotation of the block asks for, or NULL. */
 static const TlArg *
 wished_levels (const TlTiles *tiles, TlArena *arena)
 {
@@ -419,7 +419,7 @@ tiles_copy (const TlTiles *tiles)
 }
 
 /*
- * A consumer that passes results on stands in for the copy. Where reuse is no must, the result may as well stay where it is, unless
+ * A consumer that passes results on replaces the copy. Where reuse is optional, the result may also stay where it is, unless
  * the block says otherwise.
  */
 void
@@ -443,7 +443,7 @@ tl_tiling_add_write_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArr
     add_result (g_steal_pointer (&base), results);
 }
 
-/* What threads can copy at once: up to 16 bytes of these types, in numbers that instructions have. */
+/* Whether a thread can copy @len elements at once: up to 16 bytes of these types, in sizes that instructions have. */
 static gboolean
 is_vector_len (const TlBuffer *buffer, gint64 len)
 {
@@ -491,7 +491,7 @@ copy_operand (const TlTiling *tiling, TlScheduleBuilder *steps, const TlTiles *t
   return copy;
 }
 
-/* What the block reads and does not write, by index; its number of dimensions, or -1. */
+/* The number of dimensions of an operand, which the block reads and does not write; -1 for other reads. */
 static gint
 operand_dims (const TlBlock *block, guint read)
 {

@@ -4,9 +4,9 @@
  *
  *     contiguous     loops that run on without a gap become one, written out as a sampled number of vectors
  *     by rows        else the loop along the result's rows does, if its operands lie along it
- *     turned         an operand that lies across it is read by rows of a tile that turns in registers, some tiles at a time
+ *     transposed         an operand that lies across it is read by rows of a tile that is transposed in registers, some tiles at a time
  *
- * Results that do not stay in the second cache may go past the caches: a sampled choice, as it pays only if nobody needs them soon.
+ * Results that exceed the second-level cache may bypass the caches: a sampled choice, as it pays only if they are not needed soon.
  * Blocks that other rules have placed inside of loops are left alone.
  */
 #include "core/base/saturate.h"
@@ -18,12 +18,11 @@ typedef struct
 {
   const TlRuleCall *call;
   TlTileShape       shape;
-  guint             first_loop;
 } VectorLoop;
 
 static const gint64 vector_counts[] = { 4, 2, 1, 8 };
 
-/* One turn of the outer loop is one whole run of the inner, for every access; an operand may also stay the same over both. */
+/* All accesses continue without a gap from one iteration of the outer loop to the next, or are the same over both loops. */
 static gboolean
 runs_on (const TlTileShape *shape, guint outer)
 {
@@ -49,7 +48,7 @@ is_contiguous (const TlTileShape *shape)
  * help.
  */
 static gint
-find_turned (const TlTileShape *shape, guint *across)
+find_transposed (const TlTileShape *shape, guint *across)
 {
   gint found = -1;
 
@@ -72,19 +71,6 @@ find_turned (const TlTileShape *shape, guint *across)
   return found;
 }
 
-/* Numbers of vectors that divide the loop, as far as any do. */
-static guint
-sample_vectors (const VectorLoop *v, TlScheduleBuilder *steps, gint64 extent)
-{
-  gint64 values[G_N_ELEMENTS (vector_counts)];
-  guint  n = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (vector_counts); i++)
-    if (extent % (vector_counts[i] * v->shape.lanes) == 0 || vector_counts[i] == 1)
-      values[n++] = vector_counts[i];
-  return tl_step_sample_one_of (steps, values, n);
-}
-
 static void
 write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gint64 extent)
 {
@@ -95,7 +81,7 @@ write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gin
       tl_step (steps, "vectorize", loop);
       return;
     }
-  first = tl_step_vectorize_by (steps, loop, tl_arg_rv (sample_vectors (v, steps, extent)), v->shape.lanes);
+  first = tl_rule_vectorize_sampled (steps, loop, vector_counts, G_N_ELEMENTS (vector_counts), v->shape.lanes);
   tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
@@ -105,11 +91,11 @@ write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gin
 static void
 write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
 {
-  gint64 n = tl_tile_shape_elements (&v->shape);
-  guint  loop = v->first_loop;
+  gint64 n = tl_block_nest_count (&v->shape.nest, v->shape.nest.spatial);
+  guint  loop = v->shape.nest.loops[0];
 
   if (v->shape.nest.n > 1)
-    loop = tl_step_fuse_from (steps, v->first_loop, v->shape.nest.n);
+    loop = tl_step_fuse_loops (steps, v->shape.nest.loops, v->shape.nest.n);
   if (v->call->target->num_cores > 1 && n > PIECE)
     {
       guint pieces = tl_step_split (steps, loop, 0, PIECE);
@@ -124,32 +110,22 @@ write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
 static void
 write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
 {
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint lane = v->first_loop + (guint) v->shape.lane_loop;
+  const TlBlockNest *nest = &v->shape.nest;
+  guint              lane = nest->loops[v->shape.lane_loop], outer[TL_NEST_MAX_LOOPS];
+  guint              n = tl_block_nest_list (nest, ~(1u << v->shape.lane_loop), outer);
 
-  for (guint l = 0; l < v->shape.nest.n; l++)
-    if ((gint) l != v->shape.lane_loop)
-      {
-        guint loop = v->first_loop + l;
-
-        g_array_append_val (order, loop);
-      }
-  tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len);
-  if ((guint) v->shape.lane_loop + 1 < v->shape.nest.n)
-    {
-      g_array_append_val (order, lane);
-      tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
-    }
+  tl_rule_parallel (steps, v->call->target, outer, n);
+  if ((guint) v->shape.lane_loop + 1 < nest->n)
+    tl_step_reorder_behind (steps, outer, n, &lane, 1);
   write_in_vectors (v, steps, lane, v->shape.nest.extents[v->shape.lane_loop]);
 }
 
 /* Tiles of lanes by lanes, a sampled number of them one after the other across the operand and along the result. */
 static void
-write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
+write_transposed (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
 {
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint loops[2], tile;
+  guint outer[TL_NEST_MAX_LOOPS + 1], n_outer, loops[2], tile;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -161,17 +137,16 @@ write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint a
       for (guint k = 0; k < (i == 0 ? G_N_ELEMENTS (n_across) : G_N_ELEMENTS (n_along)); k++)
         if (extent % n_tiles[k] == 0)
           values[n++] = n_tiles[k];
-      loops[i] = tl_step_split_args (steps, v->first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)),
+      loops[i] = tl_step_split_args (steps, v->shape.nest.loops[l], TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)),
                                      tl_arg_int (v->shape.lanes));
     }
-  for (guint l = 0; l < v->shape.nest.n; l++)
-    if (l != across && (gint) l != v->shape.lane_loop)
-      g_array_append_vals (order, &(guint) { v->first_loop + l }, 1);
-  g_array_append_vals (order, (const guint[]) { loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2 }, 6);
-  tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
+  n_outer = tl_block_nest_list (&v->shape.nest, ~(1u << across | 1u << v->shape.lane_loop), outer);
+  tl_step_reorder_behind (steps, outer, n_outer,
+                          TL_STEP_LIST (guint, loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2));
   tile = tl_step_cache_read_for_all (steps, v->call->block_rv, v->shape.reads[read], "local");
   tl_rule_transpose (steps, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
-  tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len - 5);
+  outer[n_outer++] = loops[0];
+  tl_rule_parallel (steps, v->call->target, outer, n_outer);
   tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
 
@@ -200,15 +175,15 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
   if (fits (&v))
     {
       guint             across = 0;
-      gint              turned = find_turned (&v.shape, &across);
+      gint              transposed = find_transposed (&v.shape, &across);
       TlScheduleBuilder steps;
 
       tl_schedule_builder_init (&steps, call->state);
-      v.first_loop = tl_step (&steps, "get_loops", call->block_rv);
+      tl_block_nest_get_loops (&steps, call->block_rv, &v.shape.nest);
       if (is_contiguous (&v.shape))
         write_contiguous (&v, &steps);
-      else if (turned >= 0)
-        write_turned (&v, &steps, (guint) turned, across);
+      else if (transposed >= 0)
+        write_transposed (&v, &steps, (guint) transposed, across);
       else
         write_by_rows (&v, &steps);
       state = tl_schedule_builder_finish (&steps, NULL);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/program-view.h"
+
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/base/file.h"
+#include "core/ir/walk.h"
+#include "core/schedule/trace.h"
+#include "core/te/te.h"
+#include "core/text/script.h"
+
+#define HEAD_BYTES 2000   /* in which a sample's comments stand */
+
+char *
+tl_view_script (TlState *state, GArray *marks)
+{
+  return tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, marks);
+}
+
+char *
+tl_view_trace (TlState *state)
+{
+  return tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+}
+
+gboolean
+tl_view_export_trace (TlState *state, const char *path, GError **error)
+{
+  g_autofree char *text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
+                                                           : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
+
+  return tl_file_write (path, text, error);
+}
+
+/* --- loops and blocks --- */
+
+typedef struct
+{
+  GPtrArray *nodes;
+  gboolean   with_loops, with_blocks;
+} NodeList;
+
+static TlWalk
+collect_node (const TlStmt *stmt, gpointer user_data)
+{
+  NodeList *list = user_data;
+
+  if ((stmt->kind == TL_STMT_FOR && list->with_loops) || (stmt->kind == TL_STMT_BLOCK && list->with_blocks))
+    g_ptr_array_add (list->nodes, (gpointer) stmt);
+  return TL_WALK_INTO;
+}
+
+GPtrArray *
+tl_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks)
+{
+  NodeList list = { g_ptr_array_new (), with_loops, with_blocks };
+
+  tl_stmt_walk (func->body->block.body, collect_node, NULL, &list);
+  return list.nodes;
+}
+
+typedef struct
+{
+  const char *name;
+  gsize       length;
+  TlNodeId    id;
+} FindBlock;
+
+static TlWalk
+match_block (const TlStmt *stmt, gpointer user_data)
+{
+  FindBlock *find = user_data;
+
+  if (stmt->kind == TL_STMT_BLOCK && strlen (stmt->block.name) == find->length && strncmp (stmt->block.name, find->name, find->length) == 0)
+    find->id = stmt->block.id;
+  return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+TlNodeId
+tl_view_find_block (const TlPrimFunc *func, const char *name, gsize length)
+{
+  FindBlock find = { .name = name, .length = length };
+
+  tl_stmt_walk (func->body, match_block, NULL, &find);
+  return find.id;
+}
+
+gboolean
+tl_view_axis_uses_loop (const TlBlock *block, guint index, const TlStmt *loop)
+{
+  return tl_expr_uses_var (block->bindings[index], loop->loop.var);
+}
+
+/* --- samples --- */
+
+char *
+tl_sample_comment (TlSource *source, const char *key)
+{
+  g_autofree char *mark = g_strdup_printf ("# %s:", key);
+  const char      *start = g_strstr_len (tl_source_text (source), (gssize) tl_min (tl_source_length (source), HEAD_BYTES), mark);
+  const char      *end;
+
+  if (start == NULL)
+    return NULL;
+  start += strlen (mark);
+  end = strchrnul (start, '\n');
+  return g_strstrip (g_strndup (start, (gsize) (end - start)));
+}
+
+TlSample *
+tl_sample_read (const char *path)
+{
+  g_autoptr (TlSource) source = tl_source_load (path, NULL);
+  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
+  const TlPrimFunc    *entry = module != NULL ? tl_module_entry (module) : NULL;
+  TlSample            *sample;
+
+  if (module == NULL || module->n_prims == 0)
+    return NULL;
+  sample = g_new0 (TlSample, 1);
+  sample->title = tl_sample_comment (source, "title");
+  sample->about = tl_sample_comment (source, "about");
+  sample->func = entry != NULL ? entry : module->prims[0];
+  sample->module = g_steal_pointer (&module);
+  if (sample->title == NULL)
+    sample->title = g_path_get_basename (path);
+  return sample;
+}
+
+void
+tl_sample_free (TlSample *sample)
+{
+  g_free (sample->title);
+  g_free (sample->about);
+  tl_module_unref (sample->module);
+  g_free (sample);
+}

@@ -18,7 +18,7 @@ typedef struct
 
 typedef struct
 {
-  GArray     *stores, *loads;   /* Access */
+  GArray     *stores, *loads;   /* UpdateAccess */
   GHashTable *own;              /* buffers of an iteration's own */
 } UpdateAccesses;
 

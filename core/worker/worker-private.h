@@ -84,7 +84,7 @@ TlBase       *tl_bases_find (TlBases *bases, const char *id);
 gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface,
                             gint64 memory_bytes,
                             GCancellable *cancellable, TlOutcome *outcome);
-/* What a candidate left in @arguments, for the reference: in the program's own layout. Borrowed; NULL with @error. */
+/* The outputs of a candidate in @arguments, in the program's own layout. Borrowed; NULL with @error. */
 GPtrArray    *tl_base_results (const TlBase *base, TlArguments *arguments, GError **error);
 
 /* @device: NULL for "cpu". Borrowed from @base; NULL with @error. */

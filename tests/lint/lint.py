@@ -173,6 +173,21 @@ def check_columns_of_scripts(top, files):
                     yield f'{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}'
 
 
+# A name stands for one type of the product.
+def check_types(top, sources):
+    seen = {}
+    for name in sources:
+        if name.startswith('tests/'):
+            continue
+        text = re.sub(r'/\*.*?\*/', '', read(top, name), flags=re.S)
+        types = re.findall(r'^typedef (?:struct|enum|union)(?: \w+)?\s*\{.*?^\} *(\w+);', text, re.S | re.M)
+        types += [tag.lstrip('_') for tag in re.findall(r'^(?:struct|enum|union) (\w+)\s*\{', text, re.M)]
+        for found in sorted(set(types)):
+            if found in seen:
+                yield f'{name}: defines {found}, a type of {seen[found]}; give it a name of its own'
+            seen.setdefault(found, name)
+
+
 def check_names(top, sources):
     seen = {}
     for name in sources:
@@ -234,6 +249,7 @@ def main():
         ('private headers', check_private_headers(top, sources)),
         ('include style', check_include_style(top, sources)),
         ('columns', check_columns(top, sources)),
+        ('type names', check_types(top, sources)),
         ('columns of scripts', check_columns_of_scripts(top, files)),
         ('file sizes', check_sizes(top, sources)),
         ('SPDX lines', check_headers_of_files(top, sources)),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host's processors as a device: buffers are memory of this process, programs are objects linked into it. */
+/* The host's CPU as a device: buffers are memory of this process, programs are objects linked into it. */
 #include "core/codegen/cpu-device.h"
 
 #include <string.h>

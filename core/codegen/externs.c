@@ -20,13 +20,13 @@ typedef struct
 {
   int   cpus[CPU_SETSIZE];
   guint n;
-} Processors;
+} CpuList;
 
 /* Those that the process may use, read when the first loop begins; a child runs where it was put until it ends. */
-static const Processors *
-processors (void)
+static const CpuList *
+usable_cpus (void)
 {
-  static Processors processors;
+  static CpuList list;
   static gsize is_read = 0;
   if (g_once_init_enter (&is_read))
     {
@@ -35,10 +35,10 @@ processors (void)
       sched_getaffinity (0, sizeof set, &set);
       for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
         if (CPU_ISSET ((gsize) cpu, &set))
-          processors.cpus[processors.n++] = cpu;
+          list.cpus[list.n++] = cpu;
       g_once_init_leave (&is_read, 1);
     }
-  return &processors;
+  return &list;
 }
 
 static _Thread_local int own_cpu = -1;   /* that this thread is pinned to */
@@ -50,7 +50,7 @@ static _Thread_local int own_cpu = -1;   /* that this thread is pinned to */
 static void
 pin_thread (gint share, int first_cpu)
 {
-  const Processors *all = processors ();
+  const CpuList *all = usable_cpus ();
   guint at = 0;
   cpu_set_t set;
   if (share == 0 || all->n == 0)

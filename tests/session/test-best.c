@@ -16,6 +16,7 @@
 #include "core/text/script.h"
 #include "core/draw/draw-plot.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
 #define N_TRIALS 60u
 #define LEAST_S  1e-6
@@ -39,25 +40,6 @@ typedef struct
   TlDatabase         *database;    /* of the session */
   guint               n_checks;    /* while a run is under way */
 } BestFixture;
-
-static void
-take_result (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static void
-open_path (TlSession *session, const char *path)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  tl_session_open_finish (session, result, &error);
-  g_assert_no_error (error);
-}
 
 /* --- made-up times --- */
 

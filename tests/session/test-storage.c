@@ -7,6 +7,7 @@
 
 #include "core/session/session.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
 #define SCALE                                                                                          \
   "# title: scale\n"                                                                                   \
@@ -27,25 +28,6 @@ typedef struct
   TlSession *session;
   guint      n_told;      /* how often the session said that it has a storage error */
 } StorageFixture;
-
-static void
-take_result (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static void
-open_path (TlSession *session, const char *path)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError)       error = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  tl_session_open_finish (session, result, &error);
-  g_assert_no_error (error);
-}
 
 static void
 on_storage_error (TlSession *session, GParamSpec *property, gpointer user_data)

@@ -5,6 +5,7 @@
 
 #include "core/session/session.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
 #define N_TRIALS 6
 
@@ -16,25 +17,6 @@ static const char module_text[] = "@T.prim_func\n"
                                   "        with T.block(\"B\"):\n"
                                   "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
                                   "            B[vi, vj] = A[vi, vj] * T.float32(2)\n";
-
-static void
-take_result (GObject *source, GAsyncResult *result, gpointer place)
-{
-  *(GAsyncResult **) place = g_object_ref (result);
-}
-
-static void
-open_path (TlSession *session, const char *path)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError)       error = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  tl_session_open_finish (session, result, &error);
-  g_assert_no_error (error);
-}
 
 static void
 tune (TlSession *session, const TlTuneConfig *config)

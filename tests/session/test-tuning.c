@@ -11,6 +11,7 @@
 #include "core/session/trial-text.h"
 #include "core/text/script.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
 #define FUNC(name, weight, n, op)                                                                                                         \
   "    @T.prim_func\n"                                                                                                                    \
@@ -313,25 +314,6 @@ test_apply (TuningFixture *fixture, gconstpointer data)
   g_assert_cmpuint (tl_state_n_steps (further), >, n_before);
   g_assert_false (tl_func_equal (func_of (further, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_true (tl_func_equal (func_of (further, "shift"), func_of (state, "shift"), NULL));
-}
-
-static void
-take_result (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static void
-open_path (TlSession *session, const char *path)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  tl_session_open_finish (session, result, &error);
-  g_assert_no_error (error);
 }
 
 /* The best of both functions is one variant; the project is that of the module, not of the functions that were tuned apart. */

@@ -11,7 +11,7 @@ typedef struct _TlBuiltObjects TlBuiltObjects;
 /* Of all objects together, no more than @most_bytes are kept: the oldest go first. */
 TlBuiltObjects *tl_built_objects_new (gsize most_bytes);
 void            tl_built_objects_free (TlBuiltObjects *built);
-/* What the object depends on as one name: the program's text, the function and the target. Free with g_free. */
+/* The key of an object: the program's text, the function and the target. Free with g_free. */
 char           *tl_built_objects_key (GBytes *script, const char *func, const char *target);
 /* New reference, or NULL. */
 GBytes         *tl_built_objects_find (TlBuiltObjects *built, const char *key);

@@ -89,7 +89,7 @@ note_dropped (JsonObject *header, TlOutcome *outcomes, guint n)
     }
 }
 
-/* What concerns nobody in particular (cancelled, no worker) concerns all. */
+/* A failure of the whole comparison (cancelled, no worker) is an outcome of each entry. */
 static void
 spread_failure (const TlOutcome *failure, gint64 culprit, TlOutcome *outcomes, guint n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a user tuned, as files for their own program. */
+/* Writes a tuned function as files for a user's own program. */
 #pragma once
 
 #include "core/measure/worker-pool.h"

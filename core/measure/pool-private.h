@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pool's files share: workers are taken and given back, the runner is asked. */
+/* Shared by the pool's files: workers are taken and given back, the runner is asked. */
 #pragma once
 
 #include "core/measure/worker-process-private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the database share: the connection, and statements in one call. */
+/* Shared by the files of the database: the connection, and statements in one call. */
 #pragma once
 
 #include <sqlite3.h>

@@ -4,7 +4,7 @@
 #include "core/ir/compare.h"
 #include "core/graph/task.h"
 
-/* What stands outside of strings in a trace: numbers and the brackets around them. */
+/* The parts of a trace outside of strings: numbers and the brackets around them. */
 static void
 append_numbers (GString *out, const char *json)
 {

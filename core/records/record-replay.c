@@ -178,7 +178,7 @@ is_block_list (const TlState *step)
   return TRUE;
 }
 
-/* What the step would have yielded is gone. */
+/* The results of the step do not exist. */
 static TlState *
 leave_out (RecordReplay *replay, TlState *current, guint n_outputs)
 {

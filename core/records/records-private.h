@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a backend of tuning records is. */
+/* The interface of a backend of tuning records. */
 #pragma once
 
 #include "core/records/records.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all backends have in common: records, and questions that come down to listing them. */
+/* Common to all backends: records, and questions that come down to listing them. */
 #include "core/records/records-private.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@
 
 G_BEGIN_DECLS
 
-/* What TVM writes for a run that failed, in seconds. */
+/* The seconds that TVM writes for a run that failed. */
 #define TL_RECORD_FAILED_S 1e10
 
 /* One schedule of one program. A value with owned members. */
@@ -36,7 +36,7 @@ TlRecord *tl_record_dup (const TlRecord *record);
 void      tl_record_free (TlRecord *record);
 /* An empty array that owns its TlRecord. */
 GPtrArray *tl_record_array_new (void);
-/* What records are compared by: the mean of run_s; TL_RECORD_FAILED_S without any. */
+/* The key by which records are compared: the mean of run_s; TL_RECORD_FAILED_S without any. */
 double    tl_record_mean_s (const TlRecord *record);
 /* Whether it can be asked for: some run did not fail, and the trace has steps before enter_postproc. */
 gboolean  tl_record_is_valid (const TlRecord *record);
@@ -91,7 +91,7 @@ TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError *
 TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
 /* What a work_dir's workload @index is, for one whose module cannot be read; fails elsewhere. */
 gboolean   tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GError **error);
-/* What could not be read, one sentence each, NULL-terminated; NULL if nothing. Borrowed. */
+/* The parts that could not be read, one sentence each, NULL-terminated; NULL if there are none. Borrowed. */
 const char *const *tl_records_problems (TlRecords *records);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlRecord, tl_record_free)

@@ -339,7 +339,7 @@ encode_graph (const char *graph)
   return g_base64_encode (bytes->data, bytes->len);
 }
 
-/* What others have added since; FALSE if the file is another one. */
+/* Reads the workloads that others have added since; FALSE if the file is another one. */
 static gboolean
 read_added_workloads (WorkDir *self, int file, GError **error)
 {
@@ -525,7 +525,7 @@ work_dir_begin (TlRecords *records, GError **error)
          && read_file (self, RECORD_FILE, read_record, NULL, error);
 }
 
-/* What was appended goes again where it is not to be kept. */
+/* Truncates appended records that are not kept. */
 static gboolean
 work_dir_end (TlRecords *records, gboolean is_kept, GError **error)
 {

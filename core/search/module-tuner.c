@@ -258,7 +258,7 @@ newest_run (TlDatabase *database, gint64 workload_id, GError **error)
   return runs->len > 0 ? ((const TlRunRow *) runs->pdata[runs->len - 1])->id : 0;
 }
 
-/* What all runs have found so far. */
+/* Begins with the best trials of all runs so far. */
 static gboolean
 recall_best (TunedTask *task, TlDatabase *database, gint64 workload_id, GError **error)
 {

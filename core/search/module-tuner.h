@@ -58,7 +58,7 @@ const TlTask  *tl_module_tuner_task (TlModuleTuner *tuner, guint task);
 /* How far it has come; the name is the task's. */
 TlTaskStatus   tl_module_tuner_status (TlModuleTuner *tuner, guint task);
 TlTunerStatus  tl_module_tuner_search_status (TlModuleTuner *tuner, guint task);
-/* What its last refused schedule was refused for; NULL if none was. Free with g_free. */
+/* The reason of the last refusal of a schedule; NULL if there was none. Free with g_free. */
 char          *tl_module_tuner_refusal (TlModuleTuner *tuner, guint task);
 gint64         tl_module_tuner_run_id (TlModuleTuner *tuner, guint task);   /* in the database; 0 without one */
 

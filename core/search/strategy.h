@@ -21,7 +21,7 @@ typedef enum
   TL_SEARCH_TRAINING,    /* the cost model learns */
 } TlSearchPhase;
 
-/* What a search is doing, and what it has done so far. A plain value. */
+/* The phase and the counts of a search. A plain value. */
 typedef struct
 {
   TlSearchPhase phase;
@@ -50,7 +50,7 @@ void           tl_search_progress_note (TlSearchProgress *progress, const GError
 TlSearchCounts tl_search_progress_counts (TlSearchProgress *progress);
 char          *tl_search_progress_refusal (TlSearchProgress *progress);   /* a copy, or NULL */
 
-/* What is searched. Borrowed by a strategy as long as it lives. */
+/* The subject of a search. Borrowed by a strategy as long as it lives. */
 typedef struct
 {
   TlSpace          *space;

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* A best latency from which on there is none, in seconds: TVM's 1e9 ms. */
 #define TL_TASK_UNKNOWN_S 1e6
 
-/* What a scheduler knows of a task. */
+/* A task as a scheduler sees it. */
 typedef struct
 {
   double        weight;

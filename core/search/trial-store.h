@@ -35,7 +35,7 @@ typedef struct
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;
 
-/* What there is to see of a trial besides its outcome. */
+/* The columns of a trial besides its outcome. */
 typedef enum
 {
   TL_TRIAL_START = 1 << 0,         /* the program as it stands */
@@ -51,7 +51,7 @@ typedef struct
   gboolean has_start;   /* the first of them is the program as it stands */
 } TlTrialRun;
 
-/* What @outcome says of it: kind, times, and a copy of the message; and how it stands. */
+/* Stores @outcome: kind, times, and a copy of the message; and how it stands. */
 void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, guint comparison, guint after_comparison);
 
 TlTrialStore  *tl_trial_store_new (void);
@@ -83,7 +83,7 @@ gint           tl_trial_store_best (TlTrialStore *store);
 gboolean       tl_trial_store_ranks (TlTrialStore *store, guint index);
 /* Index of the trial that says what the program as it stands takes (core/records/trial-rank.h); -1: none yet. */
 gint           tl_trial_store_start (TlTrialStore *store);
-/* What it takes, or (@is_bound) what it takes longer than: it was pruned. 0: not known. */
+/* Its latency in seconds or, where it was pruned (@is_bound), a lower bound of it. 0: not known. */
 double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_bound);
 guint          tl_trial_store_n_runs (TlTrialStore *store);
 TlTrialRun     tl_trial_store_run (TlTrialStore *store, guint run);

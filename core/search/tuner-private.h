@@ -117,7 +117,7 @@ void     tl_tuner_give_up (TlTuner *tuner, GError *error);
 gboolean tl_tuner_is_stopping (TlTuner *tuner);
 double   tl_tuner_elapsed_s (TlTuner *tuner);
 guint    tl_tuner_number (const TlTuner *tuner, gint candidate);
-/* What is recorded of a candidate, or of TL_START; NULL if nothing is. */
+/* The recorded outcome of a candidate, or of TL_START; NULL if there is none. */
 const TlTrialRow *tl_tuner_recorded (const TlTuner *tuner, gint candidate);
 
 /* Lock held: something has changed; the next search job, if there is something to do for one. */

@@ -95,7 +95,7 @@ n_given (const TlTuner *tuner, guint first)
   return 0;
 }
 
-/* What to ask for from trial @first on; not by how long the run is, so that one that is resumed as a longer one goes on as it was. */
+/* The size of the batch from trial @first on; not by how long the run is, so that one that is resumed as a longer one goes on as it was. */
 static guint
 n_to_ask_for (const TlTuner *tuner, guint first)
 {
@@ -181,7 +181,7 @@ nth_trial (TlTuner *tuner, guint number)
   return tuner->trials->pdata[number];
 }
 
-/* What is done does not change any more and may be read without the lock. */
+/* Finished trials do not change any more and may be read without the lock. */
 static void
 tell (TlTuner *tuner, guint n_known)
 {
@@ -196,7 +196,7 @@ tell (TlTuner *tuner, guint n_known)
     }
 }
 
-/* What earlier runs measured, wherever it is kept; that is not generated again. What cannot be read is no reason not to search. */
+/* Programs that earlier runs measured, wherever they are stored, are not generated again. Unreadable ones do not stop a search. */
 static void
 tell_earlier (TlTuner *tuner)
 {

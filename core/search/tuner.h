@@ -112,7 +112,7 @@ typedef struct
   gboolean       is_over;        /* the run has come to its end, or was stopped */
 } TlTunerStatus;
 TlTunerStatus tl_tuner_status (TlTuner *tuner);
-/* What the last refused schedule was refused for; NULL if none was. Free with g_free. */
+/* The reason of the last refusal of a schedule; NULL if there was none. Free with g_free. */
 char         *tl_tuner_refusal (TlTuner *tuner);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTuner, tl_tuner_free)

@@ -52,8 +52,8 @@ void        tl_history_move (TlHistory *history, TlVariant *variant, TlState *st
  */
 void        tl_history_continue (TlHistory *history, TlState *state, char *label);
 /*
- * What a job made of @variant's state @start: the variant goes on there (@label, taken), or becomes a new one named like @stem if it has
- * moved in the meantime.
+ * Takes the result of a job on @variant's state @start: the variant goes on there (@label, taken), or becomes a new one named like @stem
+ * if it has moved in the meantime.
  */
 void        tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
 /* A new variant, current afterwards; @outcome nullable: a measurement of exactly @state. Borrowed. */

@@ -145,7 +145,7 @@ read_value (LiteralReader *reader, guint depth, TlArg *arg)
     }
 }
 
-/* What takes more than words and commas. */
+/* Values that are more than words and commas. */
 static gboolean
 is_script (const char *text)
 {

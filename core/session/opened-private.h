@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file holds, read in a thread, not yet shown. */
+/* The contents of a file, read in a thread, not yet shown. */
 typedef struct
 {
   char           *title;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A folder of TVM's tuning as a program with trials: its workloads are the functions, its records the trials of a run that is over. The
- * folder itself is only read. What is made of it gets a project of its own as soon as there is something to keep.
+ * folder itself is only read. Changes go to a project of its own, made as soon as there is something to keep.
  */
 #include "core/session/opened-private.h"
 

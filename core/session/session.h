@@ -44,7 +44,7 @@ void          tl_session_open_async (TlSession *session, const char *path, GCanc
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
-/* What the reader of the script accepted and its author hardly meant, each with its place and line; as tl_session_problems. */
+/* Warnings of the script's reader, each with its place and line; as tl_session_problems. */
 const char *const *tl_session_warnings (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
@@ -75,7 +75,7 @@ char        **tl_session_func_names (TlSession *session);
 gboolean      tl_session_set_func (TlSession *session, const char *name);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run of the function; -1 unknown */
-/* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
+/* The peak of this machine for the function, from its measured rates; all 0 while it has not been measured. */
 TlRoof        tl_session_roof (TlSession *session);
 TlTarget      tl_session_target (TlSession *session);
 
@@ -101,7 +101,7 @@ TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* bor
 
 /* Applies to the current variant, arguments by node. The culprits of a refusal are in @error. */
 gboolean      tl_session_apply (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
-/* What that would give, without doing it. New reference or NULL. */
+/* The state that this would make, without making the edit. New reference or NULL. */
 TlState      *tl_session_try (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
 /* Moves the current variant to a state of its own past or future (up to its tip). */
 void          tl_session_go_to (TlSession *session, TlState *state);
@@ -127,7 +127,7 @@ void          tl_session_undo (TlSession *session);
 void          tl_session_redo (TlSession *session);
 gboolean      tl_session_can_undo (TlSession *session);
 gboolean      tl_session_can_redo (TlSession *session);
-/* What undo / redo would take back / do: "Split j"; NULL. Borrowed. */
+/* The change that undo takes back or redo makes: "Split j"; NULL: none. Borrowed. */
 const char   *tl_session_undo_label (TlSession *session);
 const char   *tl_session_redo_label (TlSession *session);
 
@@ -168,7 +168,7 @@ gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, 
 
 /*
  * Starts a run of the program, or (@from, nullable) of a variant, whose steps its schedules go on from. FALSE with an error if it cannot
- * begin; a run under way must be stopped first. What becomes of it is in tl_session_tuning ().
+ * begin; a run under way must be stopped first. tl_session_tuning () has its progress.
  */
 gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
 /* Goes on with the run in the project file, where it began and with its seed; the rest is as @config says. */

@@ -238,7 +238,7 @@ open_draft (TlStorage *storage, TlStorageError **storage_error, GError **error)
   return database;
 }
 
-/* What came from a folder gets a project of its own. */
+/* A program from a folder gets a project of its own. */
 static void
 keep_import (TlStorage *storage)
 {

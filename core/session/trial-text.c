@@ -22,7 +22,7 @@ tl_trial_latency_text (TlTrialStore *store, guint index)
   return g_strconcat (is_pruned ? "> " : has_mark (store, index, TL_TRIAL_IMPLAUSIBLE) ? "? " : "", seconds, NULL);
 }
 
-/* What tl_latency_to_text has in parentheses, but for the reason of a wide one. */
+/* The part of tl_latency_to_text in parentheses, without the reason of a wide interval. */
 char *
 tl_trial_quartiles_text (TlTrialStore *store, guint index)
 {

@@ -13,7 +13,7 @@ char *tl_trial_quartiles_text (TlTrialStore *store, guint index);
 /* Against the program as it stands: "31×", "> 31×" where that was pruned. */
 char *tl_trial_speedup_text (TlTrialStore *store, guint index);
 /*
- * What became of it, in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the
+ * Its outcome in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the
  * best".
  */
 char *tl_trial_outcome_text (TlTrialStore *store, guint index);

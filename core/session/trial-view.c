@@ -104,7 +104,7 @@ compare_doubles (double a, double b)
   return (a > b) - (a < b);
 }
 
-/* What stands where in the order of latencies; within each of these by seconds. */
+/* Groups in the order of latencies; within each, by seconds. */
 typedef enum { PLACE_RANKS, PLACE_UNRANKED, PLACE_IMPLAUSIBLE, PLACE_PRUNED, PLACE_FAILED } Place;
 
 static Place

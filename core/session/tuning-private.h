@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What tuner threads say, on its way to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
+/* The queue of events from tuner threads to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
 typedef struct _TlTuningEvents TlTuningEvents;
 
 /* A run to start. Borrowed for the call. */
@@ -72,7 +72,7 @@ gboolean      tl_tuning_keep_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlSta
 /* The tuner goes; tasks and their trials stay. */
 void          tl_tuning_drop_tuner (TlTuning *tuning);
 void          tl_tuning_note_best (TlTuning *tuning);
-/* What came since the last time (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
+/* The events since the last call (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
 void          tl_tuning_take (TlTuning *tuning, GArray *events, gboolean is_done);
 
 /* --- tuning-queue.c --- */
@@ -84,7 +84,7 @@ void                  tl_tuning_events_close (TlTuningEvents *events);
 
 /* --- tuning-load.c --- */
 
-/* What the project file has of each task's runs. */
+/* Loads the runs of each task from the project file. */
 gboolean      tl_tuning_load_tasks (TlTuning *tuning, TlDatabase *database, GError **error);
 
 G_END_DECLS

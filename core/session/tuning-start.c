@@ -11,7 +11,7 @@ start_for (TlTuning *self, const TlTuningRequest *request)
   return request->resume && self->start != NULL ? self->start : request->start;
 }
 
-/* What a later tl_tuning_load needs to know. */
+/* Stores the settings that a later tl_tuning_load reads. */
 static gboolean
 note_request (const TlTuningRequest *request, const TlState *start, GError **error)
 {

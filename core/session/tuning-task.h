@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (TlTuningTask, tl_tuning_task, TL, TUNING_TASK, GObject)
 const char    *tl_tuning_task_name (TlTuningTask *task);
 /* A row of the table of tasks (core/search/task-table.h); its name is the task's. */
 TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
-/* What its search does: phase, counts, how many candidates wait to be measured; all 0 but for is_over of a run that is over. */
+/* The state of its search: phase, counts, how many candidates wait to be measured; all 0 but for is_over of a run that is over. */
 TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);
 TlTrialStore  *tl_tuning_task_trials (TlTuningTask *task);      /* borrowed */
 GPtrArray     *tl_tuning_task_func_names (TlTuningTask *task);   /* char *, borrowed: the functions of the module that it stands for */

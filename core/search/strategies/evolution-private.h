@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of evolutionary search share. */
+/* Shared by the files of evolutionary search. */
 #pragma once
 
 #include "core/search/strategies/population-private.h"

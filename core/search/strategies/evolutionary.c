@@ -8,7 +8,7 @@
  *           ─▶ the best that were never measured, and a few of the random ones
  *
  * Until the model has learnt from enough trials its scores are random, and breeding by them would only shuffle: the batch is random then.
- * What was generated before and awaits its outcome counts as measured.
+ * Candidates of earlier batches that await their outcome count as measured.
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over threads, each part with
- * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
+ * The population of evolutionary search: schedules, hashes and features of their programs. All work on them is spread over threads, each
+ * part with a random stream of its own, and results are taken in order: they do not depend on the number of threads.
  *
  * Programs are large and soon outdated: an individual keeps an edited trace of its schedule before postprocessing, and of the program hash
  * and features. To get the program, replay and postprocess.
@@ -73,7 +73,7 @@ typedef struct
   gboolean is_adjusted;   /* its schedule decided otherwise, for something did not fit */
 } TlTry;
 
-/* What became of some tries. */
+/* The individuals that some tries gave. */
 typedef struct
 {
   GPtrArray *individuals;   /* TlIndividual, owned; NULL where a try was refused or had nothing to change; those known before are

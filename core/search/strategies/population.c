@@ -82,7 +82,7 @@ tl_population_sampler_make (const TlPopulationSampler *sampler, TlIndividual *in
 
 /* --- what is known --- */
 
-/* What became of a trace. */
+/* The result of replaying a trace. */
 typedef struct
 {
   gboolean    is_legal;
@@ -157,7 +157,7 @@ tl_offspring_finish (TlOffspring *offspring, TlEvaluationCache *known)
 
 /* --- trying --- */
 
-/* What a thread has found out for one place. */
+/* The result of one thread for one place. */
 typedef struct
 {
   TlTry          try;

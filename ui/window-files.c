@@ -45,8 +45,8 @@ act_open (GtkWidget *widget, const char *name, GVariant *parameter)
     = gtk_file_chooser_native_new (_("Open Program or Project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"),
                                    _("_Cancel"));
 
-  add_filter (chooser, _("Programs and projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
-  add_filter (chooser, _("All files"), (const char *const[]) { "*", NULL });
+  add_filter (chooser, _("Programs and Projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
+  add_filter (chooser, _("All Files"), (const char *const[]) { "*", NULL });
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -56,8 +56,8 @@ static void
 act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Open TVM Work Folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"),
-                                   _("_Cancel"));
+    = gtk_file_chooser_native_new (_("Open MetaSchedule Work Folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                                   _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -201,7 +201,7 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 
   if (path != NULL && tl_session_is_open (self->session))
     {
-      if (tl_view_export_trace (tl_variant_state (tl_session_current (self->session)), path, &error))
+      if (tl_program_view_export_trace (tl_variant_state (tl_session_current (self->session)), path, &error))
         tl_window_toast (self, _("Trace exported"));
       else
         tl_window_show_problem (self, _("Cannot Export the Trace"), error->message);
@@ -212,7 +212,7 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 static void
 act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Trace (.py, or .json in the Format of TVM)"),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Trace (.py or TVM .json)"),
                                                                GTK_WINDOW (widget),
                                                                GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 

@@ -382,7 +382,7 @@ run_best (int argc, char **argv)
   g_auto (BestFlags) flags = { .workload = -1 };
   const GOptionEntry options[] = {
     { "db", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.projects, "Project file (repeatable)", "FILE.tileloom" },
-    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "Work folder of MetaSchedule (repeatable)", "DIR" },
+    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "MetaSchedule work folder (repeatable)", "DIR" },
     { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "Schedule script for programs without records", "S.py" },
     { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "Use the first database with a record, instead of the fastest record", NULL },
     { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality,
@@ -392,13 +392,13 @@ run_best (int argc, char **argv)
     { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "Output form: script (default), trace or json", "FORM" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
     { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to,
-      "Copy the records to a project (*.tileloom) or to a work folder of MetaSchedule", "PATH" },
+      "Copy the records to a project (*.tileloom) or to a MetaSchedule work folder", "PATH" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
     { "top", 0, TL_NUMBER_INT, &flags.n_top, 1, HUGE_VAL, "List the K fastest records instead", "K" },
     { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL,
-      "MODULE.py stands for workload N of --work-dir, for workloads that cannot be read", "N" },
+      "Use the records of workload N of --work-dir for MODULE.py, if that workload cannot be read", "N" },
     { NULL },
   };
   g_autoptr (TlRecords) records = NULL;

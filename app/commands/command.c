@@ -65,7 +65,7 @@ read_real (const TlNumberOption *number, const char *text)
   return TRUE;
 }
 
-/* What the callbacks of options read into. */
+/* Targets of the options' callbacks. */
 typedef struct
 {
   const TlNumberOption *numbers;

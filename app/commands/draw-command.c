@@ -198,7 +198,7 @@ run_draw (int argc, char **argv)
     { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop,
       "With --view regions: the loop or block to draw; the outermost loop by default", "NAME" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "With --view plot: the project file", "FILE.tileloom" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colours", NULL },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colors", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {

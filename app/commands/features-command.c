@@ -245,7 +245,7 @@ features_run (int argc, char **argv)
       "Include the columns of the workload and of the vector body: all columns that cost models use", NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, "Include columns that are 0", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
-    { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Explain the score of a cost model trained on the trials of --db by columns", NULL },
+    { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Print each column's contribution to the score of a model trained on --db", NULL },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &project, "Project with trials of the program (--explain); stores the model", "FILE.tileloom" },
     { "cost-model", 0, 0, G_OPTION_ARG_STRING, &model_text, "Cost model (--explain); \"xgb\" by default", "MODEL" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, "List the columns and what they mean", NULL },

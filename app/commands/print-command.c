@@ -34,4 +34,4 @@ run_print (int argc, char **argv)
 }
 
 const TlCommand tl_command_print_row = { "print", "FILE.py [--dialect classic|sblock] [--call NAME]",
-                                         "Print a program with the schedule steps of its file applied", run_print };
+                                         "Print a program after applying the schedule steps in its file", run_print };

@@ -8,7 +8,7 @@
 #include "core/ir/specialize.h"
 
 #define INPUT_SEED  1u
-#define MOST_SHOWN  1000   /* larger arrays are abbreviated */
+#define MAX_SHOWN  1000   /* larger arrays are abbreviated */
 #define EDGE        3      /* elements at each end of a dimension of an abbreviated array */
 
 static const char *
@@ -253,7 +253,7 @@ tl_run_arrays_print (const TlPrimFunc *func, const GPtrArray *results)
         g_autofree char *type = describe (tensor);
 
         printf ("%s: %s\n  ", name_of (&func->params[i]), type);
-        print_dimension (tensor, 0, 0, tensor->n_elements, tensor->n_elements <= MOST_SHOWN);
+        print_dimension (tensor, 0, 0, tensor->n_elements, tensor->n_elements <= MAX_SHOWN);
         printf ("\n");
       }
 }

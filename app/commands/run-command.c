@@ -435,6 +435,6 @@ run_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]",
+  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER [--check] [--time] [--input FILE.npz] [--output OUT.npz]",
   "Compile a program for this CPU, run it, check its result and time it", run_run,
 };

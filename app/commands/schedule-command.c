@@ -23,7 +23,7 @@ print_rules (void)
   const TlDefaultInfo *info;
 
   for (guint i = 0; (info = tl_default_nth (i)) != NULL; i++)
-    printf ("%s%s\n    matches:  %s.\n     schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
+    printf ("%s%s\n    matches:  %s.\n    schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
   return TL_EXIT_DONE;
 }
 

@@ -110,7 +110,7 @@ run_show (int argc, char **argv)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
 
-      text = tl_worker_pool_show (pool, tl_state_module (state), entry->name, &target, form, after, NULL, &error);
+      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, NULL, &error);
     }
   if (text == NULL)
     {
@@ -130,5 +130,5 @@ run_show (int argc, char **argv)
 }
 
 const TlCommand tl_command_show_row = {
-  "show", "MODULE.py --as tir|lowered|llvm|asm [--schedule FILE]", "Show a program at each stage of compilation", run_show,
+  "show", "MODULE.py --as tir|lowered|llvm|asm [--schedule FILE]", "Show a program at a stage of compilation", run_show,
 };

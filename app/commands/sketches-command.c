@@ -91,7 +91,7 @@ run_sketches (int argc, char **argv)
     TL_SHAPE_OPTION (flags.own.shapes),
     { "list", 0, 0, G_OPTION_ARG_NONE, &flags.is_list, "List the schedule rules with their parameters, and the default sets", NULL },
     { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Print only the traces, not the programs", NULL },
-    { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Leave out steps whose results no other step uses", NULL },
+    { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Omit steps whose results are unused", NULL },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &flags.dialect,
       "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
     G_OPTION_ENTRY_NULL,

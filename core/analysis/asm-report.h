@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The machine code of each loop, read from its assembly: how wide the vectors are, how many multiply-adds, loads and stores one iteration
- * has, and signs of trouble: spilled registers, calls of scalar functions.
+ * has, and signs of slow code: spilled registers, calls of scalar functions.
  */
 #pragma once
 

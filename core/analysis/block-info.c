@@ -495,7 +495,7 @@ tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
   guint            n_iters;
 
   if (index < 0)
-    return tl_because (why, "block %s stands in the initialization of block %s", record->name, info->scope->block.name);
+    return tl_because (why, "block %s is inside the initialization of block %s", record->name, info->scope->block.name);
   if (record->init == NULL)
     return tl_because (why, "block %s has no init", record->name);
   iters = tl_scope_info_iters (info, block, &n_iters);

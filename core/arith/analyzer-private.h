@@ -149,7 +149,7 @@ void          tl_sum_move_offset_inside (TlAnalyzer *analyzer, TlSum *sum);
 
 /* simplify-compare.c */
 const TlExpr *tl_simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr);
-/* Of @a KIND @b, which are simplified, where one comparison against a constant settles the other: -1 false, 0 unknown, 1 true */
+/* Of @a KIND @b, which are simplified, where one comparison against a constant decides the other: -1 false, 0 unknown, 1 true */
 int           tl_pair_truth (TlExprKind kind, const TlExpr *a, const TlExpr *b);
 
 /* simplify-logic.c: conditions */

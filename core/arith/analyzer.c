@@ -5,9 +5,9 @@
 /* Scratch memory is dropped between questions once it has grown past this. */
 #define SCRATCH_LIMIT_BYTES (128u * 1024u)
 /* Facts of more variables than these are found by a table. */
-#define MOST_LOOKED_THROUGH 32u
+#define MAX_LOOKED_THROUGH 32u
 /* Rounds until the result stays the same; expressions of programs take one or two. */
-#define MOST_ROUNDS 8
+#define MAX_ROUNDS 8
 
 TlAnalyzer *
 tl_analyzer_new (TlArena *arena)
@@ -77,7 +77,7 @@ add_fact (TlAnalyzer *analyzer, const TlVarFact *fact)
   analyzer->facts[analyzer->n_facts++] = *fact;
   if (analyzer->fact_places != NULL)
     note_place (analyzer, analyzer->n_facts - 1);
-  else if (analyzer->n_facts > MOST_LOOKED_THROUGH)
+  else if (analyzer->n_facts > MAX_LOOKED_THROUGH)
     {
       analyzer->fact_places = g_hash_table_new (NULL, NULL);
       for (guint i = 0; i < analyzer->n_facts; i++)
@@ -446,7 +446,7 @@ tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
       return result;
     }
   result = expr;
-  for (guint round = 0; round < MOST_ROUNDS; round++)
+  for (guint round = 0; round < MAX_ROUNDS; round++)
     {
       const TlExpr *next = tl_simplify_once (analyzer, result);
 
@@ -458,7 +458,7 @@ tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
   return result;
 }
 
-/* Comparisons that the ranges of both sides settle. */
+/* Comparisons that the ranges of both sides decide. */
 static gboolean
 ranges_prove (TlAnalyzer *analyzer, const TlExpr *cond)
 {

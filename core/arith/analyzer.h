@@ -26,7 +26,7 @@ void          tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond);
 void          tl_analyzer_pop (TlAnalyzer *analyzer);
 
 /*
- * An equal expression in the form TVM's simplifier settles on ("i // 8 * 16 + j", no redundant // and %); a fixed point:
+ * An equal expression in the form TVM's simplifier ends with ("i // 8 * 16 + j", no redundant // and %); a fixed point:
  * simplifying twice changes nothing. Never changes the value on the bound ranges, and keeps the type.
  */
 const TlExpr *tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr);

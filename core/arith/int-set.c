@@ -200,7 +200,7 @@ relax_piece (Relax *relax, const TlTerm *term)
   return (TlInterval) { divided (relax, inner.low, term->lower), divided (relax, inner.high, term->lower) };
 }
 
-/* What only running variables make up has constant ends as a whole, which knows of constraints across terms. */
+/* A sum of running variables alone has constant ends as a whole: these take constraints across terms into account. */
 static gboolean
 relax_closed (Relax *relax, const TlSum *closed, TlSum *low, TlSum *high)
 {

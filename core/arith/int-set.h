@@ -32,7 +32,7 @@ const TlExpr *tl_range_last (TlAnalyzer *analyzer, TlArena *arena, TlRange range
 gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRegion *box);
 
 /*
- * What TVM takes for the box of @region that is touched ("upper bound"): @predicate counts where the starts of all dimensions, or that of
+ * TVM's upper bound of the box of @region that is touched: @predicate counts where the starts of all dimensions, or that of
  * one alone, are a surjective iteration map under it, and is left aside otherwise. i * 16 + j < 200 limits i * 16 + j, neither i nor j.
  */
 TlRegion tl_region_estimate (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);

@@ -318,7 +318,7 @@ detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const T
     if (sums[i].n > 0 && !tl_expr_is_int (sums[i].splits[sums[i].n - 1].scale, 1))
       is_map = tl_iter_fail (&mapper, "a binding is a multiple of its iterators");
   if (!is_map && why != NULL)
-    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the bindings are no iteration map");
+    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the bindings are not an iteration map");
   tl_iter_mapper_clear (&mapper);
   return is_map;
 }
@@ -398,8 +398,8 @@ steps_within (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
 }
 
 /*
- * What an access of @extent touches while its start runs over @sum: one digit at most. FALSE where its steps are not known, or nothing
- * runs.
+ * The range that an access of @extent touches while its start runs over @sum: one digit at most. FALSE where its steps are not known,
+ * or nothing runs.
  */
 static gboolean
 range_of_sum (TlIterMapper *mapper, TlArena *arena, const TlIterSum *sum, const TlExpr *extent, TlRange *range)

@@ -9,8 +9,8 @@
  */
 #include "core/arith/iter-map-private.h"
 
-#define MOST_ITERS 64
-#define MOST_DIGITS 96
+#define MAX_ITERS 64
+#define MAX_DIGITS 96
 #define DEEPEST_BINDING 48
 #define LARGEST_FACTOR (G_GINT64_CONSTANT (1) << 31)
 
@@ -24,10 +24,10 @@ typedef struct
 {
   const TlIter *iters;
   guint         n_iters;
-  gint64        extents[MOST_ITERS];
-  gint64        mins[MOST_ITERS];       /* 0 but for unit iterators that are dropped */
+  gint64        extents[MAX_ITERS];
+  gint64        mins[MAX_ITERS];       /* 0 but for unit iterators that are dropped */
   gboolean      keep_units;
-  PlainDigit    digits[MOST_DIGITS];   /* of all bindings so far, in the order written */
+  PlainDigit    digits[MAX_DIGITS];   /* of all bindings so far, in the order written */
   guint         n_digits;
 } Plain;
 
@@ -41,7 +41,7 @@ times (gint64 a, gint64 b)
 static gboolean
 read_iters (Plain *plain, const TlIter *iters, guint n_iters)
 {
-  if (n_iters > MOST_ITERS)
+  if (n_iters > MAX_ITERS)
     return FALSE;
   plain->iters = iters;
   plain->n_iters = n_iters;
@@ -68,7 +68,7 @@ read_var (Plain *plain, const TlExpr *var, gint64 *base)
         *base = plain->mins[i];
         if (plain->extents[i] == 1 && !plain->keep_units)
           return TRUE;
-        if (plain->n_digits == MOST_DIGITS)
+        if (plain->n_digits == MAX_DIGITS)
           return FALSE;
         plain->digits[plain->n_digits++] = (PlainDigit) { i, 1, plain->extents[i], 1 };
         return TRUE;
@@ -215,7 +215,7 @@ has_scale (const PlainDigit *digits, guint n, gint64 scale)
 static gboolean
 arrange (Plain *plain, guint first)
 {
-  PlainDigit sorted[MOST_DIGITS], units[MOST_DIGITS];
+  PlainDigit sorted[MAX_DIGITS], units[MAX_DIGITS];
   PlainDigit *to = plain->digits + first;
   guint  n_sorted = sort_digits (plain, first, sorted), n_units = 0;
 
@@ -262,7 +262,7 @@ follow_each_other (const Plain *plain, guint iter, guint n)
 static gboolean
 uses_up_iters (const Plain *plain, TlIterMapCheck check)
 {
-  guint counts[MOST_ITERS], wholes[MOST_ITERS];
+  guint counts[MAX_ITERS], wholes[MAX_ITERS];
 
   for (guint i = 0; i < plain->n_iters; i++)
     counts[i] = wholes[i] = 0;
@@ -352,12 +352,12 @@ tl_iter_map_is_plain (TlArena *arena, const TlExpr *const *bindings, guint n_bin
                       const TlExpr *predicate, TlIterMapCheck check, gboolean keep_units, const TlExpr **simplified)
 {
   Plain  plain;
-  guint  firsts[MOST_DIGITS + 1];
-  gint64 bases[MOST_DIGITS];
+  guint  firsts[MAX_DIGITS + 1];
+  gint64 bases[MAX_DIGITS];
 
   plain.keep_units = keep_units;
   plain.n_digits = 0;
-  if (n_bindings > MOST_DIGITS || !tl_expr_is_true (predicate) || !read_iters (&plain, iters, n_iters))
+  if (n_bindings > MAX_DIGITS || !tl_expr_is_true (predicate) || !read_iters (&plain, iters, n_iters))
     return FALSE;
   for (guint i = 0; i < n_bindings; i++)
     {

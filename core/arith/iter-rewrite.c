@@ -443,7 +443,7 @@ static void
 narrow_iters (TlIterMapper *mapper, const TlExpr *condition, guint depth)
 {
   const TlExpr *a = condition->a, *b = condition->b, *one = tl_iter_int (mapper, 1);
-  gboolean      turned = condition->kind == TL_EXPR_GT || condition->kind == TL_EXPR_GE;
+  gboolean      is_reversed = condition->kind == TL_EXPR_GT || condition->kind == TL_EXPR_GE;
   gboolean      is_strict = condition->kind == TL_EXPR_LT || condition->kind == TL_EXPR_GT;
 
   if (condition->kind == TL_EXPR_AND && depth < DEEPEST_REWRITE)
@@ -455,7 +455,7 @@ narrow_iters (TlIterMapper *mapper, const TlExpr *condition, guint depth)
   if (!tl_expr_kind_is_compare (condition->kind) || condition->kind == TL_EXPR_EQ || condition->kind == TL_EXPR_NE
       || tl_analyzer_can_prove (mapper->analyzer, condition))
     return;
-  if (turned)
+  if (is_reversed)
     {
       a = condition->b;
       b = condition->a;

@@ -272,7 +272,7 @@ tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint 
         *padding = either (&mapper, *padding, padding_of (&mapper, mark, &knowns[m]));
     }
   if (!solved && why != NULL)
-    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the indices are no iteration map");
+    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the indices are not an iteration map");
   tl_iter_mapper_clear (&mapper);
   return solved;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Comparisons of integers: decided by proof, or brought to the spelling that TVM settles on (< and <=, constants on one side). What both
+ * Comparisons of integers: decided by proof, or brought to the spelling that TVM uses (< and <=, constants on one side). Terms that both
  * sides share is cancelled where TVM does it, which is less often than one might: only whole summands at the top, never in an equality. A
  * proof (analyzer->proving) cancels all.
  */
@@ -396,10 +396,10 @@ settle_constant_side (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *left, TlSum
 const TlExpr *
 tl_simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
 {
-  gboolean   turned = expr->kind == TL_EXPR_GT || expr->kind == TL_EXPR_GE;
+  gboolean   is_reversed = expr->kind == TL_EXPR_GT || expr->kind == TL_EXPR_GE;
   TlExprKind kind = expr->kind == TL_EXPR_GT ? TL_EXPR_LT : (expr->kind == TL_EXPR_GE ? TL_EXPR_LE : expr->kind);
-  TlSum      left = tl_sum_of (analyzer, turned ? expr->b : expr->a);
-  TlSum      right = tl_sum_of (analyzer, turned ? expr->a : expr->b);
+  TlSum      left = tl_sum_of (analyzer, is_reversed ? expr->b : expr->a);
+  TlSum      right = tl_sum_of (analyzer, is_reversed ? expr->a : expr->b);
   TlSum      difference = tl_sum_copy (analyzer, &right);
   const TlExpr *a, *b, *parts;
 

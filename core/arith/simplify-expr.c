@@ -28,7 +28,7 @@ tl_sum_of_node (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlS
   return node_as_atom (analyzer, tl_expr_binary (analyzer->out, kind, tl_sum_to_expr (analyzer, a), tl_sum_to_expr (analyzer, b)));
 }
 
-/* What an assumption leaves only one value stands as itself, but in proofs: as TVM has it. */
+/* An expression that an assumption leaves a single value becomes that value in proofs alone, as in TVM. */
 static TlSum
 sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
 {
@@ -47,25 +47,25 @@ sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
   return tl_sum_atom (analyzer, expr);
 }
 
-#define MOST_FACTORS 8
+#define MAX_FACTORS 8
 
 static guint
 flatten_product (const TlExpr *expr, const TlExpr **factors, guint n)
 {
-  if (expr->kind != TL_EXPR_MUL || n + 2 > MOST_FACTORS)
+  if (expr->kind != TL_EXPR_MUL || n + 2 > MAX_FACTORS)
     {
       factors[n] = expr;
       return n + 1;
     }
   n = flatten_product (expr->a, factors, n);
-  return n + 1 > MOST_FACTORS ? n : flatten_product (expr->b, factors, n);
+  return n + 1 > MAX_FACTORS ? n : flatten_product (expr->b, factors, n);
 }
 
 /* One spelling for all orders and groupings of a product. */
 static const TlExpr *
 sorted_product (TlAnalyzer *analyzer, const TlExpr *x, const TlExpr *y)
 {
-  const TlExpr *factors[2 * MOST_FACTORS];
+  const TlExpr *factors[2 * MAX_FACTORS];
   const TlExpr *product;
   guint         n = flatten_product (x, factors, 0);
 
@@ -126,7 +126,7 @@ expand_product (TlAnalyzer *analyzer, const TlSum *a, const TlSum *b, TlSum *pro
 static const TlExpr *
 product_of (TlAnalyzer *analyzer, const TlExpr *x, const TlExpr *y, guint depth)
 {
-  if (y->kind == TL_EXPR_MUL && depth < MOST_FACTORS)
+  if (y->kind == TL_EXPR_MUL && depth < MAX_FACTORS)
     return product_of (analyzer, product_of (analyzer, x, y->a, depth + 1), y->b, depth + 1);
   return tl_expr_binary (analyzer->out, TL_EXPR_MUL, x, y);
 }

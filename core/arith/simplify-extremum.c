@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Minimum and maximum in the forms that TVM settles on. Found by asking it:
+ * Minimum and maximum in the forms that TVM uses. Found by asking it:
  *
  *   min(x + a, x + b)   is  min(a, b) + x      only whole summands at the top count as shared
  *   min(x - a, x - b)   is  x - max(a, b)
@@ -215,7 +215,7 @@ top_of (TlAnalyzer *analyzer, const TlSum *sum)
   return tl_expr_binary (analyzer->out, TL_EXPR_ADD, expr->a, tl_expr_int (analyzer->out, sum->dtype, -number));
 }
 
-/* What both sides are made of moves out, where it stands at the top of both. */
+/* Terms at the top of both sides move out of the extremum. */
 static gboolean
 take_common (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b, TlSum *result)
 {

@@ -5,8 +5,8 @@
 #include "core/arith/analyzer-private.h"
 
 /* A proof may subtract this many facts in a row, and try this many sums in all. */
-#define MOST_FACTS_IN_A_ROW 3
-#define MOST_SUMS 120
+#define MAX_FACTS_IN_A_ROW 3
+#define MAX_SUMS 120
 #define DEEPEST_JOINED 200
 
 int
@@ -156,9 +156,9 @@ prove (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
 gboolean
 tl_prove_non_negative (TlAnalyzer *analyzer, const TlSum *sum)
 {
-  guint budget = MOST_SUMS;
+  guint budget = MAX_SUMS;
 
-  return prove (analyzer, sum, MOST_FACTS_IN_A_ROW, &budget);
+  return prove (analyzer, sum, MAX_FACTS_IN_A_ROW, &budget);
 }
 
 static gboolean

@@ -140,9 +140,9 @@ expand_restored (TlAnalyzer *analyzer, TlSum *sum, guint index)
   return tl_sum_add (analyzer, sum, &inner, term.scale);
 }
 
-/* Lets the term at @index meet other pieces of its atom until none fits. */
+/* Merges the term at @index with other pieces of its atom until none fits. */
 static gboolean
-settle (TlAnalyzer *analyzer, TlSum *sum, guint index)
+merge_pieces (TlAnalyzer *analyzer, TlSum *sum, guint index)
 {
   for (guint i = 0; i < sum->n; i++)
     {
@@ -163,14 +163,14 @@ settle (TlAnalyzer *analyzer, TlSum *sum, guint index)
           }
       if (merged.lower == 1 && merged.upper == TL_NO_UPPER && is_compound (merged.atom))
         return expand_restored (analyzer, sum, index);
-      return settle (analyzer, sum, index);
+      return merge_pieces (analyzer, sum, index);
     }
   return TRUE;
 }
 
 /* The last term goes behind others of its atom, as TVM lists them; its new index. */
 static guint
-move_to_kin (TlSum *sum)
+move_behind_pieces (TlSum *sum)
 {
   guint  at = sum->n - 1;
   TlTerm term = sum->terms[at];
@@ -204,10 +204,10 @@ tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
           return TRUE;
         }
       other->scale = scale;
-      return settle (analyzer, sum, i);
+      return merge_pieces (analyzer, sum, i);
     }
   append_term (analyzer, sum, term);
-  return settle (analyzer, sum, move_to_kin (sum));
+  return merge_pieces (analyzer, sum, move_behind_pieces (sum));
 }
 
 gboolean
@@ -467,7 +467,7 @@ takes_factor_out (const TlSum *high, const TlSum *low, gint64 divisor)
   return high->base % divisor == 0 && has_positive && (low->n == 0 || !has_negative);
 }
 
-/* split_high_low where TVM takes the factor out too. What comes out in another form there stays as it is. */
+/* split_high_low where TVM takes the factor out too. Sums for which TVM has another form stay as they are. */
 static gboolean
 split_quotient (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, gint64 *factor, TlSum *high, TlSum *low)
 {
@@ -598,7 +598,7 @@ magnitude_to_expr (TlAnalyzer *analyzer, TlDType dtype, const TlTerm *term)
 }
 
 /*
- * Positive terms by falling scale, a positive constant, negative terms, a negative constant: the order TVM settles on. One negative
+ * Positive terms by falling scale, a positive constant, negative terms, a negative constant: TVM's order. One negative
  * term alone is a product, x * -3.
  */
 const TlExpr *

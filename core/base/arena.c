@@ -50,7 +50,7 @@ static const gsize kept_bytes[N_KEPT_CHUNKS] = { CHUNK_HEADER_BYTES + PADDED (si
 static const gsize kept_bytes[N_KEPT_CHUNKS] = { 1264, 5232 };
 #define LARGEST_CHUNK_BYTES (64u * 1024u)
 /* Chunks of a size that a thread keeps: what a few long histories take. */
-#define MOST_KEPT 256u
+#define MAX_KEPT 256u
 
 typedef struct
 {
@@ -126,7 +126,7 @@ give_chunk_back (Chunk *chunk, char *used_end)
   char *start = (char *) chunk + CHUNK_HEADER_BYTES;
 
   for (KeptChunk kind = 0; kind < N_KEPT_CHUNKS; kind++)
-    if (chunk->size == kept_bytes[kind] && kept->n[kind] < MOST_KEPT)
+    if (chunk->size == kept_bytes[kind] && kept->n[kind] < MAX_KEPT)
       {
         memset (start, 0, (gsize) (used_end - start));
         chunk->next = kept->chunks[kind];

@@ -10,7 +10,7 @@ name_of (gconstpointer row)
 void
 tl_registry_add (TlRegistry *registry, gconstpointer row)
 {
-  g_assert (registry->n < TL_REGISTRY_MOST && tl_registry_find (registry, name_of (row)) == NULL);
+  g_assert (registry->n < TL_REGISTRY_MAX && tl_registry_find (registry, name_of (row)) == NULL);
   registry->rows[registry->n++] = row;
 }
 

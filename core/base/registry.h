@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-#define TL_REGISTRY_MOST 16u
+#define TL_REGISTRY_MAX 16u
 
 typedef struct
 {
-  gconstpointer rows[TL_REGISTRY_MOST];   /* each a static struct whose first member is its name, const char * */
+  gconstpointer rows[TL_REGISTRY_MAX];   /* each a static struct whose first member is its name, const char * */
   guint         n;
 } TlRegistry;
 

@@ -64,7 +64,7 @@ tl_source_load (const char *path, GError **error)
     return NULL;
   if (bytes->len <= MAX_SOURCE_BYTES)
     return tl_source_new (path, (const char *) bytes->data, (gssize) bytes->len);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s: more than the %u bytes that this program reads", path, MAX_SOURCE_BYTES);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s exceeds the size limit of %u bytes", path, MAX_SOURCE_BYTES);
   return NULL;
 }
 

@@ -28,7 +28,7 @@ enter_entry (Codegen *cg)
 /* --- the kernel --- */
 
 static gboolean
-is_called_itself (Codegen *cg, const TlPrimFunc *func)
+body_is_entry (Codegen *cg, const TlPrimFunc *func)
 {
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer == NULL)
@@ -44,7 +44,7 @@ declare_body (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef *type)
   for (guint i = 0; i < func->n_params; i++)
     params[i] = func->params[i].buffer != NULL ? cg->ptr : cg_value_type (cg, func->params[i].var->dtype);
   *type = LLVMFunctionType (cg->nothing, params, func->n_params, FALSE);
-  gboolean is_plain = is_called_itself (cg, func);
+  gboolean is_plain = body_is_entry (cg, func);
   LLVMValueRef body = is_plain ? cg_add_function (cg, plain_name, *type) : cg_internal_function (cg, "body", *type);
   if (!is_plain)
     cg_add_attribute (cg, body, LLVMAttributeFunctionIndex, "noinline", 0);
@@ -104,7 +104,7 @@ emit_kernel (Codegen *cg, const TlPrimFunc *func)
   LLVMValueRef body = declare_body (cg, func, &type);
   if (cg->export != NULL)
     emit_exported_entry (cg, func, type, body);
-  else if (!is_called_itself (cg, func))
+  else if (!body_is_entry (cg, func))
     emit_entry (cg, func, type, body);
 
   CgFunc state = { 0 };
@@ -178,7 +178,7 @@ emit_range (Codegen *cg, const TlStmt *loop, LLVMValueRef begin, LLVMValueRef en
 }
 
 static void
-emit_share (Codegen *cg, LLVMValueRef function, gpointer loop)
+emit_chunk (Codegen *cg, LLVMValueRef function, gpointer loop)
 {
   emit_range (cg, loop, LLVMGetParam (function, 0), LLVMGetParam (function, 1));
 }
@@ -198,7 +198,7 @@ emit_parallel (Codegen *cg, const TlStmt *loop)
       return;
     }
   LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
-  LLVMValueRef function = cg_outline (&c, "parallel.loop", 2, TRUE, emit_share, (gpointer) loop);
+  LLVMValueRef function = cg_outline (&c, "parallel.loop", 2, TRUE, emit_chunk, (gpointer) loop);
   LLVMValueRef entry = emit_parallel_entry (cg, &c, function);
   cg_go_to (cg, here);
   LLVMValueRef args[5] = { begin, end, LLVMConstInt (cg->i32, cg->target->num_cores, FALSE), entry, emit_closure (cg, &c) };

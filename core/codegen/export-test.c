@@ -10,7 +10,7 @@
 #include "core/codegen/export.h"
 #include "core/interp/check.h"
 
-#define MOST_ELEMENTS 512   /* per output, in the text of the program */
+#define MAX_ELEMENTS 512   /* per output, in the text of the program */
 #define INPUT_SEED    1
 
 typedef struct
@@ -174,9 +174,9 @@ append_expected (GString *text, const TlReference *reference, guint output, guin
     n++;
   *param = n > 0 ? expected.param : 0;
   g_string_append_printf (text, "static const struct expected expected_%u[] = {\n", output);
-  for (gint64 k = 0; k < n; k = n <= MOST_ELEMENTS ? k + 1 : (gint64) ((double) (n_written * (n - 1)) / (MOST_ELEMENTS - 1)))
+  for (gint64 k = 0; k < n; k = n <= MAX_ELEMENTS ? k + 1 : (gint64) ((double) (n_written * (n - 1)) / (MAX_ELEMENTS - 1)))
     {
-      if (n_written == MOST_ELEMENTS)
+      if (n_written == MAX_ELEMENTS)
         break;
       tl_reference_nth (reference, output, k, &expected);
       g_string_append_printf (text, "  { %" G_GINT64_FORMAT ", ", expected.index);

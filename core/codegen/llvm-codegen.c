@@ -42,7 +42,7 @@ find_backend (const TlTarget *target, GError **error)
   g_autofree char *names = tl_registry_names (&backends);
   if (backend == NULL)
     g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
-                 "No code is generated for the target \"%s\"; it is for %s", target->kind->name, names);
+                 "Code generation does not support the target \"%s\"; supported: %s", target->kind->name, names);
   return backend;
 }
 

@@ -10,7 +10,7 @@
 
 #define STACK_BUFFER_BYTES (32u * 1024u)
 #define STACK_TOTAL_BYTES (256u * 1024u)
-#define MOST_VARIABLES 128
+#define MAX_VARIABLES 128
 
 static void stmt_lines (SourceC *sc, const TlStmt *stmt, gboolean is_alone);
 
@@ -157,7 +157,7 @@ typedef struct
   const TlBuffer *buffer;
   guint           lanes;
   gboolean        is_constant;
-  gboolean        is_read[MOST_VARIABLES];
+  gboolean        is_read[MAX_VARIABLES];
 } SourceUses;
 
 static void
@@ -167,7 +167,7 @@ note_use (SourceUses *uses, const TlExpr *position, gboolean is_read)
   guint lanes = position->dtype.lanes;
   gint64 at;
   uses->is_constant &= tl_expr_get_int (is_ramp ? position->base : position, &at) && (uses->lanes == 0 || uses->lanes == lanes) && at >= 0
-                       && at % lanes == 0 && at / lanes < MOST_VARIABLES;
+                       && at % lanes == 0 && at / lanes < MAX_VARIABLES;
   uses->lanes = lanes;
   if (uses->is_constant)
     uses->is_read[at / lanes] |= is_read;
@@ -219,7 +219,7 @@ declare_variables (SourceC *sc, const TlStmt *stmt, gint64 n)
   const TlBuffer *buffer = stmt->buffer;
   SourceUses uses = { .buffer = buffer, .is_constant = buffer->dtype.lanes == 1 };
   tl_stmt_walk (stmt->alloc_body, use_in_stmt, use_in_expr, &uses);
-  if (!uses.is_constant || uses.lanes == 0 || n % uses.lanes != 0 || n / uses.lanes > MOST_VARIABLES
+  if (!uses.is_constant || uses.lanes == 0 || n % uses.lanes != 0 || n / uses.lanes > MAX_VARIABLES
       || !take_names (sc, buffer, n / uses.lanes))
     return FALSE;
   const char *type = sc_type (sc, tl_dtype_with_lanes (buffer->dtype, uses.lanes));

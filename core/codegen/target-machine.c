@@ -15,7 +15,7 @@
 #include "core/device/device.h"
 #include "core/ir/machine-call.h"
 
-#define MOST_MACHINES 6u
+#define MAX_MACHINES 6u
 
 static void
 fatal_error (const char *reason)
@@ -176,7 +176,7 @@ cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **e
   LLVMTargetMachineRef made = make_machine (target, level, error);
   if (made == NULL)
     return NULL;
-  if (machines->length >= MOST_MACHINES)
+  if (machines->length >= MAX_MACHINES)
     machine_free (g_queue_pop_tail (machines));
   Machine *machine = g_new (Machine, 1);
   *machine = (Machine) { .key = g_steal_pointer (&key), .machine = made };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cost models: which of many candidates are likely fast, learned from those that were measured. What a model learns are scores within one
+ * Cost models: which of many candidates are likely fast, learned from those that were measured. A model learns scores within one
  * workload: the best measured time divided by the candidate's (its square root, so that the slow half is told apart, too), 1 for the best
  * and 0 for what failed. TVM's labels and weights, xgb(loss="mse", label_power=1, min_weight=0), leave the slow half in no order. The score
  * of a program is the sum of what the model gives to its rows (core/cost-model/features.h).
@@ -52,7 +52,7 @@ void         tl_cost_model_predict (TlCostModel *model, TlFeatures *const *featu
 /* Whether it has been trained: else scores are random. */
 gboolean     tl_cost_model_is_trained (TlCostModel *model);
 
-/* What is known of the training. A plain value. */
+/* Statistics of the training. A plain value. */
 typedef struct
 {
   guint  n_samples;        /* that it has seen */
@@ -81,7 +81,7 @@ double       tl_metric_rank_correlation (const double *scores, const float *labe
 
 /*
  * A trained model as bytes, with the schema of its features and the machine it was measured on (@machine: any text that names it), and
- * back. What it was trained on is not kept: further updates start a new model from what comes then, until which the loaded one scores.
+ * back. The training set is not kept: further updates train a new model from their samples alone, and until then the loaded one scores.
  */
 char        *tl_cost_model_this_machine (void);   /* the text for this machine; free with g_free */
 GBytes      *tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error);

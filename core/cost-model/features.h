@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a cost model sees of a scheduled program: a row of numbers for each buffer that it stores to, as TVM's PerStoreFeature gives them
+ * The features of a scheduled program: a row of numbers for each buffer that it stores to, as TVM's PerStoreFeature gives them
  * (Zheng et al., Ansor, OSDI 2020, appendix B), and after that seventeen columns of our own: TVM's hardly tell apart schedules with equal
  * footprints and different use of registers. All are read off the scheduled blocks without lowering (40 µs, not milliseconds). x % n counts
  * as as many elements as it takes, where TVM counts one. No target has features of its own yet: is_gpu and the widths of threads are read

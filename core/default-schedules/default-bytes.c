@@ -41,7 +41,7 @@ read_bytes (Bytes *v, guint at, char **why)
   const TlStmt *store;
   const TlExpr *load_a, *load_b;
 
-  if (!tl_block_nest_read_rv (v->p->steps, tl_default_rv (v->p, at), nest, why) || !tl_default_read_product (nest, &v->product, why))
+  if (!tl_block_nest_match_rv (v->p->steps, tl_default_rv (v->p, at), nest, why) || !tl_default_match_product (nest, &v->product, why))
     return FALSE;
   store = v->product.store;
   v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
@@ -50,22 +50,22 @@ read_bytes (Bytes *v, guint at, char **why)
   load_b = v->b->load;
   if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != load_a || v->b->value != load_b
       || store->buffer->dtype.code != TL_TYPE_INT || store->buffer->dtype.bits != 32)
-    return tl_rule_says (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
+    return tl_set_reason (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
   if (!tl_target_has (v->p->target, "avx512vnni"))
-    return tl_rule_says (why, "the target lacks the instructions (avx512vnni)");
+    return tl_set_reason (why, "the target lacks the instructions (avx512vnni)");
   if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
-    return tl_rule_says (why, "block %s is not a plain matrix multiplication", nest->block->name);
+    return tl_set_reason (why, "block %s is not a plain matrix multiplication", nest->block->name);
   v->i = (guint) tl_max (tl_block_nest_axis (nest, store->indices[0]), 0);
   v->j = (guint) tl_max (tl_block_nest_axis (nest, store->indices[1]), 0);
   v->k = (guint) tl_max (tl_block_nest_axis (nest, load_a->indices[1]), 0);
   if (tl_block_nest_axis (nest, load_a->indices[0]) != (gint) v->i || tl_block_nest_axis (nest, load_b->indices[0]) != (gint) v->k
       || tl_block_nest_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
-    return tl_rule_says (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
+    return tl_set_reason (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
   v->M = nest->extents[v->i];
   v->N = nest->extents[v->j];
   v->K = nest->extents[v->k];
   if (v->M == 0 || v->N == 0 || v->K == 0 || v->N % LANES != 0 || v->K % GROUP != 0)
-    return tl_rule_says (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
+    return tl_set_reason (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
   return TRUE;
 }
 

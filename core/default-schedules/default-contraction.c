@@ -54,13 +54,13 @@ read_contraction (Contraction *c, guint *at, char **why)
   const TlStmt  *store;
   gint           last;
 
-  if (!tl_block_nest_read_rv (c->p->steps, tl_default_rv (c->p, *at), nest, why) || !tl_default_read_product (nest, &c->product, why)
-      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_read_product (nest, &c->product, why))
+  if (!tl_block_nest_match_rv (c->p->steps, tl_default_rv (c->p, *at), nest, why) || !tl_default_match_product (nest, &c->product, why)
+      || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_match_product (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
   last = loop_along (c->p, nest, store);
   if (last < 0)
-    return tl_rule_says (why, "%s has no loop with contiguous writes", store->buffer->name);
+    return tl_set_reason (why, "%s has no loop with contiguous writes", store->buffer->name);
   c->l = (guint) last;
   for (guint i = 0; i < 2; i++)
     if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)
@@ -69,8 +69,8 @@ read_contraction (Contraction *c, guint *at, char **why)
         c->image = &c->product.operands[1 - i];
       }
   if (c->weights == NULL)
-    return tl_rule_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
-  if (!tl_default_runs_along (c->p, nest, c->l, why))
+    return tl_set_reason (why, "the last axis of %s must index exactly one factor", store->buffer->name);
+  if (!tl_default_is_contiguous_along (c->p, nest, c->l, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
   c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));
@@ -78,10 +78,10 @@ read_contraction (Contraction *c, guint *at, char **why)
   c->n_vectors = tl_ceildiv (nest->extents[c->l], c->lanes);
   c->tile = c->p->n_registers * 7 / 8;
   if (c->w < 0)
-    return tl_rule_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
-                            c->image->load->buffer->name);
+    return tl_set_reason (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
+                          c->image->load->buffer->name);
   if (c->n_vectors == 0)
-    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
+    return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
   return TRUE;
 }
 
@@ -99,14 +99,14 @@ write_any (Contraction *c)
   guint              outer[TL_NEST_MAX_LOOPS], n_outer, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
   n_outer = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << c->w | (by_blocks ? 1u << c->k : 0)), outer);
-  l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_part (c->n_vectors, across),
+  l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_chunk_size (c->n_vectors, across),
                       MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
   l2 = l0 + 2;
-  across = by_blocks ? 2 : tl_default_part (c->n_vectors, across);
+  across = by_blocks ? 2 : tl_default_chunk_size (c->n_vectors, across);
   if (by_blocks)
-    k0 = tl_step_split (p->steps, nest->loops[c->k], 0, tl_default_part (MAX (nest->extents[c->k], 1), across));
-  places = nest->extents[c->w] > 0 ? tl_default_part (nest->extents[c->w], c->tile / across) : c->tile / across;
+    k0 = tl_step_split (p->steps, nest->loops[c->k], 0, tl_default_chunk_size (MAX (nest->extents[c->k], 1), across));
+  places = nest->extents[c->w] > 0 ? tl_default_chunk_size (nest->extents[c->w], c->tile / across) : c->tile / across;
   w0 = tl_step_split (p->steps, nest->loops[c->w], 0, places);
   if (ki >= 0)
     ku = tl_step_split (p->steps, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
@@ -168,12 +168,12 @@ read_blocked (Contraction *c, Blocked *b, char **why)
   guint                reduced = nest->reduced;
 
   if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
-    return tl_rule_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
-                            nest->block->name,
-                            nest->vars[c->l]->name, c->n_vectors);
+    return tl_set_reason (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors",
+                          nest->block->name,
+                          nest->vars[c->l]->name, c->n_vectors);
   if (tl_loop_set_count (reduced) != 4 || innermost (nest, rows) < 0)
-    return tl_rule_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
-                            tl_loop_set_count (reduced));
+    return tl_set_reason (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
+                          tl_loop_set_count (reduced));
   b->k = (guint) c->k;
   b->h = (guint) innermost (nest, rows);
   b->c = (guint) tl_loop_set_first (reduced);
@@ -183,7 +183,7 @@ read_blocked (Contraction *c, Blocked *b, char **why)
   b->n_others = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << b->k | 1u << b->h | 1u << c->w), b->others);
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
-      return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
+      return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[l]->name);
   return TRUE;
 }
 
@@ -205,7 +205,7 @@ rows_of_image (const Contraction *c, const Blocked *b)
       {
         row_bytes = n / MAX (n_images, 1) / H * (image->dtype.bits / 8);
         stride = MAX ((H - r) / MAX (h - 1, 1), 1);
-        return tl_default_part (h, tl_max ((image_bytes (c) / MAX (row_bytes, 1) - r) / stride + 1, 1));
+        return tl_default_chunk_size (h, tl_max ((image_bytes (c) / MAX (row_bytes, 1) - r) / stride + 1, 1));
       }
   return h;
 }
@@ -221,8 +221,8 @@ write_blocked (Contraction *c, const Blocked *b)
   TlBlockNest     *nest = &c->nest;
   gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
   guint              h0 = tl_step_split (p->steps, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
-  guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_part (nest->extents[b->k], kt)), k1 = k0 + 1;
-  guint              w0 = tl_step_split (p->steps, nest->loops[c->w], 0, tl_default_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_chunk_size (nest->extents[b->k], kt)), k1 = k0 + 1;
+  guint w0 = tl_step_split (p->steps, nest->loops[c->w], 0, tl_default_chunk_size (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
   guint              i0 = tl_step_split (p->steps, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
 
   tl_step_reorder_behind (p->steps, b->others, b->n_others,

@@ -40,16 +40,16 @@ read_places (Conv *v, char **why)
         v->image = &v->product.operands[1 - side];
       }
   if (v->weights == NULL || at[0] < 0 || at[2] < 0 || at[3] < 0)
-    return tl_rule_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
+    return tl_set_reason (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
   for (guint d = 1; d < 4; d++)
     {
       at[3 + d] = tl_block_nest_axis (nest, v->weights->load->indices[d]);
       if (at[3 + d] < 0 || (nest->reduced & (1u << at[3 + d])) == 0)
-        return tl_rule_says (why, "block %s has no weights [k, c, r, s]", nest->block->name);
+        return tl_set_reason (why, "block %s has no weights [k, c, r, s]", nest->block->name);
     }
   if (v->image->load->n_indices != 4 || tl_block_nest_axis (nest, v->image->load->indices[0]) != at[0]
       || tl_block_nest_axis (nest, v->image->load->indices[1]) != at[4] || nest->n != 7 || (v->image->axes & (1u << at[1])) != 0)
-    return tl_rule_says (why, "block %s has no image [n, c, h, w]", nest->block->name);
+    return tl_set_reason (why, "block %s has no image [n, c, h, w]", nest->block->name);
   v->n = (guint) at[0];
   v->k = (guint) at[1];
   v->h = (guint) at[2];
@@ -63,18 +63,18 @@ read_places (Conv *v, char **why)
 static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
-  if (!tl_block_nest_read_rv (v->p->steps, tl_default_rv (v->p, *at), &v->nest, why)
+  if (!tl_block_nest_match_rv (v->p->steps, tl_default_rv (v->p, *at), &v->nest, why)
       || !tl_default_read_whole_product (&v->nest, &v->product, why)
-      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_read_product (&v->nest, &v->product, why)
+      || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_match_product (&v->nest, &v->product, why)
       || !read_places (v, why))
     return FALSE;
   v->lanes = tl_target_lanes (v->p->target, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
     if (v->nest.extents[l] == 0)
-      return tl_rule_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
+      return tl_set_reason (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
   if (v->nest.extents[v->k] % v->lanes != 0)
-    return tl_rule_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
-                            v->lanes);
+    return tl_set_reason (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k],
+                          v->lanes);
   return TRUE;
 }
 
@@ -131,8 +131,8 @@ write_product (Conv *v)
   gint64             kt = tl_largest_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
   gint64             iu = tl_largest_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
   guint              k0 = tl_step_split (p->steps, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
-  guint              h0 = tl_step_split (p->steps, nest->loops[v->h], 0, tl_default_part (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
-  guint              w0 = tl_step_split (p->steps, nest->loops[v->w], 0, tl_default_part (nest->extents[v->w], tile)), w1 = w0 + 1;
+  guint h0 = tl_step_split (p->steps, nest->loops[v->h], 0, tl_default_chunk_size (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
+  guint              w0 = tl_step_split (p->steps, nest->loops[v->w], 0, tl_default_chunk_size (nest->extents[v->w], tile)), w1 = w0 + 1;
   guint              c0 = tl_step_split (p->steps, nest->loops[v->c], 0,
                                          tl_largest_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
 

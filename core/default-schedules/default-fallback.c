@@ -6,7 +6,7 @@
  */
 #include "core/default-schedules/default-schedule-private.h"
 
-#define MOST_LANES 64
+#define MAX_LANES 64
 
 static gboolean
 is_free (const TlDefaultSchedule *p, guint loop_rv)
@@ -64,7 +64,7 @@ try_vectors (TlDefaultSchedule *p, guint block_rv, guint loop)
 
   if (!is_parallel_in_block (p, loop) || lanes < 2 || extent == 1)
     return;
-  if (extent > 0 && (extent <= lanes || (extent <= MOST_LANES && extent % lanes == 0)))
+  if (extent > 0 && (extent <= lanes || (extent <= MAX_LANES && extent % lanes == 0)))
     {
       tl_step_try (p->steps, "vectorize", loop);
       return;

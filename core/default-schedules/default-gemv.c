@@ -35,20 +35,20 @@ read_roles (Gemv *g, char **why)
   gint                 last = tl_block_nest_axis (nest, load->indices[load->n_indices - 1]);
 
   if (tl_loop_set_count (results) != 1 || tl_loop_set_count (reduced) != 1)
-    return tl_rule_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
-                            tl_loop_set_count (results), tl_loop_set_count (reduced));
+    return tl_set_reason (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
+                          tl_loop_set_count (results), tl_loop_set_count (reduced));
   g->j = tl_loop_set_first (results);
   g->k = tl_loop_set_first (reduced);
   if (last != g->j && last != g->k)
-    return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name,
-                            nest->vars[g->k]->name);
+    return tl_set_reason (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name,
+                          nest->vars[g->k]->name);
   if ((g->vector->axes & (1u << g->k)) == 0)
-    return tl_rule_says (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
+    return tl_set_reason (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
   g->is_by_rows = last == g->k;
   g->N = nest->extents[g->j];
   g->K = nest->extents[g->k];
   if (g->N == 0 || g->K == 0)
-    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
+    return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
   return TRUE;
 }
 
@@ -58,27 +58,27 @@ read_gemv (Gemv *g, guint at, char **why)
   const TlStmt *store;
   guint         rows[2], plain;
 
-  if (!tl_block_nest_read_rv (g->p->steps, tl_default_rv (g->p, at), &g->nest, why)
+  if (!tl_block_nest_match_rv (g->p->steps, tl_default_rv (g->p, at), &g->nest, why)
       || !tl_default_read_whole_product (&g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;
   if (rows[0] != 0 && rows[1] != 0)
-    return tl_rule_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
-                            g->product.operands[1].load->buffer->name);
+    return tl_set_reason (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
+                          g->product.operands[1].load->buffer->name);
   g->matrix = &g->product.operands[rows[0] != 0 ? 0 : 1];
   g->vector = &g->product.operands[rows[0] != 0 ? 1 : 0];
   store = g->product.store;
-  if (!tl_block_nest_are_plain (&g->nest, store->indices, store->n_indices, &plain)
-      || !tl_block_nest_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
-      || !tl_block_nest_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
-    return tl_rule_says (why, "an index in block %s is not an axis", g->nest.block->name);
+  if (!tl_block_nest_are_distinct_axes (&g->nest, store->indices, store->n_indices, &plain)
+      || !tl_block_nest_are_distinct_axes (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
+      || !tl_block_nest_are_distinct_axes (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
+    return tl_set_reason (why, "an index in block %s is not an axis", g->nest.block->name);
   if (!read_roles (g, why))
     return FALSE;
   g->lanes = tl_target_lanes (g->p->target, store->buffer->dtype);
-  g->k_lanes = tl_default_even_lanes (g->K, g->lanes, g->lanes);
+  g->k_lanes = tl_default_vector_divisor (g->K, g->lanes, g->lanes);
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
-    return tl_rule_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
+    return tl_set_reason (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_default_epilogue (g->p, &g->nest);
   g->n_outer = tl_block_nest_list (&g->nest, ~(1u << g->j | 1u << g->k), g->outer);
   return TRUE;

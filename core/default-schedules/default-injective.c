@@ -14,12 +14,12 @@
 static gboolean
 read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 {
-  if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), nest, why))
+  if (!tl_block_nest_match_rv (p->steps, tl_default_rv (p, at), nest, why))
     return FALSE;
   if (nest->reduced != 0 || nest->block->init != NULL)
-    return tl_rule_says (why, "block %s is a reduction", nest->block->name);
+    return tl_set_reason (why, "block %s is a reduction", nest->block->name);
   if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
-    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
   return TRUE;
 }
 
@@ -27,7 +27,7 @@ read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 static gint64
 count_bytes (const TlBlockNest *nest)
 {
-  return tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
+  return tl_mul_saturated (tl_block_nest_n_iterations (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
 }
 
 /* --- elementwise --- */
@@ -81,7 +81,7 @@ write_flat (TlDefaultSchedule *p, const TlBlockNest *nest)
       tl_step (p->steps, "parallel", chunks);
       loop = chunks + 1;
     }
-  tl_default_past_caches (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
+  tl_default_store_nontemporal (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
 }
 
 /* Rows of results: the outer loops for the cores, the row in vectors. */
@@ -98,7 +98,7 @@ write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
     outer = row;
   if (n_bytes == 0 || n_bytes > CHUNK)
     tl_step (p->steps, "parallel", outer);
-  tl_default_past_caches (p, row, n_bytes);
+  tl_default_store_nontemporal (p, row, n_bytes);
 }
 
 static gboolean
@@ -106,7 +106,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 {
   TlBlockNest nest;
 
-  if (!read_injective (p, at, &nest, why) || !tl_default_runs_along (p, &nest, nest.n - 1, why))
+  if (!read_injective (p, at, &nest, why) || !tl_default_is_contiguous_along (p, &nest, nest.n - 1, why))
     return FALSE;
   if (is_flat (&nest))
     write_flat (p, &nest);
@@ -135,7 +135,7 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   gint        last;
 
   if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0
-      || !tl_block_nest_are_plain (transposed->nest, expr->indices, expr->n_indices, &plain))
+      || !tl_block_nest_are_distinct_axes (transposed->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
   last = tl_block_nest_axis (transposed->nest, expr->indices[expr->n_indices - 1]);
   if (last < 0 || (guint) last == transposed->written || (plain & (1u << transposed->written)) == 0)
@@ -165,7 +165,7 @@ write_transposed (TlDefaultSchedule *p, const TlBlockNest *nest, const Transpose
   tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
   tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
-  tl_default_past_caches (p, j0, count_bytes (nest));
+  tl_default_store_nontemporal (p, j0, count_bytes (nest));
 }
 
 static gboolean
@@ -181,23 +181,23 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
     return FALSE;
   store = nest.block->body;
   written = store->n_indices > 0 ? tl_block_nest_axis (&nest, store->indices[store->n_indices - 1]) : -1;
-  if (written < 0 || !tl_block_nest_are_plain (&nest, store->indices, store->n_indices, &plain))
-    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
+  if (written < 0 || !tl_block_nest_are_distinct_axes (&nest, store->indices, store->n_indices, &plain))
+    return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
   transposed.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &transposed);
   if (transposed.n_transposed == 0)
-    return tl_rule_says (why, "block %s has no transposed read", nest.block->name);
+    return tl_set_reason (why, "block %s has no transposed read", nest.block->name);
   if (transposed.n_transposed > 1)
-    return tl_rule_says (why, "block %s has %u transposed reads, not one", nest.block->name, transposed.n_transposed);
+    return tl_set_reason (why, "block %s has %u transposed reads, not one", nest.block->name, transposed.n_transposed);
   if (nest.extents[transposed.read] < 2 || nest.extents[written] < 2)
-    return tl_rule_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
+    return tl_set_reason (why, "the transposed tile of block %s has no constant size", nest.block->name);
   write_transposed (p, &nest, &transposed);
   tl_default_claim (p, at);
   return TRUE;
 }
 
 const TlDefaultRule tl_default_transpose_rule = {
-  .info = { "transpose", "A block without reduction that reads along another loop than it writes",
+  .info = { "transpose", "A block without reduction whose reads and writes are contiguous along different loops",
             "Tiles transposed in registers, rows of tiles in parallel; non-temporal stores for results that exceed the caches" },
   .apply = apply_transpose,
 };

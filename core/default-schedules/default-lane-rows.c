@@ -21,10 +21,10 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   const TlBlockNest *nest = &r->nest;
   TlDType              dtype;
 
-  if (!tl_block_nest_read_rv (r->p->steps, tl_default_rv (r->p, at), &r->nest, why))
+  if (!tl_block_nest_match_rv (r->p->steps, tl_default_rv (r->p, at), &r->nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
-    return tl_rule_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
+    return tl_set_reason (why, "block %s is not an initialized reduction with several results", nest->block->name);
   r->row = (guint) tl_loop_set_last (nest->spatial);
   r->k = (guint) tl_loop_set_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
@@ -46,7 +46,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
           }
     }
   if (r->transposed < 0)
-    return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
+    return tl_set_reason (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
   return TRUE;
 }
 

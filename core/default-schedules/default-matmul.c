@@ -59,18 +59,18 @@ read_sides (Matmul *m, char **why)
 
   m->j = tl_block_nest_axis (&m->nest, store->indices[store->n_indices - 1]);
   if (m->j < 0)
-    return tl_rule_says (why, "the last index of %s is not an axis", store->buffer->name);
+    return tl_set_reason (why, "the last index of %s is not an axis", store->buffer->name);
   m->b = &m->product.operands[(m->product.operands[0].axes & (1u << m->j)) != 0 ? 0 : 1];
   m->a = &m->product.operands[m->b == &m->product.operands[0] ? 1 : 0];
   if ((m->a->axes & (1u << m->j)) != 0)
-    return tl_rule_says (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
-                            store->buffer->name);
+    return tl_set_reason (why, "both %s and %s depend on the last axis of %s", m->a->load->buffer->name, m->b->load->buffer->name,
+                          store->buffer->name);
   if ((m->b->axes & (1u << m->j)) == 0)
-    return tl_rule_says (why, "neither factor depends on the last axis of %s", store->buffer->name);
-  if (!tl_block_nest_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
-      || !tl_block_nest_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
-      || !tl_block_nest_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
-    return tl_rule_says (why, "an index in block %s is not an axis", m->nest.block->name);
+    return tl_set_reason (why, "neither factor depends on the last axis of %s", store->buffer->name);
+  if (!tl_block_nest_are_distinct_axes (&m->nest, store->indices, store->n_indices, &plain[0])
+      || !tl_block_nest_are_distinct_axes (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
+      || !tl_block_nest_are_distinct_axes (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
+    return tl_set_reason (why, "an index in block %s is not an axis", m->nest.block->name);
   return TRUE;
 }
 
@@ -84,32 +84,32 @@ read_roles (Matmul *m, char **why)
 
   rows = tl_loop_set_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
   if (tl_loop_set_count (reduced) != 1)
-    return tl_rule_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_loop_set_count (reduced));
+    return tl_set_reason (why, "block %s reduces over %u loops, not one", nest->block->name, tl_loop_set_count (reduced));
   if (tl_loop_set_count (rows) != 1)
-    return tl_rule_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_loop_set_count (rows),
-                            m->b->load->buffer->name);
+    return tl_set_reason (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_loop_set_count (rows),
+                          m->b->load->buffer->name);
   if (tl_loop_set_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
-    return tl_rule_says (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
+    return tl_set_reason (why, "%s has more than one axis that %s lacks", m->b->load->buffer->name, m->a->load->buffer->name);
   m->i = tl_loop_set_first (rows);
   m->k = tl_loop_set_first (reduced);
   if (((m->a->axes & m->b->axes) & (1u << m->k)) == 0)
-    return tl_rule_says (why, "not both factors depend on %s", nest->vars[m->k]->name);
+    return tl_set_reason (why, "not both factors depend on %s", nest->vars[m->k]->name);
   if (last != m->j && last != m->k)
-    return tl_rule_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
-                            nest->vars[m->k]->name);
+    return tl_set_reason (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[m->j]->name,
+                          nest->vars[m->k]->name);
   m->is_transposed = last == m->k;
   m->M = nest->extents[m->i];
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
   if (m->N == 0 || m->K == 0)
-    return tl_rule_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
+    return tl_set_reason (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
   return TRUE;
 }
 
 static gboolean
 read_matmul (Matmul *m, guint at, char **why)
 {
-  if (!tl_block_nest_read_rv (m->p->steps, tl_default_rv (m->p, at), &m->nest, why)
+  if (!tl_block_nest_match_rv (m->p->steps, tl_default_rv (m->p, at), &m->nest, why)
       || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);

@@ -181,7 +181,7 @@ read_operand (const TlBlockNest *nest, const TlExpr *value, TlDefaultOperand *op
 
   tl_expr_walk (value, count_loads, &loads);
   if (loads.n_loads != 1)
-    return tl_rule_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
+    return tl_set_reason (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
   *operand = (TlDefaultOperand) {
     .load = loads.load,
     .value = without_casts (value),
@@ -189,7 +189,7 @@ read_operand (const TlBlockNest *nest, const TlExpr *value, TlDefaultOperand *op
     .axes = tl_block_nest_uses_any (nest, loads.load->indices, loads.load->n_indices),
   };
   if (operand->read < 0)
-    return tl_rule_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
+    return tl_set_reason (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
   return TRUE;
 }
 
@@ -216,24 +216,24 @@ added_to_old (const TlStmt *store)
 }
 
 gboolean
-tl_default_read_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why)
+tl_default_match_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why)
 {
   const TlBlock *block = nest->block;
   const TlExpr  *added;
 
   if (nest->reduced == 0)
-    return tl_rule_says (why, "block %s has no reduction", block->name);
+    return tl_set_reason (why, "block %s has no reduction", block->name);
   if (block->n_writes != 1 || block->body->kind != TL_STMT_STORE)
-    return tl_rule_says (why, "block %s is not a reduction with one result", block->name);
+    return tl_set_reason (why, "block %s is not a reduction with one result", block->name);
   product->store = block->body;
   added = added_to_old (product->store);
   added = added != NULL ? without_casts (added) : NULL;
   if (added == NULL || added->kind != TL_EXPR_MUL)
-    return tl_rule_says (why, "block %s is not a sum of products", block->name);
+    return tl_set_reason (why, "block %s is not a sum of products", block->name);
   if (!read_operand (nest, added->a, &product->operands[0], why) || !read_operand (nest, added->b, &product->operands[1], why))
     return FALSE;
   if (product->operands[0].load->buffer == product->operands[1].load->buffer)
-    return tl_rule_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
+    return tl_set_reason (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
   return TRUE;
 }
 
@@ -241,8 +241,8 @@ gboolean
 tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why)
 {
   if (nest->block->init == NULL)
-    return tl_rule_says (why, "block %s does not initialize its sum", nest->block->name);
-  return tl_default_read_product (nest, product, why);
+    return tl_set_reason (why, "block %s does not initialize its sum", nest->block->name);
+  return tl_default_match_product (nest, product, why);
 }
 
 /* --- along a loop --- */
@@ -282,17 +282,17 @@ stop_at_far_load (const TlExpr *expr, gpointer user_data)
 }
 
 gboolean
-tl_default_runs_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why)
+tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why)
 {
   const TlStmt *store = nest->block->body;
   Along         along = { .p = p, .nest = nest, .loop = loop };
 
   if (store->kind != TL_STMT_STORE)
-    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
   if (tl_default_stride (p, nest, store->indices, store->n_indices, loop) != 1)
-    return tl_rule_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
+    return tl_set_reason (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
   if (!tl_expr_walk (store->value, stop_at_far_load, &along))
-    return tl_rule_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
+    return tl_set_reason (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
   return TRUE;
 }
 
@@ -335,8 +335,8 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, c
       any = TRUE;
     }
   if (p->steps->error != NULL)
-    return tl_rule_says (why, "%s", tl_refusal_reason (p->steps->error));
-  return !any || tl_block_nest_read_rv (p->steps, nest->rv, nest, why);
+    return tl_set_reason (why, "%s", tl_refusal_reason (p->steps->error));
+  return !any || tl_block_nest_match_rv (p->steps, nest->rv, nest, why);
 }
 
 /* --- consumers --- */
@@ -348,7 +348,7 @@ tl_default_epilogue (TlDefaultSchedule *p, const TlBlockNest *nest)
   gint            at = tl_default_is_param (p, buffer) ? -1 : tl_default_only_consumer (p, nest->rv);
   const TlStmt   *consumer = at >= 0 ? tl_default_block (p, (guint) at) : NULL;
 
-  return consumer != NULL && tl_block_reads_in_place (&consumer->block, buffer)
+  return consumer != NULL && tl_block_reads_same_element (&consumer->block, buffer)
          && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
              ? at
              : -1;

@@ -10,15 +10,15 @@
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
-#define MOST_STAGES 16u
-#define MOST_STEPS  3u
+#define MAX_STAGES 16u
+#define MAX_STEPS  3u
 
 typedef struct
 {
   guint         rv;
   TlBlockNest nest;
   gboolean      is_reduction;
-  guint         steps[MOST_STEPS];   /* blocks of partial results, the widest first */
+  guint         steps[MAX_STEPS];   /* blocks of partial results, the widest first */
   guint         n_steps;
 } Stage;
 
@@ -28,7 +28,7 @@ typedef struct
   guint              n_row;                  /* loops outside that are the same for all */
   gint64             extents[TL_NEST_MAX_LOOPS];
   guint              first, anchor, last;    /* of the stages, places among p->blocks */
-  Stage              stages[MOST_STAGES];
+  Stage              stages[MAX_STAGES];
 } RowStages;
 
 /* --- the stages of a part --- */
@@ -42,11 +42,11 @@ read_row_reduction (const TlBlockNest *nest, guint *n_row, char **why)
 
   *n_row = tl_loop_set_count (nest->spatial);
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_rule_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_set_reason (why, "block %s is not an initialized reduction", nest->block->name);
   if (nest->spatial != (1u << *n_row) - 1)
-    return tl_rule_says (why, "block %s has reduction loops outside other loops", nest->block->name);
+    return tl_set_reason (why, "block %s has reduction loops outside other loops", nest->block->name);
   if (store->kind != TL_STMT_STORE)
-    return tl_rule_says (why, "block %s has more than one result", nest->block->name);
+    return tl_set_reason (why, "block %s has more than one result", nest->block->name);
   for (guint r = 0; r < nest->block->n_reads; r++)
     {
       const TlRegion *region = &nest->block->reads[r];
@@ -56,7 +56,7 @@ read_row_reduction (const TlBlockNest *nest, guint *n_row, char **why)
                                                                                  region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
     }
   if (!along)
-    return tl_rule_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
+    return tl_set_reason (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
   return TRUE;
 }
 
@@ -83,8 +83,8 @@ takes (RowStages *rows, gint at)
   g_autofree char *why = NULL;
   TlBlockNest    nest;
 
-  return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MOST_STAGES
-         && tl_block_nest_read_rv (rows->p->steps, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
+  return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MAX_STAGES
+         && tl_block_nest_match_rv (rows->p->steps, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
 }
 
 static void
@@ -104,14 +104,14 @@ find_stages (RowStages *rows)
 
 /* Lanes of each step, ever fewer; each divides what is left. 0 steps: the row is no whole vectors. */
 static guint
-lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MOST_STEPS])
+lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MAX_STEPS])
 {
-  const gint64 most[MOST_STEPS] = { extent >= 8 * lanes ? 4 * lanes : 0, lanes, MAX (lanes / 4, 2) };
+  const gint64 most[MAX_STEPS] = { extent >= 8 * lanes ? 4 * lanes : 0, lanes, MAX (lanes / 4, 2) };
   guint        n = 0;
 
-  for (guint s = 0; s < MOST_STEPS; s++)
+  for (guint s = 0; s < MAX_STEPS; s++)
     {
-      gint64 found = tl_default_even_lanes (extent, MIN (lanes, MAX (most[s], 2)), most[s]);
+      gint64 found = tl_default_vector_divisor (extent, MIN (lanes, MAX (most[s], 2)), most[s]);
 
       if (found == 0 || found == extent)
         continue;
@@ -156,7 +156,7 @@ static void
 cut_reduction (TlDefaultSchedule *p, Stage *stage)
 {
   TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
-  gint64  wanted[MOST_STEPS];
+  gint64  wanted[MAX_STEPS];
   guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_loop_set_count (stage->nest.spatial);
 
   fuse_terms (p, stage);
@@ -220,7 +220,8 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
           guint vectors = tl_default_vectors (p, first + n - 1, dtype);
 
           if (is_last)
-            tl_default_past_caches (p, vectors, tl_mul_saturated (tl_block_nest_count (&stage->nest, stage->nest.spatial), dtype.bits / 8));
+            tl_default_store_nontemporal (
+                p, vectors, tl_mul_saturated (tl_block_nest_n_iterations (&stage->nest, stage->nest.spatial), dtype.bits / 8));
         }
       return;
     }
@@ -238,7 +239,7 @@ read_stages (RowStages *rows, char **why)
       Stage *stage = &rows->stages[at - rows->first];
 
       stage->rv = tl_default_rv (rows->p, at);
-      if (!tl_block_nest_read_rv (rows->p->steps, stage->rv, &stage->nest, why))
+      if (!tl_block_nest_match_rv (rows->p->steps, stage->rv, &stage->nest, why))
         return FALSE;
       stage->is_reduction = stage->nest.reduced != 0;
       stage->n_steps = 0;
@@ -286,7 +287,7 @@ write_single (RowStages *rows, char **why)
   cut_reduction (rows->p, stage);
   for (guint s = 0; s < stage->n_steps; s++)
     tl_step (rows->p->steps, "vectorize", tl_step_get_inner_loop (rows->p->steps, stage->steps[s], 0));
-  return rows->p->steps->error == NULL || tl_rule_says (why, "%s", tl_refusal_reason (rows->p->steps->error));
+  return rows->p->steps->error == NULL || tl_set_reason (why, "%s", tl_refusal_reason (rows->p->steps->error));
 }
 
 /* The stages from first to last; all is as it was if a step is refused. */
@@ -298,7 +299,7 @@ try_stages (RowStages *rows, char **why)
   if (read_stages (rows, why))
     write_rows (rows);
   if (rows->p->steps->error != NULL)
-    tl_rule_says (why, "%s", tl_refusal_reason (rows->p->steps->error));
+    tl_set_reason (why, "%s", tl_refusal_reason (rows->p->steps->error));
   return tl_schedule_builder_accept (rows->p->steps, mark) && *why == NULL;
 }
 
@@ -329,7 +330,7 @@ apply_rows (TlDefaultSchedule *p, guint at, char **why)
   RowStages     rows = { .p = p, .anchor = at };
   TlBlockNest nest;
 
-  if (!tl_block_nest_read_rv (p->steps, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
+  if (!tl_block_nest_match_rv (p->steps, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
     return FALSE;
   if (rows.n_row == 0)
     {
@@ -346,6 +347,6 @@ apply_rows (TlDefaultSchedule *p, guint at, char **why)
 
 const TlDefaultRule tl_default_rows_rule = {
   .info = { "rows", "Row reductions and their consumers, in any number of stages: softmax, normalization, row sums and extrema",
-            "All stages for one row at a time, rows in parallel; reductions in vectors of partial results, which are combined by halving" },
+            "All stages for one row at a time, rows in parallel; reductions in vectors of partial results, combined by a tree reduction" },
   .apply = apply_rows,
 };

@@ -40,7 +40,7 @@ typedef struct
 {
   TlDefaultInfo info;
   /* Schedules the anchor, p->blocks[@at], and what belongs to it, which it takes out of p->blocks (tl_default_claim). FALSE with the reason
-   * in @why; then all its steps are taken back. A refused step is a reason, too: rules need not look at each. */
+   * in @why; then all its steps are taken back. If a step is refused, that is the reason; rules need not check each step. */
   gboolean   (*apply) (TlDefaultSchedule *p, guint at, char **why);
 } TlDefaultRule;
 
@@ -59,8 +59,9 @@ void              tl_default_append_blocks (TlDefaultSchedule *p, guint parent_r
  * Those in the body of a block that have unique names; not the initialization of a reduction, which is scheduled with it.
  */
 void              tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv);
+/* Removes p->blocks[@at], which the rule schedules, from the list. */
 void              tl_default_claim (TlDefaultSchedule *p, guint at);
-/* And another, or none (-1). */
+/* And another one, unless @other is -1. */
 void              tl_default_claim_with (TlDefaultSchedule *p, guint at, gint other);
 /* The place in p->blocks of the only consumer of the block, or -1: it has none, several, or one that is scheduled already. */
 gint              tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv);
@@ -73,16 +74,16 @@ gboolean          tl_default_is_param (const TlDefaultSchedule *p, const TlBuffe
 /* --- numbers --- */
 
 /* The size of even parts of @extent, as few of them as the limit allows. */
-gint64          tl_default_part (gint64 extent, gint64 limit);
+gint64          tl_default_chunk_size (gint64 extent, gint64 limit);
 /*
  * The largest divisor of @extent up to @most that is whole vectors, else whole halves or quarters of vectors of @lanes; 0: there is none.
  */
-gint64          tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most);
+gint64          tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 most);
 
 /* --- steps --- */
 
 /* Stores under the loop, @n_bytes in all, are non-temporal if they exceed the second-level cache. */
-void            tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
+void            tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes);
 /* The loop in vectors, some of them at a time; the loop that is left outside. */
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
 /*
@@ -116,7 +117,7 @@ typedef struct
   TlDefaultOperand operands[TL_DEFAULT_MAX_OPERANDS];
 } TlDefaultProduct;
 
-gboolean        tl_default_read_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
+gboolean        tl_default_match_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 /* The same, and the block initializes C. */
 gboolean        tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *product, char **why);
 
@@ -126,7 +127,7 @@ gboolean        tl_default_read_whole_product (const TlBlockNest *nest, TlDefaul
 gint            tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n,
                                    guint loop);
 /* All that the block's store loads is at strides 0 or 1 along the loop, what it stores at 1. */
-gboolean        tl_default_runs_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why);
+gboolean        tl_default_is_contiguous_along (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop, char **why);
 /* Inlines blocks that pad operands of the block with zeros, and reads its nest again. */
 gboolean        tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, char **why);
 

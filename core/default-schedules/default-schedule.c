@@ -202,7 +202,7 @@ try_rule (TlDefaultSchedule *p, const TlDefaultRule *rule, guint at, char **why)
   g_string_truncate (p->part, 0);
   fits = rule->apply (p, at, why);
   if (p->steps->error != NULL)
-    fits = tl_rule_says (why, "%s", tl_refusal_reason (p->steps->error));
+    fits = tl_set_reason (why, "%s", tl_refusal_reason (p->steps->error));
   if (fits)
     {
       g_array_unref (before);

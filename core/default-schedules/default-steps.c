@@ -6,13 +6,13 @@
 #define VECTORS_AT_A_TIME 4
 
 gint64
-tl_default_part (gint64 extent, gint64 limit)
+tl_default_chunk_size (gint64 extent, gint64 limit)
 {
   return tl_max (tl_ceildiv (extent, tl_max (tl_ceildiv (extent, limit), 1)), 1);
 }
 
 gint64
-tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most)
+tl_default_vector_divisor (gint64 extent, gint64 lanes, gint64 most)
 {
   for (gint64 unit = lanes; unit >= MAX (lanes / 4, 2); unit /= 2)
     for (gint64 n = most / unit * unit; n > 0; n -= unit)
@@ -22,7 +22,7 @@ tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most)
 }
 
 void
-tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes)
+tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes)
 {
   if (n_bytes > p->l2_bytes)
     tl_step_annotate (p->steps, loop_rv, "nontemporal_store", tl_arg_int (1));

@@ -10,7 +10,7 @@
 #include "core/base/saturate.h"
 #include "core/default-schedules/default-schedule-private.h"
 
-#define MOST_TERMS     64     /* of a window */
+#define MAX_TERMS     64     /* of a window */
 #define WRITTEN_OUT    32     /* terms that are written out */
 #define FLAT_VECTORS   1024   /* of a long row, for a core at a time */
 #define COLUMN_VECTORS 16
@@ -35,23 +35,23 @@ read_window (WindowRule *w, guint *at, char **why)
   gint           last;
   guint          plain;
 
-  if (!tl_block_nest_read_rv (w->p->steps, tl_default_rv (w->p, *at), nest, why))
+  if (!tl_block_nest_match_rv (w->p->steps, tl_default_rv (w->p, *at), nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_rule_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_set_reason (why, "block %s is not an initialized reduction", nest->block->name);
   if (!tl_default_inline_padding (w->p, nest, at, why))
     return FALSE;
   store = nest->block->body;
   if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
-    return tl_rule_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_set_reason (why, "block %s does more than store one value", nest->block->name);
   last = tl_block_nest_axis (nest, store->indices[store->n_indices - 1]);
-  if (last < 0 || !tl_block_nest_are_plain (nest, store->indices, store->n_indices, &plain))
-    return tl_rule_says (why, "an index of %s is not an axis", store->buffer->name);
+  if (last < 0 || !tl_block_nest_are_distinct_axes (nest, store->indices, store->n_indices, &plain))
+    return tl_set_reason (why, "an index of %s is not an axis", store->buffer->name);
   if (nest->extents[last] == 1 || nest->extents[last] == 0)
-    return tl_rule_says (why, "%s is not a row of constant length", store->buffer->name);
+    return tl_set_reason (why, "%s is not a row of constant length", store->buffer->name);
   w->last = (guint) last;
   w->lanes = tl_target_lanes (w->p->target, store->buffer->dtype);
-  return tl_default_runs_along (w->p, nest, w->last, why);
+  return tl_default_is_contiguous_along (w->p, nest, w->last, why);
 }
 
 static void
@@ -60,8 +60,8 @@ list_loops (WindowRule *w)
   const TlBlockNest *nest = &w->nest;
   guint              others = nest->spatial & ~(1u << w->last);
 
-  w->n_terms = tl_block_nest_count (nest, nest->reduced);
-  w->n_bytes = tl_mul_saturated (tl_block_nest_count (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
+  w->n_terms = tl_block_nest_n_iterations (nest, nest->reduced);
+  w->n_bytes = tl_mul_saturated (tl_block_nest_n_iterations (nest, nest->spatial), nest->block->body->buffer->dtype.bits / 8);
   w->n_reduced = tl_block_nest_list (nest, nest->reduced, w->reduced);
   w->n_spatial = tl_block_nest_list (nest, others & nest->units, w->spatial);
   w->n_spatial += tl_block_nest_list (nest, others & ~nest->units, w->spatial + w->n_spatial);
@@ -91,7 +91,7 @@ write_flat (WindowRule *w)
   tl_step (p->steps, "parallel", i0);
   tl_step (p->steps, "vectorize", i0 + 2);
   unroll_terms (w);
-  tl_default_past_caches (p, i0 + 1, w->n_bytes);
+  tl_default_store_nontemporal (p, i0 + 1, w->n_bytes);
 }
 
 /* Rows: some of them at a time, each for some vectors; where a row is one vector, for some places of the loop around it. */
@@ -103,7 +103,7 @@ write_tiles (WindowRule *w)
   gboolean           is_short = n_vectors == 1 && w->n_spatial > 1
                                 && tl_schedule_builder_extent (p->steps, w->spatial[w->n_spatial - 2]) > 1;
   guint              n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
-  gint64             rows = tl_default_part (tl_max (tl_schedule_builder_extent (p->steps, h), 1), 2);
+  gint64             rows = tl_default_chunk_size (tl_max (tl_schedule_builder_extent (p->steps, h), 1), 2);
   guint              h0 = tl_step_split (p->steps, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_NEST_MAX_LOOPS + 5], n = 0;
 
   if (is_short)
@@ -111,12 +111,12 @@ write_tiles (WindowRule *w)
       gint64 places = tl_max (tl_schedule_builder_extent (p->steps, w->spatial[n_outer + 1]), 1);
 
       l = w->nest.loops[w->last];
-      w0 = tl_step_split (p->steps, w->spatial[n_outer + 1], 0, tl_default_part (places, tile / (3 * rows)));
+      w0 = tl_step_split (p->steps, w->spatial[n_outer + 1], 0, tl_default_chunk_size (places, tile / (3 * rows)));
       w1 = w0 + 1;
     }
   else
     {
-      w0 = tl_step_split (p->steps, w->nest.loops[w->last], 0, tl_default_part (n_vectors, tile / (2 * rows)), w->lanes);
+      w0 = tl_step_split (p->steps, w->nest.loops[w->last], 0, tl_default_chunk_size (n_vectors, tile / (2 * rows)), w->lanes);
       w1 = w0 + 1;
       l = w0 + 2;
     }
@@ -132,7 +132,7 @@ write_tiles (WindowRule *w)
   if (n_outer > 0)
     h0 = tl_step_fuse_loops (p->steps, w->spatial, n_outer);
   tl_step (p->steps, "parallel", h0);
-  tl_default_past_caches (p, h0, w->n_bytes);
+  tl_default_store_nontemporal (p, h0, w->n_bytes);
 }
 
 static gboolean
@@ -143,8 +143,8 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
   if (!read_window (&w, &at, why))
     return FALSE;
   list_loops (&w);
-  if (w.n_terms == 0 || w.n_terms > MOST_TERMS)
-    return tl_rule_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
+  if (w.n_terms == 0 || w.n_terms > MAX_TERMS)
+    return tl_set_reason (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MAX_TERMS);
   if (w.n_spatial == 0 || tl_schedule_builder_extent (p->steps, w.spatial[w.n_spatial - 1]) == 1)
     write_flat (&w);
   else

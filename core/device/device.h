@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Devices run code. A device is used through a table of functions, in a worker process and on one thread. The host's CPU has its row in
- * core/codegen, because it links machine code; others add rows (core/base/registry.h). Code that schedules, generates code or measures
- * knows the target (core/target/target.h) and no device.
+ * core/codegen, because it links machine code; others are added by tl_worker_device_add (core/worker/worker.h). Code that schedules,
+ * generates code or measures knows the target (core/target/target.h) and no device.
  */
 #pragma once
 

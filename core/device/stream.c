@@ -13,7 +13,7 @@
 
 #define BLOCK_BYTES ((gsize) 256)     /* one turn of a loop */
 #define HUGE_BYTES  ((gsize) 2 << 20)
-#define LEAST_BYTES ((gsize) 8 << 20)   /* moved in one sample, so that reading the clock does not count */
+#define MIN_BYTES ((gsize) 8 << 20)   /* moved in one sample, so that reading the clock does not count */
 
 static const char *const stream_names[] = {
 #define X(id, name) name,
@@ -160,7 +160,7 @@ static double
 time_stream (TlStream stream, guint8 *from, guint8 *to, gsize n_bytes, gboolean bypass)
 {
   gsize  n_read = stream != TL_STREAM_WRITE ? n_bytes : 0, n_written = stream != TL_STREAM_READ ? n_bytes : 0;
-  gsize  n_times = MAX (LEAST_BYTES / n_bytes, 1);
+  gsize  n_times = MAX (MIN_BYTES / n_bytes, 1);
   gint64 start_ns = tl_time_ns ();
 
   for (gsize i = 0; i < n_times; i++)

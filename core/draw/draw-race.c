@@ -115,7 +115,7 @@ tl_race_verdict (const TlOutcome *const outcomes[2], const char *const names[2])
   if (!tl_outcome_latency (outcomes[0], &a) || !tl_outcome_latency (outcomes[1], &b))
     return g_strdup ("");
   if (a.low_s <= b.high_s && b.low_s <= a.high_s)
-    return g_strdup (_("Not distinguishable: the intervals overlap"));
+    return g_strdup (_("Not distinguishable: the 95 % confidence intervals overlap"));
   b_wins = b.median_s < a.median_s;
   return g_strdup_printf (_("%s is %.3g times faster than %s"), names[b_wins ? 1 : 0],
                           b_wins ? a.median_s / b.median_s : b.median_s / a.median_s, names[b_wins ? 0 : 1]);

@@ -195,7 +195,7 @@ tl_draw_regions (cairo_t *cr, const TlFootprint *footprint, const TlPalette *pal
       tl_draw_text (cr, x, y + 22 + PICTURE_PX + 12, FONT_PX, TL_TEXT_NORMAL, palette->dim_text, cell - 8, detail);
     }
   if (footprint->n_touched == 0)
-    tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, _("No buffer touched"));
+    tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, _("No buffers accessed"));
 }
 
 void

@@ -13,11 +13,11 @@
 #define RIGHT_MARGIN 20.0
 #define TOP_MARGIN   24.0
 #define AXIS_HEIGHT  38.0
-#define LEAST_WIDTH  60.0    /* of a field that anything is drawn in */
-#define LEAST_HEIGHT 30.0
+#define MIN_WIDTH  60.0    /* of a field that anything is drawn in */
+#define MIN_HEIGHT 30.0
 #define Y_STEP       0.25    /* decades: the axis ends at a multiple */
 #define Y_MARGIN     0.04
-#define MOST_X_STEPS 10
+#define MAX_X_STEPS 10
 #define FAILED       TL_OUTCOME_BUILD_ERROR   /* stands for all failures in one row */
 
 static gboolean
@@ -68,7 +68,7 @@ tl_scatter_area (const TlScatterModel *model, double width, double height, TlPlo
     x_low = 0, x_high = 1;
   if (y_high < y_low)
     y_low = -6, y_high = -3;
-  round_outwards (&x_low, &x_high, tl_nice_step (MAX (x_high - x_low, 0.01), MOST_X_STEPS));
+  round_outwards (&x_low, &x_high, tl_nice_step (MAX (x_high - x_low, 0.01), MAX_X_STEPS));
   y_low -= Y_MARGIN;
   y_high += Y_MARGIN;
   round_outwards (&y_low, &y_high, Y_STEP);
@@ -133,7 +133,7 @@ tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *area, double x, 
 static gboolean
 has_room (const TlPlotArea *area)
 {
-  return area->right - area->left >= LEAST_WIDTH && area->bottom - area->top >= LEAST_HEIGHT;
+  return area->right - area->left >= MIN_WIDTH && area->bottom - area->top >= MIN_HEIGHT;
 }
 
 static void

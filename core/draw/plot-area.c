@@ -109,7 +109,7 @@ fit_strip (const TlPlotModel *model, TlPlotArea *area)
         shortest = MIN (shortest, model->calibration_s[i]);
         longest = MAX (longest, model->calibration_s[i]);
       }
-  if (longest <= TL_LEAST_DRIFT * shortest)
+  if (longest <= TL_MIN_DRIFT * shortest)
     return;
   area->strip_height = STRIP_HEIGHT;
   area->shortest_calibration_s = shortest;

@@ -164,7 +164,7 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, 
     return make_scalar (param->var, seed, shared, error);
   if (param->buffer->n_dims > TL_TENSOR_MAX_DIMS)
     {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s has %u dimensions; %d are the most", param->name,
+      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s has %u dimensions; the maximum is %d", param->name,
                    param->buffer->n_dims, TL_TENSOR_MAX_DIMS);
       return NULL;
     }
@@ -172,7 +172,7 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, 
     if (!tl_buffer_get_extent (param->buffer, i, &shape[i]))
       {
         g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                     "dimension %u of %s has no number of elements: give the sizes that its shape names values first", i,
+                     "dimension %u of %s is symbolic: give values to the sizes in its shape first", i,
                      param->buffer->name);
         return NULL;
       }

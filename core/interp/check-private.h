@@ -12,9 +12,9 @@ typedef struct
   double   reduction_length;   /* additions into one element, summed over the stages */
   gboolean amplifies;          /* exp and its like make relative errors of absolute ones */
   double   epsilon;            /* of the coarsest floating type that is written; 0: none is */
-} TlWorkload;
+} TlRunEstimate;
 
-void tl_workload_measure (const TlPrimFunc *func, TlTensor *const *args, guint n_args, TlWorkload *workload);
+void tl_estimate_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, TlRunEstimate *estimate);
 
 /*
  * The sampled reference: computes some elements of the written parameters by following producers backwards. Each entry of @samples is a

@@ -84,16 +84,16 @@ row_length (const Output *output, const TlTensor *got)
 }
 
 static void
-set_tolerance (Output *output, const TlTensor *got, const TlWorkload *workload)
+set_tolerance (Output *output, const TlTensor *got, const TlRunEstimate *estimate)
 {
-  double steps = sqrt (MAX (workload->reduction_length, 1));
-  double margin = workload->epsilon > 0x1p-20 ? SMALL_FLOAT_MARGIN : ROUNDING_MARGIN;
-  double unit = workload->epsilon * steps;
+  double steps = sqrt (MAX (estimate->reduction_length, 1));
+  double margin = estimate->epsilon > 0x1p-20 ? SMALL_FLOAT_MARGIN : ROUNDING_MARGIN;
+  double unit = estimate->epsilon * steps;
   gint64 n = output->expected->n_elements * output->expected->dtype.lanes;
 
   if (!tl_dtype_is_float (output->expected->dtype))
     return;
-  output->rtol = unit * margin * (workload->amplifies ? AMPLIFIED : 1);
+  output->rtol = unit * margin * (estimate->amplifies ? AMPLIFIED : 1);
   output->group = row_length (output, got);
   output->atol = g_array_new (FALSE, FALSE, sizeof (double));
   for (gint64 at = 0; at < n; at += output->group)
@@ -105,7 +105,7 @@ set_tolerance (Output *output, const TlTensor *got, const TlWorkload *workload)
 }
 
 static Output *
-output_new (const TlPrimFunc *func, guint param, const TlTensor *got, TlTensor *expected, GArray *indices, const TlWorkload *workload)
+output_new (const TlPrimFunc *func, guint param, const TlTensor *got, TlTensor *expected, GArray *indices, const TlRunEstimate *estimate)
 {
   Output *output = g_new0 (Output, 1);
 
@@ -113,13 +113,13 @@ output_new (const TlPrimFunc *func, guint param, const TlTensor *got, TlTensor *
   output->name = g_strdup (func->params[param].buffer->name);
   output->expected = expected;
   output->indices = indices;
-  set_tolerance (output, got, workload);
+  set_tolerance (output, got, estimate);
   return output;
 }
 
 /* Everything, on copies of what is written. */
 static gboolean
-run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlWorkload *workload,
+run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlRunEstimate *estimate,
            guint64 max_steps, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GArray)    written = tl_interp_written_params (func);
@@ -133,7 +133,7 @@ run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args
     return FALSE;
   for (guint i = 0; i < n_args; i++)
     if (g_array_index (written, gboolean, i))
-      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], tl_tensor_ref (g_ptr_array_index (copies, i)), NULL, workload));
+      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], tl_tensor_ref (g_ptr_array_index (copies, i)), NULL, estimate));
   return TRUE;
 }
 
@@ -152,7 +152,7 @@ gather (const TlTensor *tensor, const GArray *indices, GError **error)
 }
 
 static gboolean
-run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlWorkload *workload,
+run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlRunEstimate *estimate,
              guint64 max_steps, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) samples = NULL, results = NULL;
@@ -170,7 +170,7 @@ run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *ar
       expected = gather (g_ptr_array_index (results, i), indices, error);
       if (expected == NULL)
         return FALSE;
-      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], expected, g_array_ref (indices), workload));
+      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], expected, g_array_ref (indices), estimate));
     }
   return TRUE;
 }
@@ -181,15 +181,15 @@ tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, g
 {
   g_autoptr (TlReference) reference = g_new0 (TlReference, 1);
   g_autoptr (GError) cause = NULL;
-  TlWorkload workload;
+  TlRunEstimate estimate;
 
   reference->outputs = g_ptr_array_new_with_free_func (output_free);
   if (max_steps == 0)
     max_steps = DEFAULT_MAX_STEPS;
-  tl_workload_measure (func, args, n_args, &workload);
-  if (workload.cost <= (double) max_steps)
-    return run_whole (reference, func, args, n_args, &workload, 0, cancellable, error) ? g_steal_pointer (&reference) : NULL;
-  if (run_sampled (reference, func, args, n_args, &workload, max_steps, cancellable, &cause))
+  tl_estimate_run (func, args, n_args, &estimate);
+  if (estimate.cost <= (double) max_steps)
+    return run_whole (reference, func, args, n_args, &estimate, 0, cancellable, error) ? g_steal_pointer (&reference) : NULL;
+  if (run_sampled (reference, func, args, n_args, &estimate, max_steps, cancellable, &cause))
     return g_steal_pointer (&reference);
   if (!g_error_matches (cause, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED))
     {
@@ -197,10 +197,10 @@ tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, g
       return NULL;
     }
   g_ptr_array_set_size (reference->outputs, 0);
-  if (run_whole (reference, func, args, n_args, &workload, max_steps * PATIENCE, cancellable, error))
+  if (run_whole (reference, func, args, n_args, &estimate, max_steps * PATIENCE, cancellable, error))
     return g_steal_pointer (&reference);
   if (error != NULL && g_error_matches (*error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS))
-    g_prefix_error (error, "the program is too large to interpret whole and its elements cannot be computed singly (%s): ", cause->message);
+    g_prefix_error (error, "the whole program is too large to interpret, and single elements cannot be computed (%s): ", cause->message);
   return NULL;
 }
 
@@ -289,9 +289,8 @@ tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheck
 char *
 tl_check_result_explain_unwritten (const TlCheckResult *result)
 {
-  return g_strdup_printf ("the program reads %s before it is written: its result depends on what stands in memory there, however it is "
-                          "scheduled "
-                          "and compiled", result->unwritten);
+  return g_strdup_printf ("the program reads %s before it is written: its result depends on uninitialized memory, "
+                          "whatever the schedule", result->unwritten);
 }
 
 void

@@ -155,7 +155,7 @@ find_packed (ByteSpan file, const ZipEntry *entry, ByteSpan *packed, GError **er
   if ((entry->flags & ENCRYPTED) != 0)
     return fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is encrypted", entry->name);
   if (MAX (entry->packed_bytes, entry->n_bytes) > MAX_MEMBER_BYTES)
-    return fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is larger than the 2 GiB that are read here", entry->name);
+    return fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s exceeds the limit of 2 GiB", entry->name);
   if (entry->offset > file.n || file.n - entry->offset < LOCAL_BYTES || get (local, 4) != LOCAL_MAGIC)
     return fail (error, TL_NPZ_ERROR_FORMAT, "%s is not where the zip file's directory says", entry->name);
   start = LOCAL_BYTES + get (local + 26, 2) + get (local + 28, 2);

@@ -68,7 +68,7 @@ define_var (Compare *c, const TlVar *a, const TlVar *b)
     return differ (c, "variables %s and %s point to different types", a->name, b->name);
   /* A parameter may be known already, from the shape of one before it. */
   if (has_partner (c, a, b, &is_partner) && !is_partner)
-    return differ (c, "variable %s stands where the other program has %s", a->name, b->name);
+    return differ (c, "variable %s is where the other program has %s", a->name, b->name);
   pair (c, a, b);
   return TRUE;
 }
@@ -82,7 +82,7 @@ same_var (Compare *c, const TlVar *a, const TlVar *b)
   if (has_partner (c, a, b, &is_partner))
     return is_partner;
   if (a != b && !c->maps_free)
-    return differ (c, "the free variable %s stands where the other program has %s", a->name, b->name);
+    return differ (c, "the free variable %s is where the other program has %s", a->name, b->name);
   return define_var (c, a, b);
 }
 
@@ -117,8 +117,8 @@ same_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
 
   if (!has_partner (c, a, b, &is_partner))
     return (a == b || c->maps_free) ? define_buffer (c, a, b)
-                                    : differ (c, "the free buffer %s stands where the other program has %s", a->name, b->name);
-  return is_partner || differ (c, "buffer %s stands where the other program has %s", a->name, b->name);
+                                    : differ (c, "the free buffer %s is where the other program has %s", a->name, b->name);
+  return is_partner || differ (c, "buffer %s is where the other program has %s", a->name, b->name);
 }
 
 static gboolean
@@ -389,7 +389,7 @@ stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
   if (a == NULL || b == NULL)
     return a == b || differ (c, "only one of the two has an else branch");
   if (a->kind != b->kind)
-    return differ (c, "%s stands where the other program has %s", describe_kind (a), describe_kind (b));
+    return differ (c, "%s is where the other program has %s", describe_kind (a), describe_kind (b));
   switch (a->kind)
     {
     case TL_STMT_FOR:

@@ -95,7 +95,7 @@ read_wishes (const TlStmt *stmt, gpointer user_data)
   a->failed |= list->kind != TL_VALUE_LIST;
   if (!a->failed)
     return TL_WALK_INTO;
-  tl_lower_set_unsupported (a->error, "buffer_dim_align of block %s is no list of [written buffer, axis, factor, offset]",
+  tl_lower_set_unsupported (a->error, "buffer_dim_align of block %s is not a list of [written buffer, axis, factor, offset]",
                             stmt->block.name);
   return TL_WALK_STOP;
 }

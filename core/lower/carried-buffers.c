@@ -11,7 +11,7 @@
 #include "core/lower/lower-private.h"
 
 /* Of the stores that an element may come from so many are looked at, the last ones first. */
-#define MOST_WRITERS 64u
+#define MAX_WRITERS 64u
 
 /* A loop that encloses a store but not yet the reads it is compared with. */
 typedef struct
@@ -359,9 +359,9 @@ check_load (const TlExpr *expr, gpointer user_data)
     {
       Written *written = candidate->newest;
       guint n = 0;
-      while (written != NULL && n++ < MOST_WRITERS && !covers (f, written, expr->indices))
+      while (written != NULL && n++ < MAX_WRITERS && !covers (f, written, expr->indices))
         written = written->earlier;
-      if (written == NULL || n > MOST_WRITERS)
+      if (written == NULL || n > MAX_WRITERS)
         lose (f, candidate);
     }
   return f->n_left > 0 ? TL_WALK_INTO : TL_WALK_STOP;

@@ -129,7 +129,7 @@ end_in (Ending *e, const TlStmt *stmt, const TlStmt *rest)
     }
   e->failed = TRUE;
   tl_lower_set_unsupported (e->error,
-                            "A loop, or a choice inside of a choice, may end the function (T.ret); let a condition guard what comes after");
+                            "T.ret in a loop or in nested conditions is not supported; guard the later statements with a condition");
   return stmt;
 }
 

@@ -9,7 +9,7 @@
 #include "core/lower/lower-private.h"
 
 /* Accesses are compared in pairs; of more nothing is shown. */
-#define MOST_ACCESSES 16u
+#define MAX_ACCESSES 16u
 
 typedef struct
 {
@@ -90,7 +90,7 @@ are_apart (Iterations *it, const TlExpr *const *a, const TlExpr *const *b)
 static gboolean
 stores_are_apart (Iterations *it)
 {
-  if (it->stores->len > MOST_ACCESSES)
+  if (it->stores->len > MAX_ACCESSES)
     return FALSE;
   for (guint i = 0; i < it->stores->len; i++)
     for (guint k = 0; k < it->stores->len; k++)
@@ -102,7 +102,7 @@ stores_are_apart (Iterations *it)
 static gboolean
 loads_are_apart (Iterations *it)
 {
-  if (it->stores->len > MOST_ACCESSES || it->loads->len > MOST_ACCESSES)
+  if (it->stores->len > MAX_ACCESSES || it->loads->len > MAX_ACCESSES)
     return FALSE;
   for (guint i = 0; i < it->stores->len; i++)
     for (guint k = 0; k < it->loads->len; k++)

@@ -37,25 +37,25 @@ G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass cpu_passes[] = {
   { "read-annotations", "Check the annotations of loops", tl_lower_read_annotations },
-  { "find-repeats", "Mark parallel loops whose iterations compute the same", tl_lower_find_repeats },
-  { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
-  { "align-buffers", "Give buffers the alignments that blocks ask for", tl_lower_align_buffers },
+  { "find-repeats", "Mark parallel loops whose iterations compute the same values", tl_lower_find_repeats },
+  { "lower-init", "Initialize reductions before their loops", tl_lower_init_blocks },
+  { "align-buffers", "Align buffers as block annotations require", tl_lower_align_buffers },
   { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
   { "end-early", "Replace early returns by conditions", tl_lower_end_early },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
-  { "lazy-choices", "Evaluate one side of a select only where the other could fail", tl_lower_lazy_choices },
+  { "lazy-choices", "Evaluate only the chosen operand of a select if the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "serialize-loops", "Make parallel loops serial where their iterations depend on each other", tl_lower_serialize_loops },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "thread-axes", "Replace thread-bound loops by plain loops on a CPU", tl_lower_thread_axes },
-  { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },
+  { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },
   { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },
   { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
   { "version-loops", "Run whole tiles without bounds checks", tl_lower_version_loops },
-  { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
+  { "partition-loops", "Partition loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
-  { "unroll", "Write out unrolled loops", tl_lower_unroll },
+  { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },
   { "software-prefetch", "Prefetch the elements that annotated loops will access", tl_lower_software_prefetch },
@@ -82,7 +82,7 @@ tl_pass_list_find (const TlTarget *target, GError **error)
   g_autofree char *names = tl_registry_names (&lists);
 
   if (list == NULL)
-    tl_lower_set_unsupported (error, "Programs are not lowered for the target \"%s\"; they are for %s", target->kind->name, names);
+    tl_lower_set_unsupported (error, "The target \"%s\" cannot be lowered; supported targets: %s", target->kind->name, names);
   return list;
 }
 

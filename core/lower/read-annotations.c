@@ -37,7 +37,7 @@ check_prefetch (Annotations *a, const TlLoop *loop, const char *key)
     tl_lower_set_unsupported (a->error, "The annotation %s of loop %s is a number of iterations, from 0 to %d", key, loop->var->name,
                               MAX_PREFETCH_DISTANCE);
   else if (loop->kind == TL_LOOP_UNROLLED || loop->kind == TL_LOOP_VECTORIZED)
-    tl_lower_set_unsupported (a->error, "The annotation %s stands on loop %s, which is %s: put it on the loop around", key, loop->var->name,
+    tl_lower_set_unsupported (a->error, "The annotation %s is on loop %s, which is %s: move it to the enclosing loop", key, loop->var->name,
                               loop->kind == TL_LOOP_UNROLLED ? "unrolled" : "vectorized");
   else
     return TRUE;
@@ -226,8 +226,8 @@ read_double_buffer (const TlStmt *stmt, gpointer user_data)
   if (loop == NULL || loop->loop.kind != TL_LOOP_SERIAL)
     {
       tl_lower_set_unsupported (a->error,
-                                "The annotation double_buffer_scope of block %s: no serial loop stands right around what writes and what "
-                                "reads %s",
+                                "The annotation double_buffer_scope of block %s: no serial loop directly encloses the writer and "
+                                "the readers of %s",
                                 stmt->block.name, buffer->name);
       a->failed = TRUE;
       return TL_WALK_STOP;

@@ -6,7 +6,7 @@
  * "pragma_unroll_explicit" says who writes the copies out, TVM or LLVM; here it is always this pass.
  *
  * A step is a store or an evaluation; a store of more lanes than a register has is as many steps as it takes registers, where TVM counts
- * one. And the pragma makes no more than TL_MOST_AUTO_STEPS of them, whatever it allows: a loop around so many costs nothing any more,
+ * one. And the pragma makes no more than TL_MAX_AUTO_STEPS of them, whatever it allows: a loop around so many costs nothing any more,
  * while compilers take time that grows faster than the code. (389 candidates of TVM's design space for a 128 matmul on AVX-512, against
  * TVM's count: with 128 steps at most they ran 2.5 % faster and compiled in 0.58 of the time; with 64, 1.5 % and 0.48; with 512 registers'
  * worth, 0 and 0.79.)
@@ -88,7 +88,7 @@ static gint64
 pragma_max_step (const TlLoop *loop, gint64 outer)
 {
   const TlValue *value = tl_attrs_find (&loop->annotations, "pragma_auto_unroll_max_step");
-  return value != NULL && value->kind == TL_VALUE_INT ? MIN (value->integer, TL_MOST_AUTO_STEPS) : outer;
+  return value != NULL && value->kind == TL_VALUE_INT ? MIN (value->integer, TL_MAX_AUTO_STEPS) : outer;
 }
 
 static gint64
@@ -150,10 +150,10 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean fits = is_constant && (inner.steps == 0 || extent <= u->auto_max_step / inner.steps);
   gboolean is_auto = fits && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && inner.unroll_depth <= MAX_AUTO_DEPTH;
   gboolean is_explicit = stmt->loop.kind == TL_LOOP_UNROLLED && is_constant
-                         && (inner.steps == 0 || extent <= TL_MOST_EXPLICIT_STEPS / inner.steps);
+                         && (inner.steps == 0 || extent <= TL_MAX_EXPLICIT_STEPS / inner.steps);
   /* One iteration is no loop; it stood for its pragma. */
   gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
-  gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MOST_TILE_STEPS / inner.steps;
+  gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
   is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;
@@ -191,7 +191,7 @@ unroll_attr (Unroller *u, const TlStmt *stmt, Measure *measure)
   if (g_str_equal (stmt->attr_key, "pragma_auto_unroll_max_step"))
     {
       tl_expr_get_int (stmt->attr_value, &u->auto_max_step);
-      u->auto_max_step = MIN (u->auto_max_step, TL_MOST_AUTO_STEPS);
+      u->auto_max_step = MIN (u->auto_max_step, TL_MAX_AUTO_STEPS);
     }
   const TlStmt *body = unroll_stmt (u, stmt->attr_body, measure);
   u->auto_max_step = outer_max;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * version-loops: where conditions inside a nest cannot be cut away (the tile's place is a quotient of a fused loop), one question ahead of
- * the nest settles them for whole tiles.
+ * version-loops: where loop partitioning cannot remove the bounds checks of a tile (its offset is a quotient of a fused loop variable), one
+ * check before the nest selects a copy without them.
  *
  *   for f in parallel (56): for k, i, j: if f // 7 * 8 + i < 61 and f % 7 * 16 + j < 100: S
  *     →  for f in parallel (56): if f // 7 * 8 < 54 and f % 7 * 16 < 85: for k, i, j: S   else: as before
  *
- * The nest is the outermost one in whose conditions everything but the inner loops' part is fixed and not constant. Where the fixed part is
- * affine in loop variables, partition-loops does better.
+ * Versions the outermost nest whose conditions split into a part fixed outside of the nest, not constant, and a bounded inner part. Where
+ * the fixed part is affine in loop variables, partition-loops does better.
  */
 #include "core/lower/lower-private.h"
 
-#define MAX_STEPS 64   /* a nest is written twice */
+#define MAX_STATEMENTS 64   /* of a nest, which is duplicated */
 
 typedef struct
 {
   TlArena    *arena;
   TlAnalyzer *analyzer;
   GHashTable *inner_vars;
-  GHashTable *settled;      /* conditions that hold throughout when @guard does */
+  GHashTable *decided;      /* conditions that hold throughout when @guard does */
   const TlExpr *guard;      /* NULL: none yet */
 } Version;
 
@@ -72,7 +72,7 @@ add_guard (Version *v, const TlExpr *holds)
 }
 
 static void
-settle (Version *v, const TlExpr *cond)
+decide_for_whole_tiles (Version *v, const TlExpr *cond)
 {
   if (!tl_expr_kind_is_compare (cond->kind) || !tl_expr_uses_any (cond, v->inner_vars))
     return;
@@ -86,7 +86,7 @@ settle (Version *v, const TlExpr *cond)
                                               tl_binary (v->arena, TL_EXPR_LT, worst, tl_expr_int (v->arena, worst->dtype, 0)));
   if (holds->kind == TL_EXPR_INT)
     return;
-  g_hash_table_add (v->settled, (gpointer) cond);
+  g_hash_table_add (v->decided, (gpointer) cond);
   add_guard (v, holds);
 }
 
@@ -106,32 +106,32 @@ collect (const TlStmt *stmt, gpointer user_data)
       g_autoptr (GPtrArray) parts = g_ptr_array_new ();
       tl_split_conjuncts (stmt->cond, parts);
       for (guint i = 0; i < parts->len; i++)
-        settle (v, parts->pdata[i]);
+        decide_for_whole_tiles (v, parts->pdata[i]);
     }
   return TL_WALK_INTO;
 }
 
 static const TlExpr *
-drop_settled (TlRewriter *rewriter, const TlExpr *expr)
+drop_decided (TlRewriter *rewriter, const TlExpr *expr)
 {
   Version *v = rewriter->user_data;
-  return g_hash_table_contains (v->settled, expr) ? tl_expr_bool (rewriter->arena, TRUE) : NULL;
+  return g_hash_table_contains (v->decided, expr) ? tl_expr_bool (rewriter->arena, TRUE) : NULL;
 }
 
 static const TlStmt *
 version_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
 {
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) settled = g_hash_table_new (NULL, NULL);
-  Version v = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .settled = settled };
-  if (tl_stmt_count_steps (stmt) > MAX_STEPS)
+  g_autoptr (GHashTable) decided = g_hash_table_new (NULL, NULL);
+  Version v = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .decided = decided };
+  if (tl_stmt_count_steps (stmt) > MAX_STATEMENTS)
     return NULL;
   tl_stmt_walk (stmt, collect, NULL, &v);
   if (v.guard == NULL)
     return NULL;
-  TlRewriter rewriter = { .arena = arena, .expr = drop_settled, .user_data = &v };
-  const TlStmt *whole = tl_stmt_simplify_with (arena, analyzer, tl_rewrite_stmt (&rewriter, stmt));
-  return tl_stmt_if (arena, v.guard, whole, stmt);
+  TlRewriter rewriter = { .arena = arena, .expr = drop_decided, .user_data = &v };
+  const TlStmt *fast = tl_stmt_simplify_with (arena, analyzer, tl_rewrite_stmt (&rewriter, stmt));
+  return tl_stmt_if (arena, v.guard, fast, stmt);
 }
 
 static const TlStmt *

@@ -10,7 +10,7 @@ typedef struct
 {
   const TlComparison  *comparison;
   TlOutcome           *outcomes;
-  GArray              *samples[TL_COMPARISON_MOST];   /* double */
+  GArray              *samples[TL_COMPARISON_MAX];   /* double */
   TlComparisonProgress progress;
   gpointer             user_data;
 } Sampling;
@@ -38,11 +38,11 @@ on_round (JsonObject *header, gpointer user_data)
 }
 
 static void
-describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint base, GBytes *object)
+describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint workload, GBytes *object)
 {
   JsonObject *described = json_object_new ();
 
-  json_object_set_int_member (described, "base", base);
+  json_object_set_int_member (described, "workload", workload);
   if (entry->baseline)
     json_object_set_string_member (described, "baseline", entry->baseline);
   else
@@ -51,14 +51,14 @@ describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint base, 
 }
 
 static JsonObject *
-comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const TlPoolBases *bases, const guint *base_of,
+comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const TlPoolWorkloads *workloads, const guint *workload_of,
                     GBytes *const *objects)
 {
-  JsonObject *header = tl_pool_runner_request (pool, "compare", bases, comparison->target, SILENT_LIMIT_S);
+  JsonObject *header = tl_pool_runner_request (pool, "compare", workloads, comparison->target, SILENT_LIMIT_S);
   JsonArray  *entries = json_array_new ();
 
   for (guint i = 0; i < comparison->n_entries; i++)
-    describe_entry (entries, &comparison->entries[i], base_of[i], objects[i]);
+    describe_entry (entries, &comparison->entries[i], workload_of[i], objects[i]);
   json_object_set_array_member (header, "entries", entries);
   if (comparison->task)
     json_object_set_string_member (header, "task", comparison->task);
@@ -103,16 +103,16 @@ spread_failure (const TlOutcome *failure, gint64 culprit, TlOutcome *outcomes, g
 }
 
 static void
-run_comparison (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_of, GBytes *const *objects, Sampling *sampling,
+run_comparison (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const guint *workload_of, GBytes *const *objects, Sampling *sampling,
                 GCancellable *cancellable)
 {
-  g_autoptr (JsonObject) header = comparison_request (pool, sampling->comparison, bases, base_of, objects);
+  g_autoptr (JsonObject) header = comparison_request (pool, sampling->comparison, workloads, workload_of, objects);
   g_autoptr (GByteArray) all = g_byte_array_new ();
   g_autoptr (GBytes) payload = NULL;
   g_auto (TlMessage) reply = { 0 };
   guint     n = sampling->comparison->n_entries;
   TlOutcome outcome = { 0 };
-  TlSlot   *slot;
+  TlWorkerSlot   *slot;
 
   for (guint i = 0; i < n; i++)
     if (objects[i])
@@ -121,10 +121,10 @@ run_comparison (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_
   slot = tl_pool_take_runner (pool, sampling->comparison->target->num_cores, cancellable);
   if (!slot)
     tl_outcome_set (&outcome, TL_OUTCOME_CANCELLED, "Cancelled");
-  else if (tl_pool_ask_runner (pool, slot, bases, header, payload, SILENT_LIMIT_S, on_round, sampling, cancellable, &reply, &outcome))
+  else if (tl_pool_ask_runner (pool, slot, workloads, header, payload, SILENT_LIMIT_S, on_round, sampling, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   if (slot)
-    tl_pool_give_runner (pool, slot);
+    tl_pool_release_runner (pool, slot);
   for (guint i = 0; i < n; i++)
     sampling->outcomes[i].samples_s = g_memdup2 (sampling->samples[i]->data, sizeof (double) * sampling->samples[i]->len);
   if (reply.header)
@@ -136,7 +136,7 @@ run_comparison (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_
 
 /* FALSE if one of the programs does not build; its outcome says why. */
 static gboolean
-build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *bases, guint *base_of, GBytes **objects,
+build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolWorkloads *workloads, guint *workload_of, GBytes **objects,
            GCancellable *cancellable, TlOutcome *outcomes)
 {
   TlMeasureOptions options = tl_measure_options_default ();
@@ -153,7 +153,7 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *base
         {
           const TlModule *first = tl_state_module (tl_state_root ((TlState *) comparison->entries[0].state));
 
-          base_of[i] = tl_pool_bases_add (bases, pool, first, comparison->func_name, NULL);
+          workload_of[i] = tl_pool_workloads_add (workloads, pool, first, comparison->func_name, NULL);
           continue;
         }
       interface = tl_interface_script (state, comparison->func_name, &error);
@@ -163,7 +163,8 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *base
         target.num_cores = comparison->entries[i].num_cores;
       if (!error)
         objects[i] = tl_pool_build (pool, tl_state_module (state), comparison->func_name, &target, &options, cancellable, &outcomes[i]);
-      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_name, interface);
+      workload_of[i] =
+          tl_pool_workloads_add (workloads, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_name, interface);
       ok = ok && objects[i] != NULL;
     }
   for (guint i = 0; !ok && i < comparison->n_entries; i++)
@@ -177,22 +178,22 @@ tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlCo
                         GCancellable *cancellable, TlOutcome *outcomes)
 {
   Sampling    sampling = { .comparison = comparison, .outcomes = outcomes, .progress = progress, .user_data = user_data };
-  GBytes     *objects[TL_COMPARISON_MOST] = { NULL };
-  guint       base_of[TL_COMPARISON_MOST] = { 0 };
-  TlPoolBases bases = { 0 };
+  GBytes     *objects[TL_COMPARISON_MAX] = { NULL };
+  guint       workload_of[TL_COMPARISON_MAX] = { 0 };
+  TlPoolWorkloads workloads = { 0 };
 
-  g_return_if_fail (comparison->n_entries > 0 && comparison->n_entries <= TL_COMPARISON_MOST && comparison->entries[0].state != NULL);
+  g_return_if_fail (comparison->n_entries > 0 && comparison->n_entries <= TL_COMPARISON_MAX && comparison->entries[0].state != NULL);
   for (guint i = 0; i < comparison->n_entries; i++)
     {
       outcomes[i] = (TlOutcome) { 0 };
       sampling.samples[i] = g_array_new (FALSE, FALSE, sizeof (double));
     }
-  if (build_all (pool, comparison, &bases, base_of, objects, cancellable, outcomes))
-    run_comparison (pool, &bases, base_of, objects, &sampling, cancellable);
+  if (build_all (pool, comparison, &workloads, workload_of, objects, cancellable, outcomes))
+    run_comparison (pool, &workloads, workload_of, objects, &sampling, cancellable);
   for (guint i = 0; i < comparison->n_entries; i++)
     {
       g_clear_pointer (&objects[i], g_bytes_unref);
       g_array_unref (sampling.samples[i]);
     }
-  tl_pool_bases_clear (&bases);
+  tl_pool_workloads_clear (&workloads);
 }

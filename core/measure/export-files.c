@@ -101,7 +101,7 @@ static gboolean
 write_test_program (const Export *export, const char *form, const char *path, GError **error)
 {
   const TlPrimFunc    *func = tl_module_prim (tl_state_module (export->state), export->func_name);
-  const TlPrimFunc    *base = tl_module_prim (tl_state_module (tl_state_root (export->state)), export->func_name);
+  const TlPrimFunc    *workload = tl_module_prim (tl_state_module (tl_state_root (export->state)), export->func_name);
   g_autofree char     *script = export->options->interface ? tl_interface_script (export->state, export->func_name, error) : NULL;
   g_autoptr (TlModule) interface = script ? tl_script_read_text (script, error) : NULL;
   g_autofree TlExportConversion *conversions = interface ? g_new0 (TlExportConversion, func->n_params + 1) : NULL;
@@ -112,7 +112,7 @@ write_test_program (const Export *export, const char *form, const char *path, GE
     ok = compile_conversion (export, interface, "pack", i, &conversions[i].pack, error)
          && compile_conversion (export, interface, "unpack", i, &conversions[i].unpack, error);
   if (ok)
-    text = tl_export_test_program (base, func, export->options, conversions, export->cancellable, error);
+    text = tl_export_test_program (workload, func, export->options, conversions, export->cancellable, error);
   for (guint i = 0; conversions && i < func->n_params; i++)
     {
       g_free (conversions[i].pack);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define TL_POOL_MOST_BASES TL_COMPARISON_MOST
+#define TL_POOL_MAX_WORKLOADS TL_COMPARISON_MAX
 
 typedef struct
 {
@@ -15,13 +15,13 @@ typedef struct
   gboolean         is_taken;
   TlWorkerState    state;
   gint64           since_ns;
-} TlSlot;
+} TlWorkerSlot;
 
 /*
  * The runner for a program for @num_cores; whatever works on its cores rests until it is given back. NULL if cancelled while waiting.
  */
-TlSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
-void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
+TlWorkerSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
+void        tl_pool_release_runner (TlWorkerPool *pool, TlWorkerSlot *slot);
 
 /* Object bytes, or NULL with the outcome set. */
 GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
@@ -31,27 +31,30 @@ GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, const cha
 /* Original programs of a request to the runner: one, or those of a comparison. */
 typedef struct
 {
-  char       *ids[TL_POOL_MOST_BASES];
-  GBytes     *scripts[TL_POOL_MOST_BASES];
-  const char *func_names[TL_POOL_MOST_BASES];
-  char       *interfaces[TL_POOL_MOST_BASES];   /* nullable */
+  char       *ids[TL_POOL_MAX_WORKLOADS];
+  GBytes     *scripts[TL_POOL_MAX_WORKLOADS];
+  const char *func_names[TL_POOL_MAX_WORKLOADS];
+  char       *interfaces[TL_POOL_MAX_WORKLOADS];   /* nullable */
   guint       n;
-} TlPoolBases;
+} TlPoolWorkloads;
 
 /*
- * The index of the program among @bases, which may know it already. @interface: what tl_interface_script says of the candidate, nullable.
+ * The index of the program among @workloads, which may know it already. @interface: what tl_interface_script says of the candidate,
+ * nullable.
  */
-guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, const char *func_name,
-                               const char *interface);
-void        tl_pool_bases_clear (TlPoolBases *bases);
+guint       tl_pool_workloads_add (TlPoolWorkloads *workloads, TlWorkerPool *pool, const TlModule *module, const char *func_name,
+                                   const char *interface);
+void        tl_pool_workloads_clear (TlPoolWorkloads *workloads);
 
-/* A request to the runner, where @bases are needed and the target's cores are used. */
-JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s);
+/* A request to the runner, where @workloads are needed and the target's cores are used. */
+JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolWorkloads *workloads, const TlTarget *target,
+                                    double limit_s);
 /* To try, check and time a candidate. */
-JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);
+JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const TlTarget *target,
+                                 const TlMeasureOptions *options);
 /* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
-gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload,
-                                double limit_s, TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
-                                TlOutcome *outcome);
+gboolean tl_pool_ask_runner (TlWorkerPool *pool, TlWorkerSlot *slot, const TlPoolWorkloads *workloads, JsonObject *header, GBytes *payload,
+                             double limit_s, TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
+                             TlOutcome *outcome);
 
 G_END_DECLS

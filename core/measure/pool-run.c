@@ -63,12 +63,12 @@ split (GBytes *bytes, const GPtrArray *like)
 }
 
 static void
-ask (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+ask (TlWorkerPool *pool, const TlPoolWorkloads *workloads, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
      const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome, GPtrArray **results)
 {
-  g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
+  g_autoptr (JsonObject) header = tl_pool_run_request (pool, workloads, target, options);
   g_auto (TlMessage) reply = { 0 };
-  TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
+  TlWorkerSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
 
   json_object_set_boolean_member (header, "returns", TRUE);
   if (!slot)
@@ -76,7 +76,7 @@ ask (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarge
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, workloads, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
@@ -84,7 +84,7 @@ ask (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarge
       if (!*results && outcome->kind == TL_OUTCOME_OK)
         tl_outcome_set (outcome, TL_OUTCOME_CRASH, "malformed worker reply");
     }
-  tl_pool_give_runner (pool, slot);
+  tl_pool_release_runner (pool, slot);
 }
 
 void
@@ -92,18 +92,18 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, const char *func_n
                     const TlMeasureOptions *options,
                     const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome, GPtrArray **results)
 {
-  const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
+  const TlModule *workload = tl_state_module (tl_state_root ((TlState *) state));
   g_autoptr (GBytes) object = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *interface = NULL;
-  TlPoolBases bases = { .n = 1, .func_names = { tl_module_prim (base, func_name)->name } };
+  TlPoolWorkloads workloads = { .n = 1, .func_names = { tl_module_prim (workload, func_name)->name } };
 
   *outcome = (TlOutcome) { 0 };
   *results = NULL;
-  if (count_bytes (arguments) > TL_MESSAGE_MOST_BYTES / 2)
+  if (count_bytes (arguments) > TL_MESSAGE_MAX_BYTES / 2)
     {
       tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments exceed the limit of %u MiB for a worker",
-                      (guint) (TL_MESSAGE_MOST_BYTES / 2 >> 20));
+                      (guint) (TL_MESSAGE_MAX_BYTES / 2 >> 20));
       return;
     }
   interface = tl_interface_script (state, func_name, &error);
@@ -115,9 +115,9 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, const char *func_n
   object = tl_pool_build (pool, tl_state_module (state), func_name, target, options, cancellable, outcome);
   if (!object)
     return;
-  bases.ids[0] = g_uuid_string_random ();
-  bases.scripts[0] = join (base, arguments);
-  bases.interfaces[0] = g_steal_pointer (&interface);
-  ask (pool, &bases, object, target, options, arguments, cancellable, outcome, results);
-  tl_pool_bases_clear (&bases);
+  workloads.ids[0] = g_uuid_string_random ();
+  workloads.scripts[0] = join (workload, arguments);
+  workloads.interfaces[0] = g_steal_pointer (&interface);
+  ask (pool, &workloads, object, target, options, arguments, cancellable, outcome, results);
+  tl_pool_workloads_clear (&workloads);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The pool: who gets which worker, and what is said there. Invariant: a worker is used by the one thread that took it; @lock guards who
- * that is and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a worker never counts.
+ * The pool: assigns workers to threads and exchanges messages with them. Invariant: only the thread that took a worker uses it; @lock
+ * guards the assignment and is not held during an exchange. Times of outcomes come from the workers, so waiting for one never counts.
  */
 #include "core/measure/pool-private.h"
 
@@ -17,10 +17,10 @@
 G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 
 #define WORKER_NAME       "tileloom-worker"
-#define MOST_RESTARTS     8u      /* of a worker that is ended by signals, before the candidate is given up */
-#define MOST_BUILT_BYTES  (32u << 20)   /* of objects that are kept: some thousand kernels */
+#define MAX_RESTARTS     8u      /* of a worker that is ended by signals, before the candidate is given up */
+#define MAX_BUILT_BYTES  (32u << 20)   /* of objects that are kept: some thousand kernels */
 #define MAX_PROGRAMS      8u      /* original programs whose text is kept */
-#define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
+#define WORKLOAD_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S      60.0
 #define MEBI              (G_GINT64_CONSTANT (1) << 20)
 
@@ -41,7 +41,7 @@ struct _TlWorkerPool
   GCond      changed;      /* a worker became free, or somebody who waits was cancelled */
   char      *worker;
   TlPoolCpus cpus;
-  TlSlot    *slots;        /* builders, then the runner */
+  TlWorkerSlot    *slots;        /* builders, then the runner */
   guint      n_builders;
   guint      n_background; /* threads between begin and end */
   gboolean   is_exclusive; /* a program is timed on all cores, or waits for the others to rest */
@@ -123,9 +123,9 @@ tl_worker_pool_new (guint n_builders, GError **error)
   pool->ref_count = 1;
   pool->worker = worker;
   tl_pool_cpus_init (&pool->cpus);
-  pool->built = tl_built_objects_new (MOST_BUILT_BYTES);
+  pool->built = tl_built_objects_new (MAX_BUILT_BYTES);
   pool->n_builders = n_builders > 0 ? n_builders : tl_pool_cpus_n_builders (&pool->cpus);
-  pool->slots = g_new0 (TlSlot, pool->n_builders + 1);
+  pool->slots = g_new0 (TlWorkerSlot, pool->n_builders + 1);
   g_mutex_init (&pool->lock);
   g_cond_init (&pool->changed);
   for (guint i = 0; i <= pool->n_builders; i++)
@@ -134,7 +134,7 @@ tl_worker_pool_new (guint n_builders, GError **error)
       g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builder (&pool->cpus, i) : g_strdup ("");
       TlPoolPriority   priority = i < pool->n_builders ? tl_pool_cpus_priority_of_builder (&pool->cpus, i) : TL_POOL_PRIORITY_NORMAL;
 
-      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, priority), .since_ns = tl_time_ns () };
+      pool->slots[i] = (TlWorkerSlot) { .worker = tl_worker_process_new (worker, cpus, priority), .since_ns = tl_time_ns () };
     }
   return pool;
 }
@@ -211,7 +211,7 @@ tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, g
 /* Taking and giving back workers. */
 
 static void
-set_state (TlWorkerPool *pool, TlSlot *slot, TlWorkerState state)
+set_state (TlWorkerPool *pool, TlWorkerSlot *slot, TlWorkerState state)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -219,7 +219,7 @@ set_state (TlWorkerPool *pool, TlSlot *slot, TlWorkerState state)
   slot->since_ns = tl_time_ns ();
 }
 
-static TlSlot *
+static TlWorkerSlot *
 find_free (TlWorkerPool *pool, gboolean runner)
 {
   guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
@@ -240,11 +240,11 @@ wake_waiters (GCancellable *cancellable, gpointer user_data)
 }
 
 /* @is_exclusive: from now on nobody else takes any. */
-static TlSlot *
+static TlWorkerSlot *
 take_slot (TlWorkerPool *pool, gboolean runner, gboolean is_exclusive, GCancellable *cancellable)
 {
   gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
-  TlSlot *slot = NULL;
+  TlWorkerSlot *slot = NULL;
 
   g_mutex_lock (&pool->lock);
   while (!g_cancellable_is_cancelled (cancellable) && !(slot = find_free (pool, runner)))
@@ -263,7 +263,7 @@ take_slot (TlWorkerPool *pool, gboolean runner, gboolean is_exclusive, GCancella
 }
 
 static void
-give_slot (TlWorkerPool *pool, TlSlot *slot)
+give_slot (TlWorkerPool *pool, TlWorkerSlot *slot)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -282,11 +282,11 @@ is_background_idle (const TlWorkerPool *pool)
   return pool->n_background == 0;
 }
 
-TlSlot *
+TlWorkerSlot *
 tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable)
 {
   gboolean is_exclusive = tl_pool_cpus_are_shared (&pool->cpus, num_cores);
-  TlSlot *slot = take_slot (pool, TRUE, is_exclusive, cancellable);
+  TlWorkerSlot *slot = take_slot (pool, TRUE, is_exclusive, cancellable);
   g_autoptr (GMutexLocker) locker = slot ? g_mutex_locker_new (&pool->lock) : NULL;
 
   if (!slot || !is_exclusive)
@@ -297,7 +297,7 @@ tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellab
 }
 
 void
-tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
+tl_pool_release_runner (TlWorkerPool *pool, TlWorkerSlot *slot)
 {
   g_mutex_lock (&pool->lock);
   pool->is_exclusive = FALSE;
@@ -306,7 +306,7 @@ tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
 }
 
 static gboolean
-start_worker (TlWorkerPool *pool, TlSlot *slot, GError **error)
+start_worker (TlWorkerPool *pool, TlWorkerSlot *slot, GError **error)
 {
   TlWorkerState state = slot->state;
   gboolean ok;
@@ -329,13 +329,13 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
 }
 
 /*
- * One exchange with a worker. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
- * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of
- * times.
+ * One exchange with a worker. On failure sets @outcome and returns FALSE. A supervisor runs no candidates, so its death
+ * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: the request
+ * is repeated with new ones, a number of times.
  */
 static gboolean
-ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress, gpointer user_data,
-     GCancellable *cancellable, TlMessage *reply, TlOutcome *outcome)
+call_worker (TlWorkerPool *pool, TlWorkerSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
+             gpointer user_data, GCancellable *cancellable, TlMessage *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0;; attempt++)
     {
@@ -345,7 +345,7 @@ ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, doub
       if (has_started && tl_worker_process_call (slot->worker, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
         return TRUE;
       is_ended = g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_ENDED);
-      if (attempt < (is_ended ? MOST_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))
+      if (attempt < (is_ended ? MAX_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))
         continue;
       set_failure (outcome, error, has_started || is_ended);
       return FALSE;
@@ -387,7 +387,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name
   g_auto (TlMessage) reply = { 0 };
   g_autofree char *key = tl_built_objects_key (script, func_name, json_object_get_string_member (header, "target"));
   GBytes *object = tl_built_objects_find (pool->built, key);
-  TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
+  TlWorkerSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
   gboolean ok;
 
   if (object)
@@ -397,7 +397,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, const char *func_name
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return NULL;
     }
-  ok = ask (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
+  ok = call_worker (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
   give_slot (pool, slot);
   if (!ok)
     return NULL;
@@ -440,19 +440,19 @@ find_program (TlWorkerPool *pool, const TlModule *module, const char *func_name,
 }
 
 static gboolean
-send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable,
-           TlOutcome *outcome)
+send_workload (TlWorkerPool *pool, TlWorkerSlot *slot, const TlPoolWorkloads *workloads, guint index, gint64 memory_bytes,
+               GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = json_object_new ();
   g_auto (TlMessage) reply = { 0 };
 
-  json_object_set_string_member (header, "op", "base");
-  json_object_set_string_member (header, "base", bases->ids[index]);
-  json_object_set_string_member (header, "func", bases->func_names[index]);
-  if (bases->interfaces[index])
-    json_object_set_string_member (header, "interface", bases->interfaces[index]);
+  json_object_set_string_member (header, "op", "workload");
+  json_object_set_string_member (header, "workload", workloads->ids[index]);
+  json_object_set_string_member (header, "func", workloads->func_names[index]);
+  if (workloads->interfaces[index])
+    json_object_set_string_member (header, "interface", workloads->interfaces[index]);
   json_object_set_int_member (header, "memory_bytes", memory_bytes);
-  if (!ask (pool, slot, header, bases->scripts[index], BASE_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
+  if (!call_worker (pool, slot, header, workloads->scripts[index], WORKLOAD_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
     return FALSE;
   tl_outcome_clear (outcome);
   tl_header_get_outcome (reply.header, outcome);
@@ -460,48 +460,49 @@ send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint ind
 }
 
 guint
-tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, const char *func_name, const char *interface)
+tl_pool_workloads_add (TlPoolWorkloads *workloads, TlWorkerPool *pool, const TlModule *module, const char *func_name, const char *interface)
 {
   g_autofree char *id = NULL;
   g_autoptr (GBytes) script = NULL;
 
   find_program (pool, module, func_name, interface, &id, &script);
-  for (guint i = 0; i < bases->n; i++)
-    if (g_str_equal (bases->ids[i], id))
+  for (guint i = 0; i < workloads->n; i++)
+    if (g_str_equal (workloads->ids[i], id))
       return i;
-  g_assert (bases->n < TL_POOL_MOST_BASES);
-  bases->ids[bases->n] = g_steal_pointer (&id);
-  bases->scripts[bases->n] = g_steal_pointer (&script);
-  bases->func_names[bases->n] = func_name;
-  bases->interfaces[bases->n] = g_strdup (interface);
-  return bases->n++;
+  g_assert (workloads->n < TL_POOL_MAX_WORKLOADS);
+  workloads->ids[workloads->n] = g_steal_pointer (&id);
+  workloads->scripts[workloads->n] = g_steal_pointer (&script);
+  workloads->func_names[workloads->n] = func_name;
+  workloads->interfaces[workloads->n] = g_strdup (interface);
+  return workloads->n++;
 }
 
 void
-tl_pool_bases_clear (TlPoolBases *bases)
+tl_pool_workloads_clear (TlPoolWorkloads *workloads)
 {
-  for (guint i = 0; i < bases->n; i++)
+  for (guint i = 0; i < workloads->n; i++)
     {
-      g_free (bases->ids[i]);
-      g_free (bases->interfaces[i]);
-      g_bytes_unref (bases->scripts[i]);
+      g_free (workloads->ids[i]);
+      g_free (workloads->interfaces[i]);
+      g_bytes_unref (workloads->scripts[i]);
     }
 }
 
 gboolean
-tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                    TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply, TlOutcome *outcome)
+tl_pool_ask_runner (TlWorkerPool *pool, TlWorkerSlot *slot, const TlPoolWorkloads *workloads, JsonObject *header, GBytes *payload,
+                    double limit_s, TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
+                    TlOutcome *outcome)
 {
-  for (guint attempt = 0; attempt < 2 + MOST_RESTARTS; attempt++)
+  for (guint attempt = 0; attempt < 2 + MAX_RESTARTS; attempt++)
     {
-      if (!ask (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
+      if (!call_worker (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
         return FALSE;
       if (!tl_header_bool (reply->header, "needs_base"))
         return TRUE;
       tl_message_clear (reply);
-      for (guint i = 0; i < bases->n; i++)
-        if (!send_base (pool, slot, bases, i, tl_header_int (header, "memory_bytes", 0), cancellable,
-                        outcome))
+      for (guint i = 0; i < workloads->n; i++)
+        if (!send_workload (pool, slot, workloads, i, tl_header_int (header, "memory_bytes", 0), cancellable,
+                            outcome))
           return FALSE;
     }
   tl_outcome_set (outcome, TL_OUTCOME_CRASH, "The runner has lost the original program");
@@ -509,7 +510,7 @@ tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, 
 }
 
 JsonObject *
-tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s)
+tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolWorkloads *workloads, const TlTarget *target, double limit_s)
 {
   JsonObject *header = json_object_new ();
   JsonArray *ids = json_array_new ();
@@ -518,17 +519,17 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *b
   json_object_set_string_member (header, "op", op);
   json_object_set_string_member (header, "cpus", cpus);
   json_object_set_string_member (header, "device", target->kind->device);
-  for (guint i = 0; i < bases->n; i++)
-    json_array_add_string_element (ids, bases->ids[i]);
-  json_object_set_array_member (header, "bases", ids);
+  for (guint i = 0; i < workloads->n; i++)
+    json_array_add_string_element (ids, workloads->ids[i]);
+  json_object_set_array_member (header, "workloads", ids);
   json_object_set_double_member (header, "limit_s", limit_s);
   return header;
 }
 
 JsonObject *
-tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options)
+tl_pool_run_request (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const TlTarget *target, const TlMeasureOptions *options)
 {
-  JsonObject *header = tl_pool_runner_request (pool, "run", bases, target, options->run_timeout_s);
+  JsonObject *header = tl_pool_runner_request (pool, "run", workloads, target, options->run_timeout_s);
 
   json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes);
   json_object_set_int_member (header, "number_of_runs", options->number);
@@ -558,14 +559,14 @@ cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
     g_cancellable_disconnect (cancellable, handler);
 }
 
-/* @outcome is of the build before, and of the run then. */
+/* @outcome: in, of the build; out, of the run. */
 static void
-run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+run_object (TlWorkerPool *pool, const TlPoolWorkloads *workloads, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
             GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
+  g_autoptr (JsonObject) header = tl_pool_run_request (pool, workloads, target, options);
   g_auto (TlMessage) reply = { 0 };
-  TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
+  TlWorkerSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
   double build_s = outcome->build_s;
   TlBuildParts parts = outcome->parts;
 
@@ -574,7 +575,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, workloads, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
@@ -586,33 +587,33 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
   outcome->build_s = build_s;
   if (options->cooldown_s > 0)
     cool_down (pool, options->cooldown_s, cancellable);
-  tl_pool_give_runner (pool, slot);
+  tl_pool_release_runner (pool, slot);
 }
 
 /* @interface: nullable, of a schedule that changes the layout of arguments. */
 static void
-measure (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *interface, const char *func_name,
+measure (TlWorkerPool *pool, const TlModule *workload, const TlModule *module, const char *interface, const char *func_name,
          const TlTarget *target,
          const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (GBytes) object = tl_pool_build (pool, module, func_name, target, options, cancellable, outcome);
-  TlPoolBases bases = { 0 };
+  TlPoolWorkloads workloads = { 0 };
 
   if (!object)
     return;
-  tl_pool_bases_add (&bases, pool, base, func_name, interface);
-  run_object (pool, &bases, object, target, options, cancellable, outcome);
-  tl_pool_bases_clear (&bases);
+  tl_pool_workloads_add (&workloads, pool, workload, func_name, interface);
+  run_object (pool, &workloads, object, target, options, cancellable, outcome);
+  tl_pool_workloads_clear (&workloads);
 }
 
 void
-tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *func_name,
+tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *workload, const TlModule *module, const char *func_name,
                                const TlTarget *target,
                                const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_return_if_fail (tl_module_prim (base, func_name) != NULL && tl_module_prim (module, func_name) != NULL);
+  g_return_if_fail (tl_module_prim (workload, func_name) != NULL && tl_module_prim (module, func_name) != NULL);
   *outcome = (TlOutcome) { 0 };
-  measure (pool, base, module, NULL, func_name, target, options, cancellable, outcome);
+  measure (pool, workload, module, NULL, func_name, target, options, cancellable, outcome);
 }
 
 void
@@ -620,17 +621,17 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *fu
                         const TlMeasureOptions *options,
                         GCancellable *cancellable, TlOutcome *outcome)
 {
-  const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
+  const TlModule *workload = tl_state_module (tl_state_root ((TlState *) state));
   g_autoptr (GError) error = NULL;
   g_autofree char *interface = NULL;
 
-  g_return_if_fail (tl_module_prim (base, func_name) != NULL);
+  g_return_if_fail (tl_module_prim (workload, func_name) != NULL);
   *outcome = (TlOutcome) { 0 };
   interface = tl_interface_script (state, func_name, &error);
   if (error)
     tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   else
-    measure (pool, base, tl_state_module (state), interface, func_name, target, options, cancellable, outcome);
+    measure (pool, workload, tl_state_module (state), interface, func_name, target, options, cancellable, outcome);
 }
 
 /* Showing. */
@@ -643,14 +644,14 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
   g_auto (TlMessage) reply = { 0 };
   TlOutcome outcome = { 0 };
   GBytes *bytes = NULL;
-  TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
+  TlWorkerSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
 
   if (!slot)
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
-  if (ask (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
+  if (call_worker (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   give_slot (pool, slot);
   if (outcome.kind == TL_OUTCOME_OK)
@@ -669,9 +670,9 @@ show_request (const TlModule *module, const char *func_name, const TlTarget *tar
 }
 
 char *
-tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
-                     const char *after,
-                     GCancellable *cancellable, GError **error)
+tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
+                                const char *after,
+                                GCancellable *cancellable, GError **error)
 {
   g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
   g_autoptr (GBytes) bytes = NULL;

@@ -18,7 +18,7 @@ GQuark tl_run_error_quark (void);
 typedef enum
 {
   TL_RUN_ERROR_WORKER,      /* the worker program is missing or does not start */
-  TL_RUN_ERROR_FAILED,      /* lowering or code generation said no */
+  TL_RUN_ERROR_FAILED,      /* lowering or code generation failed */
   TL_RUN_ERROR_ENDED,       /* the worker was ended by a signal, by a person or a system in need of memory: another one may fare better */
 } TlRunError;
 
@@ -74,8 +74,8 @@ void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, cons
                                   TlOutcome *outcome,
                                   GPtrArray **results);
 
-/* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_name. */
-void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *func_name,
+/* The same for a scheduled @module and the @workload it must agree with; functions are paired by @func_name. */
+void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *workload, const TlModule *module, const char *func_name,
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
@@ -87,7 +87,7 @@ typedef struct
   guint          num_cores; /* a state's; 0: those of the comparison's target */
 } TlComparisonEntry;
 
-/* Interleaved timing: A B C, C B A, A B C … so that a clock that drifts favours nobody. All run in one process, on the same arguments. */
+/* Interleaved timing: A B C, C B A, A B C … so that a drifting clock favours none. All run in one process, on the same arguments. */
 typedef struct
 {
   const TlComparisonEntry *entries;      /* the first is a state; baselines compute what it does */
@@ -95,7 +95,7 @@ typedef struct
   const char         *task;         /* for baselines, nullable: what the program computes, a JSON object */
   const char          *func_name;
   const TlTarget     *target;
-  guint               n_rounds;     /* 0: until the intervals of the first two part */
+  guint               n_rounds;     /* 0: until the confidence intervals of the first two are disjoint */
   double              max_s;        /* no further round once this long has passed */
   double              min_repeat_ms;
 } TlComparison;
@@ -110,22 +110,22 @@ void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *co
                                       GCancellable *cancellable, TlOutcome *outcomes);
 
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
-char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
-                                   const char *form, const char *after, GCancellable *cancellable, GError **error);
+char         *tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
+                                              const char *form, const char *after, GCancellable *cancellable, GError **error);
 /* The function for other programs: "object", "llvm", "asm" or "c". Blocks. core/measure/export-files.h makes whole sets of files of it. */
 GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
- * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the cores that
- * are not the runner's, if there are others. What keeps a core busy is done between begin and end, in parts of at most milliseconds:
+ * For the caller's threads that work while programs are timed, and would disturb the times: pins the calling thread to the cores that
+ * are not the runner's, if there are others. Work that keeps a core busy goes between begin and end, in parts of a few milliseconds:
  * begin waits while a program is timed on all cores.
  */
 void          tl_worker_pool_pin_background (TlWorkerPool *pool);
 void          tl_worker_pool_begin_background (TlWorkerPool *pool);
 void          tl_worker_pool_end_background (TlWorkerPool *pool);
 
-/* What each worker does now, for workers: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
+/* The current activity of each worker: TRUE while there is a worker @index. @since_ns: when it began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* workers below it build, the one after them runs */
 typedef enum { TL_WORKER_IDLE, TL_WORKER_BUILD, TL_WORKER_RUN, TL_WORKER_RESTART } TlWorkerState;
 gboolean      tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);

@@ -75,7 +75,7 @@ tl_columns_seconds (TlColumns *columns, int column)
 {
   double value = tl_columns_number (columns, column, 0);
 
-  if (value >= 0 && value <= TL_MOST_SECONDS)
+  if (value >= 0 && value <= TL_MAX_SECONDS)
     return value;
   fail (columns, column);
   return 0;
@@ -146,7 +146,7 @@ tl_columns_samples (TlColumns *columns, int column, guint *n)
       memcpy (&bits, data + i * sizeof bits, sizeof bits);
       bits = GUINT64_FROM_LE (bits);
       memcpy (&samples[i], &bits, sizeof bits);
-      ok = samples[i] >= 0 && samples[i] <= TL_MOST_SECONDS;   /* not so for NAN */
+      ok = samples[i] >= 0 && samples[i] <= TL_MAX_SECONDS;   /* not so for NAN */
     }
   if (!ok)
     {

@@ -15,12 +15,12 @@ struct _TlDatabase
   sqlite3   *db;           /* the file, or what stands in for it in memory */
   const char *path;        /* interned: callers may keep it while the database moves */
   gint64     machine_id;   /* of this machine's row; 0 until recorded */
-  /* Where the file cannot be written (database-fallback.c) */
+  /* Where the file cannot be written (database-memory-fallback.c) */
   TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */
   gpointer           fallback_data;
   sqlite3           *file;                 /* @db is in memory: the file as it was left; NULL: there was none to read */
-  gint64             file_version;         /* its data_version then: moves on when another program writes to it */
-  GError            *storage_error;        /* why @db is in memory; NULL: it is the file */
+  gint64             file_version;         /* its data_version then: changes when another program writes to it */
+  GError            *fallback_reason;      /* why @db is in memory; NULL: it is the file */
 };
 
 /*
@@ -36,8 +36,8 @@ gboolean      tl_database_step (TlDatabase *database, sqlite3_stmt *query, GErro
 gboolean      tl_database_execute (TlDatabase *database, GError **error, const char *sql, const char *types, ...);
 
 /*
- * The one door of changes: takes the lock and runs @write as one transaction. Where the disk does not take it and a fallback is set, the
- * database moves to memory and @write runs once more there: it must not keep what it did the first time.
+ * The only function that changes the database: takes the lock and runs @write as one transaction. Where the disk does not take it and a
+ * fallback is set, the database moves to memory and @write runs once more there: it must not keep what it did the first time.
  */
 typedef gboolean (*TlDatabaseWrite) (TlDatabase *database, gpointer data, GError **error);
 gboolean      tl_database_write (TlDatabase *database, TlDatabaseWrite write, gpointer data, GError **error);
@@ -52,7 +52,7 @@ gboolean      tl_database_is_disk_error (int rc);
 /* Under the lock. TRUE if @database is now in memory with all that the file held; reported through the fallback. */
 gboolean      tl_database_move_to_memory (TlDatabase *database, const GError *why);
 /* A connection as files of strangers need it: what a schema names is not run, and no value takes gigabytes. */
-void          tl_database_distrust (sqlite3 *db);
+void          tl_database_harden_connection (sqlite3 *db);
 /* Sets @error to what SQLite says last of @database; FALSE. */
 gboolean      tl_database_fail (TlDatabase *database, GError **error);
 /* Opens the file for reading and writing, made if absent, and brings its schema up to date. */
@@ -83,7 +83,7 @@ typedef struct
   GError       *error;
 } TlColumns;
 
-#define TL_MOST_SECONDS 1e9                        /* thirty years */
+#define TL_MAX_SECONDS 1e9                        /* thirty years */
 #define TL_LATEST_S     G_GINT64_CONSTANT (253402300799)   /* the last second of the year 9999, since the epoch */
 
 gint64        tl_columns_integer (TlColumns *columns, int column, gint64 least, gint64 most);

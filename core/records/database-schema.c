@@ -30,7 +30,7 @@ pack_traces (TlDatabase *database, GError **error)
   return FALSE;
 }
 
-/* What was divided by a slowdown is as it was measured again. */
+/* Undoes an old format's division of the times by a speed factor ("slowdown"). */
 static gboolean
 restore_samples (TlDatabase *database, GError **error)
 {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define MOST_TRIALS (1 << 24)   /* numbers are places in arrays */
+#define MAX_TRIALS (1 << 24)   /* numbers are places in arrays */
 
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished, first_number"
 #define TRIAL_COLUMNS                                                                                                                     \
@@ -67,7 +67,7 @@ read_run (TlDatabase *database, sqlite3_stmt *query, GError **error)
   row->seed = (guint64) tl_columns_integer (&columns, 5, G_MININT64, G_MAXINT64);
   row->n_trials_wanted = (guint) tl_columns_integer (&columns, 6, 0, G_MAXINT);
   row->is_finished = tl_columns_integer (&columns, 7, 0, 1) != 0;
-  row->first_number = (guint) tl_columns_integer (&columns, 8, 0, MOST_TRIALS);
+  row->first_number = (guint) tl_columns_integer (&columns, 8, 0, MAX_TRIALS);
   return tl_columns_end (&columns, error) ? g_steal_pointer (&row) : NULL;
 }
 
@@ -231,7 +231,7 @@ tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, 
   return tl_database_write (database, write_comparison, &compared, error);
 }
 
-/* NULL with @error. What may be NULL is what the schema lets be NULL. */
+/* NULL with @error. The columns that the schema allows to be NULL may be NULL. */
 static TlTrialRow *
 read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GError **error)
 {
@@ -243,7 +243,7 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GE
 
   row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
   row->run_id = tl_columns_integer (&columns, 1, 1, G_MAXINT64);
-  row->number = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
+  row->number = (guint) tl_columns_integer (&columns, 2, 0, MAX_TRIALS);
   skeleton_id = tl_columns_reference (&columns, 3);
   rest = tl_columns_bytes (&columns, 4, &n_bytes);
   row->program_hash = (guint64) tl_columns_integer (&columns, 5, G_MININT64, G_MAXINT64);
@@ -256,8 +256,8 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GE
   row->outcome.lower_bound_s = tl_columns_seconds (&columns, 16);
   row->outcome.calibration_s = tl_columns_seconds (&columns, 17);
   row->outcome.is_implausible = tl_columns_flag (&columns, 18);
-  row->comparison = (guint) tl_columns_integer (&columns, 19, 0, MOST_TRIALS);
-  row->after_comparison = (guint) tl_columns_integer (&columns, 20, 0, MOST_TRIALS);
+  row->comparison = (guint) tl_columns_integer (&columns, 19, 0, MAX_TRIALS);
+  row->after_comparison = (guint) tl_columns_integer (&columns, 20, 0, MAX_TRIALS);
   if (!tl_columns_end (&columns, error))
     return NULL;
   if (sqlite3_column_type (query, 4) != SQLITE_NULL)
@@ -364,10 +364,10 @@ read_ranks (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GErr
       guint n_known;
 
       one.rank.latency_s = tl_columns_seconds (&columns, 1);
-      one.rank.comparison = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
-      one.rank.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MOST_TRIALS);
+      one.rank.comparison = (guint) tl_columns_integer (&columns, 2, 0, MAX_TRIALS);
+      one.rank.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MAX_TRIALS);
       one.rank.is_implausible = tl_columns_flag (&columns, 4);
-      one.number = (guint) tl_columns_integer (&columns, 5, 0, MOST_TRIALS);
+      one.number = (guint) tl_columns_integer (&columns, 5, 0, MAX_TRIALS);
       if (!tl_columns_end (&columns, &failure))
         break;
       n_known = tl_trial_rank_n_comparisons (&one.rank);

@@ -19,7 +19,7 @@ G_DEFINE_QUARK (tl-database-error-quark, tl_database_error)
 
 #define BUSY_TIMEOUT_MS  5000
 #define BUSY_STEP_MS     20
-#define MOST_VALUE_BYTES (64 << 20)   /* of one value; models are the largest, some MiB */
+#define MAX_VALUE_BYTES (64 << 20)   /* of one value; models are the largest, some MiB */
 
 gboolean
 tl_database_fail (TlDatabase *database, GError **error)
@@ -219,9 +219,9 @@ tl_database_read_number (TlDatabase *database, const char *sql, gint64 *value, G
 }
 
 void
-tl_database_distrust (sqlite3 *db)
+tl_database_harden_connection (sqlite3 *db)
 {
-  sqlite3_limit (db, SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES);
+  sqlite3_limit (db, SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES);
   sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config (db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
@@ -256,7 +256,7 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
       return FALSE;
     }
   sqlite3_busy_timeout (database->db, BUSY_TIMEOUT_MS);
-  tl_database_distrust (database->db);
+  tl_database_harden_connection (database->db);
   if (!tl_database_check_file (database, rc, error))
     return FALSE;
   if (sqlite3_db_readonly (database->db, "main") == 1)
@@ -325,7 +325,7 @@ tl_database_unref (TlDatabase *database)
     return;
   sqlite3_close (database->db);
   sqlite3_close (database->file);
-  g_clear_error (&database->storage_error);
+  g_clear_error (&database->fallback_reason);
   g_mutex_clear (&database->lock);
   g_free (database);
 }

@@ -23,11 +23,11 @@ typedef enum
 
 /**
  * TlDatabase: one open .tileloom file. Every call is one transaction, in the file when it returns (WAL); a kill at any instant loses
- * nothing committed. Several processes may have it open. Thread-safe. What it is as a source of tuning records: core/records/records.h.
+ * nothing committed. Several processes may have it open. Thread-safe. As a source of tuning records: core/records/records.h.
  */
 typedef struct _TlDatabase TlDatabase;
 
-TlDatabase *tl_database_open (const char *path, GError **error);   /* made if absent; ":memory:" for tests */
+TlDatabase *tl_database_open (const char *path, GError **error);   /* created if absent; ":memory:": no file */
 /*
  * The same for work that must not stop because a disk is full or a file cannot be written: then the database goes on in memory, with all
  * that the file held, at once or whenever it happens. @fallback gets the reason once, on the
@@ -130,7 +130,7 @@ void        tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcom
 double      tl_trial_row_first_latency_s (const TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
 /*
- * What trial @number of @run_id took in comparison @comparison: its samples are replaced by those of @outcome, which has some; the first
+ * Stores the time of trial @number of @run_id in comparison @comparison: the samples of @outcome (at least one) replace its own; the first
  * ones are kept beside them.
  */
 gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome,

@@ -28,7 +28,7 @@ rest_after (const char *name, const char *base)
   return g_str_has_prefix (name, base) && (name[length] == '\0' || name[length] == '_') ? name + length : NULL;
 }
 
-/* What a block that is called @name there is called here: "C_update" may come from a block C or from one of that name. */
+/* The name here of the block that is called @name there: "C_update" may come from a block C or from one of that name. */
 static const char *
 name_here (RecordReplay *replay, const char *name)
 {

@@ -15,10 +15,10 @@ typedef struct _TlRecordedOutcomes TlRecordedOutcomes;
 TlRecordedOutcomes *tl_recorded_outcomes_load (const char *path, GError **error);
 void                tl_recorded_outcomes_free (TlRecordedOutcomes *recorded);
 
-/* What became of the program with this tl_module_hash; of one that is not recorded a failed build that says so. Clear @outcome. */
+/* The outcome of the program with this tl_module_hash; a failed build that says so if it is not recorded. Clear @outcome. */
 void       tl_recorded_outcomes_outcome (const TlRecordedOutcomes *recorded, guint64 program_hash, TlOutcome *outcome);
 
-/* What it took in the comparison that it took part in; "not measured" if it did in none. Clear @outcome. */
+/* Its times in the comparison that it took part in; "not measured" if there was none. Clear @outcome. */
 void       tl_recorded_outcomes_compared (const TlRecordedOutcomes *recorded, guint64 program_hash, TlOutcome *outcome);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlRecordedOutcomes, tl_recorded_outcomes_free)

@@ -67,15 +67,15 @@ gboolean   tl_records_has_workload (TlRecords *records, const TlModule *module);
 /* Only where things can be written: not unions and schedule functions. @record->module is the workload. */
 gboolean   tl_records_commit (TlRecords *records, const TlRecord *record, GError **error);
 /*
- * What is committed from here to tl_records_end is there as a whole or, with @is_kept FALSE or where that fails, not at all. No other
- * program writes meanwhile, and what others wrote before is known.
+ * A transaction: all that is committed until tl_records_end is stored together or, if @is_kept is FALSE or storing fails, not at all. No
+ * other program writes meanwhile, and what others wrote before is known.
  */
 gboolean   tl_records_begin (TlRecords *records, GError **error);
 gboolean   tl_records_end (TlRecords *records, gboolean is_kept, GError **error);
 /*
- * What a comparison of schedules of @module (core/records/trial-rank.h) measured: all records of @compared's programs get their times, and
- * a record that would rank before them without having taken part loses its own, which is of another moment. The best by mean, here and for
- * TVM, is then the best of the comparison. Only where records have nothing but times: not in projects.
+ * Saves what a comparison of schedules of @module (core/records/trial-rank.h) measured: all records of @compared's programs get their
+ * times, and a record that would rank before them without having taken part loses its own, which is of another moment. The best by mean,
+ * here and for TVM, is then the best of the comparison. Only where records have nothing but times: not in projects.
  */
 gboolean   tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error);
 /* All records of @module, of everything if NULL, in the order they were committed; what failed, too. */
@@ -89,7 +89,7 @@ TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError *
  * stay as they are. *@n_scheduled (nullable) counts the others. NULL without @error if there are none.
  */
 TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
-/* What a work_dir's workload @index is, for one whose module cannot be read; fails elsewhere. */
+/* Supplies the module of a work_dir's workload @index that cannot be read; fails elsewhere. */
 gboolean   tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GError **error);
 /* The parts that could not be read, one sentence each, NULL-terminated; NULL if there are none. Borrowed. */
 const char *const *tl_records_problems (TlRecords *records);

@@ -420,7 +420,7 @@ tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char
 
 /* --- the order that works --- */
 
-#define MOST_STEPS_BACK 24
+#define MAX_STEPS_BACK 24
 
 /* Whether @arg names variables that @state does not have yet. */
 static gboolean
@@ -469,7 +469,7 @@ tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (state);
 
-  for (guint back = 1; inst->primitive != NULL && back <= MIN (steps->len, MOST_STEPS_BACK); back++)
+  for (guint back = 1; inst->primitive != NULL && back <= MIN (steps->len, MAX_STEPS_BACK); back++)
     {
       TlState         *step = steps->pdata[steps->len - back];
       const TlInst    *other = tl_state_inst (step);

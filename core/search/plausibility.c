@@ -5,7 +5,7 @@
 #include "core/base/extremum.h"
 
 #define PEAK_S      0.01   /* of measuring */
-#define MOST_BEYOND 1.25   /* clocks change between the two measurements */
+#define MAX_BEYOND 1.25   /* clocks change between the two measurements */
 
 double
 tl_plausible_least_s (const TlPrimFunc *func, const TlTarget *target)
@@ -24,5 +24,5 @@ tl_is_plausible (const TlOutcome *outcome, double least_s)
 {
   TlLatency latency;
 
-  return outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency) || latency.median_s * MOST_BEYOND >= least_s;
+  return outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency) || latency.median_s * MAX_BEYOND >= least_s;
 }

@@ -74,7 +74,7 @@ typedef struct
 } TlBatchRequest;
 
 /**
- * TlStrategy: a row of the table of strategies. One thread at a time calls. What is generated depends on nothing but task, request and what
+ * TlStrategy: a row of the table of strategies. One thread at a time calls it. Candidates depend on nothing but task, request and what
  * was reported before, so that a run repeats itself where outcomes do.
  */
 typedef struct

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/search/task-rounds.h"
 
-#define LEAST_PER_ITER  8u   /* fewer would tell a search nothing */
+#define MIN_PER_ITER  8u   /* fewer would tell a search nothing */
 #define ROUNDS_PER_TASK 8u
 
 typedef struct
@@ -41,7 +41,7 @@ tl_task_budget_round (const TlTaskBudget *budget, guint n_tasks)
 
   if (budget->trials_per_iter > 0)
     return budget->trials_per_iter;
-  return CLAMP (CLAMP (share / ROUNDS_PER_TASK, LEAST_PER_ITER, TL_TRIALS_PER_ITER), 1, MAX (share, 1));
+  return CLAMP (CLAMP (share / ROUNDS_PER_TASK, MIN_PER_ITER, TL_TRIALS_PER_ITER), 1, MAX (share, 1));
 }
 
 TlTaskRounds *

@@ -102,17 +102,17 @@ gradient_check (const TlArg *args, char **why)
   double   alpha = is_number ? number_of (&args[0]) : -1;
 
   if (!(alpha >= 0 && alpha <= 1))
-    *why = g_strdup ("alpha is a number from 0 to 1");
+    *why = g_strdup ("alpha must be a number from 0 to 1");
   else if (args[1].integer < 1 || args[1].integer > 1000000)
-    *why = g_strdup ("window_size is a number of rounds, at least 1");
+    *why = g_strdup ("window_size must be at least 1 round");
   return *why == NULL;
 }
 
 static const TlPrimitiveParam gradient_params[] = {
   { .name = "alpha", .kind = TL_PARAM_VALUE, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0.2",
-    .help = "What the progress of the last rounds counts, against what is left to gain." },
+    .help = "Weight of recent progress, relative to the remaining potential for improvement." },
   { .name = "window_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "3",
-    .help = "How many rounds back the progress is looked for." },
+    .help = "Number of recent rounds that count as progress." },
 };
 
 static const TlTaskScheduler schedulers[] = {

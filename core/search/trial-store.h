@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * TlTrialStore: the trials of one task, of all its runs; nothing is allocated per trial but its message. Main thread. "appended" (guint
- * first, guint n) follows each batch, "reset" a fresh start. What plots read of all trials in each frame are columns.
+ * first, guint n) follows each batch, "reset" a fresh start. Values that plots read in each frame are columns.
  */
 #define TL_TYPE_TRIAL_STORE (tl_trial_store_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialStore, tl_trial_store, TL, TRIAL_STORE, GObject)
@@ -88,7 +88,7 @@ double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_boun
 guint          tl_trial_store_n_runs (TlTrialStore *store);
 TlTrialRun     tl_trial_store_run (TlTrialStore *store, guint run);
 /* How much the machine's speed varied over the trials, by the calibration kernel: the slowest moment over the fastest; 1 if not known. */
-#define TL_LEAST_DRIFT 1.15   /* what varies by less is noise of the kernel */
+#define TL_MIN_DRIFT 1.15   /* what varies by less is noise of the kernel */
 double         tl_trial_store_drift (TlTrialStore *store);
 /* Column: what the calibration kernel took beside each trial; 0: not known. */
 const double  *tl_trial_store_calibration_s (TlTrialStore *store);

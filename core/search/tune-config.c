@@ -113,7 +113,7 @@ check_weight (const char *text, GError **error)
 
 /* --- members that follow others --- */
 
-/* Whoever says how to sample gets all the samples: no limit of time keeps the measurement short. */
+/* With an explicit number of samples all of them are taken: no time limit shortens the measurement. */
 static void
 drop_time_budget (TlTuneConfig *config)
 {
@@ -134,9 +134,9 @@ copy_timeout (TlTuneConfig *config)
 static const TlTuneRow rows[] = {
   { "trials", 'n', TL_TUNE_WHOLE, MEMBER (budget.max_trials_global), 1, MANY, N_("Total number of trials of all tasks"), NULL, "N" },
   { "trials-per-task", 0, TL_TUNE_WHOLE, MEMBER (budget.max_trials_per_task), 0, MANY, N_("Maximum number of trials per task"),
-    N_("0, equal to the total number"), "N" },
+    N_("0, no limit"), "N" },
   { "trials-per-iter", 0, TL_TUNE_WHOLE, MEMBER (budget.trials_per_iter), 0, MANY, N_("Trials per round"),
-    N_("0, which is 64 and fewer for small budgets"), "N" },
+    N_("0, which means 64, or fewer for small budgets"), "N" },
   { "stop-after", 0, TL_TUNE_WHOLE, MEMBER (budget.stop_after), 0, MANY, N_("Stop a task after N trials without improvement (0: never)"),
     NULL, "N" },
   { "task-scheduler", 0, TL_TUNE_TEXT, MEMBER (scheduler), 0, 0, N_("Task scheduler"), NULL, "NAME", &tl_task_scheduler_table },
@@ -179,7 +179,7 @@ static const TlTuneRow rows[] = {
   { "replay-timings", 0, TL_TUNE_FILE, MEMBER (replay_timings), 0, 0,
     N_("Replay the recorded measurements of this project instead of measuring"), NULL, "FILE.tileloom" },
   { "work-dir", 0, TL_TUNE_FILE, MEMBER (work_dir), 0, 0,
-    N_("Folder to save all trials in, in the format of TVM; its existing records warm-start the search"), NULL, "DIR" },
+    N_("MetaSchedule work folder to save all trials in; its existing records warm-start the search"), NULL, "DIR" },
   { "warm-start", 0, TL_TUNE_FLAG, MEMBER (warm_start), 0, 0, N_("Start with the fastest trials of earlier runs in the project") },
 };
 

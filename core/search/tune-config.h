@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The settings of a tuning run: one table of them for the command line, the window, project files and tests. What a setting needs to be
- * used (a design space, a target, tasks) is made of it here, too.
+ * The settings of a tuning run: one table of them for the command line, the window, project files and tests. The objects that settings
+ * stand for (a design space, a target, tasks) are made here, too.
  */
 #pragma once
 

@@ -160,7 +160,7 @@ help (gpointer data)
 }
 
 static guint
-n_processors (void)
+n_cores (void)
 {
   cpu_set_t set;
 
@@ -171,7 +171,7 @@ n_processors (void)
 static void
 make_helpers (TlTuneThreads *threads)
 {
-  while (threads->helpers->len + 1 < n_processors ())
+  while (threads->helpers->len + 1 < n_cores ())
     g_ptr_array_add (threads->helpers, g_thread_new ("search", help, threads));
 }
 

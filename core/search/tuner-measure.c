@@ -8,7 +8,7 @@
 #define BRIEF_FACTOR  1.05   /* a candidate slower than the best by this gets a few samples: they are enough for the cost model … */
 #define SLOW_FACTOR   1.3    /* … by this a single one … */
 #define PRUNE_FACTOR  3.0    /* … and by this it is pruned, if the caller gives no limit, but not before this: */
-#define LEAST_LIMIT_S 0.02
+#define MIN_LIMIT_S 0.02
 #define START_LIMIT_S 0.5    /* for the program as it stands: a product that takes seconds is not worth seconds */
 
 /* --- programs that were measured --- */
@@ -118,11 +118,11 @@ note_for_top_k (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outc
   TlTrialId id = { tuner->run ? tuner->run->id : 0, tl_tuner_number (tuner, trial->candidate) };
 
   if (trial->candidate == TL_START)
-    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_START, id, trial->hash, trial->state, outcome);
+    tl_top_k_set_pinned (&tuner->top_k, TL_PINNED_START, id, trial->hash, trial->state, outcome);
   else
-    tl_top_k_note (&tuner->top_k, id, trial->hash, trial->state, outcome);
+    tl_top_k_add (&tuner->top_k, id, trial->hash, trial->state, outcome);
   if (trial->candidate == 0)
-    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_FIRST, id, trial->hash, trial->state, outcome);
+    tl_top_k_set_pinned (&tuner->top_k, TL_PINNED_FIRST, id, trial->hash, trial->state, outcome);
 }
 
 void
@@ -224,7 +224,7 @@ report_all (TlTuner *tuner, const GArray *reports)
     }
 }
 
-/* What is stored is as it is reported; what is settled is not. */
+/* Only measured trials are stored, as they are reported. */
 static void
 record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
 {
@@ -292,7 +292,7 @@ current_options (TlTuner *tuner, const TlTunerTrial *trial)
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
       options.brief_above_s = BRIEF_FACTOR * tuner->best_s;
       if (options.prune_above_s == 0)
-        options.prune_above_s = MAX (PRUNE_FACTOR * tuner->best_s, LEAST_LIMIT_S);
+        options.prune_above_s = MAX (PRUNE_FACTOR * tuner->best_s, MIN_LIMIT_S);
     }
   return options;
 }

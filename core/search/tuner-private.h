@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "core/search/top-k-private.h"
+#include "core/search/remeasure-top-k-private.h"
 #include "core/search/tuner.h"
 
 G_BEGIN_DECLS

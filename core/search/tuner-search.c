@@ -8,8 +8,8 @@
 #include "core/default-schedules/default-schedule.h"
 #include "core/search/tuner-private.h"
 
-#define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
-#define LEAST_AT_ONCE 8u
+#define MAX_AT_ONCE  64u   /* TVM's num_trials_per_iter */
+#define MIN_AT_ONCE 8u
 #define GROWTH        8u    /* a batch is this part of the trials before it: the less is known, the more the next few outcomes tell */
 #define MAX_EARLIER   256u  /* of a warm start: about what a population takes from what was measured */
 
@@ -99,12 +99,12 @@ n_given (const TlTuner *tuner, guint first)
 static guint
 n_to_ask_for (const TlTuner *tuner, guint first)
 {
-  guint most = tuner->options.batch > 0 ? tuner->options.batch : MOST_AT_ONCE;
+  guint most = tuner->options.batch > 0 ? tuner->options.batch : MAX_AT_ONCE;
   const TlTunerBatch *known = find_batch (tuner, first);
 
   if (known && known->n_asked > 0)
     return known->n_asked;
-  return tl_max (n_given (tuner, first), MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most));
+  return tl_max (n_given (tuner, first), MIN (MAX (first / GROWTH, MIN_AT_ONCE), most));
 }
 
 /* --- planning --- */

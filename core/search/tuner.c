@@ -154,7 +154,7 @@ set_comparing (TlTuner *tuner, gboolean is_comparing)
 static gboolean
 take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
 {
-  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MAX] = { 0 };
   gboolean ok;
 
   if (!tuner->options.recorded)
@@ -171,7 +171,7 @@ take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
 static void
 compare (TlTuner *tuner)
 {
-  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, tuner->trials->len, chosen);
 
   if (n == 0)
@@ -292,8 +292,8 @@ recall_earlier (TlTuner *tuner, GError **error)
     return TRUE;
   state = tl_trace_replay_json (tuner->options.start, best->trace_json, TRUE, FALSE, NULL);
   if (state)
-    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_EARLIER, (TlTrialId) { best->run_id, best->number },
-                               tl_module_hash (tl_state_module (state)), state, &best->outcome);
+    tl_top_k_set_pinned (&tuner->top_k, TL_PINNED_EARLIER, (TlTrialId) { best->run_id, best->number },
+                         tl_module_hash (tl_state_module (state)), state, &best->outcome);
   return TRUE;
 }
 
@@ -306,9 +306,9 @@ recall_best_record (TlTuner *tuner)
   g_autoptr (TlState) state = best ? tl_trace_replay_json (options->start, best->trace_json, TRUE, FALSE, NULL) : NULL;
 
   if (state && tl_state_n_steps (state) > 0)
-    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS },
-                               tl_module_hash (tl_state_module (state)), state,
-                               &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
+    tl_top_k_set_pinned (&tuner->top_k, TL_PINNED_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS },
+                         tl_module_hash (tl_state_module (state)), state,
+                         &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
 }
 
 /* A resumed run goes on where it was: same seed, and what is recorded counts as measured. */

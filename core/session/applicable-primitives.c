@@ -11,22 +11,22 @@
 #include "core/session/literal.h"
 
 TlApplicablePrimitive *
-tl_applicable_primitive_ref (TlApplicablePrimitive *move)
+tl_applicable_primitive_ref (TlApplicablePrimitive *applicable)
 {
-  g_atomic_int_inc (&move->ref_count);
-  return move;
+  g_atomic_int_inc (&applicable->ref_count);
+  return applicable;
 }
 
 void
-tl_applicable_primitive_unref (TlApplicablePrimitive *move)
+tl_applicable_primitive_unref (TlApplicablePrimitive *applicable)
 {
-  if (!g_atomic_int_dec_and_test (&move->ref_count))
+  if (!g_atomic_int_dec_and_test (&applicable->ref_count))
     return;
-  tl_arena_unref (move->arena);
-  g_free (move->sentence);
-  g_free (move->reason);
-  g_free (move->hint);
-  g_free (move);
+  tl_arena_unref (applicable->arena);
+  g_free (applicable->sentence);
+  g_free (applicable->reason);
+  g_free (applicable->hint);
+  g_free (applicable);
 }
 
 typedef struct
@@ -65,7 +65,7 @@ take_one (Guess *guess, gboolean may_be_block, gboolean may_be_loop, TlArg *arg)
   TlNodeId node = take_node (guess, may_be_block, may_be_loop);
 
   if (node == 0)
-    return tl_refuse_argument (guess->error, _("needs %s selected"), !may_be_loop ? _("a block") : !may_be_block ? _("a loop")
+    return tl_refuse_argument (guess->error, _("select %s"), !may_be_loop ? _("a block") : !may_be_block ? _("a loop")
                                : _("a block or a loop"));
   *arg = tl_arg_node (node);
   return TRUE;
@@ -85,14 +85,14 @@ take_loops (Guess *guess, gboolean wants_several, TlArg *arg)
       g_array_append_val (items, item);
     }
   if (items->len == 0)
-    return tl_refuse_argument (guess->error, _("needs loops selected"));
+    return tl_refuse_argument (guess->error, _("select loops"));
   if (items->len == 1 && wants_several)
     {
       const TlStmt *stmt = tl_module_find (guess->module, g_array_index (items, TlArg, 0).node);
       TlArg         item;
 
       if (stmt->loop.body->kind != TL_STMT_FOR)
-        return tl_refuse_argument (guess->error, _("needs two or more loops selected"));
+        return tl_refuse_argument (guess->error, _("select two or more loops"));
       item = tl_arg_node (stmt->loop.body->loop.id);
       g_array_append_val (items, item);
     }
@@ -143,7 +143,7 @@ guess_index_map (Guess *guess, const TlArg *args, guint param, TlArg *arg)
   guint               n;
 
   if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &wish) || (n = wish.n_indices) == 0)
-    return tl_refuse_argument (guess->error, _("needs an index map for %s"), primitive->params[param].name);
+    return tl_refuse_argument (guess->error, _("requires an index map for %s"), primitive->params[param].name);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "%si%u", i > 0 ? ", " : "", i);
   g_string_append (text, n == 1 ? ": (i0 // 4, i0 % 4)" : ": (");
@@ -243,34 +243,35 @@ plain_sentence (const TlState *state, const TlPrimitive *primitive, const TlArg 
 }
 
 static TlApplicablePrimitive *
-try_move (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
+try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
 {
-  TlApplicablePrimitive *move = g_new0 (TlApplicablePrimitive, 1);
+  TlApplicablePrimitive *applicable = g_new0 (TlApplicablePrimitive, 1);
   g_autoptr (GError)     error = NULL;
   g_autoptr (TlState)    after = NULL;
   TlArg                 *args;
 
-  move->ref_count = 1;
-  move->primitive = primitive;
-  move->arena = tl_arena_new (NULL);
-  move->fits = tl_applicable_primitive_guess_args (primitive, tl_state_module (state), nodes, n_nodes, move->arena, &args, &error);
-  if (!move->fits)
+  applicable->ref_count = 1;
+  applicable->primitive = primitive;
+  applicable->arena = tl_arena_new (NULL);
+  applicable->fits = tl_applicable_primitive_guess_args (primitive, tl_state_module (state), nodes, n_nodes, applicable->arena, &args,
+                                                         &error);
+  if (!applicable->fits)
     {
-      move->sentence = g_strdup (primitive->title);
-      move->reason = g_strdup (error->message);
-      return move;
+      applicable->sentence = g_strdup (primitive->title);
+      applicable->reason = g_strdup (error->message);
+      return applicable;
     }
-  move->args = args;
-  move->n_args = tl_primitive_n_args (primitive);
-  after = tl_state_apply_to_nodes (state, primitive, args, move->n_args, &error);
-  move->is_legal = after != NULL;
-  move->sentence = after != NULL ? tl_state_describe (after) : plain_sentence (state, primitive, args, move->n_args);
+  applicable->args = args;
+  applicable->n_args = tl_primitive_n_args (primitive);
+  after = tl_state_apply_to_nodes (state, primitive, args, applicable->n_args, &error);
+  applicable->is_legal = after != NULL;
+  applicable->sentence = after != NULL ? tl_state_describe (after) : plain_sentence (state, primitive, args, applicable->n_args);
   if (error != NULL)
     {
-      move->reason = g_strdup (tl_refusal_reason (error));
-      move->hint = g_strdup (tl_refusal_hint (error));
+      applicable->reason = g_strdup (tl_refusal_reason (error));
+      applicable->hint = g_strdup (tl_refusal_hint (error));
     }
-  return move;
+  return applicable;
 }
 
 typedef struct
@@ -289,9 +290,9 @@ list_job_free (ListJob *job)
 }
 
 static gint
-rank (const TlApplicablePrimitive *move)
+rank (const TlApplicablePrimitive *applicable)
 {
-  return move->is_legal ? 0 : move->fits ? 1 : 2;
+  return applicable->is_legal ? 0 : applicable->fits ? 1 : 2;
 }
 
 /* Families as the table has them, but what changes nothing yet comes last. */
@@ -304,7 +305,7 @@ family_rank (const TlPrimitive *primitive)
 }
 
 static gint
-compare_moves (gconstpointer a, gconstpointer b)
+compare_applicables (gconstpointer a, gconstpointer b)
 {
   const TlApplicablePrimitive *move_a = *(TlApplicablePrimitive *const *) a, *move_b = *(TlApplicablePrimitive *const *) b;
 
@@ -319,13 +320,13 @@ static void
 list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   ListJob           *job = task_data;
-  GPtrArray         *moves = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_applicable_primitive_unref);
+  GPtrArray         *applicables = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_applicable_primitive_unref);
   const TlPrimitive *primitive;
 
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
-    g_ptr_array_add (moves, try_move (job->state, primitive, job->nodes, job->n_nodes));
-  g_ptr_array_sort (moves, compare_moves);
-  g_task_return_pointer (task, moves, (GDestroyNotify) g_ptr_array_unref);
+    g_ptr_array_add (applicables, try_primitive (job->state, primitive, job->nodes, job->n_nodes));
+  g_ptr_array_sort (applicables, compare_applicables);
+  g_task_return_pointer (task, applicables, (GDestroyNotify) g_ptr_array_unref);
 }
 
 void

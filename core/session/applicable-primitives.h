@@ -23,21 +23,19 @@ typedef struct
   char              *hint;       /* nullable: what would make it legal */
 } TlApplicablePrimitive;
 
-TlApplicablePrimitive  *tl_applicable_primitive_ref (TlApplicablePrimitive *move);
-void                    tl_applicable_primitive_unref (TlApplicablePrimitive *move);
+TlApplicablePrimitive  *tl_applicable_primitive_ref (TlApplicablePrimitive *applicable);
+void                    tl_applicable_primitive_unref (TlApplicablePrimitive *applicable);
 
 /*
  * The arguments for @primitive on @nodes (the first is the one picked first): FALSE with the reason if they do not suffice.
  * @args has tl_primitive_n_args entries, in @arena.
  */
 gboolean tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes,
-                                             TlArena *arena,
-                                             TlArg **args, GError **error);
+                                             TlArena *arena, TlArg **args, GError **error);
 
 /* All rows of the table, legal ones first. Tried in a thread. */
 void       tl_applicable_primitives_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable,
-                                           GAsyncReadyCallback callback,
-                                           gpointer user_data);
+                                           GAsyncReadyCallback callback, gpointer user_data);
 /* GPtrArray of TlApplicablePrimitive; free with g_ptr_array_unref. */
 GPtrArray *tl_applicable_primitives_finish (GAsyncResult *result, GError **error);
 

@@ -175,9 +175,8 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   MeasuringJob *job = task_data;
   gboolean      is_report = strcmp (job->form, "report") == 0;
   GError       *error = NULL;
-  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target, is_report ? "asm"
-                                       : job->form,
-                                       NULL, cancellable, &error);
+  char *text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
+                                               is_report ? "asm" : job->form, NULL, cancellable, &error);
 
   if (text != NULL && is_report)
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/session/storage-private.h"
+#include "core/session/project-storage-private.h"
 
 G_BEGIN_DECLS
 

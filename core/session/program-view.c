@@ -10,22 +10,22 @@
 #include "core/te/te.h"
 #include "core/text/script.h"
 
-#define HEAD_BYTES 2000   /* in which a sample's comments stand */
+#define HEAD_BYTES 2000   /* in which a example's comments stand */
 
 char *
-tl_view_script (TlState *state, GArray *marks)
+tl_program_view_script (TlState *state, GArray *marks)
 {
   return tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, marks);
 }
 
 char *
-tl_view_trace (TlState *state)
+tl_program_view_trace (TlState *state)
 {
   return tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
 }
 
 gboolean
-tl_view_export_trace (TlState *state, const char *path, GError **error)
+tl_program_view_export_trace (TlState *state, const char *path, GError **error)
 {
   g_autofree char *text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
                                                            : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
@@ -52,7 +52,7 @@ collect_node (const TlStmt *stmt, gpointer user_data)
 }
 
 GPtrArray *
-tl_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks)
+tl_program_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks)
 {
   NodeList list = { g_ptr_array_new (), with_loops, with_blocks };
 
@@ -78,7 +78,7 @@ match_block (const TlStmt *stmt, gpointer user_data)
 }
 
 TlNodeId
-tl_view_find_block (const TlPrimFunc *func, const char *name, gsize length)
+tl_program_view_find_block (const TlPrimFunc *func, const char *name, gsize length)
 {
   FindBlock find = { .name = name, .length = length };
 
@@ -87,15 +87,15 @@ tl_view_find_block (const TlPrimFunc *func, const char *name, gsize length)
 }
 
 gboolean
-tl_view_axis_uses_loop (const TlBlock *block, guint index, const TlStmt *loop)
+tl_program_view_axis_uses_loop (const TlBlock *block, guint index, const TlStmt *loop)
 {
   return tl_expr_uses_var (block->bindings[index], loop->loop.var);
 }
 
-/* --- samples --- */
+/* --- examples --- */
 
 char *
-tl_sample_comment (TlSource *source, const char *key)
+tl_example_comment (TlSource *source, const char *key)
 {
   g_autofree char *mark = g_strdup_printf ("# %s:", key);
   const char      *start = g_strstr_len (tl_source_text (source), (gssize) tl_min (tl_source_length (source), HEAD_BYTES), mark);
@@ -108,31 +108,31 @@ tl_sample_comment (TlSource *source, const char *key)
   return g_strstrip (g_strndup (start, (gsize) (end - start)));
 }
 
-TlSample *
-tl_sample_read (const char *path)
+TlExample *
+tl_example_read (const char *path)
 {
   g_autoptr (TlSource) source = tl_source_load (path, NULL);
   g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
   const TlPrimFunc    *entry = module != NULL ? tl_module_entry (module) : NULL;
-  TlSample            *sample;
+  TlExample            *example;
 
   if (module == NULL || module->n_prims == 0)
     return NULL;
-  sample = g_new0 (TlSample, 1);
-  sample->title = tl_sample_comment (source, "title");
-  sample->about = tl_sample_comment (source, "about");
-  sample->func = entry != NULL ? entry : module->prims[0];
-  sample->module = g_steal_pointer (&module);
-  if (sample->title == NULL)
-    sample->title = g_path_get_basename (path);
-  return sample;
+  example = g_new0 (TlExample, 1);
+  example->title = tl_example_comment (source, "title");
+  example->about = tl_example_comment (source, "about");
+  example->func = entry != NULL ? entry : module->prims[0];
+  example->module = g_steal_pointer (&module);
+  if (example->title == NULL)
+    example->title = g_path_get_basename (path);
+  return example;
 }
 
 void
-tl_sample_free (TlSample *sample)
+tl_example_free (TlExample *example)
 {
-  g_free (sample->title);
-  g_free (sample->about);
-  tl_module_unref (sample->module);
-  g_free (sample);
+  g_free (example->title);
+  g_free (example->about);
+  tl_module_unref (example->module);
+  g_free (example);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs, schedules and samples as panes show them. Texts: free with g_free. */
+/* Programs, schedules and examples as panes show them. Texts: free with g_free. */
 #pragma once
 
 #include "core/schedule/state.h"
@@ -7,32 +7,32 @@
 G_BEGIN_DECLS
 
 /* The program of @state as a script; @marks nullable: gets a TlScriptMark of each loop and block. */
-char      *tl_view_script (TlState *state, GArray *marks);
+char      *tl_program_view_script (TlState *state, GArray *marks);
 /* Its schedule as Python steps. */
-char      *tl_view_trace (TlState *state);
+char      *tl_program_view_trace (TlState *state);
 /* Writes the schedule to @path: as TVM's JSON where that ends in .json, else as a Python function. */
-gboolean   tl_view_export_trace (TlState *state, const char *path, GError **error);
+gboolean   tl_program_view_export_trace (TlState *state, const char *path, GError **error);
 
 /* Loops and blocks of @func below its root block, in order: const TlStmt *. */
-GPtrArray *tl_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks);
+GPtrArray *tl_program_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks);
 /* The block with this name, of which the first @length bytes count; 0: none. */
-TlNodeId   tl_view_find_block (const TlPrimFunc *func, const char *name, gsize length);
+TlNodeId   tl_program_view_find_block (const TlPrimFunc *func, const char *name, gsize length);
 /* Whether the value of axis @index of @block depends on @loop. */
-gboolean   tl_view_axis_uses_loop (const TlBlock *block, guint index, const TlStmt *loop);
+gboolean   tl_program_view_axis_uses_loop (const TlBlock *block, guint index, const TlStmt *loop);
 
-/* A program of the samples' folder. Owns its members. */
+/* A program of the examples' folder. Owns its members. */
 typedef struct
 {
   char             *title;    /* "# title: …" of the file, or its name */
   char             *about;    /* "# about: …"; nullable */
   TlModule         *module;
   const TlPrimFunc *func;     /* of the module: its entry, or the first one */
-} TlSample;
+} TlExample;
 
-TlSample  *tl_sample_read (const char *path);   /* NULL: no program that can be read */
-void       tl_sample_free (TlSample *sample);
+TlExample *tl_example_read (const char *path);   /* NULL: no program that can be read */
+void       tl_example_free (TlExample *example);
 /* The text after "# key:" in the first lines of @source; NULL: there is none. */
-char      *tl_sample_comment (TlSource *source, const char *key);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlSample, tl_sample_free)
+char      *tl_example_comment (TlSource *source, const char *key);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlExample, tl_example_free)
 
 G_END_DECLS

@@ -42,7 +42,7 @@ unref_state (gpointer state)
 static char *
 title_of (TlSource *source, const char *path)
 {
-  char *title = tl_sample_comment (source, "title"), *base, *dot;
+  char *title = tl_example_comment (source, "title"), *base, *dot;
 
   if (title != NULL)
     return title;

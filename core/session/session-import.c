@@ -125,7 +125,7 @@ leave_out_modules (GPtrArray *workloads, GPtrArray *problems)
       if (module->n_prims == 1)
         continue;
       g_ptr_array_add (problems,
-                       g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_prims,
+                       g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it separately"), module->n_prims,
                                         module->prims[0]->name));
       g_ptr_array_remove_index (workloads, i);
     }
@@ -188,7 +188,7 @@ tl_work_dir_read (const char *folder, GError **error)
 
   if (!has_file (folder, WORKLOAD_FILE))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a TVM tuning folder: it has no %s"), folder,
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a MetaSchedule work folder: it has no %s"), folder,
                    WORKLOAD_FILE);
       return NULL;
     }

@@ -5,7 +5,7 @@
 #include "core/session/measuring-private.h"
 #include "core/session/opened-private.h"
 #include "core/session/session.h"
-#include "core/session/storage-private.h"
+#include "core/session/project-storage-private.h"
 
 G_BEGIN_DECLS
 

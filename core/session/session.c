@@ -72,7 +72,7 @@ tl_session_dispose (GObject *object)
 
   if (self->history != NULL)
     {
-      /* Whoever still listens is being taken down as well. */
+      /* Listeners that are left are being destroyed as well. */
       g_signal_handlers_destroy (self);
       g_signal_handlers_destroy (self->selection);
       g_signal_handlers_destroy (self->tuning);
@@ -260,8 +260,8 @@ load_tuning (TlSession *self)
   g_autoptr (GStrvBuilder) problems = NULL;
   g_autoptr (GError)       error = NULL;
 
-  if (tl_storage_open_database (self->storage) == NULL
-      || tl_tuning_load (self->tuning, tl_storage_open_database (self->storage), self->program.root, &error))
+  if (tl_storage_peek_database (self->storage) == NULL
+      || tl_tuning_load (self->tuning, tl_storage_peek_database (self->storage), self->program.root, &error))
     return;
   problems = g_strv_builder_new ();
   if (self->problems != NULL)
@@ -417,7 +417,7 @@ tl_session_set_func (TlSession *self, const char *name)
   path = primary != 0 ? tl_path_find (tl_state_module (tl_variant_state (tl_session_current (self))), primary) : NULL;
   if (path != NULL && strcmp (path->func->name, name) != 0)
     tl_selection_pick (self->selection, 0);
-  tl_storage_ask_to_save (self->storage, tl_session_current (self));
+  tl_storage_queue_save (self->storage, tl_session_current (self));
   tl_session_emit_changed (self);
   return TRUE;
 }
@@ -499,7 +499,7 @@ tl_session_set_current (TlSession *self, TlVariant *variant)
   if (!tl_history_set_current (self->history, variant))
     return;
   notify_prop (self, PROP_CURRENT);
-  tl_storage_ask_to_save (self->storage, variant);
+  tl_storage_queue_save (self->storage, variant);
   tl_session_emit_changed (self);
 }
 
@@ -520,20 +520,20 @@ tl_session_flush (TlSession *self)
 TlDatabase *
 tl_session_database (TlSession *self, GError **error)
 {
-  return tl_storage_database (self->storage, error);
+  return tl_storage_ensure_database (self->storage, error);
 }
 
 const char *
 tl_session_storage_error (TlSession *self)
 {
-  return tl_storage_error (self->storage);
+  return tl_storage_error_text (self->storage);
 }
 
 gboolean
 tl_session_is_unsaved (TlSession *self)
 {
-  return tl_storage_error (self->storage) != NULL
-         && (tl_storage_is_unsaved (self->storage) || tl_tuning_state (self->tuning) != TL_TUNING_IDLE);
+  return tl_storage_error_text (self->storage) != NULL
+         && (tl_storage_has_changes_since_error (self->storage) || tl_tuning_state (self->tuning) != TL_TUNING_IDLE);
 }
 
 gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/storage-private.h"
+#include "core/session/project-storage-private.h"
 
 /* Set by the thread that wrote to the file; delivered on the main thread. */
 struct _TlStorageError

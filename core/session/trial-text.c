@@ -87,7 +87,7 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
 {
   TlTrialRecord    record = tl_trial_store_get (store, index);
   g_autofree char *text = NULL;
-  const char      *start = has_mark (store, index, TL_TRIAL_START) ? _(", the program as it stands") : "";
+  const char      *start = has_mark (store, index, TL_TRIAL_START) ? _(", starting point") : "";
 
   if (record.outcome != TL_OUTCOME_OK)
     {
@@ -117,7 +117,7 @@ char *
 tl_trial_describe (TlTrialStore *store, guint index, double flops)
 {
   TlTrialRecord       record = tl_trial_store_get (store, index);
-  const char         *start = has_mark (store, index, TL_TRIAL_START) ? _(", the program as it stands") : "";
+  const char         *start = has_mark (store, index, TL_TRIAL_START) ? _(", starting point") : "";
   g_autofree char    *line = NULL, *speedup = NULL, *remark = NULL, *speed = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -137,7 +137,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   speedup = tl_trial_speedup_text (store, index);
   g_string_append_printf (text, "\n%s", speed);
   if (strcmp (speedup, "—") != 0 && *start == '\0')
-    g_string_append_printf (text, _(" · %s the start"), speedup);
+    g_string_append_printf (text, _(" · %s speed-up over the starting point"), speedup);
   remark = remark_text (store, index);
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
     g_string_append (text, _("\nNot ranked: measured before the last comparison, which did not include it"));
@@ -151,5 +151,5 @@ tl_trial_drift_text (TlTrialStore *store)
 {
   double drift = tl_trial_store_drift (store);
 
-  return drift > TL_LEAST_DRIFT ? g_strdup_printf (_("this machine's speed varied by %.2g×"), drift) : NULL;
+  return drift > TL_MIN_DRIFT ? g_strdup_printf (_("this machine's speed varied by %.2g×"), drift) : NULL;
 }

@@ -80,7 +80,7 @@ deliver (gpointer user_data)
   events->waiting = empty;
   g_mutex_unlock (&events->mutex);
   if (events->tuning != NULL)
-    tl_tuning_take (events->tuning, batch, is_done);
+    tl_tuning_process_events (events->tuning, batch, is_done);
   return G_SOURCE_REMOVE;
 }
 

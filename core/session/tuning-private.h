@@ -73,9 +73,9 @@ gboolean      tl_tuning_keep_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlSta
 void          tl_tuning_drop_tuner (TlTuning *tuning);
 void          tl_tuning_note_best (TlTuning *tuning);
 /* The events since the last call (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
-void          tl_tuning_take (TlTuning *tuning, GArray *events, gboolean is_done);
+void          tl_tuning_process_events (TlTuning *tuning, GArray *events, gboolean is_done);
 
-/* --- tuning-queue.c --- */
+/* --- tuning-events.c --- */
 
 TlTuningEvents       *tl_tuning_events_new (TlTuning *tuning);
 TlModuleTuneCallbacks tl_tuning_events_callbacks (TlTuningEvents *events);   /* borrow @events: the tuner must end before it is closed */

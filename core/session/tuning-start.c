@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From what was asked for to a run under way. */
+/* Starts a tuning run from a TlTuningRequest. */
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
 
-/* A run that goes on does so where it began, whatever is asked for. */
+/* A resumed run continues from its original start; request->start is ignored. */
 static TlState *
 start_for (TlTuning *self, const TlTuningRequest *request)
 {

@@ -160,7 +160,7 @@ deliver_to (TlTuning *self, guint index, GArray *events)
 }
 
 void
-tl_tuning_take (TlTuning *self, GArray *events, gboolean is_done)
+tl_tuning_process_events (TlTuning *self, GArray *events, gboolean is_done)
 {
   g_object_ref (self);
   for (guint i = 0; events->len > 0 && i < tl_tuning_n_tasks (self); i++)

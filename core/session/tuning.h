@@ -19,7 +19,7 @@ typedef enum
 } TlTuningState;
 
 /**
- * TlTuning: the session's tuning run as the window sees it. Main thread. Events of tuner threads are kept under a mutex and arrives in one
+ * TlTuning: the session's tuning run as the window sees it. Main thread. Events of tuner threads are kept under a mutex and arrive in one
  * idle per batch: the tasks' trials and status first, then "changed", which also follows each change of state.
  */
 #define TL_TYPE_TUNING (tl_tuning_get_type ())

@@ -11,8 +11,8 @@ typedef TlArg (*TlThreadFactor) (TlScheduleBuilder *steps, gint64 max_threads, g
 
 /*
  * Fuses the outer data-parallel loops of the block and binds them to blockIdx.x and threadIdx.x, or to blockIdx.x alone where a loop below
- * them has threads already. Beyond @max_threadblocks blocks of @max_threads_per_block each thread runs several iterations. What is bound or
- * tiled already, and the root, stays as it is. Refusals are left in @steps.
+ * them has threads already. Beyond @max_threadblocks blocks of @max_threads_per_block each thread runs several iterations. A block
+ * that is bound or tiled already stays as it is, and so does the root. Refusals are left in @steps.
  */
 void tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block,
                                      TlThreadFactor factor,

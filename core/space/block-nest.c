@@ -8,7 +8,7 @@
 #include "core/space/schedule-steps.h"
 
 gboolean
-tl_rule_says (char **why, const char *format, ...)
+tl_set_reason (char **why, const char *format, ...)
 {
   va_list args;
 
@@ -37,13 +37,13 @@ read_loop (TlBlockNest *nest, guint at, const TlLoop *loop, char **why)
   gint64         extent;
 
   if (axis < 0)
-    return tl_rule_says (why, "loop %s does not bind an axis of block %s alone", loop->var->name, block->name);
+    return tl_set_reason (why, "loop %s does not bind an axis of block %s alone", loop->var->name, block->name);
   if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0)
-    return tl_rule_says (why, "loop %s is already scheduled (%s)", loop->var->name, tl_loop_kind_name (loop->kind));
+    return tl_set_reason (why, "loop %s is already scheduled (%s)", loop->var->name, tl_loop_kind_name (loop->kind));
   if (loop->body->kind == TL_STMT_SEQ)
-    return tl_rule_says (why, "loop %s contains more than block %s", loop->var->name, block->name);
+    return tl_set_reason (why, "loop %s contains more than block %s", loop->var->name, block->name);
   if (!tl_expr_is_int (loop->min, 0) || loop->step != NULL)
-    return tl_rule_says (why, "loop %s does not start at 0", loop->var->name);
+    return tl_set_reason (why, "loop %s does not start at 0", loop->var->name);
   nest->vars[at] = block->axes[axis].var;
   nest->extents[at] = tl_expr_get_int (loop->extent, &extent) ? extent : 0;
   nest->is_direct &= loop->body->kind == TL_STMT_FOR || loop->body->kind == TL_STMT_BLOCK;
@@ -54,8 +54,8 @@ read_loop (TlBlockNest *nest, guint at, const TlLoop *loop, char **why)
   else if (block->axes[axis].kind == TL_AXIS_REDUCE)
     nest->reduced |= 1u << at;
   else
-    return tl_rule_says (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name,
-                         block->name);
+    return tl_set_reason (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name,
+                          block->name);
   return TRUE;
 }
 
@@ -66,11 +66,11 @@ read_loops (TlBlockNest *nest, const GPtrArray *loops, char **why)
 
   nest->n = loops->len;
   if (nest->n > TL_NEST_MAX_LOOPS)
-    return tl_rule_says (why, "block %s has %u loops, more than %u", block->name, nest->n, TL_NEST_MAX_LOOPS);
+    return tl_set_reason (why, "block %s has %u loops, more than %u", block->name, nest->n, TL_NEST_MAX_LOOPS);
   if (nest->n != block->n_axes || nest->n == 0)
-    return tl_rule_says (why, "block %s has %u axes in %u loops", block->name, block->n_axes, nest->n);
+    return tl_set_reason (why, "block %s has %u axes in %u loops", block->name, block->n_axes, nest->n);
   if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
-    return tl_rule_says (why, "block %s runs under a condition", block->name);
+    return tl_set_reason (why, "block %s runs under a condition", block->name);
   for (guint i = 0; i < nest->n; i++)
     if (!read_loop (nest, i, &((const TlStmt *) loops->pdata[i])->loop, why))
       return FALSE;
@@ -78,14 +78,14 @@ read_loops (TlBlockNest *nest, const GPtrArray *loops, char **why)
 }
 
 gboolean
-tl_block_nest_read (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why)
+tl_block_nest_match (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why)
 {
   g_autoptr (TlPath)    path = tl_path_find (module, block);
   g_autoptr (GPtrArray) loops = NULL;
 
   *nest = (TlBlockNest) { .is_direct = TRUE };
   if (path == NULL || tl_path_target (path)->kind != TL_STMT_BLOCK)
-    return tl_rule_says (why, "the block no longer exists");
+    return tl_set_reason (why, "the block no longer exists");
   nest->block = &tl_path_target (path)->block;
   loops = tl_path_loops (path);
   return read_loops (nest, loops, why);
@@ -102,13 +102,13 @@ tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *
 }
 
 gboolean
-tl_block_nest_read_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why)
+tl_block_nest_match_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why)
 {
   const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
 
   if (block == NULL)
-    return tl_rule_says (why, "the block no longer exists");
-  if (!tl_block_nest_read (tl_state_module (steps->state), block->block.id, nest, why))
+    return tl_set_reason (why, "the block no longer exists");
+  if (!tl_block_nest_match (tl_state_module (steps->state), block->block.id, nest, why))
     return FALSE;
   tl_block_nest_get_loops (steps, block_rv, nest);
   return TRUE;
@@ -126,7 +126,7 @@ tl_block_nest_list (const TlBlockNest *nest, guint set, guint *loops)
 }
 
 gint64
-tl_block_nest_count (const TlBlockNest *nest, guint set)
+tl_block_nest_n_iterations (const TlBlockNest *nest, guint set)
 {
   gint64 product = 1;
 
@@ -137,7 +137,7 @@ tl_block_nest_count (const TlBlockNest *nest, guint set)
 }
 
 guint
-tl_block_nest_uses (const TlBlockNest *nest, const TlExpr *expr)
+tl_block_nest_loops_used (const TlBlockNest *nest, const TlExpr *expr)
 {
   guint set = 0;
 
@@ -153,7 +153,7 @@ tl_block_nest_uses_any (const TlBlockNest *nest, const TlExpr *const *indices, g
   guint set = 0;
 
   for (guint i = 0; i < n; i++)
-    set |= tl_block_nest_uses (nest, indices[i]);
+    set |= tl_block_nest_loops_used (nest, indices[i]);
   return set;
 }
 
@@ -167,7 +167,7 @@ tl_block_nest_axis (const TlBlockNest *nest, const TlExpr *expr)
 }
 
 gboolean
-tl_block_nest_are_plain (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set)
+tl_block_nest_are_distinct_axes (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set)
 {
   *set = 0;
   for (guint i = 0; i < n; i++)
@@ -184,7 +184,7 @@ tl_block_nest_are_plain (const TlBlockNest *nest, const TlExpr *const *indices, 
 }
 
 gboolean
-tl_block_reads_in_place (const TlBlock *block, const TlBuffer *buffer)
+tl_block_reads_same_element (const TlBlock *block, const TlBuffer *buffer)
 {
   const TlStmt *store = block->body;
 

@@ -25,23 +25,23 @@ typedef struct
  * FALSE with a reason in @why (nullable) unless each axis is bound to a serial loop of its own, without annotations, which holds nothing
  * else.
  */
-gboolean tl_block_nest_read (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why);
+gboolean tl_block_nest_match (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why);
 /* Sets the variables, which is a step (get_loops). */
 void     tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest);
 /* Both for a block of a schedule. */
-gboolean tl_block_nest_read_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why);
+gboolean tl_block_nest_match_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why);
 
 /* The loops whose axes occur in the expression, or in any of the indices. */
-guint    tl_block_nest_uses (const TlBlockNest *nest, const TlExpr *expr);
+guint    tl_block_nest_loops_used (const TlBlockNest *nest, const TlExpr *expr);
 guint    tl_block_nest_uses_any (const TlBlockNest *nest, const TlExpr *const *indices, guint n);
 /* The loop whose axis the expression is, or -1. */
 gint     tl_block_nest_axis (const TlBlockNest *nest, const TlExpr *expr);
 /* Appends variables of the loops in @set to @loops, outermost first; gives how many. */
 guint    tl_block_nest_list (const TlBlockNest *nest, guint set, guint *loops);
 /* The product of their extents; 0: one is symbolic. */
-gint64   tl_block_nest_count (const TlBlockNest *nest, guint set);
+gint64   tl_block_nest_n_iterations (const TlBlockNest *nest, guint set);
 /* Whether each of the indices is a constant or the axis of another loop; *set: which. */
-gboolean tl_block_nest_are_plain (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set);
+gboolean tl_block_nest_are_distinct_axes (const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint *set);
 
 static inline gboolean
 tl_block_nest_reduces (const TlBlockNest *nest, guint loop)
@@ -72,9 +72,9 @@ tl_loop_set_last (guint set)
  * Whether the block stores one element, has data-parallel axes only, and reads of @buffer, which has as many dimensions as its result, the
  * element at the place that it writes.
  */
-gboolean tl_block_reads_in_place (const TlBlock *block, const TlBuffer *buffer);
+gboolean tl_block_reads_same_element (const TlBlock *block, const TlBuffer *buffer);
 
 /* Sets *why, where there is one without a reason yet. Returns FALSE. */
-gboolean tl_rule_says (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean tl_set_reason (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 G_END_DECLS

@@ -49,7 +49,7 @@ tl_state_is_postprocessed (TlState *state)
   return FALSE;
 }
 
-/* Whoever reads the refusal learns which postprocessor it was, and which of its steps. */
+/* The refusal names the postprocessor and its step. */
 static void
 put_name (GError *refusal, const char *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedule rules: each looks at one block and proposes what to do with it. A post-order space (core/space/space.h) applies them one after
- * the other to every block. A rule is a file in core/space/rules/ and a line in the table of rules.c.
+ * the other to every block. A rule is a file in core/space/rules/ and a row in rules/rule-rows-private.h.
  */
 #pragma once
 
@@ -25,8 +25,8 @@ typedef struct
   gboolean        is_custom;   /* for blocks that name a rule of their own ("schedule_rule"), which no other rule touches */
   /*
    * Appends the schedules that the rule proposes for the block to @results, as new references: call->state itself where the rule does not
-   * fit, several where there is a choice. Sampling is written down as steps, whose decisions are drawn from the state's seed. What a
-   * primitive refuses is left out by the rule; FALSE with @error is for programs and parameters that no schedule can come of.
+   * fit, several where there is a choice. Sampling is written down as steps, whose decisions are drawn from the state's seed. The rule
+   * leaves out steps that a primitive refuses; FALSE with @error is for programs and parameters that allow no schedule.
    */
   gboolean      (*apply) (const TlRuleCall *call, GPtrArray *results, GError **error);
 } TlScheduleRule;

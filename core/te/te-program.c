@@ -9,8 +9,8 @@
 static gboolean
 refuse_step (TlPyInterp *interp, const TlAst *at)
 {
-  return tl_py_fail (interp, at, "schedules of tensor expressions are gone from TVM: te.create_prim_func makes a function, and "
-                                 "tvm.tir.Schedule schedules it");
+  return tl_py_fail (interp, at, "TVM has removed te schedules: create a function with te.create_prim_func and schedule it with "
+                                 "tvm.tir.Schedule");
 }
 
 static gboolean
@@ -143,7 +143,7 @@ run_script (TlSource *source, const TlAst *script, guint max_evaluated, gboolean
   if (tl_py_run (&interp, interp.globals, script->body, script->n_body, &result) != TL_PY_FLOW_ERROR && !needs_schedule)
     {
       if (interp.latest_module.kind == TL_PY_NONE)
-        tl_py_fail (&interp, script, "this script makes no program: no call of te.create_prim_func is reached");
+        tl_py_fail (&interp, script, "this script creates no program: it never calls te.create_prim_func");
       else
         made = tl_py_module_get (&interp, script, &interp.latest_module);
     }
@@ -178,18 +178,17 @@ explain_no_program (const TlAst *script)
     if ((script->body[i]->kind == TL_AST_FUNCTION || script->body[i]->kind == TL_AST_CLASS) && script->body[i]->n_items > 0)
       return NULL;
   if (script->n_body == 0)
-    return "the file is empty: a program is a class under @I.ir_module, a function under @T.prim_func, or tensor expressions and "
+    return "the file is empty: a program is a class with @I.ir_module, a function with @T.prim_func, or tensor expressions and "
            "te.create_prim_func";
   if (mentions (script, "create_schedule"))
-    return "te.create_schedule is gone from TVM: te.create_prim_func ([A, B, C]) makes a program of tensor expressions, and "
-           "tvm.tir.Schedule "
-           "schedules it";
+    return "TVM has removed te.create_schedule: create a program with te.create_prim_func ([A, B, C]) and schedule it with "
+           "tvm.tir.Schedule";
   if (mentions (script, "compute") && imports (script, "te"))
-    return "tensor expressions alone are no program: te.create_prim_func ([A, B, C]) makes one of them";
+    return "tensor expressions alone are not a program: call te.create_prim_func ([A, B, C]) to create one";
   if (imports (script, "torch"))
-    return "this is PyTorch code, and no program of TensorIR: write the computation as a function under @T.prim_func, or with te.compute";
+    return "this is PyTorch code, not a TensorIR program: write the computation as a function with @T.prim_func, or with te.compute";
   if (imports (script, "numpy"))
-    return "this is NumPy code, and no program of TensorIR: write the computation as a function under @T.prim_func, or with te.compute";
+    return "this is NumPy code, not a TensorIR program: write the computation as a function with @T.prim_func, or with te.compute";
   return NULL;
 }
 

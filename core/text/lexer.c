@@ -275,7 +275,7 @@ lex_word (Lexer *lexer)
       char c = g_ascii_tolower (peek (lexer, i));
 
       if ((c != 'r' || is_raw) && (c != 'f' || is_formatted))
-        return fail (lexer, start, start + n_prefix, "strings with a prefix other than r or f are not part of the language read here");
+        return fail (lexer, start, start + n_prefix, "string prefixes other than r and f are not supported");
       is_raw |= c == 'r';
       is_formatted |= c == 'f';
     }

@@ -114,7 +114,7 @@ add_field (Scanner *scanner)
   scanner->at += length;
   n_format = strcspn (scanner->at, "{}");
   if (scanner->at[n_format] != '}')
-    return fail (scanner, "a format in this string holds a field of its own, which is not part of the language read here");
+    return fail (scanner, "nested fields in the format of an f-string are not supported");
   ast = tl_parser_node (scanner->parser, TL_AST_FIELD, scanner->parser->at);
   ast->value = value;
   ast->name = tl_arena_strndup (scanner->parser->arena, scanner->at, n_format);

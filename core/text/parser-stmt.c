@@ -466,7 +466,7 @@ parse_simple (TlParser *parser)
     return parse_names (parser, TL_AST_NONLOCAL);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     if (tl_parser_is (parser, foreign[i]))
-      return tl_parser_fail (parser, tl_parser_token (parser)->span, "\"%s\" is not part of the language read here", foreign[i]);
+      return tl_parser_fail (parser, tl_parser_token (parser)->span, "\"%s\" is not supported", foreign[i]);
   return parse_expression_statement (parser);
 }
 

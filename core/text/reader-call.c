@@ -635,7 +635,7 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlParsedVal
     return tl_read_intrinsic (reader, call, intrinsic, given);
   similar = similar_name (name);
   if (similar != NULL && strcmp (similar, name) == 0)
-    return tl_reader_fail (reader, call->value, "T.%s cannot stand in an expression", name);
+    return tl_reader_fail (reader, call->value, "T.%s cannot be used in an expression", name);
   return tl_reader_fail (reader, call->value, "T.%s is not known here%s%s%s", name, similar != NULL ? "; is T." : "",
                          similar != NULL ? similar : "", similar != NULL ? " meant?" : "");
 }

@@ -188,7 +188,7 @@ tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype)
   if (strcmp (name, "boolean") == 0)
     name = "bool";
   if (strstr (name, "xvscale") != NULL)
-    return tl_reader_fail (reader, ast, "\"%s\": vectors of a length that only the machine knows are not part of this", name);
+    return tl_reader_fail (reader, ast, "\"%s\": scalable vectors are not supported", name);
   return tl_dtype_parse (name, dtype)
          || tl_reader_fail (reader, ast, "unknown type \"%s\"; write a type as \"float32\", \"int8\", \"float16x4\"", name);
 }

@@ -102,7 +102,7 @@ read_step (TlReader *reader, const TlAst *call, const LoopForm *form, TlLoop *lo
   if ((step = tl_read_index (reader, ast)) == NULL)
     return FALSE;
   if (step->dtype.lanes != 1 || tl_expr_is_int (step, 0))
-    return tl_reader_fail (reader, ast, "a loop advances by a single integer, not by 0");
+    return tl_reader_fail (reader, ast, "the step of a loop must be a scalar integer other than 0");
   loop->step = tl_expr_is_int (step, 1) ? NULL : step;
   return TRUE;
 }

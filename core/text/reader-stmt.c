@@ -93,7 +93,7 @@ read_if (TlReader *reader, const TlAst *ast)
     return NULL;
   if (cond->dtype.lanes != 1)
     {
-      tl_reader_fail (reader, ast->value, "the condition of an if is a single one");
+      tl_reader_fail (reader, ast->value, "the condition of an if must be a scalar");
       return NULL;
     }
   return tl_stmt_if (reader->arena, cond, then_body, else_body);

@@ -547,12 +547,12 @@ fail_without_program (TlReader *reader, const TlAst *ast)
       {
         gboolean is_class = ast->body[i]->kind == TL_AST_CLASS;
 
-        tl_reader_fail (reader, ast->body[i], "%s %s has no %s before it, and there is nothing else to read", is_class ? "class"
+        tl_reader_fail (reader, ast->body[i], "%s %s lacks the decorator %s, and the file has no other program", is_class ? "class"
                         : "function",
                         ast->body[i]->name, is_class ? "@I.ir_module" : "@T.prim_func");
         return;
       }
-  tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
+  tl_reader_fail (reader, ast, "no class with @I.ir_module and no function with @T.prim_func");
 }
 
 /* The functions of @owner, or if NULL those of @ast itself. */

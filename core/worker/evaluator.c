@@ -13,8 +13,8 @@
 #define BRIEF_SHARE      0.1    /* of the budget: enough to see that a candidate is not among the best */
 #define LONG_SHARE       0.5    /* of the budget: a run this long is its own sample (first runs took 0.97 to 1.05 times the next) */
 #define MAX_NUMBER       100000000.0
-#define LEAST_FLUSH      (32 << 20)
-#define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
+#define MIN_FLUSH      (32 << 20)
+#define MAX_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
 #define CACHE_LINE_BYTES 64
 
 /* Shared pages do not count against a candidate's data limit. */
@@ -23,7 +23,7 @@ tl_cache_flush_init (TlCacheFlush *flush)
 {
   gpointer memory;
 
-  flush->n_bytes = (gsize) tl_clamp (2 * tl_device_host ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
+  flush->n_bytes = (gsize) tl_clamp (2 * tl_device_host ()->l3_bytes, MIN_FLUSH, MAX_FLUSH);
   memory = mmap (NULL, flush->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   flush->memory = memory == MAP_FAILED ? NULL : memory;
   return flush->memory != NULL;

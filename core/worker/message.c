@@ -74,7 +74,7 @@ tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error)
     { payload ? (gpointer) g_bytes_get_data (payload, NULL) : NULL, payload_bytes },
   };
 
-  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MOST_BYTES)
+  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MAX_BYTES)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
                    "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
@@ -128,7 +128,7 @@ tl_message_reader_take (TlMessageReader *reader, TlMessage *message, GError **er
   memcpy (&payload_bytes, reader->bytes->data + 8, 8);
   header_bytes = GUINT32_FROM_LE (header_bytes);
   payload_bytes = GUINT64_FROM_LE (payload_bytes);
-  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MOST_BYTES)
+  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MAX_BYTES)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "malformed message from a worker");
       return TL_READ_BROKEN;

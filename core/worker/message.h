@@ -15,7 +15,7 @@
 
 G_BEGIN_DECLS
 
-#define TL_MESSAGE_MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)   /* of a payload */
+#define TL_MESSAGE_MAX_BYTES (G_GUINT64_CONSTANT (1) << 30)   /* of a payload */
 
 typedef struct
 {

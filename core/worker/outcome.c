@@ -169,5 +169,5 @@ tl_latency_to_text (const TlLatency *latency)
     return g_strdup_printf ("%s (%s–%s)", median, lower, upper);
   if (latency->n_samples < FEW_SAMPLES)
     return g_strdup_printf ("%s (%s–%s; only %u samples)", median, lower, upper, latency->n_samples);
-  return g_strdup_printf ("%s (%s–%s; the machine was busy or changed its clock)", median, lower, upper);
+  return g_strdup_printf ("%s (%s–%s; the machine was busy or its clock frequency changed)", median, lower, upper);
 }

@@ -38,12 +38,12 @@ host_side (TlArguments *arguments, const TlTensor *input, gpointer buffer, GErro
 }
 
 static gboolean
-alloc_buffers (TlArguments *arguments, const TlBase *base, GError **error)
+alloc_buffers (TlArguments *arguments, const TlWorkload *workload, GError **error)
 {
-  arguments->buffers = g_new0 (gpointer, base->inputs->len + 1);
-  for (guint i = 0; i < base->inputs->len; i++)
+  arguments->buffers = g_new0 (gpointer, workload->inputs->len + 1);
+  for (guint i = 0; i < workload->inputs->len; i++)
     {
-      const TlTensor *input = base->inputs->pdata[i];
+      const TlTensor *input = workload->inputs->pdata[i];
       gpointer        buffer = arguments->api->alloc (arguments->device, input->n_bytes, error);
       TlTensor       *host = buffer != NULL ? host_side (arguments, input, buffer, error) : NULL;
 
@@ -61,7 +61,7 @@ alloc_buffers (TlArguments *arguments, const TlBase *base, GError **error)
 
 /* "cpu", "cuda:1" */
 static TlArguments *
-make_arguments (const TlBase *base, const char *name, GError **error)
+make_arguments (const TlWorkload *workload, const char *name, GError **error)
 {
   g_auto (GStrv) words = g_strsplit (name, ":", 2);
   const TlDeviceApi *api = words[0] != NULL ? tl_registry_find (&devices, words[0]) : NULL;
@@ -80,33 +80,33 @@ make_arguments (const TlBase *base, const char *name, GError **error)
   arguments->api = api;
   arguments->host = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
   arguments->device = api->open ((guint) ordinal, error);
-  if (arguments->device != NULL && alloc_buffers (arguments, base, error))
+  if (arguments->device != NULL && alloc_buffers (arguments, workload, error))
     return arguments;
   tl_arguments_free (arguments);
   return NULL;
 }
 
 TlArguments *
-tl_arguments_get (TlBase *base, const char *device, GError **error)
+tl_arguments_get (TlWorkload *workload, const char *device, GError **error)
 {
   const char  *name = device != NULL ? device : tl_cpu_device.name;
   TlArguments *made;
 
-  for (guint i = 0; i < base->arguments->len; i++)
-    if (g_str_equal (((const TlArguments *) base->arguments->pdata[i])->name, name))
-      return base->arguments->pdata[i];
-  made = make_arguments (base, name, error);
+  for (guint i = 0; i < workload->arguments->len; i++)
+    if (g_str_equal (((const TlArguments *) workload->arguments->pdata[i])->name, name))
+      return workload->arguments->pdata[i];
+  made = make_arguments (workload, name, error);
   if (made != NULL)
-    g_ptr_array_add (base->arguments, made);
+    g_ptr_array_add (workload->arguments, made);
   return made;
 }
 
 gboolean
-tl_arguments_restore (TlArguments *arguments, const TlBase *base, GError **error)
+tl_arguments_restore (TlArguments *arguments, const TlWorkload *workload, GError **error)
 {
   for (guint i = 0; i < arguments->n; i++)
     {
-      const TlTensor *input = base->inputs->pdata[i];
+      const TlTensor *input = workload->inputs->pdata[i];
 
       if (!arguments->api->copy (arguments->device, TL_COPY_TO_DEVICE, arguments->buffers[i], input->data, input->n_bytes, error))
         return FALSE;

@@ -49,13 +49,14 @@ fail_arguments (const GError *error, TlOutcome *outcome)
 }
 
 gboolean
-tl_candidate_load (TlCandidate *candidate, TlBase *base, const char *device, GBytes *code, TlChildStatus *status, TlOutcome *outcome)
+tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, GBytes *code, TlChildStatus *status,
+                   TlOutcome *outcome)
 {
   g_autoptr (GError) error = NULL;
   gint64 start_ns = tl_time_ns ();
 
   status->phase = TL_CHILD_LOADING;
-  *candidate = (TlCandidate) { .base = base, .arguments = tl_arguments_get (base, device, &error) };
+  *candidate = (TlCandidate) { .workload = workload, .arguments = tl_arguments_get (workload, device, &error) };
   if (!candidate->arguments)
     return fail_arguments (error, outcome);
   candidate->program = candidate->arguments->api->load (candidate->arguments->device, code, &error);
@@ -79,7 +80,7 @@ find_baseline (const TlBaseline *baselines, const char *name)
 }
 
 gboolean
-tl_candidate_load_baseline (TlCandidate *candidate, TlBase *base, const TlBaseline *baselines, const char *name, JsonObject *task,
+tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const TlBaseline *baselines, const char *name, JsonObject *task,
                             guint n_threads, TlChildStatus *status, TlOutcome *outcome)
 {
   const TlBaseline *row = find_baseline (baselines, name);
@@ -89,7 +90,7 @@ tl_candidate_load_baseline (TlCandidate *candidate, TlBase *base, const TlBaseli
   g_autoptr (GError) error = NULL;
 
   status->phase = TL_CHILD_LOADING;
-  *candidate = (TlCandidate) { .base = base, .arguments = tl_arguments_get (base, NULL, &error) };
+  *candidate = (TlCandidate) { .workload = workload, .arguments = tl_arguments_get (workload, NULL, &error) };
   if (!candidate->arguments)
     return fail_arguments (error, outcome);
   what.args = (TlTensor *const *) candidate->arguments->host->pdata;
@@ -135,13 +136,13 @@ processor_time_ns (void)
 gboolean
 tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
 {
-  const TlBase *base = candidate->base;
+  const TlWorkload *workload = candidate->workload;
   TlCheckResult result = { 0 };
   g_autoptr (GError) error = NULL;
   GPtrArray *results;
   gint64 start_ns;
 
-  if (!tl_arguments_restore (candidate->arguments, base, &candidate->error))
+  if (!tl_arguments_restore (candidate->arguments, workload, &candidate->error))
     return tl_candidate_check_device (candidate, outcome);
   status->phase = TL_CHILD_RUNNING;
   status->run_start_ns = processor_time_ns ();
@@ -151,19 +152,19 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   status->run_start_ns = 0;
   if (!tl_candidate_check_device (candidate, outcome))
     return FALSE;
-  if (!check || !base->reference || (!candidate->program && !candidate->baseline.computes))
+  if (!check || !workload->reference || (!candidate->program && !candidate->baseline.computes))
     return TRUE;
   if (candidate->baseline.show)
     candidate->baseline.show (candidate->baseline.data);
   status->phase = TL_CHILD_CHECKING;
-  results = tl_base_results (base, candidate->arguments, &error);
+  results = tl_workload_results (workload, candidate->arguments, &error);
   if (!results)
     {
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The result cannot be converted to the layout of the original program: %s",
                       error->message);
       return FALSE;
     }
-  tl_reference_check (base->reference, (TlTensor *const *) results->pdata, &result);
+  tl_reference_check (workload->reference, (TlTensor *const *) results->pdata, &result);
   outcome->is_checked = TRUE;
   if (result.unwritten)
     {

@@ -127,7 +127,7 @@ enter_child (TlChild *child, const char *cpus, pid_t supervisor)
 }
 
 gboolean
-tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GError **error)
+tl_child_fork (TlChild *child, TlWorkloads *workloads, const char *cpus, int pool_fd, GError **error)
 {
   pid_t supervisor = getpid ();
   int fds[2];
@@ -154,13 +154,13 @@ tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GE
       close (pool_fd);
       close (fds[0]);
       enter_child (child, cpus, supervisor);
-      tl_child_main (fds[1], bases, child->baselines, child->status);
+      tl_child_main (fds[1], workloads, child->baselines, child->status);
     }
   close (fds[1]);
   child->fd = fds[0];
   child->n_served = 0;
   child->was_killed = FALSE;
-  child->generation = bases->generation;
+  child->generation = workloads->generation;
   g_free (child->cpus);
   child->cpus = g_strdup (cpus);
   return TRUE;

@@ -6,8 +6,8 @@
 #include "core/device/cpu.h"
 #include "core/worker/evaluator-private.h"
 
-#define LEAST_SAMPLES 12u       /* before the first two can be distinguished */
-#define MOST_ROUNDS   2000u
+#define MIN_SAMPLES 12u       /* before the first two can be distinguished */
+#define MAX_ROUNDS   2000u
 
 typedef struct
 {
@@ -19,7 +19,7 @@ typedef struct
 
 typedef struct
 {
-  ComparisonEntry entries[TL_COMPARISON_MOST];
+  ComparisonEntry entries[TL_COMPARISON_MAX];
   guint          n_entries;
   JsonObject    *header;        /* of the request */
   const TlBaseline *baselines;  /* nullable */
@@ -33,7 +33,7 @@ is_decided (const Comparison *comparison)
   const ComparisonEntry *entries = comparison->entries;
   TlLatency    a, b;
 
-  if (comparison->n_entries < 2 || entries[0].outcome.n_samples < LEAST_SAMPLES || !tl_outcome_latency (&entries[0].outcome, &a)
+  if (comparison->n_entries < 2 || entries[0].outcome.n_samples < MIN_SAMPLES || !tl_outcome_latency (&entries[0].outcome, &a)
       || !tl_outcome_latency (&entries[1].outcome, &b))
     return FALSE;
   return a.high_s < b.low_s || b.high_s < a.low_s;
@@ -56,7 +56,7 @@ send_round (const Comparison *comparison, const double *samples)
 static gboolean
 run_round (Comparison *comparison, guint round, double min_repeat_ms)
 {
-  double samples[TL_COMPARISON_MOST] = { 0 };
+  double samples[TL_COMPARISON_MAX] = { 0 };
 
   for (guint k = 0; k < comparison->n_entries; k++)
     {
@@ -78,7 +78,7 @@ static void
 run_rounds (Comparison *comparison)
 {
   gint64 wanted = tl_header_int (comparison->header, "n_rounds", 0);
-  guint  n_rounds = wanted > 0 ? (guint) MIN (wanted, MOST_ROUNDS) : MOST_ROUNDS;
+  guint  n_rounds = wanted > 0 ? (guint) MIN (wanted, MAX_ROUNDS) : MAX_ROUNDS;
   double min_repeat_ms = tl_header_double (comparison->header, "min_repeat_ms", 2);
   gint64 end_ns = tl_time_ns () + (gint64) (tl_header_double (comparison->header, "max_s", 10) * 1e9);
 
@@ -93,20 +93,21 @@ run_rounds (Comparison *comparison)
 /* Payload bytes of the program entries stand one after the other. */
 static gboolean
 load_entry (const Comparison *comparison, ComparisonEntry *entry, JsonObject *described, const TlMessage *request,
-            TlBases *bases, JsonObject *task, gsize *at, TlOutcome *outcome)
+            TlWorkloads *workloads, JsonObject *task, gsize *at, TlOutcome *outcome)
 {
-  TlBase       *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
+  TlWorkload *workload =
+      tl_workloads_find (workloads, tl_request_workload (request->header, (guint) tl_header_int (described, "workload", 0)));
   const char   *baseline = tl_header_string (described, "baseline");
   gsize         size = (gsize) tl_header_int (described, "size", 0);
   g_autoptr (GBytes) object = NULL;
 
   if (baseline)
-    return tl_candidate_load_baseline (&entry->candidate, base, comparison->baselines, baseline, task,
+    return tl_candidate_load_baseline (&entry->candidate, workload, comparison->baselines, baseline, task,
                                        (guint) tl_header_int (request->header, "n_threads", 1), comparison->status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
-  return tl_candidate_load (&entry->candidate, base, tl_header_string (request->header, "device"), object, comparison->status,
+  return tl_candidate_load (&entry->candidate, workload, tl_header_string (request->header, "device"), object, comparison->status,
                             outcome);
 }
 
@@ -131,7 +132,7 @@ add_dropped (JsonArray *dropped, guint entry, const TlOutcome *outcome)
 
 /* A program that fails ends the comparison; FALSE then, with @outcome. A baseline that fails drops out. */
 static gboolean
-prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonObject *reply, TlOutcome *outcome)
+prepare (Comparison *comparison, const TlMessage *request, TlWorkloads *workloads, JsonObject *reply, TlOutcome *outcome)
 {
   JsonArray  *entries = json_object_get_array_member (request->header, "entries"), *dropped = json_array_new ();
   const char *task_text = tl_header_string (request->header, "task");
@@ -141,7 +142,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
   double      warm_s;
 
   json_object_set_array_member (reply, "dropped", dropped);
-  comparison->n_entries = tl_min (json_array_get_length (entries), TL_COMPARISON_MOST);
+  comparison->n_entries = tl_min (json_array_get_length (entries), TL_COMPARISON_MAX);
   for (guint i = 0; i < comparison->n_entries; i++)
     {
       ComparisonEntry *entry = &comparison->entries[i];
@@ -149,7 +150,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
 
       entry->number = 1;
       comparison->status->candidate = (gint) i;
-      entry->is_in = load_entry (comparison, entry, described, request, bases, task_object, &at, outcome)
+      entry->is_in = load_entry (comparison, entry, described, request, workloads, task_object, &at, outcome)
                     && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);
       if (entry->is_in)
         continue;
@@ -166,12 +167,13 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
 }
 
 void
-tl_child_compare (const TlMessage *request, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status, int fd, JsonObject *header)
+tl_child_compare (const TlMessage *request, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status, int fd,
+                  JsonObject *header)
 {
   Comparison comparison = { .header = request->header, .baselines = baselines, .status = status, .fd = fd };
   TlOutcome outcome = { 0 };
 
-  if (prepare (&comparison, request, bases, header, &outcome))
+  if (prepare (&comparison, request, workloads, header, &outcome))
     {
       run_rounds (&comparison);
       find_culprit (&comparison, header, &outcome);

@@ -53,7 +53,7 @@ typedef struct
 } TlArguments;
 
 /**
- * TlBase: a program that candidates are compared with: its inputs and what it computes from them. Made by the supervisor, inherited by
+ * TlWorkload: a program that candidates are compared with: its inputs and what it computes from them. Made by the supervisor, inherited by
  * children, who make the arguments that candidates run on.
  */
 typedef struct
@@ -66,32 +66,32 @@ typedef struct
   GPtrArray   *plain;       /* … and then: TlTensor of the program's own layout for each argument, as the reference knows them */
   TlReference *reference;   /* NULL: the interpreter cannot run the program (unknown external function), so nothing is compared */
   gsize        n_bytes;     /* of the inputs */
-} TlBase;
+} TlWorkload;
 
 /* The few programs used last. */
 typedef struct
 {
-  GQueue          bases;          /* TlBase, newest first */
+  GQueue          workloads;          /* TlWorkload, newest first */
   guint           generation;     /* counts changes: a child of an older one knows too little */
-} TlBases;
+} TlWorkloads;
 
-void          tl_bases_clear (TlBases *bases);
-TlBase       *tl_bases_find (TlBases *bases, const char *id);
+void          tl_workloads_clear (TlWorkloads *workloads);
+TlWorkload       *tl_workloads_find (TlWorkloads *workloads, const char *id);
 /*
  * @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for
  * any amount. On failure @outcome says why.
  */
-gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface,
-                            gint64 memory_bytes,
-                            GCancellable *cancellable, TlOutcome *outcome);
+gboolean      tl_workloads_add (TlWorkloads *workloads, const char *id, GBytes *script, const char *func_name, const char *interface,
+                                gint64 memory_bytes,
+                                GCancellable *cancellable, TlOutcome *outcome);
 /* The outputs of a candidate in @arguments, in the program's own layout. Borrowed; NULL with @error. */
-GPtrArray    *tl_base_results (const TlBase *base, TlArguments *arguments, GError **error);
+GPtrArray    *tl_workload_results (const TlWorkload *workload, TlArguments *arguments, GError **error);
 
-/* @device: NULL for "cpu". Borrowed from @base; NULL with @error. */
-TlArguments  *tl_arguments_get (TlBase *base, const char *device, GError **error);
+/* @device: NULL for "cpu". Borrowed from @workload; NULL with @error. */
+TlArguments  *tl_arguments_get (TlWorkload *workload, const char *device, GError **error);
 void          tl_arguments_free (gpointer arguments);
 /* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for the next one's result. */
-gboolean      tl_arguments_restore (TlArguments *arguments, const TlBase *base, GError **error);
+gboolean      tl_arguments_restore (TlArguments *arguments, const TlWorkload *workload, GError **error);
 /* Brings what is on the device to @arguments->host. */
 gboolean      tl_arguments_fetch (TlArguments *arguments, GError **error);
 
@@ -115,7 +115,7 @@ typedef struct
 void     tl_child_init (TlChild *child, const TlBaseline *baselines);
 void     tl_child_clear (TlChild *child);
 /* Forks; in the child this does not return. @pool_fd is closed there. */
-gboolean tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GError **error);
+gboolean tl_child_fork (TlChild *child, TlWorkloads *workloads, const char *cpus, int pool_fd, GError **error);
 /* Kills it if it still lives and collects it; gives the wait status. */
 int      tl_child_end (TlChild *child, gboolean kill_first);
 /* Why it ended of its own accord. Call after tl_child_end, before the next fork. */
@@ -125,11 +125,11 @@ gint64   tl_child_resident_bytes (const TlChild *child);
 double   tl_child_first_run_s (const TlChild *child);
 
 /* The child's life. Answers requests until the socket closes. */
-G_NORETURN void tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status);
+G_NORETURN void tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_compare (const TlMessage *request, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status, int fd,
+void     tl_child_run (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_compare (const TlMessage *request, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status, int fd,
                            JsonObject *header);
 
 /**
@@ -137,16 +137,16 @@ void     tl_child_compare (const TlMessage *request, TlBases *bases, const TlBas
  */
 typedef struct
 {
-  const TlBase   *base;
-  TlArguments    *arguments;  /* of @base */
+  const TlWorkload   *workload;
+  TlArguments    *arguments;  /* of @workload */
   gpointer        program;    /* loaded on the arguments' device; nullable */
   TlBaselineRun   baseline;   /* without a program */
   GError         *error;      /* owned: what the device said of a run that failed */
 } TlCandidate;
 
-gboolean tl_candidate_load (TlCandidate *candidate, TlBase *base, const char *device, GBytes *code, TlChildStatus *status,
+gboolean tl_candidate_load (TlCandidate *candidate, TlWorkload *workload, const char *device, GBytes *code, TlChildStatus *status,
                             TlOutcome *outcome);
-gboolean tl_candidate_load_baseline (TlCandidate *candidate, TlBase *base, const TlBaseline *baselines, const char *name,
+gboolean tl_candidate_load_baseline (TlCandidate *candidate, TlWorkload *workload, const TlBaseline *baselines, const char *name,
                                      JsonObject *task, guint n_threads, TlChildStatus *status, TlOutcome *outcome);
 void     tl_candidate_clear (TlCandidate *candidate);
 /* Seconds of @number runs (TlTimedFunc). */
@@ -157,7 +157,7 @@ gboolean tl_candidate_check_device (const TlCandidate *candidate, TlOutcome *out
 gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
 
 /* The id of the original program number @index of a request; NULL past the end. */
-const char *tl_request_base (JsonObject *header, guint index);
+const char *tl_request_workload (JsonObject *header, guint index);
 
 /* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
 void     tl_pin_to_cpus (const char *cpus);

@@ -117,9 +117,9 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
 
 /* All arguments as a run has left them, in the program's layout. NULL if they cannot be brought to it: a check has said so. */
 static GBytes *
-copy_arguments (const TlBase *base, TlArguments *arguments)
+copy_arguments (const TlWorkload *workload, TlArguments *arguments)
 {
-  GPtrArray  *results = tl_base_results (base, arguments, NULL);
+  GPtrArray  *results = tl_workload_results (workload, arguments, NULL);
   GByteArray *bytes = results ? g_byte_array_new () : NULL;
 
   for (guint i = 0; results && i < results->len; i++)
@@ -132,10 +132,10 @@ copy_arguments (const TlBase *base, TlArguments *arguments)
 }
 
 static void
-measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
+measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
 {
   JsonObject *header = request->header;
-  TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
+  TlWorkload *workload = tl_workloads_find (workloads, tl_request_workload (header, 0));
   TlCacheFlush flush = { 0 };
   TlEvaluatorOptions options = {
     .number = (guint) tl_header_int (header, "number_of_runs", 1),
@@ -149,11 +149,11 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
   gboolean is_right = FALSE;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, base, tl_header_string (header, "device"), request->payload, status, outcome))
+  if (tl_candidate_load (&candidate, workload, tl_header_string (header, "device"), request->payload, status, outcome))
     {
       is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
       if (tl_header_bool (header, "returns"))
-        *results = copy_arguments (base, candidate.arguments);
+        *results = copy_arguments (workload, candidate.arguments);
     }
   if (is_right)
     {
@@ -175,12 +175,12 @@ measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutc
 }
 
 void
-tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload)
+tl_child_run (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, JsonObject *header, GBytes **payload)
 {
   TlOutcome outcome = { 0 };
   gint64 start_ns = tl_time_ns ();
 
-  measure (request, bases, status, &outcome, payload);
+  measure (request, workloads, status, &outcome, payload);
   outcome.run_s = seconds_since (start_ns);
   tl_header_set_outcome (header, &outcome);
   tl_outcome_clear (&outcome);
@@ -210,19 +210,19 @@ limit_memory (gint64 memory_bytes)
 
 /* Arguments are not the candidate's: they are made before its memory is limited. Where that fails, who needs them says so. */
 static void
-make_arguments (const TlMessage *request, TlBases *bases)
+make_arguments (const TlMessage *request, TlWorkloads *workloads)
 {
-  for (guint i = 0; tl_request_base (request->header, i) != NULL; i++)
+  for (guint i = 0; tl_request_workload (request->header, i) != NULL; i++)
     {
-      TlBase *base = tl_bases_find (bases, tl_request_base (request->header, i));
+      TlWorkload *workload = tl_workloads_find (workloads, tl_request_workload (request->header, i));
 
-      if (base)
-        tl_arguments_get (base, tl_header_string (request->header, "device"), NULL);
+      if (workload)
+        tl_arguments_get (workload, tl_header_string (request->header, "device"), NULL);
     }
 }
 
 G_NORETURN void
-tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatus *status)
+tl_child_main (int fd, TlWorkloads *workloads, const TlBaseline *baselines, TlChildStatus *status)
 {
   g_auto (TlMessageReader) reader = { 0 };
   gboolean is_open = TRUE;
@@ -241,12 +241,12 @@ tl_child_main (int fd, TlBases *bases, const TlBaseline *baselines, TlChildStatu
       if (result != TL_READ_MESSAGE)
         break;
       op = tl_header_string (request.header, "op");
-      make_arguments (&request, bases);
+      make_arguments (&request, workloads);
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
-        tl_child_run (&request, bases, status, header, &payload);
+        tl_child_run (&request, workloads, status, header, &payload);
       else if (g_strcmp0 (op, "compare") == 0)
-        tl_child_compare (&request, bases, baselines, status, fd, header);
+        tl_child_compare (&request, workloads, baselines, status, fd, header);
       else
         tl_child_build (&request, status, header, &payload);
       status->phase = TL_CHILD_IDLE;

@@ -28,7 +28,7 @@ typedef struct
   int             pool_fd;
   TlMessageReader reader;
   TlChild         child;
-  TlBases         bases;
+  TlWorkloads         workloads;
   char           *cpus;        /* where children go unless the request says otherwise */
 } Supervisor;
 
@@ -126,8 +126,8 @@ watch_child (Supervisor *supervisor, const TlMessage *request, TlMessage *reply,
   gint64 now_ns = tl_time_ns (), deadline_ns = now_ns + (gint64) (limit_s * 1e9);
   struct pollfd fds[2] = { { .fd = child->fd, .events = POLLIN }, { .fd = supervisor->pool_fd, .events = POLLIN } };
 
-  for (GList *link = supervisor->bases.bases.head; link; link = link->next)
-    allowed += (gint64) ((TlBase *) link->data)->n_bytes;
+  for (GList *link = supervisor->workloads.workloads.head; link; link = link->next)
+    allowed += (gint64) ((TlWorkload *) link->data)->n_bytes;
   for (;;)
     {
       gint64 left_ms;
@@ -192,10 +192,10 @@ prepare_child (Supervisor *supervisor, const TlMessage *request, GError **error)
   if (!cpus)
     cpus = supervisor->cpus;
   if (child->pid != 0
-      && (child->generation != supervisor->bases.generation || child->n_served >= REQUESTS_PER_CHILD || g_strcmp0 (child->cpus, cpus) != 0
-          || tl_header_bool (request->header, "fresh")))
+      && (child->generation != supervisor->workloads.generation || child->n_served >= REQUESTS_PER_CHILD
+          || g_strcmp0 (child->cpus, cpus) != 0 || tl_header_bool (request->header, "fresh")))
     tl_child_end (child, TRUE);
-  return child->pid != 0 || tl_child_fork (child, &supervisor->bases, cpus, supervisor->pool_fd, error);
+  return child->pid != 0 || tl_child_fork (child, &supervisor->workloads, cpus, supervisor->pool_fd, error);
 }
 
 /* Has a child, sends it the request and waits for what comes of it. */
@@ -295,7 +295,7 @@ listener_stop (Listener *listener)
 static gboolean
 add_base (Supervisor *supervisor, const TlMessage *request)
 {
-  const char *id = tl_header_string (request->header, "base");
+  const char *id = tl_header_string (request->header, "workload");
   const char *func_name = tl_header_string (request->header, "func");
   TlOutcome outcome = { 0 };
   Listener listener;
@@ -303,9 +303,9 @@ add_base (Supervisor *supervisor, const TlMessage *request)
 
   listener_start (&listener, supervisor->pool_fd);
   if (id && func_name)
-    tl_bases_add (&supervisor->bases, id, request->payload, func_name, tl_header_string (request->header, "interface"),
-                  tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
-                  &outcome);
+    tl_workloads_add (&supervisor->workloads, id, request->payload, func_name, tl_header_string (request->header, "interface"),
+                      tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
+                      &outcome);
   listener_stop (&listener);
   is_open = answer_outcome (supervisor, &outcome, tl_header_int (request->header, "number", 0));
   tl_outcome_clear (&outcome);
@@ -318,8 +318,8 @@ lacks_base (Supervisor *supervisor, const TlMessage *request)
 {
   const char *id;
 
-  for (guint i = 0; (id = tl_request_base (request->header, i)) != NULL; i++)
-    if (!tl_bases_find (&supervisor->bases, id))
+  for (guint i = 0; (id = tl_request_workload (request->header, i)) != NULL; i++)
+    if (!tl_workloads_find (&supervisor->workloads, id))
       return TRUE;
   return FALSE;
 }
@@ -331,7 +331,7 @@ handle (Supervisor *supervisor, const TlMessage *request)
 
   if (g_strcmp0 (op, "cancel") == 0)
     return TRUE;
-  if (g_strcmp0 (op, "base") == 0)
+  if (g_strcmp0 (op, "workload") == 0)
     return add_base (supervisor, request);
   if (lacks_base (supervisor, request))
     {
@@ -387,7 +387,7 @@ tl_worker_main (int argc, char **argv, const TlBaseline *baselines)
   if (answer (&supervisor, hello, NULL, 0))
     supervise (&supervisor);
   tl_child_clear (&supervisor.child);
-  tl_bases_clear (&supervisor.bases);
+  tl_workloads_clear (&supervisor.workloads);
   tl_message_reader_clear (&supervisor.reader);
   return 0;
 }

@@ -7,35 +7,35 @@
 #include "core/text/script.h"
 
 /* A race needs two, a comparison of variants of one workload needs one for each interface that they have. */
-#define MAX_BASES  TL_COMPARISON_MOST
+#define MAX_BASES  TL_COMPARISON_MAX
 #define INPUT_SEED 1u
 
 static void
-base_free (TlBase *base)
+workload_free (TlWorkload *workload)
 {
-  g_clear_pointer (&base->reference, tl_reference_free);
-  g_clear_pointer (&base->inputs, g_ptr_array_unref);
-  g_clear_pointer (&base->arguments, g_ptr_array_unref);
-  g_clear_pointer (&base->plain, g_ptr_array_unref);
-  g_clear_pointer (&base->interface, tl_module_unref);
-  g_free (base->id);
-  g_free (base);
+  g_clear_pointer (&workload->reference, tl_reference_free);
+  g_clear_pointer (&workload->inputs, g_ptr_array_unref);
+  g_clear_pointer (&workload->arguments, g_ptr_array_unref);
+  g_clear_pointer (&workload->plain, g_ptr_array_unref);
+  g_clear_pointer (&workload->interface, tl_module_unref);
+  g_free (workload->id);
+  g_free (workload);
 }
 
 void
-tl_bases_clear (TlBases *bases)
+tl_workloads_clear (TlWorkloads *workloads)
 {
-  g_queue_clear_full (&bases->bases, (GDestroyNotify) base_free);
+  g_queue_clear_full (&workloads->workloads, (GDestroyNotify) workload_free);
 }
 
-TlBase *
-tl_bases_find (TlBases *bases, const char *id)
+TlWorkload *
+tl_workloads_find (TlWorkloads *workloads, const char *id)
 {
-  for (GList *link = bases->bases.head; link; link = link->next)
-    if (g_strcmp0 (((TlBase *) link->data)->id, id) == 0)
+  for (GList *link = workloads->workloads.head; link; link = link->next)
+    if (g_strcmp0 (((TlWorkload *) link->data)->id, id) == 0)
       {
-        g_queue_unlink (&bases->bases, link);
-        g_queue_push_head_link (&bases->bases, link);
+        g_queue_unlink (&workloads->workloads, link);
+        g_queue_push_head_link (&workloads->workloads, link);
         return link->data;
       }
   return NULL;
@@ -130,14 +130,14 @@ tensor_like (const TlBuffer *buffer, GError **error)
 
 /* The inputs become those of the candidates' interface. */
 static gboolean
-pack_inputs (TlBase *base, const char *text, GError **error)
+pack_inputs (TlWorkload *workload, const char *text, GError **error)
 {
-  base->interface = tl_script_read_text (text, error);
-  base->plain = base->interface ? tensors_like (base->inputs, error) : NULL;
-  for (guint i = 0; base->plain && i < base->inputs->len; i++)
+  workload->interface = tl_script_read_text (text, error);
+  workload->plain = workload->interface ? tensors_like (workload->inputs, error) : NULL;
+  for (guint i = 0; workload->plain && i < workload->inputs->len; i++)
     {
-      const TlPrimFunc *pack = find_conversion (base->interface, "pack", i);
-      TlTensor *args[2] = { base->inputs->pdata[i], NULL };
+      const TlPrimFunc *pack = find_conversion (workload->interface, "pack", i);
+      TlTensor *args[2] = { workload->inputs->pdata[i], NULL };
 
       if (!pack)
         continue;
@@ -150,30 +150,30 @@ pack_inputs (TlBase *base, const char *text, GError **error)
           return FALSE;
         }
       tl_tensor_unref (args[0]);
-      base->inputs->pdata[i] = args[1];
+      workload->inputs->pdata[i] = args[1];
     }
-  return base->plain != NULL;
+  return workload->plain != NULL;
 }
 
 GPtrArray *
-tl_base_results (const TlBase *base, TlArguments *arguments, GError **error)
+tl_workload_results (const TlWorkload *workload, TlArguments *arguments, GError **error)
 {
   if (!tl_arguments_fetch (arguments, error))
     return NULL;
-  for (guint i = 0; base->interface && i < arguments->n; i++)
+  for (guint i = 0; workload->interface && i < arguments->n; i++)
     {
-      const TlPrimFunc *unpack = find_conversion (base->interface, "unpack", i);
-      TlTensor *args[2] = { arguments->host->pdata[i], base->plain->pdata[i] };
+      const TlPrimFunc *unpack = find_conversion (workload->interface, "unpack", i);
+      TlTensor *args[2] = { arguments->host->pdata[i], workload->plain->pdata[i] };
 
       if (!unpack)
         memcpy (args[1]->data, args[0]->data, args[1]->n_bytes);
       else if (!tl_interp_run (unpack, args, G_N_ELEMENTS (args), 0, NULL, error))
         return NULL;
     }
-  return base->interface ? base->plain : arguments->host;
+  return workload->interface ? workload->plain : arguments->host;
 }
 
-static TlBase *
+static TlWorkload *
 make_base (const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes, GCancellable *cancellable,
            TlOutcome *outcome)
 {
@@ -181,7 +181,7 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
   g_autoptr (GError) error = NULL;
   g_autoptr (TlModule) module = tl_script_read_text (text, &error);
   const TlPrimFunc *func;
-  TlBase *base;
+  TlWorkload *workload;
 
   if (!module)
     {
@@ -196,58 +196,60 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
     }
   if (needs_too_much (func, memory_bytes, outcome))
     return NULL;
-  base = g_new0 (TlBase, 1);
-  base->id = g_strdup (id);
-  base->inputs = tl_interp_make_args (func, INPUT_SEED, FALSE, &error);
-  if (base->inputs && strlen (text) < g_bytes_get_size (script) && !take_arguments (base->inputs, script, strlen (text) + 1, outcome))
+  workload = g_new0 (TlWorkload, 1);
+  workload->id = g_strdup (id);
+  workload->inputs = tl_interp_make_args (func, INPUT_SEED, FALSE, &error);
+  if (workload->inputs && strlen (text) < g_bytes_get_size (script)
+      && !take_arguments (workload->inputs, script, strlen (text) + 1, outcome))
     {
-      base_free (base);
+      workload_free (workload);
       return NULL;
     }
-  if (base->inputs)
-    base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, cancellable, &error);
-  if (base->inputs && (base->reference || is_beyond_interpreter (error)))
+  if (workload->inputs)
+    workload->reference =
+        tl_reference_new (func, (TlTensor *const *)workload->inputs->pdata, workload->inputs->len, 0, cancellable, &error);
+  if (workload->inputs && (workload->reference || is_beyond_interpreter (error)))
     {
       g_clear_error (&error);
-      if (!interface || pack_inputs (base, interface, &error))
-        base->arguments = g_ptr_array_new_with_free_func (tl_arguments_free);
+      if (!interface || pack_inputs (workload, interface, &error))
+        workload->arguments = g_ptr_array_new_with_free_func (tl_arguments_free);
     }
-  if (!base->arguments)
+  if (!workload->arguments)
     {
       tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)    ? TL_OUTCOME_RESOURCE_LIMIT
                                : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? TL_OUTCOME_CANCELLED
                                                                                            : TL_OUTCOME_BUILD_ERROR,
                       "The original program cannot be run: %s", error->message);
-      base_free (base);
+      workload_free (workload);
       return NULL;
     }
-  for (guint i = 0; i < base->inputs->len; i++)
-    base->n_bytes += ((TlTensor *) base->inputs->pdata[i])->n_bytes;
-  return base;
+  for (guint i = 0; i < workload->inputs->len; i++)
+    workload->n_bytes += ((TlTensor *) workload->inputs->pdata[i])->n_bytes;
+  return workload;
 }
 
 gboolean
-tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
-              GCancellable *cancellable, TlOutcome *outcome)
+tl_workloads_add (TlWorkloads *workloads, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
+                  GCancellable *cancellable, TlOutcome *outcome)
 {
-  TlBase *base;
+  TlWorkload *workload;
 
-  if (tl_bases_find (bases, id))
+  if (tl_workloads_find (workloads, id))
     return TRUE;
-  base = make_base (id, script, func_name, interface, memory_bytes, cancellable, outcome);
-  if (!base)
+  workload = make_base (id, script, func_name, interface, memory_bytes, cancellable, outcome);
+  if (!workload)
     return FALSE;
-  while (bases->bases.length >= MAX_BASES)
-    base_free (g_queue_pop_tail (&bases->bases));
-  g_queue_push_head (&bases->bases, base);
-  bases->generation++;
+  while (workloads->workloads.length >= MAX_BASES)
+    workload_free (g_queue_pop_tail (&workloads->workloads));
+  g_queue_push_head (&workloads->workloads, workload);
+  workloads->generation++;
   return TRUE;
 }
 
 const char *
-tl_request_base (JsonObject *header, guint index)
+tl_request_workload (JsonObject *header, guint index)
 {
-  JsonNode *ids = json_object_get_member (header, "bases");
+  JsonNode *ids = json_object_get_member (header, "workloads");
 
   if (!ids || !JSON_NODE_HOLDS_ARRAY (ids) || index >= json_array_get_length (json_node_get_array (ids)))
     return NULL;

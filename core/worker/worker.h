@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 
 #define TL_WORKER_FD       3     /* the socket to the pool */
 #define TL_WORKER_PROTOCOL 1
-#define TL_COMPARISON_MOST 16u   /* entries of one comparison */
+#define TL_COMPARISON_MAX 16u   /* entries of one comparison */
 
 /* A device besides "cpu", before tl_worker_main; @api is static. */
 void tl_worker_device_add (const TlDeviceApi *api);

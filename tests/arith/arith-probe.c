@@ -18,14 +18,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 12
+#define MAX_ITEMS 12
 
 typedef struct
 {
   ExprText      names;
-  TlIter        iters[MOST];
+  TlIter        iters[MAX_ITEMS];
   guint         n_iters;
-  const TlExpr *exprs[MOST];
+  const TlExpr *exprs[MAX_ITEMS];
   guint         n_exprs;
   const TlExpr *predicate;
 } Question;
@@ -35,7 +35,7 @@ read_iters (Question *q, const char *text)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
 
-  for (guint w = 0; words[w] != NULL && q->n_iters < MOST; w++)
+  for (guint w = 0; words[w] != NULL && q->n_iters < MAX_ITEMS; w++)
     {
       char *extent = strchr (words[w], ':');
       char *at = strchr (words[w], '@');
@@ -56,7 +56,7 @@ read_exprs (Question *q, const char *text)
 {
   g_auto (GStrv) items = g_strsplit (text, ";", -1);
 
-  for (; items[q->n_exprs] != NULL && q->n_exprs < MOST; q->n_exprs++)
+  for (; items[q->n_exprs] != NULL && q->n_exprs < MAX_ITEMS; q->n_exprs++)
     q->exprs[q->n_exprs] = expr_text_read (&q->names, g_strstrip (items[q->n_exprs]));
 }
 
@@ -106,7 +106,7 @@ answer_bounds (Question *q)
 static void
 answer_map (Question *q)
 {
-  const TlExpr *forms[MOST];
+  const TlExpr *forms[MAX_ITEMS];
 
   for (guint check = 0; check < 3; check++)
     if (tl_iter_map_detect (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, q->predicate, (TlIterMapCheck) check, NULL))
@@ -122,7 +122,7 @@ answer_map (Question *q)
 static void
 answer_invert (Question *q)
 {
-  const TlExpr *outputs[MOST], *values[MOST];
+  const TlExpr *outputs[MAX_ITEMS], *values[MAX_ITEMS];
   char          name[8];
 
   for (guint i = 0; i < q->n_exprs; i++)
@@ -141,8 +141,8 @@ answer_divide (Question *q, const char *inner_text)
 {
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
   g_auto (GStrv)         words = g_strsplit (inner_text, " ", -1);
-  const TlExpr          *outer[MOST], *inner[MOST];
-  TlRange                outer_range[MOST], inner_range[MOST];
+  const TlExpr          *outer[MAX_ITEMS], *inner[MAX_ITEMS];
+  TlRange                outer_range[MAX_ITEMS], inner_range[MAX_ITEMS];
 
   for (guint w = 0; words[w] != NULL; w++)
     if (words[w][0] != '\0')
@@ -165,7 +165,7 @@ answer_divide (Question *q, const char *inner_text)
 static const TlIndexMap *
 map_of (Question *q, TlRange *ranges, const TlExpr **shape)
 {
-  const TlVar *vars[MOST];
+  const TlVar *vars[MAX_ITEMS];
 
   for (guint i = 0; i < q->n_iters; i++)
     {
@@ -180,8 +180,8 @@ static void
 answer_shape (Question *q)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (q->names.arena);
-  TlRange                ranges[MOST];
-  const TlExpr          *shape[MOST], *result[MOST];
+  TlRange                ranges[MAX_ITEMS];
+  const TlExpr          *shape[MAX_ITEMS], *result[MAX_ITEMS];
   const TlIndexMap      *map = map_of (q, ranges, shape);
 
   if (tl_index_map_shape (analyzer, map, shape, result, NULL))
@@ -194,8 +194,8 @@ static void
 answer_padded (Question *q)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (q->names.arena);
-  TlRange                ranges[MOST];
-  const TlExpr          *shape[MOST], *outputs[MOST], *values[MOST], *padding;
+  TlRange                ranges[MAX_ITEMS];
+  const TlExpr          *shape[MAX_ITEMS], *outputs[MAX_ITEMS], *values[MAX_ITEMS], *padding;
   char                   name[8];
 
   map_of (q, ranges, shape);

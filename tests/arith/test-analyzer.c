@@ -23,7 +23,7 @@ new_analyzer (ExprText *names)
   return analyzer;
 }
 
-/* What TVM's simplifier answers, where not marked otherwise. */
+/* The answers of TVM's simplifier, where not marked otherwise. */
 static const char *const forms[][2] = {
 #include "tests/arith/simplify-forms.inc"
 };

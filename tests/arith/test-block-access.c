@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What blocks of a script touch, as TVM completes it. */
+/* Regions that blocks of a script touch, as TVM completes them. */
 #include "core/arith/block-access.h"
 #include "core/ir/path.h"
 #include "core/text/script.h"

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-#define MOST_INDICES 8
+#define MAX_INDICES 8
 
 typedef struct
 {
   ExprText          names;
   TlAnalyzer       *analyzer;
   const TlIndexMap *map;
-  TlRange           ranges[MOST_INDICES];
-  const TlExpr     *shape[MOST_INDICES];
+  TlRange           ranges[MAX_INDICES];
+  const TlExpr     *shape[MAX_INDICES];
 } IndexMapFixture;
 
 /* "i:64 j:n" and "i // 16 ; j" */
@@ -22,8 +22,8 @@ fixture_init (IndexMapFixture *f, const char *vars, const char *final)
 {
   g_auto (GStrv) words = g_strsplit (vars, " ", -1);
   g_auto (GStrv) items = g_strsplit (final, ";", -1);
-  const TlVar   *initial[MOST_INDICES];
-  const TlExpr  *exprs[MOST_INDICES];
+  const TlVar   *initial[MAX_INDICES];
+  const TlExpr  *exprs[MAX_INDICES];
   guint          n = 0, n_final = 0;
 
   expr_text_init (&f->names);
@@ -87,7 +87,7 @@ test_shapes (void)
   for (guint c = 0; c < G_N_ELEMENTS (maps); c++)
     {
       IndexMapFixture   f;
-      const TlExpr     *shape[MOST_INDICES];
+      const TlExpr     *shape[MAX_INDICES];
       g_autofree char  *shape_text = NULL, *inverse_text = NULL, *why = NULL, *why_not = NULL;
       const TlIndexMap *inverse;
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define MOST_ITERS 8
+#define MAX_ITERS 8
 
 /* "i:8 j:3@16": iterators from 0 or a minimum; n, m, v stay symbolic. */
 static guint
@@ -76,8 +76,8 @@ test_forms (void)
   for (guint c = 0; c < G_N_ELEMENTS (forms); c++)
     {
       ExprText         names;
-      TlIter           iters[MOST_ITERS];
-      const TlExpr    *bindings[MOST_ITERS], *keep[MOST_ITERS], *drop[MOST_ITERS];
+      TlIter           iters[MAX_ITERS];
+      const TlExpr    *bindings[MAX_ITERS], *keep[MAX_ITERS], *drop[MAX_ITERS];
       const TlExpr    *predicate;
       guint            n_iters, n;
       g_autofree char *kept = NULL, *dropped = NULL;
@@ -124,8 +124,8 @@ test_inverses (void)
   for (guint c = 0; c < G_N_ELEMENTS (inverses); c++)
     {
       ExprText         names;
-      TlIter           iters[MOST_ITERS];
-      const TlExpr    *bindings[MOST_ITERS], *outputs[3], *values[MOST_ITERS];
+      TlIter           iters[MAX_ITERS];
+      const TlExpr    *bindings[MAX_ITERS], *outputs[3], *values[MAX_ITERS];
       guint            n_iters, n;
       g_autofree char *text = NULL;
 
@@ -187,9 +187,9 @@ test_divisions (void)
   for (guint c = 0; c < G_N_ELEMENTS (divisions); c++)
     {
       ExprText               names;
-      TlIter                 iters[MOST_ITERS];
-      const TlExpr          *bindings[MOST_ITERS], *outer[MOST_ITERS], *inner[MOST_ITERS];
-      TlRange                outer_range[MOST_ITERS], inner_range[MOST_ITERS];
+      TlIter                 iters[MAX_ITERS];
+      const TlExpr          *bindings[MAX_ITERS], *outer[MAX_ITERS], *inner[MAX_ITERS];
+      TlRange                outer_range[MAX_ITERS], inner_range[MAX_ITERS];
       guint                  n_iters, n;
       g_autofree char       *text = NULL;
       g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);

@@ -28,7 +28,7 @@ test_cpu (void)
                   info->cache_line_bytes, info->vector_bits);
 }
 
-/* TL_HOST describes another processor: all that schedules ask of a host is the named one's, and flags are no more than this machine's. */
+/* TL_HOST describes another CPU: all that schedules ask of a host is the named one's, and flags are no more than this machine's. */
 static void
 test_described (void)
 {
@@ -70,7 +70,7 @@ test_described (void)
     }
 }
 
-/* A target that names a processor has its caches, whatever this machine's are; one that nobody knows has small ones. */
+/* A target that names a CPU has its caches, whatever this machine's are; one that nobody knows has small ones. */
 static void
 test_caches (void)
 {
@@ -246,7 +246,7 @@ test_target_texts (void)
     }
 }
 
-/* What TVM takes where a target does not say; CPUs have no threads of that kind. */
+/* TVM's defaults where a target does not say; CPUs have no threads of that kind. */
 static void
 test_target_limits (void)
 {

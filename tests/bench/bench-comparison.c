@@ -17,7 +17,7 @@
 #include "tests/bench/baselines/baselines.h"
 
 #define MIN_REPEAT_MS 2.0
-#define LEAST_ROUNDS  11
+#define MIN_ROUNDS  11
 
 static const char *
 member (JsonObject *object, const char *name)
@@ -168,7 +168,7 @@ gather_entries (TlBenchKernel *kernel, const TlState *ours)
     kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = ours, .num_cores = 1 };
   if (ours != kernel->by_hand)
     kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->by_hand };
-  for (guint i = 0; i < json_array_get_length (baselines) && kernel->n_entries < TL_COMPARISON_MOST; i++)
+  for (guint i = 0; i < json_array_get_length (baselines) && kernel->n_entries < TL_COMPARISON_MAX; i++)
     {
       const char *name = json_array_get_string_element (baselines, i);
 
@@ -186,7 +186,7 @@ tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours
   g_autoptr (TlWatch) watch = NULL;
   TlTarget  target = tl_target_host ();
   TlComparison comparison = { .target = &target, .entries = kernel->entries, .max_s = 60,
-                              .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS),
+                              .n_rounds = (guint) MAX (options->n_rounds, MIN_ROUNDS),
                               .min_repeat_ms = MIN_REPEAT_MS, .func_name = kernel->func_name };
 
   target.num_cores = kernel->n_threads;

@@ -22,8 +22,8 @@ typedef struct
   guint         n_threads;
   TlPeak        peak;       /* of the first argument's type */
   guint         n_entries;
-  TlComparisonEntry  entries[TL_COMPARISON_MOST];
-  TlOutcome     outcomes[TL_COMPARISON_MOST];
+  TlComparisonEntry  entries[TL_COMPARISON_MAX];
+  TlOutcome     outcomes[TL_COMPARISON_MAX];
 } TlBenchKernel;
 
 /* Calls @run for each chosen row; returns the worst exit status. @rows: NULL unless --json is set, which prints them at the end. */

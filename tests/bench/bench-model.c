@@ -16,7 +16,7 @@
 #define N_TRAINED     256u
 #define N_TRIALS      448u
 #define N_FOLDS       5u
-#define LEAST_TEST    32u
+#define MIN_TEST    32u
 #define FEATURE_NS    (1 * G_GINT64_CONSTANT (1000000000))
 #define SEED          1u
 
@@ -169,9 +169,9 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
       g_autofree char *title = g_path_get_basename (workload->title);
       if (!tl_training_set_load (&trials, database, workload->id, workload->module, workload->module->prims[0]->name, target, &error))
         break;
-      if (trials.features->len < N_TRAINED + LEAST_TEST)
+      if (trials.features->len < N_TRAINED + MIN_TEST)
         {
-          printf ("model     %-20s %u different programs measured, %u needed\n", title, trials.features->len, N_TRAINED + LEAST_TEST);
+          printf ("model     %-20s %u different programs measured, %u needed\n", title, trials.features->len, N_TRAINED + MIN_TEST);
           continue;
         }
       for (guint m = 0; options->model != NULL ? m == 0 : m < G_N_ELEMENTS (models); m++)

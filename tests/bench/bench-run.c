@@ -26,8 +26,8 @@
 #define N_ISOLATED    40u
 #define N_FAILURES    15u
 #define RATE_TRIALS   1000u
-#define RATE_S        2.0      /* a tuning run is stopped after this time and at least RATE_LEAST trials */
-#define RATE_LEAST    12u
+#define RATE_S        2.0      /* a tuning run is stopped after this time and at least RATE_MIN trials */
+#define RATE_MIN    12u
 #define HANG_LIMIT_S  0.05
 #define SEED          1u
 
@@ -256,7 +256,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
   rate->n_stopped += trial->outcome->kind == TL_OUTCOME_TIMEOUT || trial->outcome->kind == TL_OUTCOME_PRUNED;
   if (trial->outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (trial->outcome, &latency))
     rate->best_s = rate->best_s == 0 ? latency.min_s : MIN (rate->best_s, latency.min_s);
-  if (rate->tuner != NULL && rate->n_done >= RATE_LEAST && (double) (rate->last_ns - rate->start_ns) * 1e-9 > RATE_S)
+  if (rate->tuner != NULL && rate->n_done >= RATE_MIN && (double) (rate->last_ns - rate->start_ns) * 1e-9 > RATE_S)
     tl_tuner_stop (rate->tuner);
   g_mutex_unlock (&rate->lock);
 }

@@ -31,8 +31,8 @@
 #define COMPARISON_ROUNDS  15u
 #define COMPARISON_S       3.0
 #define COMPARISON_MS      1.0
-#define N_FASTEST       (TL_COMPARISON_MOST - 1)   /* besides the default schedule */
-#define MOST_CHOSEN     (2 * N_FASTEST)
+#define N_FASTEST       (TL_COMPARISON_MAX - 1)   /* besides the default schedule */
+#define MAX_CHOSEN     (2 * N_FASTEST)
 #define DEFAULT_SEEDS   5u
 #define N_BATCHES       4u      /* of "evaluate": the last three are timed */
 #define BATCH           64u
@@ -202,7 +202,7 @@ tune (const Workload *workload, const char *strategy, TlCostModel *model, guint6
 /* By number, each program once: its first trial. */
 typedef struct
 {
-  guint numbers[MOST_CHOSEN];
+  guint numbers[MAX_CHOSEN];
   guint n;
 } Choice;
 
@@ -245,7 +245,7 @@ choose_records (const SearchRun *run, Choice *choice)
         best_s = run->latency_s[i];
         g_array_append_val (records, i);
       }
-  for (guint r = records->len; r-- > 0 && choice->n < MOST_CHOSEN;)
+  for (guint r = records->len; r-- > 0 && choice->n < MAX_CHOSEN;)
     if (!is_chosen (run, choice, g_array_index (records, guint, r)))
       choice->numbers[choice->n++] = g_array_index (records, guint, r);
 }
@@ -254,8 +254,8 @@ choose_records (const SearchRun *run, Choice *choice)
 static gboolean
 compare (const Workload *workload, const SearchRun *run, const guint *numbers, guint n, double *shares)
 {
-  TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->default_schedule } };
-  TlOutcome    outcomes[TL_COMPARISON_MOST] = { 0 };
+  TlComparisonEntry entries[TL_COMPARISON_MAX] = { { .state = workload->default_schedule } };
+  TlOutcome    outcomes[TL_COMPARISON_MAX] = { 0 };
   TlComparison comparison = { .entries = entries, .n_entries = n + 1, .target = &workload->target,
                               .func_name = tl_module_entry (workload->module)->name,
                               .n_rounds = COMPARISON_ROUNDS, .max_s = COMPARISON_S, .min_repeat_ms = COMPARISON_MS };

@@ -11,7 +11,7 @@
 #include "core/device/cpu.h"
 #include "tests/soundness/soundness.h"
 
-#define LEAST_APPLICATIONS 200u   /* fewer are too little coverage of a primitive */
+#define MIN_APPLICATIONS 200u   /* fewer are too little coverage of a primitive */
 #define PROGRESS_SHARE     50u
 
 typedef struct
@@ -33,11 +33,11 @@ report_progress (const Soundness *sum, gpointer user_data)
     fprintf (stderr, "\n");
 }
 
-/* LEAST_APPLICATIONS in proportion to the number of schedules. */
+/* MIN_APPLICATIONS in proportion to the number of schedules. */
 static guint
 least_applications (const TlBenchOptions *options)
 {
-  return (guint) MAX (1, (guint64) LEAST_APPLICATIONS * (guint64) options->n_schedules / TL_BENCH_SCHEDULES);
+  return (guint) MAX (1, (guint64) MIN_APPLICATIONS * (guint64) options->n_schedules / TL_BENCH_SCHEDULES);
 }
 
 static void

@@ -57,7 +57,7 @@ test_dropped (void)
     }
 }
 
-/* What is installed computes the same; what is not says so. */
+/* Installed libraries compute the same; others say that they are not installed. */
 static void
 test_libraries (void)
 {

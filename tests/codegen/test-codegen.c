@@ -485,7 +485,7 @@ test_stores_past_the_caches (void)
   g_assert_null (strstr (off, "!nontemporal"));
 }
 
-#define MOST_THREADS 4u
+#define MAX_THREADS 4u
 
 static void
 note_seat (gpointer seats, gint64 from, gint64 to)
@@ -493,22 +493,22 @@ note_seat (gpointer seats, gint64 from, gint64 to)
   sched_getaffinity (0, sizeof (cpu_set_t), &((cpu_set_t *) seats)[from]);
 }
 
-/* Each thread of a parallel loop has a processor of its own; the first may go where it is sent. */
+/* Each thread of a parallel loop has a core of its own; the first may go where it is sent. */
 static void
 test_seats (void)
 {
   void (*parallel_for) (gint64, gint64, gint32, void (*) (gpointer, gint64, gint64), gpointer) = NULL;
-  guint n = tl_min (g_get_num_processors (), MOST_THREADS);
+  guint n = tl_min (g_get_num_processors (), MAX_THREADS);
   gpointer address = tl_codegen_extern_find ("tl_parallel_for")->address;
   memcpy (&parallel_for, &address, sizeof parallel_for);
   if (n < 2)
     {
-      g_test_skip ("one processor has no room for two threads");
+      g_test_skip ("one core has no room for two threads");
       return;
     }
   for (guint round = 0; round < 3; round++)
     {
-      cpu_set_t seats[MOST_THREADS];
+      cpu_set_t seats[MAX_THREADS];
       parallel_for (0, n, (gint32) n, note_seat, seats);
       g_assert_cmpint (CPU_COUNT (&seats[0]), >=, (int) n);
       for (guint i = 1; i < n; i++)

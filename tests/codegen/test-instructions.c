@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Instructions by their names: as the machine has them, written out for a machine without, and in the interpreter they are the same. What a
- * schedule with tensorize computes is what the program computed.
+ * Instructions by their names: as the machine has them, written out for a machine without, and in the interpreter they are the same. A
+ * schedule with tensorize computes the same as its program.
  */
 #include "tests/codegen/run-compiled.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a lowering pass promises about a loop's machine code: compiled for one CPU, whichever this machine is, and read back. */
+/* Promises of lowering passes about a loop's machine code: compiled for one CPU, whichever this machine is, and read back. */
 #include <string.h>
 
 #include "core/analysis/asm-report.h"

@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-#define MOST_ULPS 2.0
+#define MAX_ULPS 2.0
 #define LANES     16
 #define N_POINTS  (1 << 18)   /* of all floats: every 2^14th, at random places */
 
@@ -54,7 +54,7 @@ ulps (float got, double exact)
   int exponent;
   if (isnan (got) || isnan (exact))
     return isnan (got) && isnan (exact) ? 0 : INFINITY;
-  /* What rounds to a zero or infinity is one; a small number may be taken for the next one. */
+  /* A result that rounds to zero or infinity must be that; a small number may be taken for the next one. */
   if (isinf (got) || isinf (exact))
     return got == (float) exact || (fabs (exact) > (double) FLT_MAX * (1 - 0x1p-23) && !signbit (got) == !signbit (exact)) ? 0 : INFINITY;
   if (got == 0 && exact == 0)
@@ -125,7 +125,7 @@ static void
 report (const char *name, guint way, double worst, double x, double y, double got)
 {
   g_test_message ("%s, %s: %.3f ulp at %a", name, ways[way].title, worst, x);
-  if (worst > MOST_ULPS)
+  if (worst > MAX_ULPS)
     g_error ("%s (%a, %a), %s: %a is %.3g ulp off", name, x, y, ways[way].title, got, worst);
 }
 

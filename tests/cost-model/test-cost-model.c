@@ -108,7 +108,7 @@ test_learns (gconstpointer text)
   tl_cost_model_predict (again, unknown.features, unknown.n, b);
   g_assert_cmpmem (a, unknown.n * sizeof *a, b, unknown.n * sizeof *b);
 
-  /* What comes next is predicted before it is learned. */
+  /* New samples are predicted before they are learned. */
   update (model, &unknown);
   info = tl_cost_model_info (model);
   g_assert_cmpfloat (info.rank_correlation, >, 0.5);
@@ -307,7 +307,7 @@ test_damaged_file (void)
   remove_file (path);
 }
 
-/* What stands in TVM's place of the file, and what is said of it; "": nothing, it is a model that was not trained. */
+/* The bytes in TVM's part of the file, and the error about them; "": none, it is a model that was not trained. */
 static void
 test_foreign_files (void)
 {

@@ -41,7 +41,7 @@ column_of (const char *name)
   g_error ("no column is named %s", name);
 }
 
-/* What a column counts, the logarithm undone: a whole number, or one small enough to be told to the last digit. */
+/* The count of a column, the logarithm undone: a whole number, or one small enough to be exact to the last digit. */
 static double
 count_of (const TlFeatures *features, guint row, const char *name)
 {
@@ -177,7 +177,7 @@ test_table (void)
   g_assert_cmpuint (column_of ("auto_unroll_max_step"), ==, 163);
 }
 
-/* What TVM says of blocks of such names. */
+/* TVM's features of blocks of such names. */
 static void
 test_workload (void)
 {
@@ -284,7 +284,7 @@ test_loops_unrolled_unasked (void)
     }
 }
 
-/* Without vectors: along j all accesses are rows or stand still; with A turned none are, along i neither. */
+/* Without vectors: along j all accesses are rows or stand still; with A transposed none are, along i neither. */
 static void
 test_rows_for_compilers (void)
 {

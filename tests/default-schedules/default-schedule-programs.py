@@ -31,11 +31,12 @@ def dense_bias_relu(M=4, N=4, K=4):
     return te.create_prim_func([A, W, bias, E])
 
 
-def batch_matmul(B=2, H=3, M=4, N=4, K=4, turned=0):
+def batch_matmul(B=2, H=3, M=4, N=4, K=4, transposed=0):
     X = te.placeholder((B, H, M, K), "float32", name="X")
-    Y = te.placeholder((B, H, N, K) if turned else (B, H, K, N), "float32", name="Y")
+    Y = te.placeholder((B, H, N, K) if transposed else (B, H, K, N), "float32", name="Y")
     k = te.reduce_axis((0, K), "k")
-    C = te.compute((B, H, M, N), lambda b, h, i, j: te.sum(X[b, h, i, k] * (Y[b, h, j, k] if turned else Y[b, h, k, j]), axis=k), name="C")
+    C = te.compute((B, H, M, N), lambda b, h, i, j: te.sum(X[b, h, i, k] * (Y[b, h, j, k] if transposed else Y[b, h, k, j]), axis=k),
+                   name="C")
     return te.create_prim_func([X, Y, C])
 
 
@@ -57,11 +58,11 @@ def attention(H=2, M=4, N=8, D=4):
     return te.create_prim_func([Q, K, V, O])
 
 
-def gemv(N=4, K=4, turned=0):
-    W = te.placeholder((N, K) if turned else (K, N), "float32", name="W")
+def gemv(N=4, K=4, transposed=0):
+    W = te.placeholder((N, K) if transposed else (K, N), "float32", name="W")
     x = te.placeholder((K,), "float32", name="x")
     k = te.reduce_axis((0, K), "k")
-    y = te.compute((N,), lambda j: te.sum((W[j, k] if turned else W[k, j]) * x[k], axis=k), name="y")
+    y = te.compute((N,), lambda j: te.sum((W[j, k] if transposed else W[k, j]) * x[k], axis=k), name="y")
     return te.create_prim_func([W, x, y])
 
 

@@ -32,7 +32,7 @@ notes_text (const GPtrArray *notes)
   return g_string_free (text, FALSE);
 }
 
-/* What was written is a program, and its trace gives it again. */
+/* The printed program can be read, and its trace gives it again. */
 static void
 assert_replays (TlState *start, TlState *state)
 {
@@ -186,13 +186,13 @@ static const struct
   { "default-schedule-programs", "matmul", "M=20 N=30 K=17 dtype=\"int8\"", "C: matmul" },
   { "default-schedule-programs", "dense_bias_relu", "M=33 N=47 K=29", "C, E: matmul" },
   { "default-schedule-programs", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", "C: matmul" },
-  { "default-schedule-programs", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 turned=1", "C: matmul" },
-  { "default-schedule-programs", "batch_matmul", "B=1 H=1 M=64 N=64 K=64 turned=1", "C: matmul" },
+  { "default-schedule-programs", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 transposed=1", "C: matmul" },
+  { "default-schedule-programs", "batch_matmul", "B=1 H=1 M=64 N=64 K=64 transposed=1", "C: matmul" },
   { "default-schedule-programs", "attention", "H=3 M=32 N=64 D=16", "S, T: matmul; largest, E, total, P: rows; O: matmul" },
   { "default-schedule-programs", "attention", "H=3 M=33 N=77 D=20", NULL },
   { "default-schedule-programs", "gemv", "N=100 K=60", "y: gemv" },
-  { "default-schedule-programs", "gemv", "N=100 K=60 turned=1", "y: gemv" },
-  { "default-schedule-programs", "gemv", "N=101 K=61 turned=1", NULL },
+  { "default-schedule-programs", "gemv", "N=100 K=60 transposed=1", "y: gemv" },
+  { "default-schedule-programs", "gemv", "N=101 K=61 transposed=1", NULL },
   { "default-schedule-programs", "batch_gemv", "B=5 N=33 K=32", "y: gemv" },
   { "default-schedule-programs", "batch_gemv", "B=5 N=33 K=37", NULL },
   { "default-schedule-programs", "conv2d_nhwc", "H=12 W=12 C=16 K=32", "conv, relu: contraction" },

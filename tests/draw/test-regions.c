@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a region's picture shows: larger regions are larger, small ones of large buffers are there to be seen, none leaves its buffer. */
+/* The picture of a region: larger regions are larger, small ones of large buffers are there to be seen, none leaves its buffer. */
 #include "core/draw/draw-regions.h"
 
 #include "core/text/script.h"

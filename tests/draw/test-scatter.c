@@ -117,7 +117,7 @@ test_directions (void)
   g_assert_cmpfloat (y[0], <, y[1]);
 }
 
-/* What grew batch by batch is what is painted at once. */
+/* A plot that grew batch by batch looks like one painted at once. */
 static void
 test_growing (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Any bytes: the reader answers with a module or an error with its place, never otherwise. What it reads must print and read back as
- * an equal module in both dialects, to the same text.
+ * Any bytes: the reader answers with a module or an error with its place, never otherwise. A module that it reads must print
+ * and read back as an equal module in both dialects, to the same text.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -119,7 +119,7 @@ test_damaged (void)
     }
 }
 
-/* What a header says of an array that it then does not have. */
+/* Headers that describe an array that the file does not have. */
 static void
 test_headers (void)
 {

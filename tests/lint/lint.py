@@ -15,6 +15,11 @@ MAX_COLUMNS = 140
 # What stands in MAX and its like as a call and is none: casts and elements of arrays.
 ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize',
                    'double', 'float'}
+# Words that were replaced by the field's terms, and the files that read formats which have them.
+OLD_WORDS = re.compile(r"""\b(pacemaker|slowdown|contest(ant)?|rival|finalist|retime|phantom|crew|breeder|rationed|
+                           homeless|unkept|inbox|foretell|foretold|moves.list|module.graph|TlGiven|TlSteps|TlKnown)s?\b""",
+                       re.IGNORECASE | re.VERBOSE)
+OLD_FORMATS = ('core/records/database-schema.c',)
 UI_FLOORS = ('base', 'draw', 'session')   # of core/
 # Headers of a library, and the folders that may include them.
 WALLS = {
@@ -124,6 +129,18 @@ def check_words(top, sources):
         for number, line in enumerate(read(top, name).splitlines(), 1):
             if re.search(r'\b(TODO|FIXME|XXX)\b', line):
                 yield f'{name}:{number}: unfinished by its own words'
+
+
+def check_plain_words(top, files):
+    for name in files:
+        if not re.match(r'(app|core|ui|resources|tests)/.*\.(c|h|ui|css|md|build)$|README\.md$', name):
+            continue
+        for number, line in enumerate(read(top, name).splitlines(), 1):
+            word = OLD_WORDS.search(line)
+            if word and name not in OLD_FORMATS:
+                yield f'{name}:{number}: "{word.group()}" has a term of the field'
+            if re.search(r'(/\*\*?|^ +\*|[a-z]\.) (What|Who|Whoever) [^?]*$', line) and name.endswith(('.c', '.h')):
+                yield f'{name}:{number}: a sentence begins with a relative pronoun'
 
 
 # Of the command line's drivers: a process that hangs is described and ended by the harness, after its limit.
@@ -254,6 +271,7 @@ def main():
         ('file sizes', check_sizes(top, sources)),
         ('SPDX lines', check_headers_of_files(top, sources)),
         ('unfinished words', check_words(top, sources)),
+        ('plain words', check_plain_words(top, files)),
         ('limits of processes', check_limits(top, files)),
         ('file names', check_names(top, sources)),
         ('operands of extrema', check_extrema(top, sources)),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of lowering and of code generation share: arguments, flattened twins of them, comparison. */
+/* Shared by the tests of lowering and of code generation: arguments, their flattened forms, comparison. */
 #pragma once
 
 #include "core/interp/interp.h"

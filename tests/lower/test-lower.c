@@ -169,7 +169,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* What stands behind "# sizes: " in the file. */
+/* The text after "# sizes: " in the file. */
 static char *
 wanted_sizes (const char *text)
 {
@@ -289,7 +289,7 @@ bytes_to_lower (guint n_blocks)
 }
 
 /*
- * What lowering allocates grows as the program does: a pass that copies the rest of the program for each of its buffers would take 16 times
+ * The memory of lowering grows as the program does: a pass that copies the rest of the program for each of its buffers would take 16 times
  * as much.
  */
 static void
@@ -560,7 +560,7 @@ test_conditions_take_lanes (void)
     {
       Census census = census_after (programs[i], "vectorize");
       g_assert_cmpuint (census.n_vector_stores, >, 0);
-      g_assert_cmpuint (census.n_scalar_stores, <=, 4);   /* iterations cut off where a condition settles */
+      g_assert_cmpuint (census.n_scalar_stores, <=, 4);   /* iterations cut off where a condition is decided */
     }
 }
 
@@ -703,7 +703,7 @@ test_bad_pipelines (void)
     { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]", "T.reads(A[vi, vj], S[vj])", " + S[vj]",
       "share S, into different stages" },
     { "serial", "", "T.block_attr({\"double_buffer_scope\": 2})", "", "double_buffer_scope of block C is the number of a buffer" },
-    { "parallel", "", "T.block_attr({\"double_buffer_scope\": 0})", "", "no serial loop stands right around what writes and what reads C" },
+    { "parallel", "", "T.block_attr({\"double_buffer_scope\": 0})", "", "no serial loop directly encloses the writer and the readers of C" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

@@ -170,7 +170,7 @@ test_built_keys (void)
   g_assert_cmpstr (key, !=, target_differs);
 }
 
-/* What is slower than it may be for that gets a tenth of the budget, which is less than one sample takes. */
+/* A candidate that is too slow for that gets a tenth of the budget, which is less than one sample takes. */
 static void
 test_brief (void)
 {
@@ -219,7 +219,7 @@ static const struct
 };
 
 /*
- * A first run that takes too much processor time: the candidate is pruned, long before its time is up; one that does not is timed as ever.
+ * A first run that takes too much CPU time: the candidate is pruned, long before its time is up; one that does not is timed as ever.
  */
 static void
 test_pruning (void)
@@ -314,7 +314,7 @@ cancel_soon (gpointer data)
   return NULL;
 }
 
-/* On all processors. */
+/* On all cores. */
 static gpointer
 measure_spin (gpointer data)
 {
@@ -389,7 +389,8 @@ test_show (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *text = tl_worker_pool_show (pool, module, module->prims[0]->name, &target, rows[i].form, NULL, NULL, &error);
+      g_autofree char *text =
+          tl_worker_pool_compile_to_text (pool, module, module->prims[0]->name, &target, rows[i].form, NULL, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_nonnull (strstr (text, rows[i].part));
@@ -543,7 +544,7 @@ lane_state (TlWorkerPool *pool, guint index)
   return state;
 }
 
-/* While a program is timed on all processors nothing is built and no thread works in the background; both go on after it. */
+/* While a program is timed on all cores nothing is built and no thread works in the background; both go on after it. */
 static void
 test_exclusive (void)
 {
@@ -555,7 +556,7 @@ test_exclusive (void)
 
   if (g_get_num_processors () < 2)
     {
-      g_test_skip ("one processor is that of all others");
+      g_test_skip ("one core is that of all others");
       return;
     }
   timing = g_thread_new ("timing", measure_spin, &job);
@@ -577,9 +578,9 @@ test_exclusive (void)
   g_assert_true (build.is_done && work.is_done);
 }
 
-/* The processors that a process may use, as the kernel writes them. */
+/* The cores that a process may use, as the kernel writes them. */
 static char *
-processors_of (pid_t pid)
+cores_of (pid_t pid)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/status", (int) pid);
   g_autofree char *text = NULL;
@@ -592,18 +593,18 @@ processors_of (pid_t pid)
   return g_strndup (line, strcspn (line, "\n"));
 }
 
-/* Those that build never run where a program is timed on one processor: at the last. */
+/* Those that build never run where a program is timed on one core: at the last. */
 static void
-test_processors (void)
+test_cores (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (1);
-  g_autofree char *own = processors_of (getpid ());
+  g_autofree char *own = cores_of (getpid ());
   g_autoptr (GArray) workers = NULL;
   guint n_builders = 0;
 
   if (!strpbrk (own, ",-"))
     {
-      g_test_skip ("one processor is that of all");
+      g_test_skip ("one core is that of all");
       return;
     }
   assert_measured (pool, matmul);
@@ -611,7 +612,7 @@ test_processors (void)
   g_assert_cmpuint (workers->len, ==, 2);
   for (guint i = 0; i < workers->len; i++)
     {
-      g_autofree char *theirs = processors_of (g_array_index (workers, pid_t, i));
+      g_autofree char *theirs = cores_of (g_array_index (workers, pid_t, i));
       const char *last = strrchr (own, ',') > strrchr (own, '-') ? strrchr (own, ',') : strrchr (own, '-');
 
       /* The runner's supervisor may be anywhere, its child is put where the request says. */
@@ -655,7 +656,7 @@ test_end (void)
   g_assert_cmpuint (left->len, ==, 0);
 }
 
-/* What the process does that test_killed_application starts and kills. */
+/* The process that test_killed_application starts and kills. */
 static int
 be_the_victim (void)
 {
@@ -760,7 +761,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measure/pool/comparison", test_comparison);
   g_test_add_func ("/measure/pool/killed-workers", test_killed_workers);
   g_test_add_func ("/measure/pool/exclusive", test_exclusive);
-  g_test_add_func ("/measure/pool/processors", test_processors);
+  g_test_add_func ("/measure/pool/cores", test_cores);
   g_test_add_func ("/measure/pool/end", test_end);
   g_test_add_func ("/measure/pool/killed-application", test_killed_application);
   g_test_add_func ("/measure/pool/missing-worker", test_missing_worker);

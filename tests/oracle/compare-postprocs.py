@@ -248,14 +248,14 @@ def random_program(rng):
     loops = ", ".join(f"i{i}" for i in range(len(extents)))
     for number in range(rng.randint(1, 3)):
         target = f"B{number}"
-        kind = rng.choice(["same", "same", "turned", "sum", "window", "scalar"])
+        kind = rng.choice(["same", "same", "transposed", "sum", "window", "scalar"])
         out = list(range(len(extents)))
-        if kind == "turned":
+        if kind == "transposed":
             rng.shuffle(out)
         params.append(f'{target}: T.Buffer(({", ".join(str(extents[i]) for i in out)},), "float32")')
         index = ", ".join(axes[i] for i in out)
         same = ", ".join(axes)
-        value = {"same": f"A[{same}] * T.float32(2)", "turned": f"A[{same}]", "sum": f"A[{same}]", "scalar": "T.float32(1)",
+        value = {"same": f"A[{same}] * T.float32(2)", "transposed": f"A[{same}]", "sum": f"A[{same}]", "scalar": "T.float32(1)",
                  "window": f"A[{', '.join(axes[:-1] + ['T.max(' + axes[-1] + ' - 1, 0)'])}]"}[kind]
         indent = "        "
         if kind == "sum":

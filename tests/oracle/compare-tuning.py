@@ -167,7 +167,7 @@ def build_loop(program):
     return loop
 
 
-def contest(program, theirs, ours, n_rounds):
+def compare(program, theirs, ours, n_rounds):
     """Seconds of a call, theirs and ours, and the median of theirs / ours over the rounds."""
     arrays = program.arrays()
     pointers = (ctypes.c_void_p * len(arrays))(*[array.ctypes.data for array in arrays])
@@ -213,7 +213,7 @@ def main():
         program = Program(os.path.abspath(options.cli), folder, *row)
         ours, seconds = tune_here(program, options.trials)
         theirs, their_seconds = tune_in_tvm(program, target, options.trials, *workers)
-        their_time, time_here, ratio = contest(program, theirs, ours, options.rounds)
+        their_time, time_here, ratio = compare(program, theirs, ours, options.rounds)
         rate = their_seconds / seconds
         ratios.append(ratio)
         rates.append(rate)

@@ -204,7 +204,7 @@ test_case (gconstpointer data)
     check_accepted (test, before, after);
 }
 
-/* What the cases show of one row of the table. */
+/* The aspects of one row of the table that the cases show. */
 typedef struct
 {
   guint    n_accepted;   /* cases of its folder in which it is applied … */

@@ -20,9 +20,9 @@
 #include "core/session/session.h"
 #include "tests/temporary.h"
 
-#define MOST_SECONDS 20u
-#define MOST_BYTES   ((rlim_t) 1 << 30)   /* beyond what the process has to begin with */
-#define MOST_FAULTS  10u                  /* shown in full */
+#define MAX_SECONDS 20u
+#define MAX_BYTES   ((rlim_t) 1 << 30)   /* beyond what the process has to begin with */
+#define MAX_FAULTS  10u                  /* shown in full */
 
 #define PROGRAM \
   "@T.prim_func\n" \
@@ -177,11 +177,11 @@ limit (void)
 
   if (g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL))
     {
-      most.rlim_cur = most.rlim_max = (rlim_t) g_ascii_strtoull (statm, NULL, 10) * (rlim_t) sysconf (_SC_PAGESIZE) + MOST_BYTES;
+      most.rlim_cur = most.rlim_max = (rlim_t) g_ascii_strtoull (statm, NULL, 10) * (rlim_t) sysconf (_SC_PAGESIZE) + MAX_BYTES;
       setrlimit (RLIMIT_AS, &most);
     }
 #endif
-  alarm (MOST_SECONDS);
+  alarm (MAX_SECONDS);
 }
 
 static void
@@ -218,7 +218,7 @@ try (const char *how, gboolean is_run)
   n_errors += now->failed;
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return;
-  if (n_faults++ >= MOST_FAULTS)
+  if (n_faults++ >= MAX_FAULTS)
     return;
   g_file_get_contents (output, &text, NULL, NULL);
   g_test_message ("%s: %s: %s %d\n%s", how, now->what, WIFSIGNALED (status) ? "signal" : "exit status",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a project loses when its writer is killed, when the disk is full and when the file cannot be written: nothing that was reported as
+ * A project whose writer is killed, whose disk is full or whose file cannot be written loses nothing that was reported as
  * kept.
  */
 #include <glib/gstdio.h>
@@ -258,7 +258,7 @@ test_full_from_the_start (DatabaseSafetyFixture *fixture, gconstpointer data)
   g_free (told.why);
 }
 
-/* What somebody else wrote meanwhile is not overwritten. */
+/* Rows that another process wrote meanwhile are not overwritten. */
 static void
 test_changed_meanwhile (DatabaseSafetyFixture *fixture, gconstpointer data)
 {

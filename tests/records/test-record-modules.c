@@ -120,7 +120,7 @@ check_best (TlRecords *records, guint home, const char *what)
   g_assert_nonnull (strstr (trace, named));
 }
 
-/* What is recorded in one home serves in all the others, and after another tuning of the same program. */
+/* A record of one kind of file can be used from all the others, and after another tuning of the same program. */
 static void
 test_names (void)
 {

@@ -127,7 +127,7 @@ times_of (TlRecords *records, const TlModule *module)
 
 /*
  * Short samples said 3, 1, 2, 4 and 9; the comparison says otherwise of three of them. One stands there twice, the second time as somebody
- * else writes it. What did not take part and would be the best loses its time; what is slower keeps it, as does another program.
+ * else writes it. A record that did not take part and would be the best loses its time; a slower one keeps it, as does another program.
  */
 static void
 check_comparison (TlRecords *records)
@@ -564,7 +564,7 @@ test_recorded (gconstpointer data)
   g_assert_true (tl_module_equal (read, module, NULL));
 }
 
-/* What the newest form says in ways of its own (tests/records/work-dirs/forms.py), as TVM wrote it. */
+/* Forms that only the newest version writes (tests/records/work-dirs/forms.py), as TVM wrote them. */
 static void
 test_forms (void)
 {
@@ -688,7 +688,7 @@ test_strange_graphs (void)
     }
 }
 
-/* What cannot be read can be said: the records are there all the same. */
+/* A module that cannot be read is described; its records are there all the same. */
 static void
 test_unread_workload (void)
 {

@@ -5,7 +5,7 @@
 #include "core/ir/path.h"
 #include "core/text/script.h"
 
-#define MOST_LANES 8
+#define MAX_LANES 8
 
 static gboolean
 one_in (RandomSource *source, guint n)
@@ -171,7 +171,7 @@ is_copy (const RandomSource *source, const TlStmt *stmt, gconstpointer data)
   const TlStmt *block = stmt->loop.body;
   gint64        extent;
 
-  return tl_expr_get_int (stmt->loop.extent, &extent) && extent >= 2 && extent <= MOST_LANES && block->kind == TL_STMT_BLOCK
+  return tl_expr_get_int (stmt->loop.extent, &extent) && extent >= 2 && extent <= MAX_LANES && block->kind == TL_STMT_BLOCK
          && block->block.body->kind == TL_STMT_STORE && block->block.body->value->kind == TL_EXPR_LOAD && block->block.n_axes > 0;
 }
 
@@ -431,7 +431,7 @@ random_aim (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
   return FALSE;
 }
 
-/* What later steps leave no room for comes first now and then. */
+/* Steps that later ones would make impossible come first now and then. */
 static const char *
 any_opening (RandomSource *source)
 {
@@ -517,7 +517,7 @@ random_with_intrinsics (TlState *state)
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer != NULL)
       dtype = tl_dtype_name (func->params[i].buffer->dtype);
-  for (guint n = 2; n <= MOST_LANES; n++)
+  for (guint n = 2; n <= MAX_LANES; n++)
     {
       g_autofree char       *name = g_strdup_printf ("copy_%u", n);
       g_autoptr (TlModule)   desc = copy_of (n, dtype, TRUE), impl = copy_of (n, dtype, FALSE);

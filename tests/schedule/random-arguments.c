@@ -3,7 +3,7 @@
 
 #include "core/ir/path.h"
 
-#define MOST_ITEMS 8
+#define MAX_ITEMS 8
 
 guint
 random_below (RandomSource *source, guint bound)
@@ -61,7 +61,7 @@ sampled_loop (RandomSource *source, guint *first, guint *n)
   const TlRvValue *loop;
 
   *n = tl_state_outputs (source->state, first);
-  if (*n == 0 || *n > MOST_ITEMS || tl_state_rv (source->state, *first)->kind != TL_RV_INT || inst->n_args == 0
+  if (*n == 0 || *n > MAX_ITEMS || tl_state_rv (source->state, *first)->kind != TL_RV_INT || inst->n_args == 0
       || inst->args[0].kind != TL_ARG_RV)
     return 0;
   loop = tl_state_rv (source->state, inst->args[0].rv);
@@ -74,7 +74,7 @@ factors (RandomSource *source, TlArg *args)
 {
   guint    first, n_sampled, n = 1 + random_below (source, 3);
   TlNodeId loop = sampled_loop (source, &first, &n_sampled);
-  TlArg    items[MOST_ITEMS];
+  TlArg    items[MAX_ITEMS];
 
   if (loop != 0 && !one_in (source, 4))
     {
@@ -110,7 +110,7 @@ several_loops (RandomSource *source)
   gboolean      is_shuffled = one_in (source, 2);
   const TlStmt *loop = any_of (source, source->loops);
   guint         wanted = 1 + random_below (source, 4), n = 0;
-  TlArg         items[MOST_ITEMS];
+  TlArg         items[MAX_ITEMS];
 
   if (one_in (source, 6))
     for (; n < wanted && source->loops->len > 0; n++)
@@ -127,7 +127,7 @@ several_loops (RandomSource *source)
 static TlArg
 several_blocks (RandomSource *source, guint at_least)
 {
-  TlArg items[MOST_ITEMS];
+  TlArg items[MAX_ITEMS];
   guint n = at_least + (one_in (source, 2) ? 0 : random_below (source, 3));
 
   n = source->blocks->len > 0 ? n : 0;
@@ -140,9 +140,9 @@ several_blocks (RandomSource *source, guint at_least)
 static TlArg
 integers (RandomSource *source, const TlBlock *block)
 {
-  guint    n = block != NULL ? MIN (block->n_axes, MOST_ITEMS) : 3;
+  guint    n = block != NULL ? MIN (block->n_axes, MAX_ITEMS) : 3;
   gboolean is_permutation = block != NULL && one_in (source, 2);
-  TlArg    items[MOST_ITEMS];
+  TlArg    items[MAX_ITEMS];
 
   for (guint i = 0; i < n; i++)
     items[i] = tl_arg_int (is_permutation ? i : 1 + random_below (source, 4));
@@ -200,12 +200,12 @@ static TlArg
 any_index_map (RandomSource *source, guint n)
 {
   TlArena       *arena = source->arena;
-  const TlVar   *initial[MOST_ITEMS];
-  const TlExpr  *final[MOST_ITEMS + 1];
+  const TlVar   *initial[MAX_ITEMS];
+  const TlExpr  *final[MAX_ITEMS + 1];
   guint          n_final = 0, cut, swap;
   const TlExpr  *factor;
 
-  n = MIN (n, MOST_ITEMS);
+  n = MIN (n, MAX_ITEMS);
   if (n == 0)
     return (TlArg) { .kind = TL_ARG_NONE };
   cut = random_below (source, n);
@@ -257,7 +257,7 @@ static TlArg
 true_ranges (RandomSource *source, const TlBlock *block, gint64 index, gboolean is_write)
 {
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  const TlExpr          *limits[2 * MOST_ITEMS];
+  const TlExpr          *limits[2 * MAX_ITEMS];
   const TlVar          **vars;
   TlRegion               region;
 
@@ -265,7 +265,7 @@ true_ranges (RandomSource *source, const TlBlock *block, gint64 index, gboolean 
     return (TlArg) { .kind = TL_ARG_NONE };
   region = is_write ? block->writes[index] : block->reads[index];
   vars = variables_for_axes (source, block, values);
-  if (region.buffer->n_dims > MOST_ITEMS)
+  if (region.buffer->n_dims > MAX_ITEMS)
     return (TlArg) { .kind = TL_ARG_NONE };
   if (!is_write && one_in (source, 2))
     region = tl_region_full (source->arena, region.buffer);
@@ -306,7 +306,7 @@ any_annotation (RandomSource *source, const TlArg *of)
 /* Annotations that lowering heeds, beside those that the primitive offers. */
 static const char *const heeded[] = { "nontemporal_store", "pragma_auto_unroll_max_step", "pragma_unroll_explicit" };
 
-/* What an annotation is told: mostly a number, of which the heeded ones make something. */
+/* The value of an annotation: mostly a number, which annotations with a meaning use. */
 static TlArg
 annotation_value (RandomSource *source, const TlArg *key)
 {

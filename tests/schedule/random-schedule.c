@@ -6,7 +6,7 @@
 #include "tests/schedule/random-aims.h"
 
 /* Per step: where nothing more is accepted, the schedule ends early. */
-#define MOST_TRIES 12
+#define MAX_TRIES 12
 #define AIMED_SHARE 4   /* of so many calls all but one have arguments with an aim, where there is one */
 
 static TlWalk
@@ -231,7 +231,7 @@ random_tally_add (RandomTally *tally, const RandomTally *other)
     }
 }
 
-/* Who hides a read vouches that nothing written is read so: of the program as it is, not of copies that later steps make. */
+/* A hidden read must not read what is written: in the program as it is, not in copies that later steps make. */
 static gboolean
 hides_something (const TlState *state)
 {
@@ -253,7 +253,7 @@ random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint ma
   TlState              *state = random_with_intrinsics (start);
 
   *problem = NULL;
-  for (guint taken = 0, tries = 0; taken < n_steps && tries < n_steps * MOST_TRIES && *problem == NULL; tries++)
+  for (guint taken = 0, tries = 0; taken < n_steps && tries < n_steps * MAX_TRIES && *problem == NULL; tries++)
     {
       TlState *next;
 

@@ -27,7 +27,7 @@ void     random_tally_add (RandomTally *tally, const RandomTally *other);
 /*
  * A schedule of @min_steps … @max_steps accepted steps, handles not counted (fewer where too many were refused), the same for the same
  * seed. Primitives of @excluded (nullable, NULL-terminated names) are left out. *problem (g_free) tells of a step that was accepted and
- * left a broken program, or that failed in a way that is no refusal; else NULL. What led there is the result.
+ * left a broken program, or that failed in a way that is no refusal; else NULL. The steps up to there are the result.
  */
 TlState *random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint max_steps, const char *const *excluded,
                           RandomTally *tally, char **problem);

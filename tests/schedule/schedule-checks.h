@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must hold of every schedule, asked by the golden cases and by the random schedules alike. */
+/* Properties of every schedule, checked for the golden cases and for the random schedules alike. */
 #pragma once
 
 #include "core/schedule/trace.h"

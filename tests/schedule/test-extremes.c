@@ -31,8 +31,8 @@
 #include "tests/schedule/schedule-checks.h"
 
 #define HANG_S        30u       /* one case; most take a millisecond */
-#define MOST_ELEMENTS 100000
-#define MOST_STEPS    50000
+#define MAX_ELEMENTS 100000
+#define MAX_STEPS    50000
 #define N_SCHEDULES   6u        /* of each program with huge extents */
 #define N_CALLS       8u        /* per primitive and value: other blocks, loops, and other arguments */
 
@@ -75,16 +75,16 @@ is_small (const TlPrimFunc *func)
       n += whole;
     }
   tl_stmt_walk (func->body, count_elements, NULL, &n);
-  return n >= 0 && n <= MOST_ELEMENTS;
+  return n >= 0 && n <= MAX_ELEMENTS;
 }
 
-/* What the function leaves in its arguments; NULL: it is too large, or the interpreter refuses it. */
+/* The function's results in its arguments; NULL: it is too large, or the interpreter refuses it. */
 static GPtrArray *
 results_of (const TlPrimFunc *func)
 {
   g_autoptr (GPtrArray) args = is_small (func) ? tl_interp_make_args (func, 7, FALSE, NULL) : NULL;
 
-  if (args == NULL || !tl_interp_run (func, (TlTensor *const *) args->pdata, args->len, MOST_STEPS, NULL, NULL))
+  if (args == NULL || !tl_interp_run (func, (TlTensor *const *) args->pdata, args->len, MAX_STEPS, NULL, NULL))
     return NULL;
   return g_steal_pointer (&args);
 }

@@ -16,7 +16,7 @@
 
 #define MIN_STEPS 5
 #define MAX_STEPS 25
-#define MOST_FAILURES 40
+#define MAX_FAILURES 40
 
 typedef struct
 {
@@ -89,7 +89,7 @@ test_random (gconstpointer data)
   RandomTally  tally = { 0 };
   guint        n_failures = 0, n = 0;
 
-  for (; n < range->n && n_failures < MOST_FAILURES; n++)
+  for (; n < range->n && n_failures < MAX_FAILURES; n++)
     n_failures += !play_once (range->first + n, &tally);
   g_test_message ("%u schedules, %u steps taken, %u refused", n, tally.n_taken, tally.n_refused);
   if (n_failures > 0)

@@ -7,7 +7,7 @@
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
 
-#define MOST_BYTES (2u * 1024u * 1024u * 1024u - 1u)
+#define MAX_BYTES (2u * 1024u * 1024u * 1024u - 1u)
 
 static const char program[] =
   "from tvm.script import tir as T\n"
@@ -134,7 +134,7 @@ test_caught (void)
               "  except Exception:\n    pass\n");
 }
 
-/* What ordinary scripts do with long lists fits into the budget. */
+/* The long lists of ordinary scripts fit into the budget. */
 static void
 test_ordinary (void)
 {
@@ -157,7 +157,7 @@ test_ordinary (void)
 int
 main (int argc, char **argv)
 {
-  struct rlimit limit = { MOST_BYTES, MOST_BYTES };
+  struct rlimit limit = { MAX_BYTES, MAX_BYTES };
 
   g_test_init (&argc, &argv, NULL);
 #ifndef __SANITIZE_ADDRESS__

@@ -229,7 +229,7 @@ search_in_thread (gpointer alone)
   return traces;
 }
 
-/* The same seed and outcomes give the same candidates, on however many processors. */
+/* The same seed and outcomes give the same candidates, on however many cores. */
 static void
 test_repeats (void)
 {
@@ -288,7 +288,7 @@ search_padded (gboolean forgets, StrategyRun *search)
   return tl_search_progress_counts (&search->progress).n_evaluated;
 }
 
-/* What was tried in earlier batches is not made again, and that changes nothing. */
+/* Candidates of earlier batches are not made again, and that changes nothing. */
 static void
 test_recalls (void)
 {

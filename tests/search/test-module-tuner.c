@@ -116,7 +116,7 @@ trials_of (ModuleRun *run, TlModuleTuner *tuner, guint task)
   return rows;
 }
 
-/* What the formula hands out on the latencies of these trials: one round stays under way while the next is decided. */
+/* The tasks that the formula chooses for the latencies of these trials: one round is under way while the next is decided. */
 static void
 check_allocation (ModuleRun *run, TlModuleTuner *tuner)
 {

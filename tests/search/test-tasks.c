@@ -127,18 +127,18 @@ test_bad_weights (void)
 
 /* --- schedulers on recorded latencies --- */
 
-#define MOST_TASKS  8u
-#define MOST_ROUNDS 256u
+#define MAX_TASKS  8u
+#define MAX_ROUNDS 256u
 
 /* A block of task-rounds.txt: what TVM's scheduler picked on these latencies (tests/oracle/compare-task-schedulers.py). */
 typedef struct
 {
   char   scheduler[80];
   guint  n_tasks;
-  double weights[MOST_TASKS];
-  double latencies_s[MOST_TASKS][MOST_ROUNDS];   /* of the one trial of a round; 0: a failure */
-  guint  n_rounds[MOST_TASKS];
-  gint   picks[MOST_ROUNDS];
+  double weights[MAX_TASKS];
+  double latencies_s[MAX_TASKS][MAX_ROUNDS];   /* of the one trial of a round; 0: a failure */
+  guint  n_rounds[MAX_TASKS];
+  gint   picks[MAX_ROUNDS];
   guint  n_picks;
 } Recorded;
 
@@ -160,7 +160,7 @@ check_picks (const Recorded *recorded)
 {
   TlTaskBudget budget = { .max_trials_global = recorded->n_picks, .trials_per_iter = 1 };
   g_autoptr (TlTaskRounds) rounds = rounds_new (recorded->scheduler, &budget, recorded->weights, recorded->n_tasks);
-  guint n_trials, first, done[MOST_TASKS] = { 0 };
+  guint n_trials, first, done[MAX_TASKS] = { 0 };
 
   for (guint i = 0; i < recorded->n_picks; i++)
     {
@@ -191,8 +191,8 @@ read_line (Recorded *recorded, const char *line)
     {
       guint task = recorded->n_tasks++;
 
-      g_assert_cmpuint (task, <, MOST_TASKS);
-      g_assert_cmpuint (n - 2, <=, MOST_ROUNDS);
+      g_assert_cmpuint (task, <, MAX_TASKS);
+      g_assert_cmpuint (n - 2, <=, MAX_ROUNDS);
       recorded->weights[task] = g_ascii_strtod (words[1], NULL);
       for (guint i = 2; i < n; i++)
         recorded->latencies_s[task][recorded->n_rounds[task]++] = strcmp (words[i], "failed") == 0 ? 0 : g_ascii_strtod (words[i], NULL);
@@ -321,7 +321,7 @@ test_budgets (void)
   g_assert_false (tl_task_rounds_is_done (rounds, 1));
 }
 
-/* What an exhausted task leaves goes to the others. */
+/* Trials that an exhausted task leaves go to the others. */
 static void
 test_exhausted (void)
 {

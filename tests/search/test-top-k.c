@@ -3,7 +3,7 @@
 #include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
-#include "core/search/top-k-private.h"
+#include "core/search/remeasure-top-k-private.h"
 #include "core/search/plausibility.h"
 #include "core/records/trial-rank.h"
 
@@ -32,15 +32,15 @@ note (TlTopK *top, TlState *state, guint number, guint64 hash, double fastest_s,
   double samples[] = { fastest_s * 1.5, fastest_s, fastest_s };
   TlOutcome outcome = { .kind = kind, .samples_s = samples, .n_samples = kind == TL_OUTCOME_OK ? 3 : 0 };
 
-  tl_top_k_note (top, (TlTrialId) { 1, number }, hash, state, &outcome);
+  tl_top_k_add (top, (TlTrialId) { 1, number }, hash, state, &outcome);
 }
 
 static void
-note_always (TlTopK *top, TlState *state, TlAlways kind, TlTrialId id, guint64 hash, double latency_s)
+note_always (TlTopK *top, TlState *state, TlPinnedKind kind, TlTrialId id, guint64 hash, double latency_s)
 {
   TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &latency_s, .n_samples = 1 };
 
-  tl_top_k_note_always (top, kind, id, hash, state, &outcome);
+  tl_top_k_set_pinned (top, kind, id, hash, state, &outcome);
 }
 
 static guint
@@ -111,7 +111,7 @@ test_equal_programs_are_one (void)
 static const struct
 {
   double fastest_ms[16];
-  double always_ms[TL_TOP_K_N_ALWAYS];
+  double always_ms[TL_TOP_K_N_PINNED];
   guint  n_chosen;
 } choice_rows[] = {
   { { 0 }, { 0 }, 0 },
@@ -139,13 +139,13 @@ test_choice (void)
   for (guint i = 0; i < G_N_ELEMENTS (choice_rows); i++)
     {
       TlTopK top = { 0 };
-      TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+      TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
       guint n;
 
       for (guint k = 0; k < G_N_ELEMENTS (choice_rows[i].fastest_ms); k++)
         if (choice_rows[i].fastest_ms[k] > 0)
           note (&top, state, k, 10 + k, choice_rows[i].fastest_ms[k] * 1e-3, TL_OUTCOME_OK);
-      for (guint k = 0; k < TL_TOP_K_N_ALWAYS; k++)
+      for (guint k = 0; k < TL_TOP_K_N_PINNED; k++)
         if (choice_rows[i].always_ms[k] > 0)
           note_always (&top, state, k, (TlTrialId) { 1, 100 + k }, 100 + k, choice_rows[i].always_ms[k] * 1e-3);
       n = tl_top_k_choose (&top, N_TRIALS, chosen);
@@ -208,8 +208,8 @@ winner_of_busy_run (TlState *state, guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   TlTopK top = { 0 };
-  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
-  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MAX] = { 0 };
   guint n, best = G_MAXUINT, winner;
 
   for (guint i = 0; i < 64; i++)
@@ -217,9 +217,9 @@ winner_of_busy_run (TlState *state, guint32 seed)
       TlOutcome outcome;
 
       make_up_short (random, true_s_of (i), &outcome);
-      tl_top_k_note (&top, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
+      tl_top_k_add (&top, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       if (i == 63)
-        tl_top_k_note_always (&top, TL_ALWAYS_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
+        tl_top_k_set_pinned (&top, TL_PINNED_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       tl_outcome_clear (&outcome);
     }
   n = tl_top_k_choose (&top, N_TRIALS, chosen);
@@ -258,14 +258,14 @@ test_chosen_once (void)
 {
   g_autoptr (TlState) state = new_state ();
   TlTopK top = { 0 };
-  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   guint n;
 
   note (&top, state, 1, 7, 1e-3, TL_OUTCOME_OK);
   note (&top, state, 2, 8, 1.1e-3, TL_OUTCOME_OK);
-  note_always (&top, state, TL_ALWAYS_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
-  note_always (&top, state, TL_ALWAYS_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
-  note_always (&top, state, TL_ALWAYS_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
+  note_always (&top, state, TL_PINNED_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
+  note_always (&top, state, TL_PINNED_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
+  note_always (&top, state, TL_PINNED_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
   n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpuint (chosen[0].ids->len, ==, 2);
@@ -288,7 +288,7 @@ test_samples_are_taken (void)
 {
   g_autoptr (TlState) state = new_state ();
   TlTopK top = { 0 };
-  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   double samples[2][3] = { { 4e-3, 3e-3, 5e-3 }, { 2e-3, 2e-3, 2e-3 } };
   TlOutcome outcomes[2] = { { .samples_s = samples[0], .n_samples = 3 }, { .samples_s = samples[1], .n_samples = 3 } };
   guint n;
@@ -316,7 +316,7 @@ test_with_workers (void)
   g_autoptr (TlState) state = new_state ();
   TlTarget target = tl_target_host ();
   TlTopK top = { 0 };
-  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   guint n;
 
   g_assert_no_error (error);

@@ -5,7 +5,7 @@
 #include "core/measure/worker-pool.h"
 #include "core/search/tune-threads.h"
 
-#define MOST_PARTS 40u
+#define MAX_PARTS 40u
 #define N_JOBS     500u
 
 static void
@@ -19,25 +19,25 @@ assert_jobs_done (TlTuneThreads *threads)
 {
   for (guint job = 0; job < N_JOBS; job++)
     {
-      gint times[MOST_PARTS] = { 0 };
-      guint n = job % MOST_PARTS;
+      gint times[MAX_PARTS] = { 0 };
+      guint n = job % MAX_PARTS;
 
       tl_tune_threads_parallel_for (threads, n, count, times);
-      for (guint i = 0; i < MOST_PARTS; i++)
+      for (guint i = 0; i < MAX_PARTS; i++)
         g_assert_cmpint (times[i], ==, i < n);
     }
 }
 
-static cpu_set_t all_processors;
+static cpu_set_t all_cores;
 
-/* Searching pins its thread to some of the processors; the next pool is to have all of them again. */
+/* Searching pins its thread to some of the cores; the next pool is to have all of them again. */
 static TlWorkerPool *
 new_pool (void)
 {
   g_autoptr (GError) error = NULL;
   TlWorkerPool *pool;
 
-  g_assert_cmpint (sched_setaffinity (0, sizeof all_processors, &all_processors), ==, 0);
+  g_assert_cmpint (sched_setaffinity (0, sizeof all_cores, &all_cores), ==, 0);
   pool = tl_worker_pool_new (1, &error);
   g_assert_no_error (error);
   return pool;
@@ -110,7 +110,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_assert_cmpint (sched_getaffinity (0, sizeof all_processors, &all_processors), ==, 0);
+  g_assert_cmpint (sched_getaffinity (0, sizeof all_cores, &all_cores), ==, 0);
   g_test_add_func ("/search/threads/parts", test_parts);
   g_test_add_data_func ("/search/threads/jobs", NULL, test_jobs);
   g_test_add_data_func ("/search/threads/jobs-beside-a-pool", "pool", test_jobs);

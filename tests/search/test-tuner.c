@@ -334,7 +334,7 @@ test_stop_and_resume (void)
   run_clear (&run);
 }
 
-/* What its batches were is only text in a file: what cannot be is not believed. */
+/* The batches of a run are only text in a file: impossible ones are rejected. */
 static void
 test_resume_with_damaged_batches (void)
 {

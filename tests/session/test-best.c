@@ -19,7 +19,7 @@
 #include "tests/session/open-path.h"
 
 #define N_TRIALS 60u
-#define LEAST_S  1e-6
+#define MIN_S  1e-6
 
 static const char text[] =
   "@T.prim_func\n"
@@ -49,7 +49,7 @@ run_to_its_end (BestFixture *fixture, TlDatabase *database, const TlRecordedOutc
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
   TlTuningRequest  request = { .start = tl_session_root (fixture->session), .config = tl_tune_config_default (), .database = database,
-                               .recorded = recorded, .least_s = LEAST_S };
+                               .recorded = recorded, .least_s = MIN_S };
 
   request.config.strategy = "replay-func";
   request.config.seed = seed;
@@ -79,7 +79,7 @@ make_up_first (GRand *random, double true_s, TlOutcome *outcome)
   *outcome = (TlOutcome) { .kind = kind < 2 ? TL_OUTCOME_PRUNED : kind == 2 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK,
                            .calibration_s = 1e-4 * g_rand_double_range (random, 1, 2.7) };
   if (outcome->kind == TL_OUTCOME_OK)
-    make_up (random, kind == 3 ? LEAST_S / 100 : true_s, 2, outcome);
+    make_up (random, kind == 3 ? MIN_S / 100 : true_s, 2, outcome);
   else
     outcome->message = g_strdup ("made up");
   outcome->lower_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? true_s : 0;
@@ -185,7 +185,7 @@ number_in_words (TlSession *session)
   return mark != NULL ? (gint) g_ascii_strtoull (mark + 2, NULL, 10) : -1;
 }
 
-/* What the window shows of @store: the best one's number, or -1, which all agree on. */
+/* The best trial of @store that all parts of the window show: its number, or -1. */
 static gint
 shown_best (TlSession *session, TlTrialStore *store)
 {
@@ -253,7 +253,7 @@ check_reopened (BestFixture *fixture, gint number)
   g_assert_cmpint (shown_best (session, tl_tuning_trials (tl_session_tuning (session))), ==, number);
 }
 
-/* What a wrong definition would take for the best is there. */
+/* Trials that a wrong definition would take for the best exist. */
 static void
 check_variety (TlTrialStore *store)
 {
@@ -393,7 +393,7 @@ test_tuner (BestFixture *fixture, gconstpointer data)
   TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m" };
 
   options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .config = tl_tune_config_default (),
-                                   .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S,
+                                   .database = fixture->database, .recorded = fixture->recorded, .least_s = MIN_S,
                                    .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
   options.tune.config.strategy = "replay-func";

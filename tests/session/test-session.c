@@ -282,7 +282,7 @@ test_sizes (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpint (tl_session_remembered_size (session, "m"), ==, 40);
 }
 
-/* What the reader accepts and warns of is there, also for the program of some sizes, and gone with the next program. */
+/* The reader's warnings are there, also for a program of some sizes, and gone with the next program. */
 static void
 test_warnings (SessionFixture *fixture, gconstpointer data)
 {

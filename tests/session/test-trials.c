@@ -270,7 +270,7 @@ test_text (void)
     }
 }
 
-/* The machine's speed is told of where it varied by more than the calibration kernel's noise. */
+/* The machine's speed is mentioned if it varied by more than the calibration kernel's noise. */
 static void
 test_drift (void)
 {
@@ -294,7 +294,7 @@ test_drift (void)
 
 /* Trials that come in between wait for the next time, unless somebody asks for one of them. */
 static void
-test_pace (void)
+test_updates_wait (void)
 {
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
@@ -402,7 +402,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trials/order", test_order);
-  g_test_add_func ("/trials/pace", test_pace);
+  g_test_add_func ("/trials/updates-wait", test_updates_wait);
   g_test_add_func ("/trials/by-number", test_by_number);
   g_test_add_func ("/trials/comparison", test_comparison);
   g_test_add_func ("/trials/places", test_places);

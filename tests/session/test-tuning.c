@@ -173,7 +173,7 @@ test_whole (TuningFixture *fixture, gconstpointer data)
   g_assert_false (tl_tuning_is_resumable (fixture->tuning));
   g_assert_true (tl_tuning_task_status (nth_task (fixture->tuning, 0)).is_done);
 
-  /* What the file gives back */
+  /* Read back from the file */
   g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
   assert_tasks (reopened, N_TRIALS);
   g_assert_cmpuint (tl_tuning_n_wanted (reopened), ==, N_TRIALS);
@@ -217,7 +217,7 @@ test_two_runs (TuningFixture *fixture, gconstpointer data)
     }
 }
 
-/* What is stopped waits for nothing. */
+/* A run that is stopped waits for nothing. */
 static void
 assert_over (TuningFixture *fixture)
 {
@@ -383,32 +383,33 @@ typedef struct
 {
   gint64 last_us, least_us;
   guint  n_deliveries, n_trials;
-} Pace;
+} Deliveries;
 
 static void
-on_appended (TlTrialStore *store, guint first, guint n, Pace *pace)
+on_appended (TlTrialStore *store, guint first, guint n, Deliveries *deliveries)
 {
   gint64 now_us = g_get_monotonic_time ();
 
-  if (pace->n_deliveries > 0)
-    pace->least_us = MIN (pace->least_us, now_us - pace->last_us);
-  pace->last_us = now_us;
-  pace->n_deliveries++;
-  pace->n_trials += n;
+  if (deliveries->n_deliveries > 0)
+    deliveries->least_us = MIN (deliveries->least_us, now_us - deliveries->last_us);
+  deliveries->last_us = now_us;
+  deliveries->n_deliveries++;
+  deliveries->n_trials += n;
 }
 
 static void
-test_pace (TuningFixture *fixture, gconstpointer data)
+test_deliveries (TuningFixture *fixture, gconstpointer data)
 {
-  Pace pace = { .least_us = G_MAXINT64 };
+  Deliveries deliveries = { .least_us = G_MAXINT64 };
 
   start (fixture, fixture->root, 40, FALSE);
-  g_signal_connect (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), "appended", G_CALLBACK (on_appended), &pace);
+  g_signal_connect (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), "appended", G_CALLBACK (on_appended), &deliveries);
   finish (fixture);
-  g_test_message ("%u trials in %u deliveries, %" G_GINT64_FORMAT " us apart at least", pace.n_trials, pace.n_deliveries, pace.least_us);
-  g_assert_cmpuint (pace.n_trials, >, 0);
-  g_assert_cmpint (pace.least_us, >=, 40000);
-  g_signal_handlers_disconnect_by_data (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), &pace);
+  g_test_message ("%u trials in %u deliveries, %" G_GINT64_FORMAT " us apart at least", deliveries.n_trials, deliveries.n_deliveries,
+                  deliveries.least_us);
+  g_assert_cmpuint (deliveries.n_trials, >, 0);
+  g_assert_cmpint (deliveries.least_us, >=, 40000);
+  g_signal_handlers_disconnect_by_data (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), &deliveries);
 }
 
 int
@@ -420,7 +421,7 @@ main (int argc, char **argv)
   g_test_add ("/session/tuning/resume", TuningFixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/session/tuning/apply", TuningFixture, NULL, set_up, test_apply, tear_down);
   g_test_add ("/session/tuning/session", TuningFixture, NULL, set_up, test_session, tear_down);
-  g_test_add ("/session/tuning/pace", TuningFixture, NULL, set_up, test_pace, tear_down);
+  g_test_add ("/session/tuning/deliveries", TuningFixture, NULL, set_up, test_deliveries, tear_down);
   g_test_add ("/session/tuning/errors", TuningFixture, NULL, set_up, test_errors, tear_down);
   return g_test_run ();
 }

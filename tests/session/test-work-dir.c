@@ -176,7 +176,7 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
     g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->prims[i], module->prims[i], NULL));
 }
 
-/* What TVM itself wrote, of every version. */
+/* Work folders that TVM itself wrote, of every version. */
 static void
 test_of_tvm (WorkDirFixture *fixture, gconstpointer data)
 {

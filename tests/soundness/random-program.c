@@ -5,14 +5,14 @@
 #include "core/base/extremum.h"
 #include "core/base/random.h"
 
-#define MOST_DIMS    3
-#define MOST_TENSORS 16
+#define MAX_DIMS    3
+#define MAX_TENSORS 16
 
 typedef struct
 {
   char     name[8];
   guint    n_dims;
-  guint    shape[MOST_DIMS];
+  guint    shape[MAX_DIMS];
   gboolean is_param, is_read;
 } Tensor;
 
@@ -22,7 +22,7 @@ typedef struct
   const char *dtype;
   GString    *body;
   GString    *indices;                  /* declarations of parameters that hold indices */
-  Tensor      tensors[MOST_TENSORS];
+  Tensor      tensors[MAX_TENSORS];
   guint       n_tensors, n_stages;
 } Writer;
 
@@ -45,7 +45,7 @@ new_tensor (Writer *w, guint n_dims, const guint *shape, gboolean is_param)
 {
   Tensor *tensor = &w->tensors[w->n_tensors];
 
-  g_assert (w->n_tensors < MOST_TENSORS && n_dims <= MOST_DIMS);
+  g_assert (w->n_tensors < MAX_TENSORS && n_dims <= MAX_DIMS);
   g_snprintf (tensor->name, sizeof tensor->name, "%c%u", is_param ? 'A' : 'T', w->n_tensors);
   w->n_tensors++;
   tensor->n_dims = n_dims;
@@ -193,8 +193,8 @@ static void
 write_transpose (Writer *w)
 {
   Tensor          *in = any_source (w);
-  guint            shape[MOST_DIMS], shift = 1 + below (w, MAX (in->n_dims, 2) - 1);
-  char            *texts[MOST_DIMS + 1] = { NULL };
+  guint            shape[MAX_DIMS], shift = 1 + below (w, MAX (in->n_dims, 2) - 1);
+  char            *texts[MAX_DIMS + 1] = { NULL };
   Tensor          *out;
   g_autofree char *target = NULL, *value = NULL;
 
@@ -218,9 +218,9 @@ write_window (Writer *w)
 {
   Tensor          *in = any_source (w);
   guint            along = below (w, in->n_dims), width = tl_min (2 + below (w, 2), in->shape[along]), stride = one_in (w, 3) ? 2 : 1;
-  guint            shape[MOST_DIMS] = { 0 }, n = in->n_dims;
+  guint            shape[MAX_DIMS] = { 0 }, n = in->n_dims;
   gboolean         is_written_out = one_in (w, 3);
-  char            *texts[MOST_DIMS + 1] = { NULL }, *next[MOST_DIMS + 1] = { NULL };
+  char            *texts[MAX_DIMS + 1] = { NULL }, *next[MAX_DIMS + 1] = { NULL };
   Tensor          *out;
   g_autofree char *target = NULL, *value = NULL, *other = NULL;
 
@@ -281,7 +281,7 @@ static void
 write_product (Writer *w)
 {
   Tensor *in = any_source (w), *weights, *out;
-  guint   n = in->n_dims, k = in->shape[n - 1], weights_shape[2] = { k, 2 + below (w, 7) }, shape[MOST_DIMS];
+  guint   n = in->n_dims, k = in->shape[n - 1], weights_shape[2] = { k, 2 + below (w, 7) }, shape[MAX_DIMS];
   g_autofree char *target = NULL, *value = NULL;
   gboolean is_transposed = one_in (w, 2);
 
@@ -316,8 +316,8 @@ static void
 write_padding (Writer *w)
 {
   Tensor          *in = any_source (w);
-  guint            n = in->n_dims, along = below (w, n), before = 1 + below (w, 2), after = below (w, 3), shape[MOST_DIMS] = { 0 };
-  char            *texts[MOST_DIMS + 1] = { NULL };
+  guint            n = in->n_dims, along = below (w, n), before = 1 + below (w, 2), after = below (w, 3), shape[MAX_DIMS] = { 0 };
+  char            *texts[MAX_DIMS + 1] = { NULL };
   Tensor          *out;
   g_autofree char *target = NULL, *value = NULL, *zero = number (w, "0");
 
@@ -340,10 +340,10 @@ static void
 write_reshape (Writer *w)
 {
   Tensor *in = any_source (w), *out;
-  guint   n = in->n_dims, shape[MOST_DIMS];
+  guint   n = in->n_dims, shape[MAX_DIMS];
   g_autofree char *target = NULL, *value = NULL;
 
-  if (n == MOST_DIMS || (n == 2 && one_in (w, 2)))
+  if (n == MAX_DIMS || (n == 2 && one_in (w, 2)))
     {
       shape[0] = in->shape[0] * in->shape[1];
       shape[1] = in->shape[n - 1];
@@ -370,8 +370,8 @@ static void
 write_lookup (Writer *w)
 {
   Tensor          *in = any_source (w);
-  guint            n = in->n_dims, shape[MOST_DIMS];
-  char            *texts[MOST_DIMS + 1] = { NULL };
+  guint            n = in->n_dims, shape[MAX_DIMS];
+  char            *texts[MAX_DIMS + 1] = { NULL };
   gboolean         by_parameter = one_in (w, 2);
   Tensor          *out;
   g_autofree char *target = NULL, *value = NULL, *index = NULL;
@@ -463,7 +463,7 @@ random_program (guint64 seed)
   g_autoptr (GString) body = g_string_new (NULL), indices = g_string_new (NULL);
   double weights[G_N_ELEMENTS (stages)];
   Writer w = { .random = tl_random_seeded (seed ^ 0x5eed), .body = body, .indices = indices };
-  guint  n_stages = 1 + below (&w, 4), n_dims = 1 + below (&w, MOST_DIMS), shape[MOST_DIMS];
+  guint  n_stages = 1 + below (&w, 4), n_dims = 1 + below (&w, MAX_DIMS), shape[MAX_DIMS];
 
   for (guint i = 0; i < G_N_ELEMENTS (stages); i++)
     weights[i] = stages[i].weight;

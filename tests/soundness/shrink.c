@@ -4,7 +4,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 
-/* What is wrong with the schedule of @origin's program that @lines write down; NULL if nothing, or if they are no schedule. */
+/* The problem of the schedule of @origin's program that @lines write down; NULL if there is none, or if they are no schedule. */
 static char *
 find_problem_of_lines (TlState *origin, GPtrArray *lines, FindProblem find, gpointer user_data)
 {

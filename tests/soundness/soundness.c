@@ -13,7 +13,7 @@
 
 #define MIN_STEPS     4
 #define MAX_STEPS     20
-#define MOST_PROBLEMS 20
+#define MAX_PROBLEMS 20
 #define BUILD_S       60
 #define RUN_S         20
 
@@ -54,10 +54,10 @@ soundness_clear (Soundness *sum)
 static char *
 run_backwards (SoundnessCheck *check, TlState *state)
 {
-  g_autoptr (TlModule) turned = module_backwards ((TlModule *) tl_state_module (state));
-  g_autofree char     *problem = turned != NULL ? check_result (check->subject->expected, turned, check->subject->inputs) : NULL;
+  g_autoptr (TlModule) backwards = module_backwards ((TlModule *) tl_state_module (state));
+  g_autofree char     *problem = backwards != NULL ? check_result (check->subject->expected, backwards, check->subject->inputs) : NULL;
 
-  check->ran_backwards = turned != NULL;
+  check->ran_backwards = backwards != NULL;
   return problem != NULL ? g_strdup_printf ("backwards: %s", problem) : NULL;
 }
 
@@ -83,7 +83,7 @@ run_apart (SoundnessCheck *check, TlState *state)
   return problem != NULL ? g_strdup_printf ("iterations at once: %s", problem) : NULL;
 }
 
-/* What code generation refuses is no problem, but told. */
+/* A refusal of code generation is no problem, but counted. */
 static char *
 run_compiled (SoundnessCheck *check, TlState *state)
 {
@@ -122,7 +122,7 @@ find_problem (TlState *state, gpointer user_data)
   return problem != NULL ? problem : run_compiled (check, state);
 }
 
-/* What is reported of a schedule that is wrong (g_free). Takes @problem. */
+/* The report of a wrong schedule (g_free). Takes @problem. */
 static char *
 describe (SoundnessCheck *check, TlState *state, char *problem)
 {
@@ -202,7 +202,7 @@ try_in_thread (gpointer user_data)
   Campaign *campaign = user_data;
   gint      index;
 
-  while ((index = g_atomic_int_add (&campaign->next, 1)) < (gint) campaign->n && campaign->sum->n_wrong < MOST_PROBLEMS)
+  while ((index = g_atomic_int_add (&campaign->next, 1)) < (gint) campaign->n && campaign->sum->n_wrong < MAX_PROBLEMS)
     try_one (campaign, campaign->first + (guint64) index);
   return NULL;
 }

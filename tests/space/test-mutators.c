@@ -87,7 +87,7 @@ changed_step (TlState *before, TlState *after)
   return at;
 }
 
-/* What the whole trace gives from the start on. */
+/* The result of the whole trace, from the start. */
 static void
 assert_is_replayed (TlState *state)
 {

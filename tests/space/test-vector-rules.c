@@ -27,8 +27,8 @@ typedef struct
 } VectorRuleCase;
 
 /*
- * Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, turned operands, steps of rfactor, one long vector
- * loop.
+ * Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, transposed operands, steps of
+ * rfactor, one long vector loop.
  */
 static const VectorRuleCase cases[] = {
   { "matmul", "benchmarks/gemm.py", "matmul", "M=64 N=64 K=32", 2, "storage_scope=\"local\"" },

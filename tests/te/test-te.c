@@ -83,18 +83,18 @@ static const struct
   { "free-variable", HEAD "n = te.var('n')\nB = te.compute((8,), lambda i: A[i, n])" TAIL, "cannot make a program of these tensors" },
   { "twice", HEAD "te.create_prim_func([A, A])\n", "tensor A occurs twice among the arguments" },
   { "no-tensor", HEAD "te.create_prim_func([A, 3])\n", "arguments of a function are tensors and variables, not a int" },
-  { "no-program", HEAD "if len(A.shape) == 3:\n  te.create_prim_func([A])\n", "this script makes no program" },
+  { "no-program", HEAD "if len(A.shape) == 3:\n  te.create_prim_func([A])\n", "this script creates no program" },
   { "empty-dimension", "te.create_prim_func([te.placeholder((8, 0))])", "a dimension of 0 holds nothing" },
   { "float-dimension", "te.create_prim_func([te.placeholder((8, 0.5))])", "a dimension is an integer, not a value of type float32" },
   { "empty-axis", "te.reduce_axis((4, 4))\nte.create_prim_func([])", "this axis is empty" },
   { "unknown-type", "te.create_prim_func([te.placeholder((8,), \"float33\")])", "unknown type \"float33\"" },
   { "handle", "te.create_prim_func([te.placeholder((8,), \"handle\")])", "no value of type handle can be computed" },
   { "old-schedule-step", HEAD "s = te.create_schedule([A.op])\ns[A].reorder(1)\nte.create_prim_func([A])\n",
-    "t.py:6:1: schedules of tensor expressions are gone from TVM" },
+    "t.py:6:1: TVM has removed te schedules" },
   { "old-schedule-method", HEAD "s = te.create_schedule([A.op])\ns.cache_read(A, 'local', [])\nte.create_prim_func([A])\n",
-    "schedules of tensor expressions are gone from TVM" },
+    "TVM has removed te schedules" },
   { "old-schedule-stages", HEAD "s = te.create_schedule([A.op])\ns.stages\nte.create_prim_func([A])\n",
-    "schedules of tensor expressions are gone from TVM" },
+    "TVM has removed te schedules" },
   { "extern", HEAD "B = te.extern((8,), [A], lambda i, o: 0)" TAIL, "te.extern is not available here" },
   { "condition", HEAD "B = te.compute((8,), lambda i: A[i, 0] if i > 3 else 0)" TAIL,
     "t.py:5:43: an expression of the program is neither true nor false here" },
@@ -134,7 +134,7 @@ test_refused (void)
     }
 }
 
-/* What comes first in a file is its program. */
+/* The first program of a file is its program. */
 static void
 test_choice (void)
 {

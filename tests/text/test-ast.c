@@ -228,11 +228,11 @@ static const struct
   { "f() += 1", "1:1: nothing can be assigned to this" },
   { "x = \"abc", "1:5: this string is never closed" },
   { "x = '''abc\n", "1:5: this string is never closed" },
-  { "x = b\"y\"", "1:5: strings with a prefix other than r or f are not part of the language read here" },
+  { "x = b\"y\"", "1:5: string prefixes other than r and f are not supported" },
   { "x = f\"ab{y +}\"", "1:13: expected an expression, found }" },
   { "x = f\"{y\"", "1:5: a \"{\" in this string is never closed" },
   { "x = f\"}\"", "1:5: a single \"}\" in this string; write \"}}\" for the character" },
-  { "x = f\"{y:{z}}\"", "1:5: a format in this string holds a field of its own, which is not part of the language read here" },
+  { "x = f\"{y:{z}}\"", "1:5: nested fields in the format of an f-string are not supported" },
   { "a, b += 1", "1:1: \"+=\" needs one name or element on its left" },
   { "x = 1a", "1:5: a letter directly after a number" },
   { "x = 0xZZ", "1:5: this digit does not belong to the base of the number" },
@@ -242,7 +242,7 @@ static const struct
   { "x = a $ b", "1:7: this character is not part of the language" },
   { "try:\n  x", "2:4: expected \"except\" or \"finally\", found the end of the text" },
   { "try:\n  x\nexcept E as 3:\n  y", "3:13: expected a name for the error, found 3" },
-  { "except E:\n  y", "1:1: \"except\" is not part of the language read here" },
+  { "except E:\n  y", "1:1: \"except\" is not supported" },
   { "global 3", "1:8: expected a name, found 3" },
   { "x = {1, 2", "1:10: expected \"}\" to close the set, found the end of the line" },
   { "x = yield", "1:5: expected an expression, found yield" },
@@ -284,7 +284,7 @@ assert_refused (const char *text, gsize length)
   g_assert_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX);
 }
 
-/* What recursion could drown in. */
+/* Deep nesting does not overflow the stack. */
 static void
 test_depth (void)
 {

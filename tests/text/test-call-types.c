@@ -41,7 +41,7 @@ static const struct
 /* Not called by name, or with a "dtype" that is an argument like the others. */
 static const char *const not_asked[] = { "buffer_data", "buffer_object", "comm_reducer", "Shuffle", "call_function", "print_buffer", NULL };
 
-/* What has no row, or another name than its row. */
+/* Calls without a row, or with another name than their row. */
 static const char *const other_calls[] = {
   "T.abs(x%s)",         "T.isinf(x%s)",       "T.isfinite(x%s)",    "T.power(x, x%s)",
   "T.floordiv(n, 2%s)", "T.floormod(n, 2%s)", "T.truncdiv(n, 2%s)", "T.truncmod(n, 2%s)",

@@ -173,7 +173,7 @@ assert_round_trip (const TlModule *module, TlDialect dialect)
   g_assert_cmpstr (text, ==, text_again);
 }
 
-/* What stands below "# with T.block("root"):", moved to the left margin. */
+/* The lines below "# with T.block("root"):", moved to the left margin. */
 static char *
 body_of (const char *text)
 {
@@ -204,7 +204,7 @@ test_statements (void)
 }
 
 
-/* What is wrong, and where: "line:column: message" of the first line. The text stands below HEAD, whose last line is 2. */
+/* The error and its place: "line:column: message" of the first line. The text stands below HEAD, whose last line is 2. */
 static const struct
 {
   const char *body;
@@ -240,7 +240,7 @@ static const struct
     "3:14: a loop runs over range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding" },
   { "    for i in T.grid(4, 4):\n        pass", "3:9: 1 name for 2 loops" },
   { "    for i, j in range(4):\n        pass", "3:9: a loop has one name for its variable" },
-  { "    for i in range(0, 8, 0):\n        pass", "3:26: a loop advances by a single integer, not by 0" },
+  { "    for i in range(0, 8, 0):\n        pass", "3:26: the step of a loop must be a scalar integer other than 0" },
   { "    for i in range(4, 2):\n        pass", "3:23: this loop ends before it begins" },
   { "    for i in range(4.0):\n        pass", "3:20: expected an integer, found a value of type float32" },
   { "    for i in T.thread_binding(4):\n        pass", "3:14: T.thread_binding needs thread=\"threadIdx.x\" or another thread" },
@@ -304,7 +304,7 @@ static const struct
   const char *text;
   const char *message;
 } wrong_modules[] = {
-  { "x = 1\n", "1:1: neither a class under @I.ir_module nor a function under @T.prim_func" },
+  { "x = 1\n", "1:1: no class with @I.ir_module and no function with @T.prim_func" },
   { "@T.prim_func\ndef f(A): pass\n", "2:7: parameter A needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle" },
   { "@T.prim_func\ndef f(A: T.Buffer): pass\n",
     "2:10: unknown type \"Buffer\"; write a type as \"float32\", \"int8\", \"float16x4\"" },
@@ -411,7 +411,7 @@ test_workloads (void)
   for_each_script (TL_SOURCE_DATADIR "/workloads", 17, check_workload);
 }
 
-/* What the older dialect leaves out and the newer one writes means the same. */
+/* Both dialects mean the same, though the older one leaves out what the newer one writes. */
 static void
 test_equivalents (void)
 {

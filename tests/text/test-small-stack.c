@@ -138,7 +138,7 @@ test_scripts (void)
       }
 }
 
-/* What fits is read: the limit is that of the stack, not a smaller one. */
+/* Programs that fit are read: the limit is that of the stack, not a smaller one. */
 static void
 test_large_stack (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is read with a warning, and on which line; and that nothing is told of programs that schedules make. */
+/* Programs that are read with a warning, and its line; programs that schedules make cause none. */
 #include <string.h>
 
 #include "core/te/te.h"
@@ -83,8 +83,8 @@ static void
 test_nothing (void)
 {
   static const struct { const char *text, *message; } cases[] = {
-    { "class MyModule:\n    pass\n", "script:1:1: class MyModule has no @I.ir_module before it" },
-    { "import tvm\ndef main(A):\n    pass\n", "script:2:1: function main has no @T.prim_func before it" },
+    { "class MyModule:\n    pass\n", "script:1:1: class MyModule lacks the decorator @I.ir_module" },
+    { "import tvm\ndef main(A):\n    pass\n", "script:2:1: function main lacks the decorator @T.prim_func" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -138,7 +138,7 @@ check_folder (const char *folder, guint *n_read)
     }
 }
 
-/* What primitives make of right programs. */
+/* Programs that primitives make of correct ones. */
 static void
 test_scheduled (void)
 {

@@ -26,7 +26,7 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 </openbox_config>'''
 
 
-PATIENCE = 8   # seconds are so many at most, where others want the processors
+PATIENCE = 8   # seconds are so many at most, where others want the cores
 
 
 class Display:
@@ -228,7 +228,7 @@ class Thing:
         x, y, width, height = self.box
         return x + width // 2, y + height // 2
 
-    def settle(self):
+    def wait_until_idle(self):
         """Waits until it stays where it is: what was just shown is laid out anew, and a click would miss it."""
         for _ in range(50):
             before, self.box = self.box, self.accessible.ask_box() or self.box
@@ -237,9 +237,9 @@ class Thing:
             time.sleep(0.1)
 
     def click(self, button=1):
-        self.settle()
+        self.wait_until_idle()
         self.display.click(*self.middle(), button)
 
     def drag_to(self, x, y):
-        self.settle()
+        self.wait_until_idle()
         self.display.drag(*self.middle(), x, y)

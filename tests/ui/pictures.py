@@ -27,7 +27,7 @@ def tuned(build, source, folder, name, trials):
 
 
 def start(app, display):
-    app.find('label', r'^Samples$')
+    app.find('label', r'^Examples$')
 
 
 def open_best(app, display):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A tour through the window, told in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR]"""
+"""A tour through the window, reported in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR]"""
 import os
 import re
 import sys
@@ -86,7 +86,7 @@ def test_step_menu(display, app):
     display.key('period')
     app.find('list item', r'^Unroll Loop: Unroll k')
     app.find('list item', r'^Parallelize Loop: .*reduc')
-    app.find('list item', r'^Compute Inline: needs a block selected')
+    app.find('list item', r'^Compute Inline: select a block')
     display.type('unroll')
     display.key('Return')
     app.find('tree item', r'^loop k, extent 128, unrolled')
@@ -117,7 +117,7 @@ def test_unlimited_undo(display, app):
 
 
 def test_schedule_by_rules(display, app):
-    """One press adds the steps of a rule, which are told; one undo takes all of them away."""
+    """One press adds the steps of a rule and reports them; one undo takes all of them away."""
     for _ in range(10):
         display.key('ctrl+z')
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
@@ -144,7 +144,7 @@ def choose_folder(display, app, path):
     """By the keyboard, in the settings, which are shown again afterwards."""
     os.makedirs(path, exist_ok=True)
     app.find('button', r'^Tuning Settings$').click()
-    app.find('button', r'^Choose Records Folder$')
+    app.find('button', r'^Choose Work Folder$')
     display.key(*['Tab'] * 5, 'Return')
     time.sleep(1)
     display.key('ctrl+l')
@@ -218,7 +218,7 @@ def test_reopen(display, build, source):
 
 
 def test_renderer(display, build, source):
-    """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all processors."""
+    """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all cores."""
     app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom',
                           source + '/data/workloads/matmul-128.py'])
     app.find('button', r'^Main Menu$').click()
@@ -242,7 +242,7 @@ def test_broken_file(display, build, source):
     app = display.launch([build + '/app/tileloom', path], TILELOOM_DATADIR=source + '/data')
     app.find('label', r'broken\.py:5:', seconds=15)
     display.key('Escape')
-    app.find('label', r'^Samples$')
+    app.find('label', r'^Examples$')
     assert app.close() == 0, app.log()
 
 

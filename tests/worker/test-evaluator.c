@@ -58,7 +58,7 @@ static const struct
   { "nor of a short and slow one", 1000, 0.4, { .number = 1, .repeat = 9, .brief_above_s = 0.3, .budget_s = 1 }, 9, 9, 9 },
 };
 
-/* FALSE also if a task was kept waiting for the processor and so seemed to be a slow one. */
+/* FALSE also if a task was kept waiting for a core and so seemed to be a slow one. */
 static gboolean
 has_counts (guint row)
 {

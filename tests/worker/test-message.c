@@ -127,7 +127,7 @@ test_broken (void)
     }
 }
 
-/* What a worker of another version might say must not be trusted. */
+/* Messages of a worker of another version are not trusted. */
 static void
 test_strange_headers (void)
 {

@@ -80,7 +80,7 @@ static const struct
   { 2, { 900, 1100 }, "1.00 ms (950 µs–1.05 ms)" },
   { 5, { 10, 10, 12, 20, 57 }, "12.0 µs (10.0–20.0 µs; only 5 samples)" },
   { 8, { 10, 10, 10, 10, 10, 10, 10, 500 }, "10.0 µs (10.0–10.0 µs)" },   /* one interrupt says nothing */
-  { 8, { 10, 10, 10, 10, 20, 20, 20, 20 }, "15.0 µs (10.0–20.0 µs; the machine was busy or changed its clock)" },
+  { 8, { 10, 10, 10, 10, 20, 20, 20, 20 }, "15.0 µs (10.0–20.0 µs; the machine was busy or its clock frequency changed)" },
 };
 
 static void

@@ -26,7 +26,7 @@ static const struct
   { "lowered", N_("Lowered"), "python3" },
   { "llvm", "LLVM IR", "llvm" },
   { "asm", N_("Assembly"), NULL },
-  { "report", N_("Loops"), NULL },
+  { "report", N_("Loop Report"), NULL },
 };
 
 struct _TlCodePane
@@ -216,7 +216,7 @@ print_script (TlCodePane *self, TlState *state)
   g_autofree char *text = NULL;
 
   g_array_set_size (self->marks, 0);
-  text = tl_view_script (state, self->marks);
+  text = tl_program_view_script (state, self->marks);
   set_text (self, FORM_SCRIPT, text);
   mark_selection (self);
 }
@@ -239,7 +239,7 @@ refresh (gpointer user_data)
     print_script (self, state);
   else if (form == FORM_TRACE)
     {
-      g_autofree char *text = tl_view_trace (state);
+      g_autofree char *text = tl_program_view_trace (state);
 
       set_text (self, FORM_TRACE, text);
     }
@@ -295,7 +295,7 @@ on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
   const char        *text = warnings[gtk_list_box_row_get_index (row)], *found = strstr (text, before);
   const TlPrimFunc  *func = tl_session_func (session_of (self));
   const char        *name = found != NULL ? found + strlen (before) : "";
-  TlNodeId           block = found != NULL ? tl_view_find_block (func, name, strcspn (name, " :,\n")) : 0;
+  TlNodeId           block = found != NULL ? tl_program_view_find_block (func, name, strcspn (name, " :,\n")) : 0;
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
   if (block != 0)

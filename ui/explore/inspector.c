@@ -8,7 +8,7 @@
 #include "core/session/this-machine.h"
 #include "core/session/program-view.h"
 #include "core/draw/draw-regions.h"
-#include "ui/explore/moves-list.h"
+#include "ui/explore/primitive-list.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
@@ -311,7 +311,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
       const TlBlock *block = &((const TlStmt *) g_ptr_array_index (blocks, b))->block;
 
       for (guint i = 0; i < block->n_axes; i++)
-        if (tl_view_axis_uses_loop (block, i, loop))
+        if (tl_program_view_axis_uses_loop (block, i, loop))
           {
             g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
             g_autofree char *name = g_strdup_printf ("%s.%s", block->name, block->axes[i].var->name);
@@ -379,14 +379,14 @@ show_function (TlInspector *self)
   if (flops > 0)
     {
       g_autofree char *count = tl_format_count ((gint64) flops);
-      g_autofree char *text = g_strdup_printf (_("%s operations per run"), count);
+      g_autofree char *text = g_strdup_printf (_("%s operations per call"), count);
 
       add_label (self, text, "dim-label");
     }
   else if (flops < 0)
     {
       g_autofree char *formula = tl_func_flops_text (func);
-      g_autofree char *text = g_strdup_printf (_("%s operations per run"), formula);
+      g_autofree char *text = g_strdup_printf (_("%s operations per call"), formula);
 
       add_label (self, text, "dim-label");
     }
@@ -491,7 +491,7 @@ tl_inspector_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   self->content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_box_append (GTK_BOX (column), self->content);
-  gtk_box_append (GTK_BOX (column), tl_moves_list_new (editor));
+  gtk_box_append (GTK_BOX (column), tl_primitive_list_new (editor));
   gtk_widget_add_css_class (column, "inspector-content");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), column);

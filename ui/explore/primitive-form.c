@@ -248,7 +248,7 @@ static void
 make_node_choice (PrimitiveForm *form, Field *field)
 {
   const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
-  g_autoptr (GPtrArray) nodes = tl_view_nodes (func, field->param->kind != TL_PARAM_BLOCK, field->param->kind != TL_PARAM_LOOP);
+  g_autoptr (GPtrArray) nodes = tl_program_view_nodes (func, field->param->kind != TL_PARAM_BLOCK, field->param->kind != TL_PARAM_LOOP);
   GtkStringList        *titles = gtk_string_list_new (NULL);
 
   field->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));

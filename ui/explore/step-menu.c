@@ -5,7 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/applicable-primitives.h"
-#include "ui/explore/move-row.h"
+#include "ui/explore/primitive-row.h"
 
 #define WIDTH_PX      360
 #define MAX_HEIGHT_PX 440
@@ -37,20 +37,20 @@ step_menu_free (gpointer data)
 /* --- groups --- */
 
 static const char *
-group_title (const TlApplicablePrimitive *move)
+group_title (const TlApplicablePrimitive *applicable)
 {
-  if (move->is_legal)
-    return tl_primitive_family_title (move->primitive->family);
-  return move->fits ? _("Not Applicable") : _("For Other Selections");
+  if (applicable->is_legal)
+    return tl_primitive_family_title (applicable->primitive->family);
+  return applicable->fits ? _("Not Applicable") : _("For Other Selections");
 }
 
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 {
-  const char *title = group_title (tl_applicable_primitive_row_move (row));
+  const char *title = group_title (tl_primitive_row_applicable (row));
   GtkWidget  *header;
 
-  if (before != NULL && strcmp (title, group_title (tl_applicable_primitive_row_move (before))) == 0)
+  if (before != NULL && strcmp (title, group_title (tl_primitive_row_applicable (before))) == 0)
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
@@ -75,7 +75,7 @@ static gboolean
 is_found (GtkListBoxRow *row, gpointer user_data)
 {
   StepMenu          *menu = user_data;
-  const TlPrimitive *primitive = tl_applicable_primitive_row_move (row)->primitive;
+  const TlPrimitive *primitive = tl_primitive_row_applicable (row)->primitive;
   g_autofree char   *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (menu->search)), -1);
 
   g_strstrip (wanted);
@@ -106,9 +106,9 @@ static void
 take (StepMenu *menu, GtkListBoxRow *row)
 {
   g_autoptr (TlEditor)   editor = g_object_ref (menu->editor);
-  TlApplicablePrimitive *move = tl_applicable_primitive_row_move (row);
-  const TlPrimitive     *primitive = move->primitive;
-  gboolean               ask = !move->is_legal;
+  TlApplicablePrimitive *applicable = tl_primitive_row_applicable (row);
+  const TlPrimitive     *primitive = applicable->primitive;
+  gboolean               ask = !applicable->is_legal;
   GtkWidget             *anchor = menu->anchor;
 
   gtk_popover_popdown (GTK_POPOVER (menu->popover));
@@ -148,18 +148,18 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GtkWidget) popover = user_data;
-  g_autoptr (GPtrArray) moves = tl_applicable_primitives_finish (result, NULL);
+  g_autoptr (GPtrArray) applicables = tl_applicable_primitives_finish (result, NULL);
   StepMenu             *menu = g_object_get_data (G_OBJECT (popover), "step-menu");
 
-  if (moves == NULL || gtk_widget_get_parent (popover) == NULL)
+  if (applicables == NULL || gtk_widget_get_parent (popover) == NULL)
     return;
-  for (guint i = 0; i < moves->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (menu->list), tl_applicable_primitive_row_new (g_ptr_array_index (moves, i)));
+  for (guint i = 0; i < applicables->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (menu->list), tl_primitive_row_new (g_ptr_array_index (applicables, i)));
   gtk_stack_set_visible_child_name (GTK_STACK (menu->stack), "list");
 }
 
 static void
-list_moves (StepMenu *menu)
+list_primitives (StepMenu *menu)
 {
   TlSession      *session = tl_editor_session (menu->editor);
   const TlNodeId *nodes;
@@ -225,7 +225,7 @@ tl_step_menu_open (TlEditor *editor, GtkWidget *anchor)
   gtk_popover_set_child (GTK_POPOVER (menu->popover), make_content (menu));
   gtk_accessible_update_property (GTK_ACCESSIBLE (menu->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Primitives"), -1);
   g_object_set_data_full (G_OBJECT (menu->popover), "step-menu", menu, step_menu_free);
-  list_moves (menu);
+  list_primitives (menu);
   tl_editor_popup (editor, menu->popover, anchor);
   gtk_widget_grab_focus (menu->search);
 }

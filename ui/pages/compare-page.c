@@ -157,7 +157,7 @@ update_scripts (TlComparePage *page)
   guint            n;
 
   for (guint side = 0; side < 2; side++)
-    scripts[side] = page->shown[side] != NULL ? tl_view_script (page->shown[side], NULL)
+    scripts[side] = page->shown[side] != NULL ? tl_program_view_script (page->shown[side], NULL)
                                               : g_strdup ("");
   tl_diff_view_set_texts (page->diff, scripts[0], scripts[1]);
   g_free (scripts[0]);

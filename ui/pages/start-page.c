@@ -16,10 +16,10 @@
 struct _TlStartPage
 {
   GtkWidget  parent_instance;
-  GtkWidget *samples;        /* GtkFlowBox */
+  GtkWidget *examples;       /* GtkFlowBox */
   GtkWidget *recent_area;
   GtkWidget *recent;         /* GtkListBox */
-  GPtrArray *waiting;        /* paths of samples without a card so far */
+  GPtrArray *waiting;        /* paths of examples without a card so far */
   guint      fill_source;
 };
 
@@ -34,7 +34,7 @@ on_open (GtkWidget *button, gpointer user_data)
   g_signal_emit (user_data, signals[OPEN], 0, (const char *) g_object_get_data (G_OBJECT (button), "path"));
 }
 
-/* --- samples --- */
+/* --- examples --- */
 
 static void
 draw_card (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
@@ -57,7 +57,7 @@ make_card (TlStartPage *self, const char *path, const char *title, const char *a
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), name);
   gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "sample-card");
+  gtk_widget_add_css_class (button, "example-card");
   gtk_widget_add_css_class (button, "card");
   gtk_widget_set_tooltip_text (button, about != NULL ? about : title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
@@ -67,13 +67,13 @@ make_card (TlStartPage *self, const char *path, const char *title, const char *a
 }
 
 static void
-add_sample (TlStartPage *self, const char *path)
+add_example (TlStartPage *self, const char *path)
 {
-  g_autoptr (TlSample) sample = tl_sample_read (path);
+  g_autoptr (TlExample) example = tl_example_read (path);
 
-  if (sample != NULL)
-    gtk_flow_box_append (GTK_FLOW_BOX (self->samples),
-                         make_card (self, path, sample->title, sample->about, tl_nest_new (sample->module, sample->func->name)));
+  if (example != NULL)
+    gtk_flow_box_append (GTK_FLOW_BOX (self->examples),
+                         make_card (self, path, example->title, example->about, tl_nest_new (example->module, example->func->name)));
 }
 
 /* Adds one card per iteration of the main loop, so that the window appears before the last of them. */
@@ -87,7 +87,7 @@ fill_one (gpointer user_data)
       self->fill_source = 0;
       return G_SOURCE_REMOVE;
     }
-  add_sample (self, g_ptr_array_index (self->waiting, 0));
+  add_example (self, g_ptr_array_index (self->waiting, 0));
   g_ptr_array_remove_index (self->waiting, 0);
   return G_SOURCE_CONTINUE;
 }
@@ -111,7 +111,7 @@ compare_paths (gconstpointer a, gconstpointer b)
 }
 
 static void
-find_samples (TlStartPage *self)
+find_examples (TlStartPage *self)
 {
   g_autofree char *folder = tl_data_folder ("workloads");
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -193,7 +193,7 @@ tl_start_page_class_init (TlStartPageClass *klass)
   signals[OPEN] = g_signal_new ("open", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/start-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, TlStartPage, samples);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, examples);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent_area);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent);
 }
@@ -204,7 +204,7 @@ tl_start_page_init (TlStartPage *self)
   self->waiting = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect (self->recent, "row-activated", G_CALLBACK (on_recent), self);
-  find_samples (self);
+  find_examples (self);
   tl_start_page_refresh (self);
 }
 

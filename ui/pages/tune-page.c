@@ -144,7 +144,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_widget_set_visible (GTK_WIDGET (page->resume_run), !is_active && tl_tuning_is_resumable (tuning));
   gtk_widget_set_visible (GTK_WIDGET (page->progress), is_active || state == TL_TUNING_STOPPING);
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume the run") : _("Pause the run"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume Run") : _("Pause Run"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
   gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
   gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page)
@@ -437,7 +437,7 @@ on_choose_space (GtkButton *button, TlTunePage *page)
                                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (filter, _("Schedule scripts"));
+  gtk_file_filter_set_name (filter, _("Schedule Scripts"));
   gtk_file_filter_add_pattern (filter, "*.py");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);

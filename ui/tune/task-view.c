@@ -102,7 +102,7 @@ static const struct
   { N_("Task"), name_text, FALSE, FALSE },
   { "FLOP", flop_text, TRUE, FALSE },
   { N_("Weight"), weight_text, TRUE, FALSE },
-  { N_("Speed"), speed_text, TRUE, FALSE },
+  { N_("Throughput"), speed_text, TRUE, FALSE },
   { N_("Latency"), latency_text, TRUE, FALSE },
   { N_("Weighted Latency"), weighted_text, TRUE, FALSE },
   { N_("Trials"), trials_text, TRUE, FALSE },

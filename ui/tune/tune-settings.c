@@ -149,7 +149,7 @@ on_folder_chosen (GtkNativeDialog *dialog, int response, TlTuneSettings *setting
 static void
 on_choose_folder (GtkButton *button, TlTuneSettings *settings)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Choose a Folder for Tuning Records"),
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Choose Work Folder"),
                                                               GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (settings))),
                                                               GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), _("_Cancel"));
   g_autoptr (GFile) present = settings->work_dir != NULL ? g_file_new_for_path (settings->work_dir) : NULL;

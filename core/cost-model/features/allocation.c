@@ -11,9 +11,9 @@ static const TlColumnRow rows[] = {
 const TlColumnGroup tl_group_allocation = { { "allocation", "The allocation of the stored buffer", G_N_ELEMENTS (rows), 1 }, rows };
 
 float *
-tl_feature_allocation (const TlProgramView *view, const TlViewStore *store, float *out)
+tl_feature_allocation (const TlStoreView *view, const TlViewStore *store, float *out)
 {
-  const TlViewBuffer *entry = tl_view_find_buffer (view, store->buffer);
+  const TlViewBuffer *entry = tl_store_view_find_buffer (view, store->buffer);
   double elements = 1, outer = 1;
   for (guint d = 0; d < entry->buffer->n_dims; d++)
     elements *= (double) entry->shape[d];

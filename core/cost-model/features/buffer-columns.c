@@ -193,7 +193,7 @@ find_touch (const TlViewLoop *loop, const TlBuffer *buffer)
   return touch;
 }
 
-/* What this store and those before it touch under the loop, each on its own. */
+/* The regions that this store and those before it touch under the loop, each on its own. */
 static double
 touched_bytes (const TlViewLoop *loop)
 {
@@ -274,7 +274,7 @@ write_columns (const BufferColumns *c, float *out)
 }
 
 float *
-tl_feature_buffers (const TlProgramView *view, const TlViewStore *store, float *out)
+tl_feature_buffers (const TlStoreView *view, const TlViewStore *store, float *out)
 {
   BufferColumns *columns = tl_arena_new_array (view->arena, BufferColumns, store->n_buffers);
   for (guint i = 0; i < store->n_buffers; i++)

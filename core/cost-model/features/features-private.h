@@ -18,9 +18,9 @@
 
 G_BEGIN_DECLS
 
-#define TL_MOST_LOOPS 64u
+#define TL_MAX_LOOPS 64u
 
-/* What stores have touched of one buffer under one loop so far. */
+/* The part of one buffer that stores have touched so far under one loop. */
 typedef struct _TlTouch TlTouch;
 struct _TlTouch
 {
@@ -84,7 +84,7 @@ typedef struct
   gint64           *shape;         /* that is in use where it is allocated */
 } TlViewBuffer;
 
-/* What one buffer is to a store. */
+/* The role of one buffer in a store. */
 typedef struct
 {
   const TlBuffer *buffer;
@@ -109,7 +109,7 @@ typedef struct
   TlViewGuard     *guards;
   guint            n_guards;
   double           iterations;     /* product of their extents */
-  /* By tl_view_touch: */
+  /* By tl_store_view_touch: */
   TlStoreBuffer   *buffers;
   guint            n_buffers;
   gint64          *touched_bytes;  /* n_loops */
@@ -124,22 +124,22 @@ typedef struct
   guint          n_buffers, buffers_capacity;
   gboolean       is_gpu;
   guint          vector_bits;      /* of the target's registers; 0: it has none */
-} TlProgramView;
+} TlStoreView;
 
 /* @view is zero but for its arena and what the target says, and lives in its arena. */
-gboolean            tl_view_build (TlProgramView *view, const TlPrimFunc *func, GError **error);
-const TlViewBuffer *tl_view_find_buffer (const TlProgramView *view, const TlBuffer *buffer);
+gboolean            tl_store_view_build (TlStoreView *view, const TlPrimFunc *func, GError **error);
+const TlViewBuffer *tl_store_view_find_buffer (const TlStoreView *view, const TlBuffer *buffer);
 /* Fills in the last part of @store, and counts with the loops around what it touches. In program order. */
-void                tl_view_touch (TlProgramView *view, TlViewStore *store);
+void                tl_store_view_touch (TlStoreView *view, TlViewStore *store);
 
 /* An index as a sum: @expr is simplified, @loops those around. */
 TlIndexSum          tl_index_sum (TlArena *arena, const TlExpr *expr, TlViewLoop *const *loops, guint n_loops);
 /*
  * Bounds of an expression while loops from depth @first on run and those outside stand at their first iteration; G_MININT64/MAXINT64: none.
  */
-void                tl_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, guint first, gint64 *low, gint64 *high);
+void tl_store_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, guint first, gint64 *low, gint64 *high);
 /* The bits of loops whose variables occur in it. */
-guint64             tl_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops);
+guint64             tl_store_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops);
 
 /* sign (x) log2 (|x| + 1) */
 float               tl_feature_log (double x);
@@ -149,13 +149,13 @@ typedef struct
 {
   double float_ops, int_ops;    /* those of the value, for all iterations */
 } TlOpTotals;
-float *tl_feature_ops_and_loops (const TlProgramView *view, const TlViewStore *store, TlOpTotals *totals, float *out);
-float *tl_feature_buffers (const TlProgramView *view, const TlViewStore *store, float *out);
+float *tl_feature_ops_and_loops (const TlStoreView *view, const TlViewStore *store, TlOpTotals *totals, float *out);
+float *tl_feature_buffers (const TlStoreView *view, const TlViewStore *store, float *out);
 float *tl_feature_intensity (const TlViewStore *store, const TlOpTotals *totals, float *out);
-float *tl_feature_allocation (const TlProgramView *view, const TlViewStore *store, float *out);
+float *tl_feature_allocation (const TlStoreView *view, const TlViewStore *store, float *out);
 float *tl_feature_outer_scope (const TlViewStore *store, float *out);
 float *tl_feature_workload (const TlPrimFunc *func, float *out);
-float *tl_feature_vector_body (const TlProgramView *view, const TlViewStore *store, float *out);
+float *tl_feature_vector_body (const TlStoreView *view, const TlViewStore *store, float *out);
 
 /* A group with its columns: each row defines its own table beside the code that fills it. */
 typedef struct

@@ -91,7 +91,7 @@ typedef struct
 } RowList;
 
 static void
-fill_row (RowList *rows, TlProgramView *view, TlViewStore *store, const TlPrimFunc *func)
+fill_row (RowList *rows, TlStoreView *view, TlViewStore *store, const TlPrimFunc *func)
 {
   guint row = 0;
   while (row < rows->n && rows->buffers[row] != store->buffer)
@@ -118,8 +118,8 @@ extract (const TlModule *module, const char *func_name, const TlTarget *target, 
   const TlPrimFunc *func = tl_module_prim (module, func_name);
   g_return_val_if_fail (func != NULL, NULL);
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
-  TlProgramView view = { .arena = arena, .is_gpu = target->kind->has_threads, .vector_bits = target->vector_bits };
-  if (!tl_view_build (&view, func, error))
+  TlStoreView view = { .arena = arena, .is_gpu = target->kind->has_threads, .vector_bits = target->vector_bits };
+  if (!tl_store_view_build (&view, func, error))
     return NULL;
   guint most = MAX (view.n_stores, 1);
   RowList rows = { .n_columns = n_columns, .buffers = tl_arena_new_array (arena, const TlBuffer *, most),
@@ -127,7 +127,7 @@ extract (const TlModule *module, const char *func_name, const TlTarget *target, 
   for (guint i = 0; i < view.n_stores; i++)
     if (!view.stores[i]->is_constant)
       {
-        tl_view_touch (&view, view.stores[i]);
+        tl_store_view_touch (&view, view.stores[i]);
         fill_row (&rows, &view, view.stores[i], tl_module_prim (module, func_name));
       }
   TlFeatures *features = tl_features_new (rows.values, rows.n, n_columns);

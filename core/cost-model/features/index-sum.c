@@ -4,7 +4,7 @@
 #include "core/ir/walk.h"
 #include "core/cost-model/features/features-private.h"
 
-#define MOST_TERMS 64u
+#define MAX_TERMS 64u
 
 static gint
 loop_depth (const TlExpr *var, TlViewLoop *const *loops, guint n_loops)
@@ -36,7 +36,7 @@ find_loop_var (const TlExpr *expr, gpointer user_data)
 }
 
 guint64
-tl_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops)
+tl_store_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops)
 {
   LoopSearch search = { .loops = loops, .n_loops = n_loops };
   tl_expr_walk (expr, find_loop_var, &search);
@@ -45,7 +45,7 @@ tl_view_expr_loops (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops)
 
 typedef struct
 {
-  TlIndexTerm             terms[MOST_TERMS];
+  TlIndexTerm             terms[MAX_TERMS];
   guint              n;
   gint64             constant;
   TlViewLoop *const *loops;
@@ -55,7 +55,7 @@ typedef struct
 static void
 add_atom (SumBuilder *sum, const TlExpr *atom, gint64 factor)
 {
-  g_assert (sum->n < MOST_TERMS);
+  g_assert (sum->n < MAX_TERMS);
   TlIndexTerm *term = &sum->terms[sum->n++];
   *term = (TlIndexTerm) { .atom = atom, .factor = factor, .depth = -1 };
   if (atom->kind == TL_EXPR_VAR)
@@ -63,7 +63,7 @@ add_atom (SumBuilder *sum, const TlExpr *atom, gint64 factor)
   if (term->depth >= 0)
     term->loops = G_GUINT64_CONSTANT (1) << term->depth;
   else
-    term->loops = tl_view_expr_loops (atom, sum->loops, sum->n_loops);
+    term->loops = tl_store_view_expr_loops (atom, sum->loops, sum->n_loops);
 }
 
 static void
@@ -72,7 +72,7 @@ add_terms (SumBuilder *sum, const TlExpr *expr, gint64 factor)
   gint64 value;
   if (tl_expr_get_int (expr, &value))
     sum->constant += factor * value;
-  else if (sum->n + 2 >= MOST_TERMS)
+  else if (sum->n + 2 >= MAX_TERMS)
     add_atom (sum, expr, factor);
   else if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
     {
@@ -173,15 +173,15 @@ division_bounds (const TlExpr *expr, const gint64 a[2], gint64 divisor, gint64 *
 }
 
 void
-tl_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, guint first, gint64 *low, gint64 *high)
+tl_store_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, guint first, gint64 *low, gint64 *high)
 {
   gint64 a[2] = { NO_LOW, NO_HIGH }, b[2] = { NO_LOW, NO_HIGH };
   *low = NO_LOW;
   *high = NO_HIGH;
   if (tl_expr_kind_is_binary (expr->kind) || expr->kind == TL_EXPR_CAST)
-    tl_view_bounds (expr->a, loops, n_loops, first, &a[0], &a[1]);
+    tl_store_view_bounds (expr->a, loops, n_loops, first, &a[0], &a[1]);
   if (tl_expr_kind_is_binary (expr->kind))
-    tl_view_bounds (expr->b, loops, n_loops, first, &b[0], &b[1]);
+    tl_store_view_bounds (expr->b, loops, n_loops, first, &b[0], &b[1]);
   switch (expr->kind)
     {
     case TL_EXPR_INT:
@@ -228,19 +228,19 @@ tl_view_bounds (const TlExpr *expr, TlViewLoop *const *loops, guint n_loops, gui
       *high = a[1];
       break;
     case TL_EXPR_SELECT:
-      tl_view_bounds (expr->if_true, loops, n_loops, first, &a[0], &a[1]);
-      tl_view_bounds (expr->if_false, loops, n_loops, first, &b[0], &b[1]);
+      tl_store_view_bounds (expr->if_true, loops, n_loops, first, &a[0], &a[1]);
+      tl_store_view_bounds (expr->if_false, loops, n_loops, first, &b[0], &b[1]);
       *low = MIN (a[0], b[0]);
       *high = MAX (a[1], b[1]);
       break;
     case TL_EXPR_RAMP:
-      tl_view_bounds (expr->base, loops, n_loops, first, low, high);
-      tl_view_bounds (expr->stride, loops, n_loops, first, &a[0], &a[1]);
+      tl_store_view_bounds (expr->base, loops, n_loops, first, low, high);
+      tl_store_view_bounds (expr->stride, loops, n_loops, first, &a[0], &a[1]);
       if (is_known (a) && a[0] >= 0)
         *high = add_bounds (*high, multiply_bound (a[1], expr->dtype.lanes - 1));
       break;
     case TL_EXPR_BROADCAST:
-      tl_view_bounds (expr->base, loops, n_loops, first, low, high);
+      tl_store_view_bounds (expr->base, loops, n_loops, first, low, high);
       break;
     default:
       if (tl_dtype_is_integer (expr->dtype) && expr->dtype.bits <= 32)

@@ -15,7 +15,7 @@ const TlColumnGroup tl_group_intensity = { { "intensity", "The curve of arithmet
 float *
 tl_feature_intensity (const TlViewStore *store, const TlOpTotals *totals, float *out)
 {
-  double ops[TL_MOST_LOOPS], intensity[TL_MOST_LOOPS];
+  double ops[TL_MAX_LOOPS], intensity[TL_MAX_LOOPS];
   guint n = store->n_loops, p = 0;
   if (n == 0 || totals->float_ops <= 0)
     return out + N_SAMPLES;

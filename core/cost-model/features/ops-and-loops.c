@@ -142,7 +142,7 @@ fill_loops (const TlViewStore *store, TlLoopKind kind, float *out)
 }
 
 static float *
-fill_threads (const TlProgramView *view, const TlViewStore *store, float *out)
+fill_threads (const TlStoreView *view, const TlViewStore *store, float *out)
 {
   static const char *const threads[] = { "blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z", "vthread" };
   *out++ = view->is_gpu ? 1 : 0;
@@ -162,7 +162,7 @@ fill_threads (const TlProgramView *view, const TlViewStore *store, float *out)
 }
 
 float *
-tl_feature_ops_and_loops (const TlProgramView *view, const TlViewStore *store, TlOpTotals *totals, float *out)
+tl_feature_ops_and_loops (const TlStoreView *view, const TlViewStore *store, TlOpTotals *totals, float *out)
 {
   OpCounts counts = count_ops (store);
   double n = store->iterations;

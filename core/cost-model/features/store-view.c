@@ -11,17 +11,17 @@
 #include "core/cost-model/features/store-view-private.h"
 
 /* More conditions than these only make buffers seem larger than they are. */
-#define MOST_GUARDS 16
+#define MAX_GUARDS 16
 
 typedef struct
 {
-  TlProgramView *view;
+  TlStoreView *view;
   TlAnalyzer    *analyzer;
   GHashTable    *values;             /* TlVar → const TlExpr *: axes, variables of unit loops */
   GHashTable    *matches;            /* view TlBuffer → const TlMatchBuffer with outer values; NULL: none so far */
-  TlViewLoop    *loops[TL_MOST_LOOPS];
+  TlViewLoop    *loops[TL_MAX_LOOPS];
   guint          n_loops;
-  TlViewGuard    guards[MOST_GUARDS];
+  TlViewGuard    guards[MAX_GUARDS];
   guint          n_guards;
   guint          reduce_depth;       /* of the outermost loop that feeds a reduction axis of the blocks around */
   GError       **error;
@@ -87,7 +87,7 @@ view_load (Viewer *v, const TlExpr *expr)
   if (match == NULL)
     return tl_expr_load (v->view->arena, expr->buffer, indices, expr->n_indices);
   guint n_dims;
-  const TlExpr *const *shifted = tl_view_match_indices (v->view->arena, v->analyzer, match, indices, expr->n_indices, &n_dims);
+  const TlExpr *const *shifted = tl_store_view_match_indices (v->view->arena, v->analyzer, match, indices, expr->n_indices, &n_dims);
   return tl_expr_load (v->view->arena, match->source.buffer, shifted, n_dims);
 }
 
@@ -140,7 +140,7 @@ view_expr (Viewer *v, const TlExpr *expr)
 static gboolean
 add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
 {
-  TlProgramView *view = v->view;
+  TlStoreView *view = v->view;
   TlViewBuffer *entry = tl_arena_new0 (view->arena, TlViewBuffer);
   entry->buffer = buffer;
   entry->is_allocated = is_allocated;
@@ -163,7 +163,7 @@ add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
 static TlViewBuffer *
 get_buffer (Viewer *v, const TlBuffer *buffer)
 {
-  TlViewBuffer *entry = (TlViewBuffer *) tl_view_find_buffer (v->view, buffer);
+  TlViewBuffer *entry = (TlViewBuffer *) tl_store_view_find_buffer (v->view, buffer);
   if (entry == NULL)
     {
       if (!add_buffer (v, buffer, FALSE))
@@ -174,7 +174,7 @@ get_buffer (Viewer *v, const TlBuffer *buffer)
   return entry;
 }
 
-/* What a block sums up lives as long as the loops of the sum run. */
+/* The accumulator of a reduction lives as long as the reduction's loops run. */
 static const TlViewLoop *
 place_of (const Viewer *v, gboolean is_write)
 {
@@ -233,7 +233,7 @@ collect_load (const TlExpr *expr, gpointer user_data)
 static gboolean
 view_store (Viewer *v, const TlStmt *stmt)
 {
-  TlProgramView *view = v->view;
+  TlStoreView *view = v->view;
   AccessList list = { .viewer = v, .ok = TRUE };
   const TlExpr *target = view_load (v, tl_expr_load (view->arena, stmt->buffer, stmt->indices, stmt->n_indices));
   TlViewStore *store = tl_arena_new0 (view->arena, TlViewStore);
@@ -287,10 +287,10 @@ view_loop (Viewer *v, const TlStmt *stmt)
       if (loop->kind == TL_LOOP_SERIAL && loop->annotations.n == 0)
         return view_stmt (v, loop->body);
     }
-  if (v->n_loops == TL_MOST_LOOPS)
+  if (v->n_loops == TL_MAX_LOOPS)
     {
       g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED, "Loop %s is nested in more than %u others", loop->var->name,
-                   TL_MOST_LOOPS - 1);
+                   TL_MAX_LOOPS - 1);
       return FALSE;
     }
   const TlViewLoop *same = same_thread (v, loop);
@@ -328,7 +328,7 @@ add_match (Viewer *v, const TlMatchBuffer *match)
   n_source = n;
   if (outer != NULL)
     {
-      through = tl_view_match_indices (arena, v->analyzer, outer, mins, n, &n_source);
+      through = tl_store_view_match_indices (arena, v->analyzer, outer, mins, n, &n_source);
       resolved->source.buffer = outer->source.buffer;
     }
   TlRange *ranges = tl_arena_new_array (arena, TlRange, MAX (n_source, 1));
@@ -347,7 +347,7 @@ add_guards (Viewer *v, const TlExpr *cond)
       add_guards (v, cond->a);
       add_guards (v, cond->b);
     }
-  else if ((cond->kind == TL_EXPR_LT || cond->kind == TL_EXPR_LE) && tl_expr_get_int (cond->b, &limit) && v->n_guards < MOST_GUARDS)
+  else if ((cond->kind == TL_EXPR_LT || cond->kind == TL_EXPR_LE) && tl_expr_get_int (cond->b, &limit) && v->n_guards < MAX_GUARDS)
     v->guards[v->n_guards++] = (TlViewGuard) { .sum = tl_index_sum (v->view->arena, cond->a, v->loops, v->n_loops),
                                                .most = cond->kind == TL_EXPR_LT ? limit - 1 : limit };
 }
@@ -388,7 +388,7 @@ view_block (Viewer *v, const TlBlock *block)
   for (guint i = 0; i < block->n_axes; i++)
     if (block->axes[i].kind != TL_AXIS_SPATIAL)
       {
-        guint64 loops = tl_view_expr_loops (g_hash_table_lookup (v->values, block->axes[i].var), v->loops, v->n_loops);
+        guint64 loops = tl_store_view_expr_loops (g_hash_table_lookup (v->values, block->axes[i].var), v->loops, v->n_loops);
         if (loops != 0)
           v->reduce_depth = tl_min (v->reduce_depth, (guint) __builtin_ctzll (loops));
       }
@@ -453,7 +453,7 @@ view_stmt (Viewer *v, const TlStmt *stmt)
 }
 
 gboolean
-tl_view_build (TlProgramView *view, const TlPrimFunc *func, GError **error)
+tl_store_view_build (TlStoreView *view, const TlPrimFunc *func, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (view->arena);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
@@ -464,12 +464,12 @@ tl_view_build (TlProgramView *view, const TlPrimFunc *func, GError **error)
   ok = ok && view_stmt (&v, func->body);
   g_clear_pointer (&v.matches, g_hash_table_unref);
   if (ok)
-    tl_view_place_buffers (view);
+    tl_store_view_place_buffers (view);
   return ok;
 }
 
 const TlViewBuffer *
-tl_view_find_buffer (const TlProgramView *view, const TlBuffer *buffer)
+tl_store_view_find_buffer (const TlStoreView *view, const TlBuffer *buffer)
 {
   for (guint i = 0; i < view->n_buffers; i++)
     if (view->buffers[i]->buffer == buffer)

@@ -22,7 +22,7 @@ start_term (TlIndexTerm *term, const TlViewStore *store, guint first)
   if (term->depth >= 0)
     low = high = store->loops[term->depth]->min;
   else
-    tl_view_bounds (term->atom, store->loops, store->n_loops, first, &low, &high);
+    tl_store_view_bounds (term->atom, store->loops, store->n_loops, first, &low, &high);
   if (low == G_MININT64 || high == G_MAXINT64 || high - low >= UNKNOWN_SPAN)
     {
       low = -UNKNOWN_SPAN;
@@ -71,7 +71,7 @@ widen_span (Span *span, const TlViewStore *store, TlIndexSum *sum, guint depth)
 
 /* Accesses by buffer, in the order of the first of each. */
 static void
-group_accesses (TlProgramView *view, TlViewStore *store)
+group_accesses (TlStoreView *view, TlViewStore *store)
 {
   TlAccess *sorted = tl_arena_new_array (view->arena, TlAccess, store->n_accesses);
   store->buffers = tl_arena_new_array (view->arena, TlStoreBuffer, store->n_accesses);
@@ -85,7 +85,7 @@ group_accesses (TlProgramView *view, TlViewStore *store)
       if (known < store->n_buffers)
         continue;
       TlStoreBuffer *entry = &store->buffers[store->n_buffers++];
-      *entry = (TlStoreBuffer) { .buffer = buffer, .shape = tl_view_find_buffer (view, buffer)->shape, .first = n };
+      *entry = (TlStoreBuffer) { .buffer = buffer, .shape = tl_store_view_find_buffer (view, buffer)->shape, .first = n };
       for (guint k = i; k < store->n_accesses; k++)
         {
           if (store->accesses[k].buffer != buffer)
@@ -124,7 +124,7 @@ box_elements (const TlStoreBuffer *entry, const Span *spans)
 }
 
 static void
-measure_buffer (TlProgramView *view, TlViewStore *store, TlStoreBuffer *entry)
+measure_buffer (TlStoreView *view, TlViewStore *store, TlStoreBuffer *entry)
 {
   guint n_dims = entry->buffer->n_dims, n_loops = store->n_loops;
   entry->touched = tl_arena_new_array (view->arena, gint64, MAX (n_loops, 1));
@@ -162,7 +162,7 @@ note_touch (TlArena *arena, TlViewLoop *loop, const TlBuffer *buffer, gint64 ele
 }
 
 void
-tl_view_touch (TlProgramView *view, TlViewStore *store)
+tl_store_view_touch (TlStoreView *view, TlViewStore *store)
 {
   group_accesses (view, store);
   store->touched_bytes = tl_arena_new_array (view->arena, gint64, MAX (store->n_loops, 1));

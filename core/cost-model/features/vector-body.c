@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Group "vector body" (ours): the code that the innermost loops become. What stands inside the innermost loop that stays a loop is the
+ * Group "vector body" (ours): the code that the innermost loops become. The code inside the innermost loop that stays a loop is the
  * body: loops that are vectorized or unrolled, marked so, by pragma_auto_unroll_max_step or unasked, as core/lower/unroll.h says. Whether
  * its results stay in registers, how many loads each of its instructions needs and how far these are apart is what tells apart schedules
  * that are alike to the other groups.
@@ -52,7 +52,7 @@ auto_unroll_step (const TlViewStore *store)
       const TlValue *said = tl_attrs_find (&store->loops[d]->loop->annotations, "pragma_auto_unroll_max_step");
       TlValue number;
       if (said != NULL && tl_value_get_number (said, &number) && number.kind == TL_VALUE_INT)
-        return MIN (number.integer, TL_MOST_AUTO_STEPS);
+        return MIN (number.integer, TL_MAX_AUTO_STEPS);
     }
   return 0;
 }
@@ -71,13 +71,13 @@ is_unrolled (const TlViewStore *store, const Body *body, const TlViewLoop *loop)
 {
   double steps = body->copies * body->registers * (double) loop->extent;
   if (loop->loop->kind != TL_LOOP_SERIAL)
-    return loop->loop->kind == TL_LOOP_UNROLLED && steps <= TL_MOST_EXPLICIT_STEPS;
+    return loop->loop->kind == TL_LOOP_UNROLLED && steps <= TL_MAX_EXPLICIT_STEPS;
   return steps <= (double) auto_unroll_step (store)
-         || (body->lanes > 1 && steps <= TL_MOST_TILE_STEPS && (stored_loops (store) >> loop->depth & 1) != 0);
+         || (body->lanes > 1 && steps <= TL_MAX_TILE_STEPS && (stored_loops (store) >> loop->depth & 1) != 0);
 }
 
 static Body
-find_body (const TlProgramView *view, const TlViewStore *store)
+find_body (const TlStoreView *view, const TlViewStore *store)
 {
   Body body = { .first = store->n_loops, .lanes = 1, .copies = 1, .registers = 1 };
   double element_bits = MAX (store->buffer->dtype.bits, 8);
@@ -192,9 +192,9 @@ count_loads (const TlViewStore *store, const Body *body)
 }
 
 static double
-kept_iterations (const TlProgramView *view, const TlViewStore *store, const Body *body)
+kept_iterations (const TlStoreView *view, const TlViewStore *store, const Body *body)
 {
-  const TlViewBuffer *entry = tl_view_find_buffer (view, store->buffer);
+  const TlViewBuffer *entry = tl_store_view_find_buffer (view, store->buffer);
   guint outside = entry->is_allocated && entry->home != NULL ? entry->home->depth + 1 : 0;
   guint64 loops = stored_loops (store);
   double kept = 1;
@@ -218,7 +218,7 @@ is_row (const TlViewStore *store, guint depth)
   return TRUE;
 }
 
-/* What LLVM's vectorizers will find to do where the schedule has no lanes: scalar code is left to them (core/codegen/llvm-codegen.c). */
+/* An estimate of LLVM's vectorizers where the schedule has no lanes: scalar code is left to them (core/codegen/llvm-codegen.c). */
 static void
 find_row (const TlViewStore *store, const Body *body, double *row, double *inner)
 {
@@ -246,7 +246,7 @@ traffic (const TlViewStore *store, double cache)
 }
 
 float *
-tl_feature_vector_body (const TlProgramView *view, const TlViewStore *store, float *out)
+tl_feature_vector_body (const TlStoreView *view, const TlViewStore *store, float *out)
 {
   Body body = find_body (view, store);
   Loads loads = count_loads (store, &body);

@@ -101,7 +101,7 @@ tl_mlp_free (TlMlp *mlp)
 
 /* --- forward --- */
 
-/* What one row leaves behind for the way back. */
+/* The values of one row's forward pass that its backward pass needs. */
 typedef struct
 {
   float *input, *hidden1, *hidden2;

@@ -34,7 +34,7 @@ void    tl_mlp_free (TlMlp *mlp);
 void    tl_mlp_predict (const TlMlp *mlp, const float *rows, guint n_rows, float *scores);
 /* Mean loss over the samples in @batch; adds its gradient to @gradient (n_parameters, nullable). */
 double  tl_mlp_loss (const TlMlp *mlp, const TlTrainingData *data, const guint *batch, guint n_batch, TlMlpLoss loss, float *gradient);
-/* What each column adds to the score: gradient times input, against a candidate of mean columns. Gives the rest. */
+/* The contribution of each column to the score: gradient times input, against a candidate of mean columns. Returns the rest. */
 double  tl_mlp_explain (const TlMlp *mlp, const float *rows, guint n_rows, double *contributions);
 
 G_END_DECLS

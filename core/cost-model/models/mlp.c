@@ -27,7 +27,7 @@ check (const TlArg *args, char **why)
   for (guint i = 0; i < G_N_ELEMENTS (positive); i++)
     if (args[positive[i]].integer < 1 || args[positive[i]].integer > 100000)
       {
-        *why = g_strdup_printf ("%s is to be at least 1, and no more than 100000", params[positive[i]].name);
+        *why = g_strdup_printf ("%s must be at least 1, and no more than 100000", params[positive[i]].name);
         return FALSE;
       }
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -35,7 +35,7 @@ check (const TlArg *args, char **why)
       const TlArg *arg = &args[numbers[i]];
       if ((arg->kind != TL_ARG_INT && arg->kind != TL_ARG_FLOAT) || !(tl_arg_number (arg) >= 0))
         {
-          *why = g_strdup_printf ("%s is to be a number, 0 or more", params[numbers[i]].name);
+          *why = g_strdup_printf ("%s must be a number, 0 or more", params[numbers[i]].name);
           return FALSE;
         }
     }

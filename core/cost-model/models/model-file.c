@@ -16,7 +16,7 @@
 
 #define OWN_MEMBER  "tileloom.model"
 #define TAR_BLOCK   512u
-#define MOST_BYTES  (256u << 20)   /* unpacked: a model has a few megabytes at most */
+#define MAX_BYTES  (256u << 20)   /* unpacked: a model has a few megabytes at most */
 #define READ_BYTES  65536u
 
 /* --- gzip --- */
@@ -30,7 +30,7 @@ convert (GConverter *converter, gconstpointer data, gsize size, GError **error)
   g_autofree guint8 *buffer = g_malloc (READ_BYTES);
   gssize n;
 
-  while ((n = g_input_stream_read (stream, buffer, READ_BYTES, NULL, error)) > 0 && out->len < MOST_BYTES)
+  while ((n = g_input_stream_read (stream, buffer, READ_BYTES, NULL, error)) > 0 && out->len < MAX_BYTES)
     g_byte_array_append (out, buffer, (guint) n);
   return n == 0 ? g_steal_pointer (&out) : NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kind of cost model is to core/cost-model/models/cost-model.c, which holds the samples, decides when to train, and sums rows. */
+/* The interface of a kind of cost model; core/cost-model/models/cost-model.c holds the samples, decides when to train, and sums rows. */
 #pragma once
 
 #include "core/cost-model/cost-model.h"
@@ -32,7 +32,7 @@ typedef struct
 } TlCostModelKind;
 
 /*
- * What its kind saves of the fitted model, without what the rest of tl_cost_model_to_bytes says. NULL with @error where it is not trained.
+ * The fitted model as its kind saves it, a part of tl_cost_model_to_bytes. NULL with @error if it is not trained.
  */
 GBytes *tl_cost_model_fitted_bytes (TlCostModel *model, GError **error);
 guint   tl_cost_model_n_columns (TlCostModel *model);
@@ -44,10 +44,10 @@ tl_arg_number (const TlArg *arg)
   return arg->kind == TL_ARG_INT ? (double) arg->integer : arg->number;
 }
 
-/* What all that are trained begin with: TL_LEARNING_* are their places. */
+/* The common first parameters of all trained models; TL_LEARNING_* are their indices. */
 #define TL_LEARNING_PARAMS                                                                                                                \
   { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", \
-    "Minimum samples for training; scores are random before", NULL, NULL }, \
+    "Minimum number of samples for training; until then, scores are random", NULL, NULL }, \
   { "label_power", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.5", \
     "Exponent of the labels, which are the best time divided by the time of the sample (TVM: 1)", \
     NULL, NULL }

@@ -38,9 +38,9 @@ enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMP
 #define EXACT_ROWS 64
 #define PAIRS      32      /* that a sample is compared in, for each tree */
 #define STEEPNESS  4.0f    /* of scores: those of labels from 0 to 1 tell pairs apart */
-#define LEAST_BEND 1e-3f
+#define MIN_BEND 1e-3f
 /* A tree that makes the loss less than this share smaller counts as one without gain. */
-#define LEAST_GAIN 1e-3
+#define MIN_GAIN 1e-3
 
 static gboolean
 check (const TlArg *args, char **why)
@@ -50,7 +50,7 @@ check (const TlArg *args, char **why)
   for (guint i = 0; i < G_N_ELEMENTS (positive); i++)
     if (args[positive[i]].integer < 1)
       {
-        *why = g_strdup_printf ("%s is to be at least 1", params[positive[i]].name);
+        *why = g_strdup_printf ("%s must be at least 1", params[positive[i]].name);
         return FALSE;
       }
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -58,7 +58,7 @@ check (const TlArg *args, char **why)
       const TlArg *arg = &args[numbers[i]];
       if ((arg->kind != TL_ARG_INT && arg->kind != TL_ARG_FLOAT) || !(tl_arg_number (arg) >= 0))
         {
-          *why = g_strdup_printf ("%s is to be a number, 0 or more", params[numbers[i]].name);
+          *why = g_strdup_printf ("%s must be a number, 0 or more", params[numbers[i]].name);
           return FALSE;
         }
     }
@@ -69,7 +69,7 @@ check (const TlArg *args, char **why)
     }
   if (args[MAX_BIN].integer < 2)
     {
-      *why = g_strdup ("max_bin is to be at least 2");
+      *why = g_strdup ("max_bin must be at least 2");
       return FALSE;
     }
   return TRUE;
@@ -207,7 +207,7 @@ rank_gradients (const TlTrainingData *data, guint64 seed, const float *margins, 
     for (guint row = data->row_begin[i]; row < data->row_begin[i + 1]; row++)
       {
         gradients[row] = samples[i].slope;
-        curvatures[row] = samples[i].bend + LEAST_BEND;
+        curvatures[row] = samples[i].bend + MIN_BEND;
       }
   return loss / n;
 }
@@ -239,7 +239,7 @@ boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, guint64 s
         return FALSE;
       double loss = ranks ? rank_gradients (data, seed + *n_rounds, margins, gradients, curvatures)
                           : mse_gradients (data, (float) tl_arg_number (&args[MIN_WEIGHT]), margins, gradients, curvatures);
-      n_without_gain = loss < best * (1 - LEAST_GAIN) ? 0 : n_without_gain + 1;
+      n_without_gain = loss < best * (1 - MIN_GAIN) ? 0 : n_without_gain + 1;
       best = MIN (best, loss);
       if (n_without_gain >= args[PATIENCE].integer)
         break;

@@ -18,8 +18,8 @@
 #include "core/search/strategies/evolution-private.h"
 
 #define FULL_BATCH      64u     /* TVM's: population_size is for so many at once, smaller batches come from fewer … */
-#define LEAST_BRED      64u     /* … but not from less than this */
-#define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
+#define MIN_BRED      64u     /* … but not from less than this */
+#define MAX_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
 #define FIRST_LESSON    16u     /* trials that are reported to the model at first; it decides how many are enough */
 #define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
 
@@ -387,7 +387,7 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
 static guint
 population_for (const TlEvolutionSettings *settings, guint n)
 {
-  return MIN (settings->population_size, MAX (LEAST_BRED, settings->population_size * MIN (n, FULL_BATCH) / FULL_BATCH));
+  return MIN (settings->population_size, MAX (MIN_BRED, settings->population_size * MIN (n, FULL_BATCH) / FULL_BATCH));
 }
 
 static GPtrArray *
@@ -420,7 +420,7 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
     return NULL;
   if (!learn (evolution, error))
     return NULL;
-  for (guint i = 0; i < MOST_EMPTY && (!states || states->len == 0); i++)
+  for (guint i = 0; i < MAX_EMPTY && (!states || states->len == 0); i++)
     {
       g_clear_pointer (&states, g_ptr_array_unref);
       states = attempt (evolution, request, tl_random_next (&seeds), cancellable);
@@ -429,8 +429,8 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
     {
       g_autofree char *why = tl_search_progress_refusal (evolution->task.progress);
 
-      tl_refuse (error, NULL, 0, NULL, "the space gave no legal schedule in %" G_GUINT64_FORMAT " draws%s%s",
-                 tl_search_progress_counts (evolution->task.progress).n_evaluated, why ? ", the last one says: " : "", why ? why : "");
+      tl_refuse (error, NULL, 0, NULL, "no valid schedule in %" G_GUINT64_FORMAT " samples%s%s",
+                 tl_search_progress_counts (evolution->task.progress).n_evaluated, why ? "; the last one failed: " : "", why ? why : "");
       g_clear_pointer (&states, g_ptr_array_unref);
     }
   return states;

@@ -49,8 +49,8 @@ TlState      *tl_population_sampler_make (const TlPopulationSampler *sampler, Tl
 
 /*
  * The evaluation cache: the result of each evaluated trace, by the hash of its edited trace, as long as the search lasts or memory
- * allows; and the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them,
- * and are replayed where their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space
+ * allows; and the individuals of this batch by the hash of their program. The owner of the individuals fills both; searching threads
+ * only read them, and replay new traces alone: breeding comes back to the same neighbours again and again, nine times of ten in a space
  * of a few hundred schedules. A search takes half the time with this, and chooses the same. Decisions that did not fit change when they are
  * replayed, so such traces are replayed each time. Generations of distinct programs only were no better and evaluated three times as many.
  */

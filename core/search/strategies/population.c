@@ -6,7 +6,7 @@
 #include "core/space/space.h"
 
 #define STREAM_STRIDE         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
-#define MOST_EVALUATED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */
+#define MAX_EVALUATED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */
 #define EVALUATED_EXTRA_BYTES 128u                 /* of an entry beside its features */
 
 TlIndividual *
@@ -118,7 +118,7 @@ void
 tl_evaluation_cache_begin_batch (TlEvaluationCache *known)
 {
   g_hash_table_remove_all (known->programs);
-  if (known->n_bytes <= MOST_EVALUATED_BYTES)
+  if (known->n_bytes <= MAX_EVALUATED_BYTES)
     return;
   g_hash_table_remove_all (known->traces);
   known->n_bytes = 0;

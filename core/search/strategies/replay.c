@@ -13,8 +13,8 @@
 #include "core/search/strategies-private.h"
 
 #define N_SKETCHES            16u     /* enough to meet every design space of a few blocks */
-#define MOST_REFUSED_AT_FIRST 64u     /* nothing legal among so many draws: the space has nothing to offer */
-#define MOST_REFUSED          4096u   /* … in a row, where there was something */
+#define MAX_REFUSED_AT_FIRST 64u     /* nothing legal among so many draws: the space has nothing to offer */
+#define MAX_REFUSED          4096u   /* … in a row, where there was something */
 #define NUMBER_STRIDE         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
 
 typedef struct _Replay Replay;
@@ -74,7 +74,7 @@ draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **er
 {
   TlRandom numbers = tl_random_seeded (replay->task.seed + number * NUMBER_STRIDE);
   TlRandom seeds = tl_random_seeded (tl_random_next (&numbers));
-  guint most = replay->had_legal ? MOST_REFUSED : MOST_REFUSED_AT_FIRST;
+  guint most = replay->had_legal ? MAX_REFUSED : MAX_REFUSED_AT_FIRST;
   g_autoptr (GError) refusal = NULL;
 
   for (guint i = 0; i < most && !g_cancellable_is_cancelled (cancellable); i++)
@@ -88,7 +88,7 @@ draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **er
         return state;
     }
   if (!g_cancellable_is_cancelled (cancellable))
-    g_propagate_prefixed_error (error, g_steal_pointer (&refusal), "the space gave no legal schedule in %u draws, the last one says: ",
+    g_propagate_prefixed_error (error, g_steal_pointer (&refusal), "no valid schedule in %u samples; the last one failed: ",
                                 most);
   return NULL;
 }

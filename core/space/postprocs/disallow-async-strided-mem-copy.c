@@ -109,6 +109,6 @@ disallow_async_strided_mem_copy (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_disallow_async_strided_mem_copy = {
-  .info = { .name = "DisallowAsyncStridedMemCopy", .summary = "Refuse software pipelines with asynchronous strided copies." },
+  .info = { .name = "DisallowAsyncStridedMemCopy", .summary = "Refuses software pipelines with asynchronous strided copies." },
   .apply = disallow_async_strided_mem_copy,
 };

@@ -24,6 +24,6 @@ disallow_dynamic_loop (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_disallow_dynamic_loop = {
-  .info = { .name = "DisallowDynamicLoop", .summary = "Refuse programs with loops of symbolic extent." },
+  .info = { .name = "DisallowDynamicLoop", .summary = "Refuses programs with loops of symbolic extent." },
   .apply = disallow_dynamic_loop,
 };

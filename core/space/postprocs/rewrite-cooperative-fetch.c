@@ -165,6 +165,6 @@ rewrite_cooperative_fetch (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_cooperative_fetch = {
-  .info = { .name = "RewriteCooperativeFetch", .summary = "Distribute annotated copies over the threads of a block." },
+  .info = { .name = "RewriteCooperativeFetch", .summary = "Distributes annotated copies over the threads of a thread block." },
   .apply = rewrite_cooperative_fetch,
 };

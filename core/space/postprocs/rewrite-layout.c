@@ -235,6 +235,6 @@ rewrite_layout (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_layout = {
-  .info = { .name = "RewriteLayout", .summary = "Store layout-free buffers in the order in which they are read." },
+  .info = { .name = "RewriteLayout", .summary = "Stores layout-free buffers in the order in which they are read." },
   .apply = rewrite_layout,
 };

@@ -316,6 +316,6 @@ rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
 
 const TlPostproc tl_postproc_rewrite_parallel_vectorize_unroll = {
   .info = { .name = "RewriteParallelVectorizeUnroll",
-            .summary = "Apply the annotations of root blocks: parallel, vectorized and unrolled loops." },
+            .summary = "Applies the annotations of root blocks: parallel, vectorized and unrolled loops." },
   .apply = rewrite_parallel_vectorize_unroll,
 };

@@ -155,6 +155,6 @@ rewrite_reduction_block (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_reduction_block = {
-  .info = { .name = "RewriteReductionBlock", .summary = "Decompose reductions outside their first reduction loop." },
+  .info = { .name = "RewriteReductionBlock", .summary = "Decomposes reductions outside their first reduction loop." },
   .apply = rewrite_reduction_block,
 };

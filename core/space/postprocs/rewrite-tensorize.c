@@ -113,7 +113,7 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_tensorize = {
-  .info = { .name = "RewriteTensorize", .summary = "Tensorize the blocks that rules annotated with a tensor intrinsic.",
+  .info = { .name = "RewriteTensorize", .summary = "Tensorizes the blocks that rules annotated with a tensor intrinsic.",
             .params = params, .n_params = G_N_ELEMENTS (params) },
   .apply = rewrite_tensorize,
 };

@@ -94,7 +94,7 @@ check (const TlArg *args, char **why)
 }
 
 const TlPostproc tl_postproc_rewrite_unbound_block = {
-  .info = { .name = "RewriteUnboundBlock", .summary = "Bind blocks without GPU threads to blockIdx.x and threadIdx.x.",
+  .info = { .name = "RewriteUnboundBlock", .summary = "Binds blocks without GPU threads to blockIdx.x and threadIdx.x.",
             .params = params, .n_params = G_N_ELEMENTS (params), .check = check },
   .apply = rewrite_unbound_block,
 };

@@ -46,7 +46,7 @@ add_thread_loop (Threads *threads, const TlStmt *stmt, GError **error)
         return tl_refuse (error, &loop->id, 1, NULL, "loop %s is bound to %s and has a symbolic extent", loop->var->name, loop->thread);
       if (threads->loops[d] && threads->extents[d] != extent)
         return tl_refuse (error, (const TlNodeId[]) { threads->loops[d]->loop.id, loop->id }, 2,
-                          "all loops bound to an axis need one extent",
+                          "give all loops bound to the axis the same extent",
                           "loops %s and %s are bound to %s with extents %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
                           threads->loops[d]->loop.var->name, loop->var->name, loop->thread, threads->extents[d], extent);
       threads->loops[d] = stmt;
@@ -295,6 +295,6 @@ verify_gpu_code (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_verify_gpu_code = {
-  .info = { .name = "VerifyGPUCode", .summary = "Refuse kernels that exceed the target's limits on threads, shared memory or vectors." },
+  .info = { .name = "VerifyGPUCode", .summary = "Refuses kernels that exceed the target's limits on threads, shared memory or vectors." },
   .apply = verify_gpu_code,
 };

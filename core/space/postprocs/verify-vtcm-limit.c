@@ -26,6 +26,6 @@ verify_vtcm_limit (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_verify_vtcm_limit = {
-  .info = { .name = "VerifyVTCMLimit", .summary = "Refuse programs that need more VTCM than the target has (-vtcm-capacity)." },
+  .info = { .name = "VerifyVTCMLimit", .summary = "Refuses programs that need more VTCM than the target has (-vtcm-capacity)." },
   .apply = verify_vtcm_limit,
 };

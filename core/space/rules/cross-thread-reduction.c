@@ -242,7 +242,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_cross_thread_reduction = {
   .info = {
     .name = "CrossThreadReduction",
-    .summary = "Distributes a reduction over the threads of a GPU block.",
+    .summary = "Distributes a reduction over the threads of a GPU thread block.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

@@ -13,13 +13,13 @@
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tile-shape-private.h"
 
-#define MOST_STEPS 3
+#define MAX_STEPS 3
 
 typedef struct
 {
   guint    block_rv;
   gboolean reduces;
-  guint    steps[MOST_STEPS];   /* blocks of partial results, the first on the left */
+  guint    steps[MAX_STEPS];   /* blocks of partial results, the first on the left */
   guint    n_steps;
 } RowBlock;
 
@@ -121,7 +121,7 @@ sum_in_lanes (const RowProgram *rows, TlScheduleBuilder *steps, RowBlock *block)
   gint64 lanes = rows->shape.lanes;
   guint  loop = tl_step_get_inner_loop (steps, block->block_rv, 0), n = 0;
   gint   registers = sample_registers (steps, tl_schedule_builder_extent (steps, loop), lanes);
-  TlArg  parts[MOST_STEPS];
+  TlArg  parts[MAX_STEPS];
 
   if (registers >= 0)
     parts[n++] = tl_arg_rv ((guint) registers);
@@ -196,7 +196,7 @@ fuse_rows (RowProgram *rows, TlScheduleBuilder *steps)
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
     write_block (rows, steps, &rows->before[i], row);
-  tl_rule_store_past_caches (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv),
+  tl_rule_store_nontemporal (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv),
                              tl_tile_shape_bytes (&rows->shape));
 }
 
@@ -223,7 +223,7 @@ apply_fuse_rows (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_fuse_rows = {
   .info = {
     .name = "FuseRows",
-    .summary = "Row reductions and their consumers: fuses them for one row at a time, with vectorized reductions.",
+    .summary = "Fuses row reductions and their consumers, one row at a time, with vectorized reductions.",
   },
   .apply = apply_fuse_rows,
 };

@@ -13,7 +13,7 @@
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tile-shape-private.h"
 
-#define LEAST_LANES 4
+#define MIN_LANES 4
 
 /*
  * The only loop of the reduction, if every operand lies along it or stays the same and one is not at hand as a vector of results; else -1.
@@ -173,7 +173,7 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
     {
       gint read = find_transposed_operand (&shape, sum_loop);
 
-      if (shape.nest.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
+      if (shape.nest.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= MIN_LANES)
         propose_partial_sums (call, &shape, sum_loop, results);
       if (read >= 0)
         propose_transposed_rows (call, &shape, sum_loop, read, results);
@@ -186,7 +186,7 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_lane_sum = {
   .info = {
     .name = "LaneSum",
-    .summary = "Sums along contiguous rows: one vector of partial sums per result, or rows transposed in registers so that each lane is "
+    .summary = "Vectorizes sums along rows: one vector of partial sums per result, or rows transposed in registers so that each lane is "
                "a result.",
   },
   .apply = apply_lane_sum,

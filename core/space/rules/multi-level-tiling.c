@@ -28,7 +28,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_multi_level_tiling = {
   .info = {
     .name = "MultiLevelTiling",
-    .summary = "Tiles blocks with data reuse, with cached operands and results.",
+    .summary = "Tiles blocks with data reuse and caches their operands and results.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

@@ -33,12 +33,12 @@
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tile-pack-private.h"
 
-#define MOST_WIDTHS     4
-#define MOST_CANDIDATES 8
-#define FEW_STEPS       32   /* sums of less wait for memory */
-#define LEAST_BLOCK     256  /* steps of a block of a long sum … */
-#define MOST_BLOCK      2048
-#define MOST_DIVISORS   65536  /* that are tried for even blocks of a sum */
+#define MAX_WIDTHS     4
+#define MAX_CANDIDATES 8
+#define SHORT_REDUCTION       32   /* sums of less wait for memory */
+#define MIN_BLOCK     256  /* steps of a block of a long sum … */
+#define MAX_BLOCK      2048
+#define MAX_DIVISORS   65536  /* that are tried for even blocks of a sum */
 #define LONG_SUM        64   /* steps after which it does not matter that the last ones are guarded */
 
 typedef struct
@@ -48,7 +48,7 @@ typedef struct
   gint              row, column;             /* loops; -1: none */
   guint             vector_reads;            /* bits: operands along the lanes */
   guint             transposed_reads;        /* of these, those that lie across them: read only as packed ones */
-  gint              vector_read, row_read;   /* the operand to pack for columns, for rows; -1: none is worth it */
+  gint              packed_vector_read, packed_row_read;   /* the operand to pack for columns, for rows; -1: none is worth it */
   guint             registers;
   gint64            most_unrolled, most_fmas;
 } Tiler;
@@ -58,7 +58,7 @@ typedef struct
   gint64   width;             /* registers along the column */
   gboolean columns_first;
   gboolean packs_vectors, packs_rows;
-  gboolean cuts_sum;          /* the reduction goes by blocks */
+  gboolean blocks_reduction;          /* the reduction goes by blocks */
 } TileSketch;
 
 /* Variables of the loops of a tiled block. */
@@ -67,10 +67,10 @@ typedef struct
   GArray *outer;      /* guint: spatial loops outside of the reduction, outermost first */
   GArray *reduction;  /* loops of the reduction outside of the tile */
   GArray *unrolled;   /* of the tile: pieces of the reduction, rows, columns */
-  guint   lanes;      /* the vector */
-  guint   panel;      /* the loop over panels */
-  guint   block;      /* the loop at which they are packed: that, or the one over blocks of the reduction */
-  guint   row;        /* the loop at which rows are packed */
+  guint   vector_loop;
+  guint   panel_loop;     /* over panels */
+  guint   pack_loop;      /* at which panels are packed: that, or the one over blocks of the reduction */
+  guint   row_pack_loop;  /* at which rows are packed */
 } TileLoops;
 
 /* --- properties of the block --- */
@@ -93,7 +93,7 @@ is_last_dim_reduced (const Tiler *tiler, guint read)
   return FALSE;
 }
 
-/* The loop for which most operands serve again that do not for the loop `beside`; of equals the innermost. */
+/* The spatial loop that reuses the most operands which @beside does not already reuse; ties go to the innermost. */
 static gint
 find_row (const Tiler *tiler, gint beside)
 {
@@ -133,7 +133,7 @@ find_tile (Tiler *tiler)
 }
 
 static gint64
-cached_bytes (const Tiler *tiler)
+l2_bytes (const Tiler *tiler)
 {
   return tl_target_caches (tiler->call->target).l2_bytes;
 }
@@ -144,16 +144,16 @@ find_packed (Tiler *tiler)
 {
   for (guint r = 0; r < tiler->shape.n_reads; r++)
     {
-      gboolean is_large = read_bytes (tiler, r) > cached_bytes (tiler) / 8;
+      gboolean is_large = read_bytes (tiler, r) > l2_bytes (tiler) / 8;
 
       if (!tiler->shape.is_plain[r])
         continue;
       if ((tiler->transposed_reads & 1u << r) != 0
           || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
-        tiler->vector_read = (gint) r;
+        tiler->packed_vector_read = (gint) r;
       else if ((tiler->vector_reads & 1u << r) == 0 && is_large && tiler->row >= 0 && tiler->shape.strides[r][tiler->row] != 0
                && is_last_dim_reduced (tiler, r))
-        tiler->row_read = (gint) r;
+        tiler->packed_row_read = (gint) r;
     }
 }
 
@@ -182,12 +182,12 @@ read_operands (Tiler *tiler)
 
 /* Multiplications for one element; 0 if the block is no sum. */
 static gint64
-n_steps (const TlTileShape *shape)
+reduction_extent (const TlTileShape *shape)
 {
-  return shape->nest.reduced != 0 ? tl_block_nest_count (&shape->nest, shape->nest.reduced) : 0;
+  return shape->nest.reduced != 0 ? tl_block_nest_n_iterations (&shape->nest, shape->nest.reduced) : 0;
 }
 
-/* Bytes that are multiplied and added four at a time by an instruction are for the rules that know it. */
+/* int8 products that the target has a dot-product instruction for are left to other rules. */
 static gboolean
 has_instruction (const Tiler *tiler)
 {
@@ -213,7 +213,7 @@ tiler_fits (Tiler *tiler)
 
   if (!tl_tile_shape_read (tl_state_module (tiler->call->state), tl_state_rv (tiler->call->state, tiler->call->block_rv)->node,
                            tiler->call->target, &tiler->shape)
-      || shape->nest.block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
+      || shape->nest.block->init == NULL || reduction_extent (shape) == 0 || shape->lane_loop < 0
       || shape->nest.extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
     return FALSE;
   find_tile (tiler);
@@ -233,7 +233,7 @@ add_candidate (gint64 *values, guint *n, gint64 value)
   for (guint i = 0; i < *n; i++)
     if (values[i] == value)
       return;
-  if (*n == MOST_CANDIDATES || value < 1)
+  if (*n == MAX_CANDIDATES || value < 1)
     return;
   for (; at > 0 && values[at - 1] > value; at--)
     values[at] = values[at - 1];
@@ -245,11 +245,11 @@ add_candidate (gint64 *values, guint *n, gint64 value)
 static gint64
 most_rows (const Tiler *tiler, gint64 width)
 {
-  gint64 most = ((gint64) tiler->registers - 1 - width) / width, n_written = n_steps (&tiler->shape);
+  gint64 most = ((gint64) tiler->registers - 1 - width) / width, n_written = reduction_extent (&tiler->shape);
 
   if (tiler->row < 0)
     return 1;
-  if (n_written > FEW_STEPS)
+  if (n_written > SHORT_REDUCTION)
     n_written = 1;
   return MAX (MIN (MIN (most, tiler->shape.nest.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
 }
@@ -259,13 +259,13 @@ static guint
 sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
 {
   gint64 most = most_rows (tiler, width), extent = tiler->shape.nest.extents[tiler->row], even = tl_largest_divisor (extent, most);
-  gint64 values[MOST_CANDIDATES];
+  gint64 values[MAX_CANDIDATES];
   guint  n = 0;
 
   add_candidate (values, &n, tl_ceildiv (extent, tl_ceildiv (extent, most)));
   if (2 * even >= most)
     add_candidate (values, &n, even);
-  if (n_steps (&tiler->shape) <= FEW_STEPS)
+  if (reduction_extent (&tiler->shape) <= SHORT_REDUCTION)
     add_candidate (values, &n, tl_largest_divisor (extent, MAX (most / 2, 1)));
   for (gint64 rows = most; rows >= MAX (most / 2, 1); rows--)
     add_candidate (values, &n, rows);
@@ -277,16 +277,17 @@ static guint
 sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
   gint   outermost = tl_loop_set_first (tiler->shape.nest.reduced);
-  gint64 extent = outermost >= 0 ? tiler->shape.nest.extents[outermost] : 1, n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
-  gint64 fewest = tl_max (tl_ceildiv (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
+  gint64 extent = outermost >= 0 ? tiler->shape.nest.extents[outermost] : 1, n_all = reduction_extent (&tiler->shape),
+         values[MAX_CANDIDATES];
+  gint64 fewest = tl_max (tl_ceildiv (n_all, MAX_BLOCK), 2), most = MIN (extent, n_all / MIN_BLOCK);
   guint  n = 0;
   gboolean is_even;
 
-  for (gint64 d = fewest; d <= most && d - fewest < MOST_DIVISORS && n < MOST_CANDIDATES; d++)
+  for (gint64 d = fewest; d <= most && d - fewest < MAX_DIVISORS && n < MAX_CANDIDATES; d++)
     if (extent % tl_mul_saturated (d, tiler->most_unrolled) == 0)
       add_candidate (values, &n, d);
   is_even = n > 0;
-  for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
+  for (gint64 steps_each = MAX_BLOCK; !is_even && steps_each >= MIN_BLOCK; steps_each /= 2)
     add_candidate (values, &n, tl_min (tl_ceildiv (n_all, steps_each), extent));
   return tl_step_sample_one_of (steps, values, n);
 }
@@ -303,7 +304,7 @@ push (GArray *list, guint rv)
 static gint64
 tile_panel_bytes (const Tiler *tiler, gint64 width)
 {
-  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.nest.extents[tiler->column], 1);
+  gint64 column_bytes = read_bytes (tiler, (guint) tiler->packed_vector_read) / MAX (tiler->shape.nest.extents[tiler->column], 1);
 
   return tl_mul_saturated (column_bytes, width * tiler->shape.lanes);
 }
@@ -313,12 +314,13 @@ static guint
 sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
 {
   gint64 n_tiles = tl_ceildiv (tiler->shape.nest.extents[tiler->column], sketch->width * tiler->shape.lanes);
-  gint64 tile_bytes = tile_panel_bytes (tiler, sketch->width) / (sketch->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
-  gint64 values[MOST_CANDIDATES];
+  gint64 tile_bytes =
+      tile_panel_bytes (tiler, sketch->width) / (sketch->blocks_reduction ? tl_max (reduction_extent (&tiler->shape) / MAX_BLOCK, 1) : 1);
+  gint64 values[MAX_CANDIDATES];
   guint  n = 0;
 
   for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
-    if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= cached_bytes (tiler)))
+    if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= l2_bytes (tiler)))
       add_candidate (values, &n, d);
   return tl_step_sample_one_of (steps, values, n);
 }
@@ -336,19 +338,19 @@ tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *ske
   if (tiler->column == tiler->shape.lane_loop)
     factors[n++] = tl_arg_int (tiler->shape.lanes);
   first = tl_step_split_list (steps, loop, factors, n);
-  loops->panel = first;
+  loops->panel_loop = first;
   if (sketch->packs_vectors)
     push (tiles, first + 1);
   push (loops->unrolled, first + (sketch->packs_vectors ? 2 : 1));
   if (tiler->column == tiler->shape.lane_loop)
-    loops->lanes = first + n - 1;
+    loops->vector_loop = first + n - 1;
 }
 
 static void
 tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, TileLoops *loops)
 {
-  loops->lanes = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
-  push (loops->outer, loops->lanes++);
+  loops->vector_loop = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
+  push (loops->outer, loops->vector_loop++);
 }
 
 /*
@@ -364,7 +366,7 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
   for (guint l = tiler->shape.nest.n; l-- > 0 && !steps->error;)
     {
       gint64 extent = tiler->shape.nest.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1));
-      gint64 values[MOST_CANDIDATES];
+      gint64 values[MAX_CANDIDATES];
       guint  n = 0, pieces;
 
       if (!tl_block_nest_reduces (&tiler->shape.nest, l))
@@ -407,14 +409,14 @@ n_around (const TileLoops *loops, guint loop)
 
 /* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
 static void
-cut_sum (const Tiler *tiler, TlScheduleBuilder *steps, TileLoops *loops)
+block_reduction (const Tiler *tiler, TlScheduleBuilder *steps, TileLoops *loops)
 {
   TlArg n_blocks = tl_arg_rv (sample_blocks (tiler, steps));
   guint *outermost = &g_array_index (loops->reduction, guint, 0);
 
-  loops->block = tl_step_split_args (steps, *outermost, n_blocks, TL_STEP_INFERRED);
-  *outermost = loops->block + 1;
-  g_array_insert_val (loops->outer, n_around (loops, loops->panel), loops->block);
+  loops->pack_loop = tl_step_split_args (steps, *outermost, n_blocks, TL_STEP_INFERRED);
+  *outermost = loops->pack_loop + 1;
+  g_array_insert_val (loops->outer, n_around (loops, loops->panel_loop), loops->pack_loop);
 }
 
 /* Where the columns' outer loop goes: before the loops that do not tell which vectors are read. */
@@ -450,7 +452,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
 
           tile_column (tiler, steps, sketch, loop, loops, tiles);
           at = sketch->columns_first ? column_place (tiler, owners) : owners->len;
-          g_array_insert_val (loops->outer, at, loops->panel);
+          g_array_insert_val (loops->outer, at, loops->panel_loop);
           g_array_insert_val (owners, at, l);
           continue;
         }
@@ -464,7 +466,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
       if ((gint) l == tiler->row)
         {
           outer = tl_step_split_args (steps, loop, TL_STEP_INFERRED, tl_arg_rv (sample_rows (tiler, steps, sketch->width)));
-          loops->row = outer;
+          loops->row_pack_loop = outer;
           g_array_prepend_vals (loops->unrolled, &(guint) { outer + 1 }, 1);
         }
       push (loops->outer, outer);
@@ -472,9 +474,9 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
     }
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
   tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (sketch->width * most_rows (tiler, sketch->width)), 1), loops);
-  loops->block = loops->panel;
-  if (sketch->cuts_sum && !steps->error)
-    cut_sum (tiler, steps, loops);
+  loops->pack_loop = loops->panel_loop;
+  if (sketch->blocks_reduction && !steps->error)
+    block_reduction (tiler, steps, loops);
 }
 
 static void
@@ -485,11 +487,11 @@ reorder (TlScheduleBuilder *steps, const TileLoops *loops)
   g_array_append_vals (order, loops->outer->data, loops->outer->len);
   g_array_append_vals (order, loops->reduction->data, loops->reduction->len);
   g_array_append_vals (order, loops->unrolled->data, loops->unrolled->len);
-  push (order, loops->lanes);
+  push (order, loops->vector_loop);
   tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
 }
 
-/* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
+/* With a blocked reduction the epilogue runs on each panel after its last block. */
 static void
 write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
@@ -497,11 +499,11 @@ write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *
 
   if (epilogue < 0)
     return;
-  tl_step_at (steps, "reverse_compute_at", (guint) epilogue, loops->panel);
+  tl_step_at (steps, "reverse_compute_at", (guint) epilogue, loops->panel_loop);
   tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
 }
 
-/* The tile is written by the consumer that does something with each element, or as it is. */
+/* The tile is written by its elementwise epilogue, or by a copy. */
 static void
 write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
@@ -512,18 +514,18 @@ write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *l
 }
 
 static void
-write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
+unroll_and_vectorize_tile (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
 {
   for (guint i = 0; i < loops->unrolled->len; i++)
     tl_step (steps, "unroll", g_array_index (loops->unrolled, guint, i));
-  tl_step (steps, "vectorize", loops->lanes);
+  tl_step (steps, "vectorize", loops->vector_loop);
 }
 
 static void
 apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
 {
-  TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->vector_read };
-  TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->row_read };
+  TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->packed_vector_read };
+  TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->packed_row_read };
   TileLoops loops = { 0 };
   guint first_loop;
 
@@ -537,19 +539,19 @@ apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sk
   first_loop = tl_step (steps, "get_loops", tiler->call->block_rv);
   tile_loops (tiler, steps, sketch, first_loop, &loops);
   reorder (steps, &loops);
-  if (sketch->cuts_sum)
+  if (sketch->blocks_reduction)
     write_panel_out (tiler, steps, &loops);
   else
     write_tile_out (tiler, steps, &loops);
   if (sketch->packs_vectors)
-    tl_tile_fill_vectors (steps, &vectors, loops.block);
+    tl_tile_fill_vectors (steps, &vectors, loops.pack_loop);
   if (sketch->packs_rows)
-    tl_tile_fill_rows (steps, &rows, loops.row);
-  write_tile (tiler, steps, &loops);
-  if (n_steps (&tiler->shape) <= FEW_STEPS)
-    tl_rule_store_past_caches (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
+    tl_tile_fill_rows (steps, &rows, loops.row_pack_loop);
+  unroll_and_vectorize_tile (tiler, steps, &loops);
+  if (reduction_extent (&tiler->shape) <= SHORT_REDUCTION)
+    tl_rule_store_nontemporal (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
   tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
-                    sketch->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
+                    sketch->blocks_reduction ? n_around (&loops, loops.panel_loop) : loops.outer->len);
   g_array_unref (loops.outer);
   g_array_unref (loops.reduction);
   g_array_unref (loops.unrolled);
@@ -572,16 +574,16 @@ propose (const Tiler *tiler, const TileSketch *sketch, GPtrArray *results)
  * what is loaded serves one or two steps, wide tiles are as good.
  */
 static guint
-find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
+find_widths (const Tiler *tiler, gint64 widths[MAX_WIDTHS])
 {
   static const gint64 of_tiles[] = { 4, 3, 2, 0 }, of_rows[] = { 8, 4, 2, 0 }, of_short_sums[] = { 8, 7, 6, 5, 4, 3, 2, 0 };
-  const gint64 *tried = tiler->row < 0 ? of_rows : n_steps (&tiler->shape) <= FEW_STEPS ? of_short_sums : of_tiles;
+  const gint64 *tried = tiler->row < 0 ? of_rows : reduction_extent (&tiler->shape) <= SHORT_REDUCTION ? of_short_sums : of_tiles;
   gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.nest.extents[tiler->column];
   guint  n = 0;
 
   if (tiler->column == tiler->shape.lane_loop)
     n_units = tl_ceildiv (n_units, tiler->shape.lanes);
-  for (guint i = 0; tried[i] > 0 && n < MOST_WIDTHS - 1; i++)
+  for (guint i = 0; tried[i] > 0 && n < MAX_WIDTHS - 1; i++)
     if (tried[i] <= n_units && 16 * ((tried[i] - n_units % tried[i]) % tried[i]) <= n_units && 2 * tried[i] + 2 <= tiler->registers
         && (tried[i] < 4 || tiler->registers >= 32))
       widths[n++] = tried[i];
@@ -595,7 +597,7 @@ propose_packed (const Tiler *tiler, TileSketch *sketch, GPtrArray *results)
 {
   sketch->packs_rows = FALSE;
   propose (tiler, sketch, results);
-  sketch->packs_rows = tiler->row_read >= 0;
+  sketch->packs_rows = tiler->packed_row_read >= 0;
   if (sketch->packs_rows)
     propose (tiler, sketch, results);
 }
@@ -604,32 +606,32 @@ static void
 propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
 {
   gboolean is_first = tiler->column < 0 || tiler->row < 0 || tiler->column < tiler->row;
-  gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
+  gint64   vector_bytes = tiler->packed_vector_read >= 0 ? read_bytes (tiler, (guint) tiler->packed_vector_read) : 0, panel_bytes;
   TileSketch sketch = { .width = width };
 
-  if (tiler->transposed_reads == 0 && vector_bytes <= cached_bytes (tiler))
+  if (tiler->transposed_reads == 0 && vector_bytes <= l2_bytes (tiler))
     for (guint first = 0; first <= (is_first ? 0 : 1); first++)
       {
         sketch.columns_first = first == 1;
         propose (tiler, &sketch, results);
       }
-  if (tiler->vector_read < 0 || tiler->row < 0)
+  if (tiler->packed_vector_read < 0 || tiler->row < 0)
     return;
   panel_bytes = tile_panel_bytes (tiler, width);
   sketch.columns_first = sketch.packs_vectors = TRUE;
-  if (panel_bytes <= cached_bytes (tiler) / 2)
+  if (panel_bytes <= l2_bytes (tiler) / 2)
     propose_packed (tiler, &sketch, results);
-  sketch.cuts_sum = panel_bytes > cached_bytes (tiler) / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
-  if (sketch.cuts_sum)
+  sketch.blocks_reduction = panel_bytes > l2_bytes (tiler) / 8 && reduction_extent (&tiler->shape) > MAX (MIN_BLOCK, tiler->most_fmas);
+  if (sketch.blocks_reduction)
     propose_packed (tiler, &sketch, results);
 }
 
 static gboolean
 apply_register_tile (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  Tiler  tiler = { .call = call, .row = -1, .column = -1, .vector_read = -1, .row_read = -1 };
+  Tiler  tiler = { .call = call, .row = -1, .column = -1, .packed_vector_read = -1, .packed_row_read = -1 };
   guint  n_before = results->len, n_widths;
-  gint64 widths[MOST_WIDTHS];
+  gint64 widths[MAX_WIDTHS];
 
   tiler.registers = tl_target_vector_registers (call->target);
   tiler.most_unrolled = tl_component_arg (&tl_rule_register_tile.info, call->args, "max_unroll")->integer;
@@ -664,7 +666,7 @@ static const TlPrimitiveParam register_tile_params[] = {
 const TlScheduleRule tl_rule_register_tile = {
   .info = {
     .name = "RegisterTile",
-    .summary = "Sums with operand reuse: a tile of the result in vector registers, packed operands, fused consumer.",
+    .summary = "Tiles sums with operand reuse: keeps a tile in vector registers, packs operands, fuses the consumer.",
     .params = register_tile_params,
     .n_params = G_N_ELEMENTS (register_tile_params),
     .check = check_register_tile,

@@ -39,6 +39,6 @@ void  tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const 
 /*
  * The stores of the loop, @n_bytes in all, may bypass the caches (non-temporal, a sampled choice) if they exceed the second-level cache.
  */
-void  tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
+void  tl_rule_store_nontemporal (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
 
 G_END_DECLS

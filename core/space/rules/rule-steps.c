@@ -82,7 +82,7 @@ is_axis (const TlBlock *block, const TlExpr *expr)
 static gboolean
 passes_on (const TlBlock *block, const TlBuffer *buffer)
 {
-  if (!tl_block_reads_in_place (block, buffer))
+  if (!tl_block_reads_same_element (block, buffer))
     return FALSE;
   for (guint d = 0; d < buffer->n_dims; d++)
     if (!is_axis (block, block->body->indices[d]) && !tl_expr_is_int (block->body->indices[d], 0))
@@ -123,7 +123,7 @@ tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint 
 }
 
 void
-tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
+tl_rule_store_nontemporal (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
 {
   static const gint64 no_or_yes[] = { 0, 1 };
 

@@ -13,15 +13,15 @@
 
 G_BEGIN_DECLS
 
-#define TL_TILE_MOST_READS 8
+#define TL_TILE_MAX_READS 8
 
 typedef struct
 {
   TlBlockNest    nest;                     /* extents are numbers */
   guint          n_reads;                  /* operands: the block's reads but for what it updates */
-  guint          reads[TL_TILE_MOST_READS];                        /* their numbers among the block's reads */
-  gint64         strides[TL_TILE_MOST_READS][TL_NEST_MAX_LOOPS];   /* elements from one iteration of the loop to the next */
-  gboolean       is_plain[TL_TILE_MOST_READS];                     /* each index is an axis of its own */
+  guint          reads[TL_TILE_MAX_READS];                        /* their numbers among the block's reads */
+  gint64         strides[TL_TILE_MAX_READS][TL_NEST_MAX_LOOPS];   /* elements from one iteration of the loop to the next */
+  gboolean       is_plain[TL_TILE_MAX_READS];                     /* each index is an axis of its own */
   gint64         out_strides[TL_NEST_MAX_LOOPS];
   guint          lanes;                    /* of one register, by the type of what is written */
   gint           lane_loop;                /* consecutive elements of the result */

@@ -54,7 +54,7 @@ read_accesses (TlTileShape *shape)
     {
       if (tl_regions_touch (block->writes, block->n_writes, block->reads[r].buffer))
         continue;
-      if (shape->n_reads == TL_TILE_MOST_READS || !read_strides (analyzer, shape, &block->reads[r], shape->strides[shape->n_reads]))
+      if (shape->n_reads == TL_TILE_MAX_READS || !read_strides (analyzer, shape, &block->reads[r], shape->strides[shape->n_reads]))
         return FALSE;
       shape->is_plain[shape->n_reads] = is_plain_access (&shape->nest, &block->reads[r]);
       shape->reads[shape->n_reads++] = r;
@@ -86,7 +86,7 @@ gboolean
 tl_tile_shape_read_any (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape)
 {
   *shape = (TlTileShape) { .lane_loop = -1 };
-  if (!tl_block_nest_read (module, block, &shape->nest, NULL) || !shape->nest.is_direct || shape->nest.block->n_writes == 0)
+  if (!tl_block_nest_match (module, block, &shape->nest, NULL) || !shape->nest.is_direct || shape->nest.block->n_writes == 0)
     return FALSE;
   for (guint l = 0; l < shape->nest.n; l++)
     if (shape->nest.extents[l] < 1)
@@ -103,7 +103,7 @@ tl_tile_shape_bytes (const TlTileShape *shape)
 {
   guint bits = MAX (shape->nest.block->writes[0].buffer->dtype.bits, 8);
 
-  return tl_mul_saturated (tl_block_nest_count (&shape->nest, shape->nest.spatial), bits) / 8;
+  return tl_mul_saturated (tl_block_nest_n_iterations (&shape->nest, shape->nest.spatial), bits) / 8;
 }
 
 guint

@@ -82,7 +82,7 @@ write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gin
       return;
     }
   first = tl_rule_vectorize_sampled (steps, loop, vector_counts, G_N_ELEMENTS (vector_counts), v->shape.lanes);
-  tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
+  tl_rule_store_nontemporal (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
 /* Cores get pieces of PIECE elements of one long loop: longer than a page, so that they do not share one. */
@@ -91,7 +91,7 @@ write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gin
 static void
 write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
 {
-  gint64 n = tl_block_nest_count (&v->shape.nest, v->shape.nest.spatial);
+  gint64 n = tl_block_nest_n_iterations (&v->shape.nest, v->shape.nest.spatial);
   guint  loop = v->shape.nest.loops[0];
 
   if (v->shape.nest.n > 1)
@@ -147,7 +147,7 @@ write_transposed (const VectorLoop *v, TlScheduleBuilder *steps, guint read, gui
   tl_rule_transpose (steps, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
   outer[n_outer++] = loops[0];
   tl_rule_parallel (steps, v->call->target, outer, n_outer);
-  tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
+  tl_rule_store_nontemporal (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
 
 static gboolean

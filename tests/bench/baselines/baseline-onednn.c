@@ -7,7 +7,7 @@
  *   convolutions   activations in our arguments' order, or in the order that the library likes best, as if its neighbours in a network had
  *                  left them so; weights in the order that it likes best in both
  *
- * What is put into another order for that is so outside of what is timed.
+ * Data that are reordered for that are reordered before the timing starts.
  */
 #include <gio/gio.h>
 #include <string.h>
@@ -39,14 +39,14 @@ typedef struct
 #undef X
 } Api;
 
-#define MOST_STEPS    3u
-#define MOST_ARGS     8u
-#define MOST_MEMORIES 16u
+#define MAX_STEPS    3u
+#define MAX_ARGS     8u
+#define MAX_MEMORIES 16u
 
 typedef struct
 {
   dnnl_primitive_t primitive;     /* NULL: the BLAS-like call, C[m,n] = A[m,k] B[k,n] */
-  dnnl_exec_arg_t  args[MOST_ARGS];
+  dnnl_exec_arg_t  args[MAX_ARGS];
   int              n_args;
   gint64           m, n, k;
   gboolean         is_b_transposed;
@@ -60,9 +60,9 @@ typedef struct
   dnnl_engine_t engine;
   dnnl_stream_t stream;
   int           n_threads;
-  DnnlStep      steps[MOST_STEPS];
+  DnnlStep      steps[MAX_STEPS];
   guint         n_steps;
-  dnnl_memory_t memories[MOST_MEMORIES];
+  dnnl_memory_t memories[MAX_MEMORIES];
   guint         n_memories;
   GPtrArray    *tensors;          /* TlTensor: what memories of our own stand on */
   dnnl_memory_t result, own;      /* nullable: our argument, and where the steps leave its elements in another order */
@@ -185,7 +185,7 @@ memory (Dnn *dnn, const dnnl_memory_desc_t *desc, gpointer data)
 {
   dnnl_memory_t made = NULL;
 
-  g_assert (dnn->n_memories < MOST_MEMORIES);
+  g_assert (dnn->n_memories < MAX_MEMORIES);
   if (data == NULL && !dnn->failed)
     data = own_data (dnn, desc);
   if (!dnn->failed)
@@ -389,7 +389,7 @@ prepare_chain (Dnn *dnn, const TlBaselineTask *task)
     prepare_chain_as_primitives (dnn, task);
 }
 
-/* What a convolution is made of: the shapes as oneDNN counts them, and how our arrays hold them. */
+/* A convolution: its shapes as oneDNN counts them, and the layout of our arrays. */
 typedef struct
 {
   gint64                src[4], dst[4], weights[5];   /* the fifth dimension: groups, first */

@@ -6,7 +6,7 @@
 #include "core/device/cpu.h"
 #include "tests/codegen/null-gpu/null-gpu.h"
 
-#define MOST_PARAMS 16
+#define MAX_PARAMS 16
 
 typedef struct
 {
@@ -97,14 +97,14 @@ unload (gpointer device, gpointer program)
 static gboolean
 launch (gpointer device, gpointer program, gpointer *buffers, GError **error)
 {
-  gpointer args[MOST_PARAMS] = { NULL };
+  gpointer args[MAX_PARAMS] = { NULL };
 
   if (((Device *) device)->ordinal == 1)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "null-gpu:1 runs nothing");
       return FALSE;
     }
-  for (guint i = 0; i < MOST_PARAMS && buffers[i] != NULL; i++)
+  for (guint i = 0; i < MAX_PARAMS && buffers[i] != NULL; i++)
     args[i] = ((Buffer *) buffers[i])->data;
   tl_loaded_kernel_run (program, args);
   return TRUE;

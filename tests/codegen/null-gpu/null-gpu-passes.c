@@ -4,7 +4,7 @@
 #include "core/lower/lower.h"
 #include "tests/codegen/null-gpu/null-gpu.h"
 
-#define MOST_PASSES 64
+#define MAX_PASSES 64
 
 static const TlStmt *
 launch_loop (TlRewriter *rewriter, const TlStmt *stmt)
@@ -30,7 +30,7 @@ launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *targ
 void
 null_gpu_add_passes (void)
 {
-  static TlLowerPass passes[MOST_PASSES];
+  static TlLowerPass passes[MAX_PASSES];
   static const TlPassList list = { "null-gpu", passes };
   TlTarget host = tl_target_host ();
   const TlPassList *of_cpus = tl_pass_list_find (&host, NULL);
@@ -38,7 +38,7 @@ null_gpu_add_passes (void)
 
   for (const TlLowerPass *pass = of_cpus->passes; pass->name != NULL; pass++)
     {
-      g_assert (n + 1 < MOST_PASSES);
+      g_assert (n + 1 < MAX_PASSES);
       passes[n++] = g_str_equal (pass->name, "thread-axes")
                     ? (TlLowerPass) { "launch-threads", "Threads are launched together", launch_threads } : *pass;
     }

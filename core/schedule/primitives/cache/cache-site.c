@@ -63,7 +63,7 @@ tl_cache_check_scope (const char *scope, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     if (g_str_has_prefix (scope, prefixes[i]))
       return TRUE;
-  return tl_refuse (error, NULL, 0, "scopes are global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator",
+  return tl_refuse (error, NULL, 0, "use global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator",
                     "storage scope \"%s\" is unknown", scope);
 }
 

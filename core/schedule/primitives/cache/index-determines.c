@@ -7,7 +7,7 @@
 
 #include "core/ir/walk.h"
 
-#define MOST_POINTS 65536
+#define MAX_POINTS 65536
 #define DEEPEST_INDEX 64
 
 static gboolean
@@ -43,7 +43,7 @@ common_multiple (gint64 a, gint64 b)
       x = y;
       y = rest;
     }
-  return __builtin_mul_overflow (a / x, b, &result) || result > MOST_POINTS ? a : result;
+  return __builtin_mul_overflow (a / x, b, &result) || result > MAX_POINTS ? a : result;
 }
 
 static TlWalk
@@ -142,8 +142,8 @@ few_points (const TlIter *axes, guint n_axes)
     {
       gint64 min, extent;
 
-      if (!tl_expr_get_int (axes[i].min, &min) || !tl_expr_get_int (axes[i].extent, &extent) || extent < 1 || extent > MOST_POINTS
-          || min > G_MAXINT32 || min < G_MININT32 || (n *= extent) > MOST_POINTS)
+      if (!tl_expr_get_int (axes[i].min, &min) || !tl_expr_get_int (axes[i].extent, &extent) || extent < 1 || extent > MAX_POINTS
+          || min > G_MAXINT32 || min < G_MININT32 || (n *= extent) > MAX_POINTS)
         return FALSE;
     }
   return TRUE;

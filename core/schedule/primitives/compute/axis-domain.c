@@ -294,7 +294,7 @@ is_within_by_division (Solver *s, const TlAxisDomain *domain)
  * and where both together are a constant range.
  */
 static void
-settle (Solver *s, guint axis)
+finish_domain (Solver *s, guint axis)
 {
   TlAxisDomain *domain = &s->domains[axis];
   TlRange       dom = s->block->axes[axis].dom;
@@ -337,6 +337,6 @@ tl_solve_axis_domains (TlAnalyzer *analyzer, TlArena *arena, const TlBlock *bloc
     if (required[i].buffer != NULL && !solve_region (&solver, &provided[i], &required[i], error))
       return FALSE;
   for (guint i = 0; i < block->n_axes; i++)
-    settle (&solver, i);
+    finish_domain (&solver, i);
   return TRUE;
 }

@@ -129,7 +129,7 @@ static gboolean
 refuse_expression (const Epilogue *e, GError **error)
 {
   return tl_refuse (error, &e->epilogue->id, 1, NULL,
-                    "block %s is not an epilogue that can be fused: only adding a term and limiting by min and max are supported",
+                    "block %s is not an epilogue that can be fused: only adding a term and clamping by min and max are supported",
                     e->epilogue->name);
 }
 

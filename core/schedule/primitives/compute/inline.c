@@ -106,7 +106,7 @@ check_guard (TlInline *in, GError **error)
  * Each load becomes a copy of the expression, whose loads become copies in the next step: what that makes must stay small enough to look
  * at.
  */
-#define MOST_NODES 50000u
+#define MAX_NODES 50000u
 
 typedef struct
 {
@@ -131,12 +131,12 @@ check_growth (const TlInline *in, GError **error)
 
   tl_expr_walk (in->store->value, count_node, &value);
   tl_stmt_walk (in->scope->block.body, NULL, count_node, &scope);
-  if (scope.n_loads < 2 || value.n_nodes * scope.n_loads <= MOST_NODES)
+  if (scope.n_loads < 2 || value.n_nodes * scope.n_loads <= MAX_NODES)
     return TRUE;
-  return tl_refuse (error, &in->block->block.id, 1, "keep one of the blocks with several readers",
+  return tl_refuse (error, &in->block->block.id, 1, "do not inline one of the blocks with several readers",
                     "%" G_GUINT64_FORMAT " reads of %s would become %" G_GUINT64_FORMAT " operations and accesses; %u are the limit",
                     scope.n_loads,
-                    in->buffer->name, value.n_nodes * scope.n_loads, MOST_NODES);
+                    in->buffer->name, value.n_nodes * scope.n_loads, MAX_NODES);
 }
 
 static gboolean
@@ -147,7 +147,7 @@ check_inline (TlInline *in, GError **error)
   if (!tl_inline_check_class (in, in->block, error) || !tl_inline_check_scope (in, error))
     return FALSE;
   if (tl_block_is_output (in->call->module, in->path))
-    return tl_refuse (error, &block->id, 1, "reverse_compute_inline moves an output block into its producer",
+    return tl_refuse (error, &block->id, 1, "use reverse_compute_inline to move an output block into its producer",
                       "block %s is an output block: it writes a buffer that outlives its scope", block->name);
   if (block->n_writes != 1)
     return tl_refuse (error, &block->id, 1, NULL, "block %s writes %u buffers; only a block that writes one buffer can be inlined",

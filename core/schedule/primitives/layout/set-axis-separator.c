@@ -99,7 +99,7 @@ read_separators (TlPrimitiveCall *call, Separate *s, const TlBlock *block, GErro
         return tl_refuse (error, &block->id, 1, NULL, "separator %" G_GINT64_FORMAT " is not between dimensions of buffer %s, which has %u",
                           separators[i], s->buffer->name, s->buffer->n_dims);
       if (i > 0 && separators[i] < separators[i - 1])
-        return tl_refuse (error, &block->id, 1, NULL, "separators must not decrease: %" G_GINT64_FORMAT " stands before %" G_GINT64_FORMAT,
+        return tl_refuse (error, &block->id, 1, NULL, "separators must not decrease: %" G_GINT64_FORMAT " comes before %" G_GINT64_FORMAT,
                           separators[i - 1], separators[i]);
     }
   s->separators = separators;

@@ -315,8 +315,8 @@ describe_unknown (const TlReduction *reduction, const TlExpr *const *updates)
       g_string_append (text, " from ");
       tl_expr_append_text (text, reduction->identities[i]);
     }
-  g_string_append (text, " is not a known reducer: use sum from 0, product from 1, min and max from the limit of the type, and from "
-                         "True, or from False, two sums, argmin and argmax, each with the accumulated value on the left");
+  g_string_append (text, " is not a known reducer: use sum (init 0), product (init 1), min or max (init: limit of the type), logical and "
+                         "(init True), logical or (init False), two sums, argmin or argmax, each with the accumulated value on the left");
   return g_string_free (text, FALSE);
 }
 

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 #define TL_TOP_K           12u
-#define TL_TOP_K_MOST      (TL_TOP_K + TL_TOP_K_N_ALWAYS)
+#define TL_TOP_K_MAX      (TL_TOP_K + TL_TOP_K_N_PINNED)
 #define TL_TOP_K_N_SAMPLES 9u    /* of each that takes part; odd: the median is a sample */
 
 /* Which trial; numbers alone do not say, for earlier runs' trials take part as well. */
@@ -22,7 +22,7 @@ typedef struct
   guint  number;   /* TL_TRIAL_OF_RECORDS: a record, which belongs to no run here */
 } TlTrialId;
 
-typedef enum { TL_ALWAYS_START, TL_ALWAYS_FIRST, TL_ALWAYS_EARLIER, TL_ALWAYS_RECORD, TL_TOP_K_N_ALWAYS } TlAlways;
+typedef enum { TL_PINNED_START, TL_PINNED_FIRST, TL_PINNED_EARLIER, TL_PINNED_RECORD, TL_TOP_K_N_PINNED } TlPinnedKind;
 
 /* One program, and the trials that came to it. */
 typedef struct
@@ -39,21 +39,21 @@ typedef struct
 typedef struct
 {
   TlTopKEntry fastest[TL_TOP_K];   /* fastest first */
-  TlTopKEntry always[TL_TOP_K_N_ALWAYS];
+  TlTopKEntry pinned[TL_TOP_K_N_PINNED];
   guint       n;   /* of the fastest */
 } TlTopK;
 
 void  tl_top_k_clear (TlTopK *top);
-/* Takes note of a trial, which may be among the fastest so far. One without a time, or an implausible one, is none. */
-void  tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
+/* Takes note of a trial, which may be among the fastest so far. Ignores trials without a latency and implausible ones. */
+void  tl_top_k_add (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
 /* The same for one that need not be among the k fastest; replaces an earlier one of this @kind. */
-void  tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
+void  tl_top_k_set_pinned (TlTopK *top, TlPinnedKind kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
 /*
  * Moves those that take part into @chosen (cleared with tl_top_k_entries_clear), fastest first; how many. 0: there is nothing to
  * decide. The two fastest do, of the others those for whom there is time (more, the more trials the run has had: @n_trials), and the
  * start however slow it is, if that takes little time.
  */
-guint tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MOST]);
+guint tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MAX]);
 void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);
 /*
  * Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them

@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /*
  * A list box row that describes a primitive: its effect, or why it is refused and what would make it legal.
- * tl_applicable_primitive_row_move() returns the primitive, borrowed.
+ * tl_primitive_row_applicable() returns the primitive, borrowed.
  */
-GtkWidget             *tl_applicable_primitive_row_new (TlApplicablePrimitive *move);
-TlApplicablePrimitive *tl_applicable_primitive_row_move (GtkListBoxRow *row);
+GtkWidget             *tl_primitive_row_new (TlApplicablePrimitive *applicable);
+TlApplicablePrimitive *tl_primitive_row_applicable (GtkListBoxRow *row);
 
 G_END_DECLS

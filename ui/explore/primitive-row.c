@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/explore/move-row.h"
+#include "ui/explore/primitive-row.h"
 
 #include "core/base/i18n.h"
 #include "ui/widgets/tip.h"
@@ -37,33 +37,35 @@ title_line (const TlPrimitive *primitive)
 }
 
 GtkWidget *
-tl_applicable_primitive_row_new (TlApplicablePrimitive *move)
+tl_primitive_row_new (TlApplicablePrimitive *applicable)
 {
+  const char      *text = applicable->is_legal ? applicable->sentence : applicable->reason;
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget       *detail = detail_label (move->is_legal ? move->sentence : move->reason);
-  g_autofree char *accessible = g_strdup_printf ("%s: %s", move->primitive->title, move->is_legal ? move->sentence : move->reason);
+  GtkWidget       *detail = detail_label (text);
+  g_autofree char *accessible = g_strdup_printf ("%s: %s", applicable->primitive->title, text);
 
   gtk_widget_add_css_class (detail, "dim-label");
-  gtk_box_append (GTK_BOX (box), title_line (move->primitive));
+  gtk_box_append (GTK_BOX (box), title_line (applicable->primitive));
   gtk_box_append (GTK_BOX (box), detail);
-  if (move->hint != NULL)
+  if (applicable->hint != NULL)
     {
-      g_autofree char *text = g_strdup_printf (_("Try: %s"), move->hint);
+      g_autofree char *hint = g_strdup_printf (_("Try: %s"), applicable->hint);
 
-      gtk_box_append (GTK_BOX (box), detail_label (text));
+      gtk_box_append (GTK_BOX (box), detail_label (hint));
     }
-  if (!move->is_legal)
+  if (!applicable->is_legal)
     gtk_widget_add_css_class (row, "refused-step");
-  tl_widget_set_tip (row, move->primitive->sketch);
+  tl_widget_set_tip (row, applicable->primitive->sketch);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data_full (G_OBJECT (row), "move", tl_applicable_primitive_ref (move), (GDestroyNotify) tl_applicable_primitive_unref);
+  g_object_set_data_full (G_OBJECT (row), "applicable", tl_applicable_primitive_ref (applicable),
+                          (GDestroyNotify) tl_applicable_primitive_unref);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
   return row;
 }
 
 TlApplicablePrimitive *
-tl_applicable_primitive_row_move (GtkListBoxRow *row)
+tl_primitive_row_applicable (GtkListBoxRow *row)
 {
-  return g_object_get_data (G_OBJECT (row), "move");
+  return g_object_get_data (G_OBJECT (row), "applicable");
 }

@@ -4,8 +4,8 @@
 #include "core/cost-model/features/store-view-private.h"
 
 const TlExpr *const *
-tl_view_match_indices (TlArena *arena, TlAnalyzer *analyzer, const TlMatchBuffer *match, const TlExpr *const *indices, guint n_indices,
-                       guint *n_dims)
+tl_store_view_match_indices (TlArena *arena, TlAnalyzer *analyzer, const TlMatchBuffer *match, const TlExpr *const *indices,
+                             guint n_indices, guint *n_dims)
 {
   guint n_source = match->source.buffer->n_dims, n_dropped = n_source - MIN (n_indices, n_source);
   const TlExpr **result = tl_arena_new_array (arena, const TlExpr *, MAX (n_source, 1));
@@ -34,7 +34,7 @@ same_term (const TlIndexTerm *a, const TlIndexTerm *b)
   return a->factor == b->factor && (a->atom == b->atom || tl_expr_equal (a->atom, b->atom));
 }
 
-/* What of the sum the loops outside decide is the same in both. */
+/* The part of the sum that the outer loops determine is the same in both. */
 static gboolean
 same_outer_part (const TlIndexSum *a, const TlIndexSum *b, guint64 outer)
 {
@@ -91,7 +91,7 @@ inner_bounds (const TlViewStore *store, const TlIndexSum *sum, guint n_outer, gi
             return FALSE;
           continue;
         }
-      tl_view_bounds (term->atom, store->loops, store->n_loops, n_outer, &from, &to);
+      tl_store_view_bounds (term->atom, store->loops, store->n_loops, n_outer, &from, &to);
       if (from == G_MININT64 || to == G_MAXINT64)
         return FALSE;
       *low += term->factor * (term->factor > 0 ? from : to);
@@ -145,7 +145,7 @@ make_relative (TlIndexSum *sum, guint64 outer, gint64 low)
 }
 
 static void
-shrink_buffer (TlProgramView *view, TlViewBuffer *entry)
+shrink_buffer (TlStoreView *view, TlViewBuffer *entry)
 {
   guint n_dims = entry->buffer->n_dims;
   DimensionUse *uses = tl_arena_new_array (view->arena, DimensionUse, MAX (n_dims, 1));
@@ -200,7 +200,7 @@ home_of (const TlViewBuffer *entry)
 }
 
 void
-tl_view_place_buffers (TlProgramView *view)
+tl_store_view_place_buffers (TlStoreView *view)
 {
   for (guint i = 0; i < view->n_buffers; i++)
     {

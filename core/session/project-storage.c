@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/storage-private.h"
+#include "core/session/project-storage-private.h"
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
@@ -93,7 +93,7 @@ on_storage_error (const char *why, gpointer storage)
 
 /* Takes @error. */
 static void
-listen (TlStorage *storage, TlStorageError *error)
+watch_storage_error (TlStorage *storage, TlStorageError *error)
 {
   storage->error = error;
   tl_storage_error_listen (error, on_storage_error, storage);
@@ -101,7 +101,7 @@ listen (TlStorage *storage, TlStorageError *error)
 
 /* The project file cannot be made because of @why; it is written again later. */
 static void
-stay_in_memory (TlStorage *storage, const GError *why)
+fall_back_to_memory (TlStorage *storage, const GError *why)
 {
   storage->is_in_memory = TRUE;
   set_error (storage, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
@@ -118,13 +118,13 @@ forget_error (TlStorage *storage)
 }
 
 const char *
-tl_storage_error (TlStorage *storage)
+tl_storage_error_text (TlStorage *storage)
 {
   return storage->error_text;
 }
 
 gboolean
-tl_storage_is_unsaved (TlStorage *storage)
+tl_storage_has_changes_since_error (TlStorage *storage)
 {
   return storage->is_unsaved;
 }
@@ -155,7 +155,7 @@ tl_storage_open (TlStorage *storage, char *path, TlDatabase *database, TlStorage
   storage->is_imported = database != NULL && path == NULL;
   storage->workload_id = workload_id;
   if (error != NULL)
-    listen (storage, error);
+    watch_storage_error (storage, error);
 }
 
 void
@@ -180,12 +180,12 @@ tl_storage_path (TlStorage *storage)
 }
 
 TlDatabase *
-tl_storage_open_database (TlStorage *storage)
+tl_storage_peek_database (TlStorage *storage)
 {
   return storage->database;
 }
 
-/* A name that no draft has: two windows may begin with the same program in the same second. */
+/* A name that no draft has: two windows may start with the same program in the same second. */
 static char *
 draft_path (TlStorage *storage)
 {
@@ -232,7 +232,7 @@ open_draft (TlStorage *storage, TlStorageError **storage_error, GError **error)
     return database;
   database = tl_database_open (":memory:", NULL);
   if (database != NULL)
-    stay_in_memory (storage, failure);
+    fall_back_to_memory (storage, failure);
   else
     g_propagate_error (error, g_steal_pointer (&failure));
   return database;
@@ -249,7 +249,7 @@ keep_import (TlStorage *storage)
   storage->path = draft_path (storage);
   if (!tl_database_move_to (storage->database, storage->path, &error))
     {
-      stay_in_memory (storage, error);
+      fall_back_to_memory (storage, error);
       return;
     }
   tl_database_record_machine (storage->database, NULL);
@@ -258,7 +258,7 @@ keep_import (TlStorage *storage)
 }
 
 TlDatabase *
-tl_storage_database (TlStorage *storage, GError **error)
+tl_storage_ensure_database (TlStorage *storage, GError **error)
 {
   const TlSessionProgram *program = storage->program;
   TlDatabase             *database;
@@ -280,7 +280,7 @@ tl_storage_database (TlStorage *storage, GError **error)
     }
   storage->database = database;
   if (storage_error != NULL)
-    listen (storage, storage_error);
+    watch_storage_error (storage, storage_error);
   if (storage->error_text == NULL)
     tl_recent_add (storage->path, program->title);
   mark_all_unsaved (storage);
@@ -378,7 +378,7 @@ is_worth_saving (TlStorage *storage)
 }
 
 static gboolean
-on_save_time (gpointer user_data)
+on_save_timeout (gpointer user_data)
 {
   TlStorage *storage = user_data;
 
@@ -389,10 +389,10 @@ on_save_time (gpointer user_data)
 
 /* A full disk or a folder without permission may be put right: nothing is given up. */
 static void
-keep_trying (TlStorage *storage, const GError *error)
+schedule_retry (TlStorage *storage, const GError *error)
 {
   storage->listener.save_failed (error->message, storage->listener.user_data);
-  storage->save_source = g_timeout_add_seconds (RETRY_DELAY_S, on_save_time, storage);
+  storage->save_source = g_timeout_add_seconds (RETRY_DELAY_S, on_save_timeout, storage);
 }
 
 void
@@ -405,9 +405,9 @@ tl_storage_flush (TlStorage *storage)
   g_clear_handle_id (&storage->save_source, g_source_remove);
   if (storage->program->root == NULL || current == NULL || g_hash_table_size (storage->unsaved) == 0 || !is_worth_saving (storage))
     return;
-  if (tl_storage_database (storage, &error) == NULL)
+  if (tl_storage_ensure_database (storage, &error) == NULL)
     {
-      keep_trying (storage, error);
+      schedule_retry (storage, error);
       return;
     }
   for (guint i = 0; i < tl_history_n_variants (storage->history) && error == NULL; i++)
@@ -421,22 +421,22 @@ tl_storage_flush (TlStorage *storage)
   if (error == NULL)
     g_hash_table_remove_all (storage->unsaved);
   else
-    keep_trying (storage, error);
+    schedule_retry (storage, error);
 }
 
 void
 tl_storage_mark_unsaved (TlStorage *storage, TlVariant *variant)
 {
   storage->is_unsaved |= storage->error_text != NULL;
-  tl_storage_ask_to_save (storage, variant);
+  tl_storage_queue_save (storage, variant);
 }
 
 void
-tl_storage_ask_to_save (TlStorage *storage, TlVariant *variant)
+tl_storage_queue_save (TlStorage *storage, TlVariant *variant)
 {
   g_hash_table_add (storage->unsaved, g_object_ref (variant));
   if (storage->save_source == 0)
-    storage->save_source = g_timeout_add (SAVE_DELAY_MS, on_save_time, storage);
+    storage->save_source = g_timeout_add (SAVE_DELAY_MS, on_save_timeout, storage);
 }
 
 void
@@ -455,7 +455,7 @@ tl_storage_save_as (TlStorage *storage, const char *path, GError **error)
 {
   g_autofree char *with_ending = g_str_has_suffix (path, ".tileloom") ? g_strdup (path) : g_strconcat (path, ".tileloom", NULL);
 
-  if (tl_storage_database (storage, error) == NULL)
+  if (tl_storage_ensure_database (storage, error) == NULL)
     return FALSE;
   mark_all_unsaved (storage);
   tl_storage_flush (storage);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  void   (*error_changed) (gpointer user_data);                        /* tl_storage_error says something else */
+  void   (*error_changed) (gpointer user_data);                        /* tl_storage_error_text says something else */
   void   (*save_failed) (const char *message, gpointer user_data);     /* it is written again later */
   gpointer user_data;
 } TlStorageListener;
@@ -58,13 +58,13 @@ void        tl_storage_open (TlStorage *storage, char *path, TlDatabase *databas
 void        tl_storage_close (TlStorage *storage);
 
 const char *tl_storage_path (TlStorage *storage);                            /* NULL until something was saved */
-TlDatabase *tl_storage_database (TlStorage *storage, GError **error);        /* borrowed; made when first needed */
-TlDatabase *tl_storage_open_database (TlStorage *storage);                   /* borrowed; NULL if it was not needed yet */
+TlDatabase *tl_storage_ensure_database (TlStorage *storage, GError **error);        /* borrowed; made when first needed */
+TlDatabase *tl_storage_peek_database (TlStorage *storage);                   /* borrowed; NULL if it was not needed yet */
 
 /* The variant differs from the project file: saved in a moment. */
 void        tl_storage_mark_unsaved (TlStorage *storage, TlVariant *variant);
 /* The same where nothing is lost if that fails: which variant is shown. */
-void        tl_storage_ask_to_save (TlStorage *storage, TlVariant *variant);
+void        tl_storage_queue_save (TlStorage *storage, TlVariant *variant);
 /* It is no longer in the list. */
 void        tl_storage_delete_variant (TlStorage *storage, TlVariant *variant);
 /* Saves pending changes now. */
@@ -72,9 +72,9 @@ void        tl_storage_flush (TlStorage *storage);
 gboolean    tl_storage_save_as (TlStorage *storage, const char *path, GError **error);
 
 /* Why changes are in memory alone; NULL: they are kept. */
-const char *tl_storage_error (TlStorage *storage);
+const char *tl_storage_error_text (TlStorage *storage);
 /* Whether something was done since the storage error. */
-gboolean    tl_storage_is_unsaved (TlStorage *storage);
+gboolean    tl_storage_has_changes_since_error (TlStorage *storage);
 /* Puts the project back into its file. FALSE: it stays in memory. */
 gboolean    tl_storage_restore (TlStorage *storage, GError **error);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/explore/moves-list.h"
+#include "ui/explore/primitive-list.h"
 
 #include "core/base/i18n.h"
-#include "ui/explore/move-row.h"
+#include "ui/explore/primitive-row.h"
 
 #define DELAY_MS 60
 
-struct _TlMovesList
+struct _TlPrimitiveList
 {
   GtkWidget     parent_instance;
   TlEditor     *editor;
@@ -18,7 +18,7 @@ struct _TlMovesList
   guint         source;
 };
 
-G_DEFINE_FINAL_TYPE (TlMovesList, tl_moves_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TlPrimitiveList, tl_primitive_list, GTK_TYPE_WIDGET)
 
 static void
 clear_list (GtkWidget *list)
@@ -37,7 +37,7 @@ is_edit (const TlPrimitive *primitive)
 }
 
 static void
-show_moves (TlMovesList *self, GPtrArray *moves)
+show_primitives (TlPrimitiveList *self, GPtrArray *applicables)
 {
   guint            n_legal = 0, n_refused = 0;
   g_autofree char *heading = NULL;
@@ -45,15 +45,15 @@ show_moves (TlMovesList *self, GPtrArray *moves)
 
   clear_list (self->legal);
   clear_list (self->refused);
-  for (guint i = 0; i < moves->len; i++)
+  for (guint i = 0; i < applicables->len; i++)
     {
-      TlApplicablePrimitive *move = g_ptr_array_index (moves, i);
+      TlApplicablePrimitive *applicable = g_ptr_array_index (applicables, i);
 
-      if (!move->fits || !is_edit (move->primitive))
+      if (!applicable->fits || !is_edit (applicable->primitive))
         continue;
-      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), tl_applicable_primitive_row_new (move));
-      n_legal += move->is_legal;
-      n_refused += !move->is_legal;
+      gtk_list_box_append (GTK_LIST_BOX (applicable->is_legal ? self->legal : self->refused), tl_primitive_row_new (applicable));
+      n_legal += applicable->is_legal;
+      n_refused += !applicable->is_legal;
     }
   heading = g_strdup_printf (_("Applicable Primitives (%u)"), n_legal);
   title = g_strdup_printf (_("Not Applicable (%u)"), n_refused);
@@ -65,17 +65,17 @@ show_moves (TlMovesList *self, GPtrArray *moves)
 static void
 on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TlMovesList) self = user_data;
-  g_autoptr (GPtrArray)   moves = tl_applicable_primitives_finish (result, NULL);
+  g_autoptr (TlPrimitiveList) self = user_data;
+  g_autoptr (GPtrArray)   applicables = tl_applicable_primitives_finish (result, NULL);
 
-  if (moves != NULL && self->editor != NULL)
-    show_moves (self, moves);
+  if (applicables != NULL && self->editor != NULL)
+    show_primitives (self, applicables);
 }
 
 static gboolean
 list_now (gpointer user_data)
 {
-  TlMovesList    *self = user_data;
+  TlPrimitiveList    *self = user_data;
   TlSession      *session = tl_editor_session (self->editor);
   TlVariant      *variant = tl_session_current (session);
   const TlNodeId *nodes;
@@ -95,7 +95,7 @@ list_now (gpointer user_data)
 }
 
 static void
-list_soon (TlMovesList *self)
+list_soon (TlPrimitiveList *self)
 {
   if (self->source == 0)
     self->source = g_timeout_add (DELAY_MS, list_now, self);
@@ -104,16 +104,16 @@ list_soon (TlMovesList *self)
 static void
 on_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
-  TlMovesList           *self = user_data;
-  TlApplicablePrimitive *move = tl_applicable_primitive_row_move (row);
+  TlPrimitiveList           *self = user_data;
+  TlApplicablePrimitive *applicable = tl_primitive_row_applicable (row);
 
-  tl_editor_start (self->editor, move->primitive, !move->is_legal, GTK_WIDGET (row));
+  tl_editor_start (self->editor, applicable->primitive, !applicable->is_legal, GTK_WIDGET (row));
 }
 
 static void
-tl_moves_list_dispose (GObject *object)
+tl_primitive_list_dispose (GObject *object)
 {
-  TlMovesList *self = TL_MOVES_LIST (object);
+  TlPrimitiveList *self = TL_PRIMITIVE_LIST (object);
   GtkWidget   *child;
 
   g_clear_handle_id (&self->source, g_source_remove);
@@ -123,19 +123,19 @@ tl_moves_list_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->editor);
-  G_OBJECT_CLASS (tl_moves_list_parent_class)->dispose (object);
+  G_OBJECT_CLASS (tl_primitive_list_parent_class)->dispose (object);
 }
 
 static void
-tl_moves_list_class_init (TlMovesListClass *klass)
+tl_primitive_list_class_init (TlPrimitiveListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = tl_moves_list_dispose;
+  G_OBJECT_CLASS (klass)->dispose = tl_primitive_list_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "moveslist");
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "primitivelist");
 }
 
 static GtkWidget *
-make_list (TlMovesList *self, const char *name)
+make_list (TlPrimitiveList *self, const char *name)
 {
   GtkWidget *list = gtk_list_box_new ();
 
@@ -147,7 +147,7 @@ make_list (TlMovesList *self, const char *name)
 }
 
 static void
-tl_moves_list_init (TlMovesList *self)
+tl_primitive_list_init (TlPrimitiveList *self)
 {
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
@@ -166,9 +166,9 @@ tl_moves_list_init (TlMovesList *self)
 }
 
 GtkWidget *
-tl_moves_list_new (TlEditor *editor)
+tl_primitive_list_new (TlEditor *editor)
 {
-  TlMovesList *self = g_object_new (TL_TYPE_MOVES_LIST, NULL);
+  TlPrimitiveList *self = g_object_new (TL_TYPE_PRIMITIVE_LIST, NULL);
   TlSession   *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);

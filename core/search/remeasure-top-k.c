@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/search/top-k-private.h"
+#include "core/search/remeasure-top-k-private.h"
 
 #include <string.h>
 
 #include "core/base/extremum.h"
 
-#define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
-#define FAR_START_S   0.05   /* so long the start's samples may take even so: a speed-up is best of two times of one moment */
+#define FAR_SHARE     4.0    /* slower programs than this multiple of the fastest are left out */
+#define FAR_START_S   0.05   /* a slower start program still takes part if its samples take at most this long */
 #define MIN_REPEAT_MS 0.5
-#define TRIAL_S       0.008  /* all samples take so long for each trial of the run, if all run as fast as their fastest samples … */
-#define LEAST_S       0.25
-#define MOST_S        4.0
+#define TRIAL_S       0.008  /* time of all samples for each trial of the run, if all run as fast as their fastest samples … */
+#define MIN_S       0.25
+#define MAX_S        4.0
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
 
-G_STATIC_ASSERT (TL_TOP_K_MOST <= TL_COMPARISON_MOST);
+G_STATIC_ASSERT (TL_TOP_K_MAX <= TL_COMPARISON_MAX);
 
 static void
 entry_clear (TlTopKEntry *entry)
@@ -34,7 +34,7 @@ void
 tl_top_k_clear (TlTopK *top)
 {
   tl_top_k_entries_clear (top->fastest, top->n);
-  tl_top_k_entries_clear (top->always, TL_TOP_K_N_ALWAYS);
+  tl_top_k_entries_clear (top->pinned, TL_TOP_K_N_PINNED);
   top->n = 0;
 }
 
@@ -75,7 +75,7 @@ find_program (const TlTopKEntry *entries, guint n, guint64 hash)
 }
 
 void
-tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+tl_top_k_add (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
 {
   TlTopKEntry *fastest = top->fastest, entry;
   guint at = top->n, known = find_program (fastest, top->n, hash);
@@ -99,11 +99,11 @@ tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, co
 }
 
 void
-tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+tl_top_k_set_pinned (TlTopK *top, TlPinnedKind kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
 {
-  entry_clear (&top->always[kind]);
-  entry_init (&top->always[kind], id, hash, state, outcome);
-  top->always[kind].is_start = kind == TL_ALWAYS_START;
+  entry_clear (&top->pinned[kind]);
+  entry_init (&top->pinned[kind], id, hash, state, outcome);
+  top->pinned[kind].is_start = kind == TL_PINNED_START;
 }
 
 /* Adds the trials of @from to those of @to. */
@@ -158,17 +158,17 @@ takes_part (const TlTopKEntry *entry, guint n, double fastest_s, double left_s)
 }
 
 guint
-tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MOST])
+tl_top_k_choose (TlTopK *top, guint n_trials, TlTopKEntry chosen[TL_TOP_K_MAX])
 {
-  TlTopKEntry all[TL_TOP_K_MOST] = { 0 };
+  TlTopKEntry all[TL_TOP_K_MAX] = { 0 };
   guint n_all = 0, n = 0;
-  double left_s = CLAMP (TRIAL_S * n_trials, LEAST_S, MOST_S);
+  double left_s = CLAMP (TRIAL_S * n_trials, MIN_S, MAX_S);
 
   for (guint i = 0; i < top->n; i++)
     insert (all, &n_all, &top->fastest[i]);
-  for (guint i = 0; i < TL_TOP_K_N_ALWAYS; i++)
-    if (top->always[i].ids)
-      insert (all, &n_all, &top->always[i]);
+  for (guint i = 0; i < TL_TOP_K_N_PINNED; i++)
+    if (top->pinned[i].ids)
+      insert (all, &n_all, &top->pinned[i]);
   top->n = 0;
   for (guint i = 0; i < n_all; i++)
     if (takes_part (&all[i], n, all[0].fastest_s, left_s))
@@ -205,10 +205,10 @@ gboolean
 tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, const char *func_name, const TlTarget *target,
                   GCancellable *cancellable)
 {
-  TlComparisonEntry programs[TL_TOP_K_MOST] = { 0 };
-  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
+  TlComparisonEntry programs[TL_TOP_K_MAX] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MAX] = { 0 };
   TlComparison comparison = { .entries = programs, .n_entries = n, .func_name = func_name, .target = target,
-                              .max_s = LOAD_FACTOR * MOST_S, .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
+                              .max_s = LOAD_FACTOR * MAX_S, .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)

@@ -16,7 +16,7 @@ typedef struct
   TlCompiler *compiler;     /* knows the symbolic extents */
   GPtrArray  *loops;        /* const TlLoop*, outermost first */
   GHashTable *axis_values;  /* block axis → binding */
-  TlWorkload *workload;
+  TlRunEstimate *estimate;
 } Survey;
 
 static void survey_stmt (Survey *survey, const TlStmt *stmt);
@@ -111,11 +111,11 @@ survey_store (Survey *survey, const TlStmt *stmt)
   for (guint i = 0; i < stmt->n_indices; i++)
     tl_expr_walk (stmt->indices[i], count_node, &n_nodes);
   tl_expr_walk (stmt->value, count_node, &n_nodes);
-  tl_expr_walk (stmt->value, find_amplifier, &survey->workload->amplifies);
-  survey->workload->cost += times * (1 + n_nodes / NODES_PER_UNIT * 0.5);
+  tl_expr_walk (stmt->value, find_amplifier, &survey->estimate->amplifies);
+  survey->estimate->cost += times * (1 + n_nodes / NODES_PER_UNIT * 0.5);
   if (tl_expr_loads (stmt->value, stmt->buffer))
-    survey->workload->reduction_length += repeats;
-  survey->workload->epsilon = tl_max (survey->workload->epsilon, epsilon_of (stmt->buffer->dtype));
+    survey->estimate->reduction_length += repeats;
+  survey->estimate->epsilon = tl_max (survey->estimate->epsilon, epsilon_of (stmt->buffer->dtype));
 }
 
 static void
@@ -125,11 +125,11 @@ survey_block (Survey *survey, const TlBlock *block)
     g_hash_table_insert (survey->axis_values, (gpointer) block->axes[i].var, (gpointer) block->bindings[i]);
   if (block->init != NULL)
     {
-      double before = survey->workload->cost;
+      double before = survey->estimate->cost;
 
       /* Counted as one of many rounds: only its types and functions matter. */
       survey_stmt (survey, block->init);
-      survey->workload->cost = before;
+      survey->estimate->cost = before;
     }
   survey_stmt (survey, block->body);
 }
@@ -160,11 +160,11 @@ survey_stmt (Survey *survey, const TlStmt *stmt)
         survey_stmt (survey, stmt->else_body);
       break;
     case TL_STMT_LET:
-      tl_expr_walk (stmt->let_value, find_amplifier, &survey->workload->amplifies);
+      tl_expr_walk (stmt->let_value, find_amplifier, &survey->estimate->amplifies);
       survey_stmt (survey, stmt->let_body);
       break;
     case TL_STMT_WHILE:
-      survey->workload->cost = INFINITY;
+      survey->estimate->cost = INFINITY;
       survey_stmt (survey, stmt->then_body);
       break;
     case TL_STMT_ATTR:
@@ -180,15 +180,15 @@ survey_stmt (Survey *survey, const TlStmt *stmt)
 }
 
 void
-tl_workload_measure (const TlPrimFunc *func, TlTensor *const *args, guint n_args, TlWorkload *workload)
+tl_estimate_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, TlRunEstimate *estimate)
 {
-  Survey survey = { .workload = workload };
+  Survey survey = { .estimate = estimate };
 
-  *workload = (TlWorkload) { 0 };
+  *estimate = (TlRunEstimate) { 0 };
   survey.compiler = tl_compiler_new (func, args, n_args, NULL);
   if (survey.compiler == NULL)
     {
-      workload->cost = INFINITY;
+      estimate->cost = INFINITY;
       return;
     }
   survey.loops = g_ptr_array_new ();

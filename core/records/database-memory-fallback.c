@@ -62,7 +62,7 @@ open_for_reading (const char *path)
 
 /* Only a folder that exists can hold the file some day; anything else is a name mistyped. */
 static gboolean
-could_be_there (const char *path)
+is_plausible_path (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
@@ -86,7 +86,7 @@ fill_memory (TlDatabase *database, sqlite3 *memory, sqlite3 **file)
   return FALSE;
 }
 
-/* Moves on, as this connection sees it, when another one changes the file. */
+/* PRAGMA data_version: changes when another connection writes to the file. */
 static gint64
 data_version (sqlite3 *file)
 {
@@ -103,11 +103,11 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
   gboolean ok;
   int rc;
 
-  if (database->storage_error || !could_be_there (database->path)
+  if (database->fallback_reason || !is_plausible_path (database->path)
       || sqlite3_open_v2 (":memory:", &memory, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK)
     return FALSE;
   ok = fill_memory (database, memory, &file);
-  tl_database_distrust (memory);
+  tl_database_harden_connection (memory);
   database->db = memory;
   ok = ok && tl_database_check_file (database, &rc, NULL);
   ok = ok && sqlite3_exec (memory, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && tl_database_upgrade (database, &rc, NULL);
@@ -123,9 +123,9 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
     sqlite3_close (before);
   database->file = file;
   database->file_version = file ? data_version (file) : 0;
-  g_set_error (&database->storage_error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
+  g_set_error (&database->fallback_reason, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
                "%s: changes from here on are only in memory and will be lost unless the project becomes writable again", why->message);
-  database->fallback (database->storage_error, database->fallback_data);
+  database->fallback (database->fallback_reason, database->fallback_data);
   return TRUE;
 }
 
@@ -134,7 +134,7 @@ tl_database_is_in_memory (TlDatabase *database)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
 
-  return database->storage_error != NULL;
+  return database->fallback_reason != NULL;
 }
 
 static gboolean
@@ -151,7 +151,7 @@ tl_database_restore (TlDatabase *database, GError **error)
   sqlite3 *memory = database->db;
   int rc;
 
-  if (!database->storage_error)
+  if (!database->fallback_reason)
     return TRUE;
   if (changed_meanwhile (database))
     {
@@ -167,7 +167,7 @@ tl_database_restore (TlDatabase *database, GError **error)
         {
           sqlite3_close (memory);
           sqlite3_close (g_steal_pointer (&database->file));
-          g_clear_error (&database->storage_error);
+          g_clear_error (&database->fallback_reason);
           return TRUE;
         }
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot write project %s: %s", database->path, sqlite3_errstr (rc));
@@ -221,6 +221,6 @@ tl_database_move_to (TlDatabase *database, const char *path, GError **error)
     }
   sqlite3_close (before);
   sqlite3_close (g_steal_pointer (&database->file));
-  g_clear_error (&database->storage_error);
+  g_clear_error (&database->fallback_reason);
   return TRUE;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs missing packages, builds, and opens the window with an example; without a display, analyzes and tunes the example in the terminal.
+# Installs missing packages, builds, and opens the window with an example; without a display, analyzes and tunes it in the terminal.
 # usage: app/run.sh [FILE.py | FILE.tileloom]
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)

@@ -703,7 +703,8 @@ test_bad_pipelines (void)
     { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]", "T.reads(A[vi, vj], S[vj])", " + S[vj]",
       "share S, into different stages" },
     { "serial", "", "T.block_attr({\"double_buffer_scope\": 2})", "", "double_buffer_scope of block C is the number of a buffer" },
-    { "parallel", "", "T.block_attr({\"double_buffer_scope\": 0})", "", "no serial loop directly encloses the writer and the readers of C" },
+    { "parallel", "", "T.block_attr({\"double_buffer_scope\": 0})", "",
+      "no serial loop directly encloses the writer and the readers of C" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

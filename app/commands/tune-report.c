@@ -7,10 +7,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/format.h"
-#include "core/device/cpu.h"
-#include "core/schedule/trace.h"
 #include "core/records/record-replay.h"
+#include "core/schedule/trace.h"
 
 struct _TlTuneReport
 {

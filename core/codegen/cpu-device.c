@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/codegen/llvm-codegen.h"
-#include "core/device/cpu.h"
 #include "core/device/tensor.h"
 
 static gboolean

@@ -41,7 +41,7 @@ read_bytes (Bytes *v, guint at, char **why)
   const TlStmt *store;
   const TlExpr *load_a, *load_b;
 
-  if (!tl_block_nest_match_rv (v->p->steps, tl_default_rv (v->p, at), nest, why) || !tl_default_match_product (nest, &v->product, why))
+  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, at), nest, why) || !tl_default_match_product (nest, &v->product, why))
     return FALSE;
   store = v->product.store;
   v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
@@ -88,17 +88,17 @@ static guint
 pack (Bytes *v, gint64 nr)
 {
   TlDefaultSchedule *p = v->p;
-  TlArena           *arena = p->steps->arena;
-  const TlStmt      *block = tl_schedule_builder_stmt (p->steps, v->nest.rv);
+  TlArena           *arena = p->builder->arena;
+  const TlStmt      *block = tl_schedule_builder_stmt (p->builder, v->nest.rv);
   gint               b = block != NULL ? tl_default_read_index (&block->block, v->b->load->buffer) : 0;
-  guint              panels = tl_step_cache_read (p->steps, v->nest.rv, b, "global");
-  const TlVar      **vars = tl_step_map_vars (p->steps, 2);
+  guint              panels = tl_step_cache_read (p->builder, v->nest.rv, b, "global");
+  const TlVar      **vars = tl_step_map_vars (p->builder, 2);
   const TlExpr      *final[4] = {
     tl_floordiv      (arena, vars[1], tl_int (arena, nr)), tl_floordiv (arena, vars[0], tl_int (arena, GROUP)),
     tl_floormod      (arena, vars[1], tl_int (arena, nr)), tl_floormod (arena, vars[0], tl_int (arena, GROUP)),
   };
 
-  tl_step_transform_layout (p->steps, v->nest.rv, "read", (guint) b, tl_index_map_new (p->steps->arena, vars, 2, final, 4), NULL);
+  tl_step_transform_layout (p->builder, v->nest.rv, "read", (guint) b, tl_index_map_new (p->builder->arena, vars, 2, final, 4), NULL);
   return panels;
 }
 
@@ -108,30 +108,30 @@ fill (Bytes *v, guint panels, guint at)
   TlDefaultSchedule *p = v->p;
   guint              n, rows, columns;
 
-  tl_step_at (p->steps, "compute_at", panels, at);
-  rows = tl_step_get_loops_below (p->steps, panels, at, &n);
-  if (p->steps->error == NULL && n != 2)
-    tl_refuse (&p->steps->error, NULL, 0, NULL, "panels have %u loops, not two", n);
-  columns = tl_step_split (p->steps, rows + 1, 0, LANES);
-  rows = tl_step_split (p->steps, rows, 0, GROUP);
-  tl_step_reorder (p->steps, columns, rows, columns + 1, rows + 1);
-  tl_step (p->steps, "vectorize", tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, columns + 1, rows + 1)));
+  tl_step_at (p->builder, "compute_at", panels, at);
+  rows = tl_step_get_loops_below (p->builder, panels, at, &n);
+  if (p->builder->error == NULL && n != 2)
+    tl_refuse (&p->builder->error, NULL, 0, NULL, "panels have %u loops, not two", n);
+  columns = tl_step_split (p->builder, rows + 1, 0, LANES);
+  rows = tl_step_split (p->builder, rows, 0, GROUP);
+  tl_step_reorder (p->builder, columns, rows, columns + 1, rows + 1);
+  tl_step (p->builder, "vectorize", tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, columns + 1, rows + 1)));
 }
 
 /* Removes the declared read of the initial value: the instruction has no such operand. */
 static void
 hide_start (Bytes *v)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (v->p->steps, v->nest.rv);
+  const TlStmt *block = tl_schedule_builder_stmt (v->p->builder, v->nest.rv);
 
   for (guint r = 0; block != NULL && r < block->block.n_reads; r++)
     if (block->block.reads[r].buffer->dtype.bits == 32 && block->block.reads[r].buffer != block->block.writes[0].buffer)
       {
         gint64 index = r;
 
-        tl_schedule_builder_do (v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv),
-                                tl_schedule_builder_string (v->p->steps, "read"),
-                                tl_schedule_builder_ints (v->p->steps, &index, 1));
+        tl_schedule_builder_do (v->p->builder, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv),
+                                tl_schedule_builder_string (v->p->builder, "read"),
+                                tl_schedule_builder_ints (v->p->builder, &index, 1));
         return;
       }
 }
@@ -143,31 +143,31 @@ write_product (Bytes *v)
   gint64             mr = tl_largest_divisor (v->M, TILE_ROWS), nr = tl_largest_divisor (v->N / LANES, TILE_WIDTH / LANES) * LANES;
   gint64             panel_bytes = p->l2_bytes / 4, nc = tl_largest_divisor (v->N / nr, MAX (panel_bytes / (v->K * nr), 1)) * nr;
   guint              panels = pack (v, nr);
-  guint              i0 = tl_step_split (p->steps, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
-  guint              j0 = tl_step_split (p->steps, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2,
+  guint              i0 = tl_step_split (p->builder, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->builder, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2,
                      j3 = j0 + 3;
-  guint              k0 = tl_step_split (p->steps, v->nest.loops[v->k], 0, tl_largest_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
-                     k2 = k0 + 2;
+  guint k0 = tl_step_split (p->builder, v->nest.loops[v->k], 0, tl_largest_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1,
+        k2 = k0 + 2;
   guint              init;
 
-  tl_step_reorder (p->steps, j0, i0, j1, k0, k1, i1, j2, j3, k2);
-  tl_step (p->steps, "parallel", j0);
+  tl_step_reorder (p->builder, j0, i0, j1, k0, k1, i1, j2, j3, k2);
+  tl_step (p->builder, "parallel", j0);
   fill (v, panels, j0);
   if (v->moved >= 0)
     {
       guint mover = tl_default_rv (p, (guint) v->moved), n, first;
 
-      tl_step_at (p->steps, "compute_at", mover, i0);
-      first = tl_step_get_loops_below (p->steps, mover, i0, &n);
-      tl_step (p->steps, "vectorize", tl_step_split (p->steps, first + n - 1, 0, GROUP * LANES) + 1);
+      tl_step_at (p->builder, "compute_at", mover, i0);
+      first = tl_step_get_loops_below (p->builder, mover, i0, &n);
+      tl_step (p->builder, "vectorize", tl_step_split (p->builder, first + n - 1, 0, GROUP * LANES) + 1);
     }
-  init = tl_step_at (p->steps, "decompose_reduction", v->nest.rv, k0);
-  tl_step_unroll_and_vectorize_below (p->steps, init, j1, LANES);
+  init = tl_step_at (p->builder, "decompose_reduction", v->nest.rv, k0);
+  tl_step_unroll_and_vectorize_below (p->builder, init, j1, LANES);
   for (guint l = 0; l < 3; l++)
-    tl_step (p->steps, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
+    tl_step (p->builder, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
   if (v->epilogue >= 0)
     hide_start (v);
-  tl_schedule_builder_do (p->steps, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (p->steps, INTRINSIC));
+  tl_schedule_builder_do (p->builder, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (p->builder, INTRINSIC));
 }
 
 /* An addend of the result becomes the initial value of the reduction. */
@@ -179,10 +179,10 @@ fuse_epilogue (Bytes *v)
   v->epilogue = tl_default_epilogue (v->p, &v->nest);
   if (v->epilogue < 0)
     return;
-  mark = tl_schedule_builder_mark (v->p->steps);
-  tl_schedule_builder_do (v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
+  mark = tl_schedule_builder_mark (v->p->builder);
+  tl_schedule_builder_do (v->p->builder, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
                           tl_arg_rv (tl_default_rv (v->p, (guint) v->epilogue)));
-  if (!tl_schedule_builder_accept (v->p->steps, mark))
+  if (!tl_schedule_builder_accept (v->p->builder, mark))
     v->epilogue = -1;
 }
 
@@ -196,7 +196,7 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
   v.moved = find_mover (&v);
   fuse_epilogue (&v);
   write_product (&v);
-  if (p->steps->error != NULL)
+  if (p->builder->error != NULL)
     return FALSE;
   if (v.epilogue >= 0)
     {

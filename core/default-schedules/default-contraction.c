@@ -54,7 +54,7 @@ read_contraction (Contraction *c, guint *at, char **why)
   const TlStmt  *store;
   gint           last;
 
-  if (!tl_block_nest_match_rv (c->p->steps, tl_default_rv (c->p, *at), nest, why) || !tl_default_match_product (nest, &c->product, why)
+  if (!tl_block_nest_match_rv (c->p->builder, tl_default_rv (c->p, *at), nest, why) || !tl_default_match_product (nest, &c->product, why)
       || !tl_default_inline_padding (c->p, nest, at, why) || !tl_default_match_product (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
@@ -99,17 +99,17 @@ write_any (Contraction *c)
   guint              outer[TL_NEST_MAX_LOOPS], n_outer, order[2 * TL_NEST_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
 
   n_outer = tl_block_nest_list (nest, nest->spatial & ~(1u << c->l | 1u << c->w | (by_blocks ? 1u << c->k : 0)), outer);
-  l0 = tl_step_split (p->steps, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_chunk_size (c->n_vectors, across),
+  l0 = tl_step_split (p->builder, nest->loops[c->l], 0, by_blocks ? 1 : tl_default_chunk_size (c->n_vectors, across),
                       MIN (c->lanes, nest->extents[c->l]));
   l1 = l0 + 1;
   l2 = l0 + 2;
   across = by_blocks ? 2 : tl_default_chunk_size (c->n_vectors, across);
   if (by_blocks)
-    k0 = tl_step_split (p->steps, nest->loops[c->k], 0, tl_default_chunk_size (MAX (nest->extents[c->k], 1), across));
+    k0 = tl_step_split (p->builder, nest->loops[c->k], 0, tl_default_chunk_size (MAX (nest->extents[c->k], 1), across));
   places = nest->extents[c->w] > 0 ? tl_default_chunk_size (nest->extents[c->w], c->tile / across) : c->tile / across;
-  w0 = tl_step_split (p->steps, nest->loops[c->w], 0, places);
+  w0 = tl_step_split (p->builder, nest->loops[c->w], 0, places);
   if (ki >= 0)
-    ku = tl_step_split (p->steps, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
+    ku = tl_step_split (p->builder, nest->loops[ki], 0, tl_largest_divisor (MAX (nest->extents[ki], 1), 2));
   if (by_blocks)
     order[n++] = k0;
   order[n++] = l0;
@@ -124,14 +124,14 @@ write_any (Contraction *c)
     order[n++] = k0 + 1;
   order[n++] = l1;
   order[n++] = l2;
-  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
-  tl_step_unroll_and_vectorize (p->steps, l1, l2);
+  tl_step_reorder_behind (p->builder, outer, n_outer, order, n);
+  tl_step_unroll_and_vectorize (p->builder, l1, l2);
   if (ki >= 0)
-    tl_step (p->steps, "unroll", ku + 1);
-  tl_step (p->steps, "unroll", w0 + 1);
+    tl_step (p->builder, "unroll", ku + 1);
+  tl_step (p->builder, "unroll", w0 + 1);
   if (by_blocks)
-    tl_step (p->steps, "unroll", k0 + 1);
-  tl_step (p->steps, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->steps, outer, n_outer) : by_blocks ? k0 : l0);
+    tl_step (p->builder, "unroll", k0 + 1);
+  tl_step (p->builder, "parallel", n_outer > 0 ? tl_step_fuse_loops (p->builder, outer, n_outer) : by_blocks ? k0 : l0);
   return w0;
 }
 
@@ -220,16 +220,16 @@ write_blocked (Contraction *c, const Blocked *b)
   TlDefaultSchedule *p = c->p;
   TlBlockNest     *nest = &c->nest;
   gint64             at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
-  guint              h0 = tl_step_split (p->steps, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
-  guint              k0 = tl_step_split (p->steps, nest->loops[b->k], 0, tl_default_chunk_size (nest->extents[b->k], kt)), k1 = k0 + 1;
-  guint w0 = tl_step_split (p->steps, nest->loops[c->w], 0, tl_default_chunk_size (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
-  guint              i0 = tl_step_split (p->steps, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
+  guint              h0 = tl_step_split (p->builder, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
+  guint              k0 = tl_step_split (p->builder, nest->loops[b->k], 0, tl_default_chunk_size (nest->extents[b->k], kt)), k1 = k0 + 1;
+  guint w0 = tl_step_split (p->builder, nest->loops[c->w], 0, tl_default_chunk_size (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  guint              i0 = tl_step_split (p->builder, nest->loops[b->i], 0, tl_largest_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
 
-  tl_step_reorder_behind (p->steps, b->others, b->n_others,
+  tl_step_reorder_behind (p->builder, b->others, b->n_others,
                           TL_STEP_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1,
                                         nest->loops[c->l]));
-  tl_step_unroll_and_vectorize (p->steps, i1, w1, k1, nest->loops[c->l]);
-  tl_step (p->steps, "parallel", k0);
+  tl_step_unroll_and_vectorize (p->builder, i1, w1, k1, nest->loops[c->l]);
+  tl_step (p->builder, "parallel", k0);
 }
 
 static gboolean

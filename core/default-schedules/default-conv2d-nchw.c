@@ -63,7 +63,7 @@ read_places (Conv *v, char **why)
 static gboolean
 read_conv (Conv *v, guint *at, char **why)
 {
-  if (!tl_block_nest_match_rv (v->p->steps, tl_default_rv (v->p, *at), &v->nest, why)
+  if (!tl_block_nest_match_rv (v->p->builder, tl_default_rv (v->p, *at), &v->nest, why)
       || !tl_default_read_whole_product (&v->nest, &v->product, why)
       || !tl_default_inline_padding (v->p, &v->nest, at, why) || !tl_default_match_product (&v->nest, &v->product, why)
       || !read_places (v, why))
@@ -82,22 +82,22 @@ read_conv (Conv *v, guint *at, char **why)
 static const TlIndexMap *
 blocks_of (Conv *v, guint blocked)
 {
-  TlArena      *arena = v->p->steps->arena;
-  const TlVar **vars = tl_step_map_vars (v->p->steps, 4);
+  TlArena      *arena = v->p->builder->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->builder, 4);
   const TlExpr *final[5];
 
   for (guint d = 0; d < 4; d++)
     final[d] = d == blocked ? tl_floordiv (arena, vars[d], tl_int (arena, v->lanes)) : vars[d];
   final[4] = tl_floormod (arena, vars[blocked], tl_int (arena, v->lanes));
-  return tl_index_map_new (v->p->steps->arena, vars, 4, final, 5);
+  return tl_index_map_new (v->p->builder->arena, vars, 4, final, 5);
 }
 
 /* Dimensions @from … @to of @n as one, so that a tile of them is flat. */
 static const TlIndexMap *
 flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
 {
-  TlArena      *arena = v->p->steps->arena;
-  const TlVar **vars = tl_step_map_vars (v->p->steps, n);
+  TlArena      *arena = v->p->builder->arena;
+  const TlVar **vars = tl_step_map_vars (v->p->builder, n);
   const TlExpr *final[5], *flat = vars[from];
   guint         n_final = 0;
 
@@ -108,19 +108,19 @@ flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
       final[n_final++] = vars[d];
     else if (d == from)
       final[n_final++] = flat;
-  return tl_index_map_new (v->p->steps->arena, vars, n, final, n_final);
+  return tl_index_map_new (v->p->builder->arena, vars, n, final, n_final);
 }
 
 /* A copy that makes columns of rows; the second of the loops is written along if @along. */
 static void
 transpose_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
 {
-  guint first0 = tl_step_split (v->p->steps, first, 0, v->lanes), second0 = tl_step_split (v->p->steps, second, 0, v->lanes);
+  guint first0 = tl_step_split (v->p->builder, first, 0, v->lanes), second0 = tl_step_split (v->p->builder, second, 0, v->lanes);
   guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
 
-  tl_step_reorder (v->p->steps, first0, second0, unrolled, vectorized);
+  tl_step_reorder (v->p->builder, first0, second0, unrolled, vectorized);
   tl_default_transpose (v->p, copy, 0, second0, unrolled, vectorized, flat);
-  tl_step (v->p->steps, "parallel", first0);
+  tl_step (v->p->builder, "parallel", first0);
 }
 
 static void
@@ -130,15 +130,15 @@ write_product (Conv *v)
   TlBlockNest     *nest = &v->nest;
   gint64             kt = tl_largest_divisor (nest->extents[v->k] / v->lanes, BLOCKS_AT_ONCE), tile = MAX (p->n_registers * 7 / 8 / kt, 1);
   gint64             iu = tl_largest_divisor (nest->extents[v->c], CHANNELS_UNROLLED);
-  guint              k0 = tl_step_split (p->steps, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
-  guint h0 = tl_step_split (p->steps, nest->loops[v->h], 0, tl_default_chunk_size (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
-  guint              w0 = tl_step_split (p->steps, nest->loops[v->w], 0, tl_default_chunk_size (nest->extents[v->w], tile)), w1 = w0 + 1;
-  guint              c0 = tl_step_split (p->steps, nest->loops[v->c], 0,
+  guint              k0 = tl_step_split (p->builder, nest->loops[v->k], 0, kt, v->lanes), k1 = k0 + 1, l = k0 + 2;
+  guint h0 = tl_step_split (p->builder, nest->loops[v->h], 0, tl_default_chunk_size (nest->extents[v->h], ROWS_AT_ONCE)), h1 = h0 + 1;
+  guint              w0 = tl_step_split (p->builder, nest->loops[v->w], 0, tl_default_chunk_size (nest->extents[v->w], tile)), w1 = w0 + 1;
+  guint              c0 = tl_step_split (p->builder, nest->loops[v->c], 0,
                                          tl_largest_divisor (nest->extents[v->c] / iu, CHANNELS_AT_ONCE / CHANNELS_UNROLLED), iu);
 
-  tl_step_reorder (p->steps, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
-  tl_step_unroll_and_vectorize (p->steps, c0 + 2, w1, k1, l);
-  tl_step (p->steps, "parallel", k0);
+  tl_step_reorder (p->builder, nest->loops[v->n], h0, k0, c0, h1, w0, nest->loops[v->r], nest->loops[v->s], c0 + 1, c0 + 2, w1, k1, l);
+  tl_step_unroll_and_vectorize (p->builder, c0 + 2, w1, k1, l);
+  tl_step (p->builder, "parallel", k0);
 }
 
 static gboolean
@@ -158,16 +158,16 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
       extents[1][d] = v.nest.extents[places[1][d]];
     }
   extents[1][4] = v.lanes;
-  weights = tl_step_cache_read (p->steps, v.nest.rv, v.weights->read, "global");
-  tl_step_transform_layout (p->steps, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
-  image = tl_step_cache_write (p->steps, v.nest.rv, "global");
-  tl_step_transform_layout (p->steps, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
+  weights = tl_step_cache_read (p->builder, v.nest.rv, v.weights->read, "global");
+  tl_step_transform_layout (p->builder, v.nest.rv, "read", (guint) v.weights->read, blocks_of (&v, 0), NULL);
+  image = tl_step_cache_write (p->builder, v.nest.rv, "global");
+  tl_step_transform_layout (p->builder, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
   write_product (&v);
-  first = tl_step_get_loops (p->steps, weights, &n);
-  transpose_copy (&v, weights, first, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
+  first = tl_step_get_loops (p->builder, weights, &n);
+  transpose_copy (&v, weights, first, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
                   flat_map (&v, 4, 1, 3, extents[0]));
-  first = tl_step_get_loops (p->steps, image, &n);
-  transpose_copy (&v, image, first + 1, tl_step_fuse_loops (p->steps, TL_STEP_LIST (guint, first + 2, first + 3)), TRUE,
+  first = tl_step_get_loops (p->builder, image, &n);
+  transpose_copy (&v, image, first + 1, tl_step_fuse_loops (p->builder, TL_STEP_LIST (guint, first + 2, first + 3)), TRUE,
                   flat_map (&v, 5, 2, 3, extents[1]));
   tl_default_claim (p, at);
   return TRUE;

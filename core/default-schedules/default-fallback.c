@@ -11,7 +11,7 @@
 static gboolean
 is_free (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->builder, loop_rv);
 
   return loop != NULL && loop->kind == TL_STMT_FOR && loop->loop.kind == TL_LOOP_SERIAL && loop->loop.annotations.n == 0;
 }
@@ -19,7 +19,7 @@ is_free (const TlDefaultSchedule *p, guint loop_rv)
 static gboolean
 is_parallel_in_block (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->builder, loop_rv);
 
   return is_free (p, loop_rv) && tl_loop_is_data_parallel (loop);
 }
@@ -27,7 +27,7 @@ is_parallel_in_block (const TlDefaultSchedule *p, guint loop_rv)
 static gboolean
 is_only_child (const TlDefaultSchedule *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (p->builder, loop_rv);
 
   return loop != NULL && loop->loop.body->kind == TL_STMT_FOR;
 }
@@ -36,7 +36,7 @@ is_only_child (const TlDefaultSchedule *p, guint loop_rv)
 static void
 try_outer (TlDefaultSchedule *p, guint block_rv)
 {
-  guint    n, first = tl_step_get_loops (p->steps, block_rv, &n);
+  guint    n, first = tl_step_get_loops (p->builder, block_rv, &n);
   guint    loops[TL_NEST_MAX_LOOPS], n_fused = 0;
   TlState *mark;
 
@@ -48,36 +48,36 @@ try_outer (TlDefaultSchedule *p, guint block_rv)
     }
   if (n_fused == 0)
     return;
-  mark = tl_schedule_builder_mark (p->steps);
-  tl_step (p->steps, "parallel", tl_step_fuse_loops (p->steps, loops, n_fused));
-  if (!tl_schedule_builder_accept (p->steps, mark))
-    tl_step_try (p->steps, "parallel", loops[0]);
+  mark = tl_schedule_builder_mark (p->builder);
+  tl_step (p->builder, "parallel", tl_step_fuse_loops (p->builder, loops, n_fused));
+  if (!tl_schedule_builder_accept (p->builder, mark))
+    tl_step_try (p->builder, "parallel", loops[0]);
 }
 
 static void
 try_vectors (TlDefaultSchedule *p, guint block_rv, guint loop)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (p->steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (p->builder, block_rv);
   gint64        lanes = block->block.n_writes > 0 ? tl_target_lanes (p->target, block->block.writes[0].buffer->dtype) : 1,
-                extent = tl_schedule_builder_extent (p->steps, loop);
+                extent = tl_schedule_builder_extent (p->builder, loop);
   TlState      *mark;
 
   if (!is_parallel_in_block (p, loop) || lanes < 2 || extent == 1)
     return;
   if (extent > 0 && (extent <= lanes || (extent <= MAX_LANES && extent % lanes == 0)))
     {
-      tl_step_try (p->steps, "vectorize", loop);
+      tl_step_try (p->builder, "vectorize", loop);
       return;
     }
-  mark = tl_schedule_builder_mark (p->steps);
-  tl_step (p->steps, "vectorize", tl_step_split (p->steps, loop, 0, lanes) + 1);
-  tl_schedule_builder_accept (p->steps, mark);
+  mark = tl_schedule_builder_mark (p->builder);
+  tl_step (p->builder, "vectorize", tl_step_split (p->builder, loop, 0, lanes) + 1);
+  tl_schedule_builder_accept (p->builder, mark);
 }
 
 static gboolean
 apply_fallback (TlDefaultSchedule *p, guint at, char **why)
 {
-  guint rv = tl_default_rv (p, at), n, first = tl_step_get_loops (p->steps, rv, &n);
+  guint rv = tl_default_rv (p, at), n, first = tl_step_get_loops (p->builder, rv, &n);
 
   (void) why;
   tl_default_claim (p, at);

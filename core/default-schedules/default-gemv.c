@@ -58,7 +58,7 @@ read_gemv (Gemv *g, guint at, char **why)
   const TlStmt *store;
   guint         rows[2], plain;
 
-  if (!tl_block_nest_match_rv (g->p->steps, tl_default_rv (g->p, at), &g->nest, why)
+  if (!tl_block_nest_match_rv (g->p->builder, tl_default_rv (g->p, at), &g->nest, why)
       || !tl_default_read_whole_product (&g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
@@ -88,17 +88,17 @@ static void
 write_columns (Gemv *g)
 {
   TlDefaultSchedule *p = g->p;
-  guint              j0 = tl_step_split (p->steps, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
+  guint              j0 = tl_step_split (p->builder, g->nest.loops[g->j], 0, tl_largest_divisor (MAX (g->N / g->lanes, 1), VECTORS),
                                          g->lanes),
                      j1 = j0 + 1, j2 = j0 + 2;
-  guint              k0 = tl_step_split (p->steps, g->nest.loops[g->k], 0, tl_largest_divisor (g->K, ROWS)), k1 = k0 + 1;
+  guint              k0 = tl_step_split (p->builder, g->nest.loops[g->k], 0, tl_largest_divisor (g->K, ROWS)), k1 = k0 + 1;
 
-  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
+  tl_step_reorder_behind (g->p->builder, g->outer, g->n_outer, TL_STEP_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
     tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
-  tl_step (p->steps, "parallel", j0);
-  tl_step_unroll_and_vectorize (p->steps, k1, j1, j2);
-  tl_step_at (p->steps, "decompose_reduction", g->nest.rv, k0);
+  tl_step (p->builder, "parallel", j0);
+  tl_step_unroll_and_vectorize (p->builder, k1, j1, j2);
+  tl_step_at (p->builder, "decompose_reduction", g->nest.rv, k0);
 }
 
 static void
@@ -107,25 +107,25 @@ write_rows (Gemv *g)
   TlDefaultSchedule *p = g->p;
   guint              j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
 
-  tl_step_reorder_behind (g->p->steps, g->outer, g->n_outer, TL_STEP_LIST (guint, j, k));
-  k0 = tl_step_split (p->steps, k, 0, g->k_lanes);
-  partial = tl_schedule_builder_do (p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
-  j = tl_step_get_inner_loop (p->steps, g->nest.rv, 1);
-  lane = tl_step_get_inner_loop (p->steps, g->nest.rv, 0);
-  j0 = tl_step_split (p->steps, j, 0, g->lanes);
+  tl_step_reorder_behind (g->p->builder, g->outer, g->n_outer, TL_STEP_LIST (guint, j, k));
+  k0 = tl_step_split (p->builder, k, 0, g->k_lanes);
+  partial = tl_schedule_builder_do (p->builder, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
+  j = tl_step_get_inner_loop (p->builder, g->nest.rv, 1);
+  lane = tl_step_get_inner_loop (p->builder, g->nest.rv, 0);
+  j0 = tl_step_split (p->builder, j, 0, g->lanes);
   j1 = j0 + 1;
-  tl_step_reorder (p->steps, j0, lane, j1);
-  tl_step_unroll_and_vectorize (p->steps, lane, j1);
+  tl_step_reorder (p->builder, j0, lane, j1);
+  tl_step_unroll_and_vectorize (p->builder, lane, j1);
   tl_default_write_result (p, g->nest.rv, g->epilogue, j0, g->lanes);
-  tl_step_at (p->steps, "compute_at", partial, j0);
-  tl_step_set_scope (p->steps, partial, 0, "local");
-  first = tl_step_get_loops_below (p->steps, partial, j0, &n);
-  if (p->steps->error == NULL && n != 3)
-    tl_refuse (&p->steps->error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
-  tl_step_reorder (p->steps, first + 2, first + 1, first);
-  tl_step_unroll_and_vectorize (p->steps, first + 1, first);
-  tl_step (p->steps, "parallel", j0);
-  tl_step_at (p->steps, "decompose_reduction", partial, first + 2);
+  tl_step_at (p->builder, "compute_at", partial, j0);
+  tl_step_set_scope (p->builder, partial, 0, "local");
+  first = tl_step_get_loops_below (p->builder, partial, j0, &n);
+  if (p->builder->error == NULL && n != 3)
+    tl_refuse (&p->builder->error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
+  tl_step_reorder (p->builder, first + 2, first + 1, first);
+  tl_step_unroll_and_vectorize (p->builder, first + 1, first);
+  tl_step (p->builder, "parallel", j0);
+  tl_step_at (p->builder, "decompose_reduction", partial, first + 2);
 }
 
 static gboolean

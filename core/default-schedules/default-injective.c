@@ -14,7 +14,7 @@
 static gboolean
 read_injective (TlDefaultSchedule *p, guint at, TlBlockNest *nest, char **why)
 {
-  if (!tl_block_nest_match_rv (p->steps, tl_default_rv (p, at), nest, why))
+  if (!tl_block_nest_match_rv (p->builder, tl_default_rv (p, at), nest, why))
     return FALSE;
   if (nest->reduced != 0 || nest->block->init != NULL)
     return tl_set_reason (why, "block %s is a reduction", nest->block->name);
@@ -71,14 +71,14 @@ static void
 write_flat (TlDefaultSchedule *p, const TlBlockNest *nest)
 {
   TlDType dtype = nest->block->body->buffer->dtype;
-  guint   loop = tl_step_fuse_loops (p->steps, nest->loops, nest->n);
-  gint64  n = tl_schedule_builder_extent (p->steps, loop);
+  guint   loop = tl_step_fuse_loops (p->builder, nest->loops, nest->n);
+  gint64  n = tl_schedule_builder_extent (p->builder, loop);
 
   if (n > CHUNK)
     {
-      guint chunks = tl_step_split (p->steps, loop, 0, CHUNK);
+      guint chunks = tl_step_split (p->builder, loop, 0, CHUNK);
 
-      tl_step (p->steps, "parallel", chunks);
+      tl_step (p->builder, "parallel", chunks);
       loop = chunks + 1;
     }
   tl_default_store_nontemporal (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
@@ -92,12 +92,12 @@ write_rows (TlDefaultSchedule *p, const TlBlockNest *nest)
   guint  outer = 0, row;
 
   if (nest->n > 1)
-    outer = tl_step_fuse_loops (p->steps, nest->loops, nest->n - 1);
+    outer = tl_step_fuse_loops (p->builder, nest->loops, nest->n - 1);
   row = tl_default_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
   if (nest->n == 1)
     outer = row;
   if (n_bytes == 0 || n_bytes > CHUNK)
-    tl_step (p->steps, "parallel", outer);
+    tl_step (p->builder, "parallel", outer);
   tl_default_store_nontemporal (p, row, n_bytes);
 }
 
@@ -158,13 +158,13 @@ write_transposed (TlDefaultSchedule *p, const TlBlockNest *nest, const Transpose
   guint         i = nest->loops[transposed->read], j = nest->loops[transposed->written], outer[TL_NEST_MAX_LOOPS], n_outer;
   gint64        n_down = tl_ceildiv (nest->extents[transposed->read], lanes),
                 n_along = tl_ceildiv (nest->extents[transposed->written], lanes);
-  guint         i0 = tl_step_split (p->steps, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
+  guint         i0 = tl_step_split (p->builder, i, 0, tl_largest_divisor (n_down, ROWS_DOWN), lanes), j0;
 
-  j0 = tl_step_split (p->steps, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
+  j0 = tl_step_split (p->builder, j, 0, tl_largest_divisor (n_along, TILES_ALONG), lanes);
   n_outer = tl_block_nest_list (nest, ~(1u << transposed->read | 1u << transposed->written), outer);
-  tl_step_reorder_behind (p->steps, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
+  tl_step_reorder_behind (p->builder, outer, n_outer, TL_STEP_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
   tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, transposed->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
-  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
+  tl_step (p->builder, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
   tl_default_store_nontemporal (p, j0, count_bytes (nest));
 }
 

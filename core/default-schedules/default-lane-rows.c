@@ -21,7 +21,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   const TlBlockNest *nest = &r->nest;
   TlDType              dtype;
 
-  if (!tl_block_nest_match_rv (r->p->steps, tl_default_rv (r->p, at), &r->nest, why))
+  if (!tl_block_nest_match_rv (r->p->builder, tl_default_rv (r->p, at), &r->nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
     return tl_set_reason (why, "block %s is not an initialized reduction with several results", nest->block->name);
@@ -58,7 +58,7 @@ take_followers (LaneRows *r, guint at, guint i0)
 
   while (at < p->blocks->len)
     {
-      TlState      *mark = tl_schedule_builder_mark (p->steps);
+      TlState      *mark = tl_schedule_builder_mark (p->builder);
       guint         rv = tl_default_rv (p, at), n, first;
       const TlStmt *block = tl_default_block (p, at);
       TlDType       dtype = block != NULL && block->block.n_writes > 0 ? block->block.writes[0].buffer->dtype : TL_FLOAT32;
@@ -68,11 +68,11 @@ take_followers (LaneRows *r, guint at, guint i0)
           tl_state_unref (mark);
           return;
         }
-      tl_step_at (p->steps, "reverse_compute_at", rv, i0);
-      first = tl_step_get_loops_below (p->steps, rv, i0, &n);
+      tl_step_at (p->builder, "reverse_compute_at", rv, i0);
+      first = tl_step_get_loops_below (p->builder, rv, i0, &n);
       if (n > 0)
         tl_default_vectors (p, first + n - 1, dtype);
-      if (!tl_schedule_builder_accept (p->steps, mark))
+      if (!tl_schedule_builder_accept (p->builder, mark))
         return;
       tl_default_claim (p, at);
     }
@@ -86,10 +86,10 @@ keep_in_registers (LaneRows *r)
     return;
   for (guint i = 0; i < r->nest.block->n_writes; i++)
     {
-      TlState *mark = tl_schedule_builder_mark (r->p->steps);
+      TlState *mark = tl_schedule_builder_mark (r->p->builder);
 
-      tl_step_set_scope (r->p->steps, r->nest.rv, i, "local");
-      tl_schedule_builder_accept (r->p->steps, mark);
+      tl_step_set_scope (r->p->builder, r->nest.rv, i, "local");
+      tl_schedule_builder_accept (r->p->builder, mark);
     }
 }
 
@@ -102,22 +102,22 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   if (!read_lane_rows (&r, at, why))
     return FALSE;
   n_outer = tl_block_nest_list (&r.nest, r.nest.spatial & ~(1u << r.row), outer);
-  i0 = tl_step_split (p->steps, r.nest.loops[r.row], 0, r.lanes);
-  k0 = tl_step_split (p->steps, r.nest.loops[r.k], 0, r.lanes);
+  i0 = tl_step_split (p->builder, r.nest.loops[r.row], 0, r.lanes);
+  k0 = tl_step_split (p->builder, r.nest.loops[r.k], 0, r.lanes);
   order[n++] = i0;
   n += tl_block_nest_list (&r.nest, r.nest.reduced & ~(1u << r.k), &order[n]);
   order[n++] = k0;
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;
-  tl_step_reorder_behind (p->steps, outer, n_outer, order, n);
+  tl_step_reorder_behind (p->builder, outer, n_outer, order, n);
   tl_default_transpose (p, r.nest.rv, r.transposed, k0, k0 + 1, i0 + 1, NULL);
-  tl_step (p->steps, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->steps, outer[0]) > 1 ? outer[0] : i0);
-  if (p->steps->error != NULL)
+  tl_step (p->builder, "parallel", n_outer > 0 && tl_schedule_builder_extent (p->builder, outer[0]) > 1 ? outer[0] : i0);
+  if (p->builder->error != NULL)
     return FALSE;
   tl_default_claim (p, at);
   take_followers (&r, at, i0);
   keep_in_registers (&r);
-  tl_step_at (p->steps, "decompose_reduction", r.nest.rv, order[1]);
+  tl_step_at (p->builder, "decompose_reduction", r.nest.rv, order[1]);
   return TRUE;
 }
 

@@ -109,7 +109,7 @@ read_roles (Matmul *m, char **why)
 static gboolean
 read_matmul (Matmul *m, guint at, char **why)
 {
-  if (!tl_block_nest_match_rv (m->p->steps, tl_default_rv (m->p, at), &m->nest, why)
+  if (!tl_block_nest_match_rv (m->p->builder, tl_default_rv (m->p, at), &m->nest, why)
       || !tl_default_read_whole_product (&m->nest, &m->product, why) || !read_sides (m, why) || !read_roles (m, why))
     return FALSE;
   m->lanes = tl_target_lanes (m->p->target, m->product.store->buffer->dtype);
@@ -127,11 +127,11 @@ share_work (Matmul *m, guint piece)
   gint64 n_products = 1;
 
   for (guint l = 0; l < m->n_outer; l++)
-    n_products = tl_mul_saturated (n_products, tl_max (tl_schedule_builder_extent (m->p->steps, m->outer[l]), 1));
+    n_products = tl_mul_saturated (n_products, tl_max (tl_schedule_builder_extent (m->p->builder, m->outer[l]), 1));
   if (n_products >= 2 * m->p->target->num_cores && n_products > 1)
-    tl_step (m->p->steps, "parallel", tl_step_fuse_loops (m->p->steps, m->outer, m->n_outer));
+    tl_step (m->p->builder, "parallel", tl_step_fuse_loops (m->p->builder, m->outer, m->n_outer));
   else
-    tl_step (m->p->steps, "parallel", piece);
+    tl_step (m->p->builder, "parallel", piece);
 }
 
 /* Vectors along a tile where B is read as it lies: many where it comes from further away. */
@@ -151,15 +151,15 @@ write_whole (Matmul *m)
 {
   TlDefaultSchedule *p = m->p;
   gint64             vectors = vectors_unpacked (m);
-  guint              i0 = tl_step_split (p->steps, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
-  guint              j0 = tl_step_split (p->steps, m->nest.loops[m->j], 0, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2;
-  guint              k0 = tl_step_split (p->steps, m->nest.loops[m->k], 0, MIN (STEPS_AT_ONCE, m->K)), k1 = k0 + 1;
+  guint              i0 = tl_step_split (p->builder, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->builder, m->nest.loops[m->j], 0, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2;
+  guint              k0 = tl_step_split (p->builder, m->nest.loops[m->k], 0, MIN (STEPS_AT_ONCE, m->K)), k1 = k0 + 1;
 
-  tl_step_reorder_behind (m->p->steps, m->outer, m->n_outer, TL_STEP_LIST (guint, i0, j0, k0, k1, i1, j1, j2));
+  tl_step_reorder_behind (m->p->builder, m->outer, m->n_outer, TL_STEP_LIST (guint, i0, j0, k0, k1, i1, j1, j2));
   tl_default_write_result (p, m->nest.rv, m->epilogue, j0, m->lanes);
   share_work (m, i0);
-  tl_step_unroll_and_vectorize (p->steps, k1, i1, j1, j2);
-  tl_step_at (p->steps, "decompose_reduction", m->nest.rv, k0);
+  tl_step_unroll_and_vectorize (p->builder, k1, i1, j1, j2);
+  tl_step_at (p->builder, "decompose_reduction", m->nest.rv, k0);
 }
 
 /* Panels of B: j // nr, k, j % nr behind the indices of a batch. */
@@ -167,10 +167,10 @@ static guint
 pack (Matmul *m, gint64 nr)
 {
   TlDefaultSchedule *p = m->p;
-  TlArena           *arena = p->steps->arena;
+  TlArena           *arena = p->builder->arena;
   const TlExpr      *load = m->b->load;
-  guint              n = load->n_indices, n_final = 0, panels = tl_step_cache_read (p->steps, m->nest.rv, m->b->read, "global");
-  const TlVar      **vars = tl_step_map_vars (p->steps, n);
+  guint              n = load->n_indices, n_final = 0, panels = tl_step_cache_read (p->builder, m->nest.rv, m->b->read, "global");
+  const TlVar      **vars = tl_step_map_vars (p->builder, n);
   const TlExpr     **final = tl_arena_new_array (arena, const TlExpr *, n + 1), *j = NULL, *k = NULL;
   TlDType            dtype = load->dtype;
 
@@ -188,7 +188,7 @@ pack (Matmul *m, gint64 nr)
   final[n_final++] = tl_floordiv (arena, j, tl_int (arena, nr));
   final[n_final++] = k;
   final[n_final++] = tl_floormod (arena, j, tl_int (arena, nr));
-  tl_step_transform_layout (p->steps, m->nest.rv, "read", (guint) m->b->read,
+  tl_step_transform_layout (p->builder, m->nest.rv, "read", (guint) m->b->read,
                             tl_index_map_new (arena, vars, n, final, n_final), m->N % nr != 0 ? &dtype : NULL);
   return panels;
 }
@@ -199,23 +199,23 @@ fill (Matmul *m, guint panels, guint at)
 {
   TlDefaultSchedule *p = m->p;
   gint64             lanes = tl_target_lanes (p->target, m->b->load->dtype);
-  guint              n, first = tl_step_get_loops_below (p->steps, panels, at, &n), n0, k0;
+  guint              n, first = tl_step_get_loops_below (p->builder, panels, at, &n), n0, k0;
   gboolean           is_padded = n == 3;    /* loops of the panels: over them, k, in a panel; else those of B */
 
   if (n != 2 && !is_padded)
     {
-      if (p->steps->error == NULL)
-        tl_refuse (&p->steps->error, NULL, 0, NULL, "panels of %s have %u loops, not two", m->b->load->buffer->name, n);
+      if (p->builder->error == NULL)
+        tl_refuse (&p->builder->error, NULL, 0, NULL, "panels of %s have %u loops, not two", m->b->load->buffer->name, n);
       return;
     }
   if (!m->is_transposed)
     {
-      tl_step (p->steps, "vectorize", tl_step_split (p->steps, first + n - 1, 0, lanes) + 1);
+      tl_step (p->builder, "vectorize", tl_step_split (p->builder, first + n - 1, 0, lanes) + 1);
       return;
     }
-  n0 = tl_step_split (p->steps, is_padded ? first + 2 : first, 0, lanes);
-  k0 = tl_step_split (p->steps, first + 1, 0, lanes);
-  tl_step_reorder (p->steps, n0, k0, k0 + 1, n0 + 1);
+  n0 = tl_step_split (p->builder, is_padded ? first + 2 : first, 0, lanes);
+  k0 = tl_step_split (p->builder, first + 1, 0, lanes);
+  tl_step_reorder (p->builder, n0, k0, k0 + 1, n0 + 1);
   tl_default_transpose (p, panels, 0, k0, k0 + 1, n0 + 1, NULL);
 }
 
@@ -228,20 +228,20 @@ write_packed (Matmul *m)
   gint64             ku = tl_largest_divisor (m->K, STEPS_AT_ONCE), kc = tl_largest_divisor (m->K / ku, BLOCK_STEPS / ku);
   gint64             n_panels = tl_largest_divisor (tl_ceildiv (m->N, nr), PANELS);
   guint              panels = pack (m, nr);
-  guint              i0 = tl_step_split (p->steps, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
-  guint              j0 = tl_step_split (p->steps, m->nest.loops[m->j], 0, n_panels, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2,
+  guint              i0 = tl_step_split (p->builder, m->nest.loops[m->i], 0, rows_beside (m, vectors)), i1 = i0 + 1;
+  guint              j0 = tl_step_split (p->builder, m->nest.loops[m->j], 0, n_panels, vectors, m->lanes), j1 = j0 + 1, j2 = j0 + 2,
                      j3 = j0 + 3;
-  guint              k0 = tl_step_split (p->steps, m->nest.loops[m->k], 0, kc, ku), k1 = k0 + 1, k2 = k0 + 2;
+  guint              k0 = tl_step_split (p->builder, m->nest.loops[m->k], 0, kc, ku), k1 = k0 + 1, k2 = k0 + 2;
 
-  tl_step_reorder_behind (m->p->steps, m->outer, m->n_outer, TL_STEP_LIST (guint, j0, k0, i0, j1, k1, k2, i1, j2, j3));
-  tl_step_at (p->steps, "compute_at", panels, k0);
+  tl_step_reorder_behind (m->p->builder, m->outer, m->n_outer, TL_STEP_LIST (guint, j0, k0, i0, j1, k1, k2, i1, j2, j3));
+  tl_step_at (p->builder, "compute_at", panels, k0);
   fill (m, panels, k0);
-  tl_step_unroll_and_vectorize (p->steps, k2, i1, j2, j3);
+  tl_step_unroll_and_vectorize (p->builder, k2, i1, j2, j3);
   if (kc * ku < m->K)
     m->epilogue = -1;    /* sums are not finished where the tile is */
   else if (m->epilogue >= 0)
     tl_default_write_result (p, m->nest.rv, m->epilogue, j1, m->lanes);
-  share_work (m, tl_schedule_builder_extent (p->steps, j0) >= p->target->num_cores ? j0 : i0);
+  share_work (m, tl_schedule_builder_extent (p->builder, j0) >= p->target->num_cores ? j0 : i0);
 }
 
 static gboolean

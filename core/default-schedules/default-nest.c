@@ -8,7 +8,7 @@
 const TlPrimFunc *
 tl_default_func (const TlDefaultSchedule *p)
 {
-  return tl_module_prim (tl_state_module (p->steps->state), p->func_name);
+  return tl_module_prim (tl_state_module (p->builder->state), p->func_name);
 }
 
 guint
@@ -20,17 +20,17 @@ tl_default_rv (const TlDefaultSchedule *p, guint at)
 const TlStmt *
 tl_default_block (const TlDefaultSchedule *p, guint at)
 {
-  return tl_schedule_builder_stmt (p->steps, tl_default_rv (p, at));
+  return tl_schedule_builder_stmt (p->builder, tl_default_rv (p, at));
 }
 
 void
 tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
-  guint rv = tl_step (p->steps, "get_child_blocks", parent_rv);
+  guint rv = tl_step (p->builder, "get_child_blocks", parent_rv);
 
-  for (; p->steps->error == NULL && rv < tl_schedule_builder_n_rvs (p->steps); rv++)
+  for (; p->builder->error == NULL && rv < tl_schedule_builder_n_rvs (p->builder); rv++)
     {
-      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (p->steps, rv)->block.name };
+      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (p->builder, rv)->block.name };
 
       g_array_append_val (p->blocks, block);
     }
@@ -54,7 +54,7 @@ tl_default_claim_with (TlDefaultSchedule *p, guint at, gint other)
 GPtrArray *
 tl_default_consumers (const TlDefaultSchedule *p, const TlStmt *block)
 {
-  const TlModule          *module = tl_state_module (p->steps->state);
+  const TlModule          *module = tl_state_module (p->builder->state);
   g_autoptr (TlPath)       path = tl_path_find (module, block->block.id);
   g_autoptr (TlArena)      arena = tl_arena_new (NULL);
   g_autoptr (TlScopeInfo)  info = tl_scope_info_new (arena, module, tl_path_scope (path));
@@ -78,7 +78,7 @@ place_of (const TlDefaultSchedule *p, const TlStmt *block)
 gint
 tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->builder, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : NULL;
 
   return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
@@ -87,7 +87,7 @@ tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 gboolean
 tl_default_feeds_others (const TlDefaultSchedule *p, guint block_rv)
 {
-  const TlStmt         *block = tl_schedule_builder_stmt (p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (p->builder, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : g_ptr_array_new ();
 
   for (guint i = 0; i < consumers->len; i++)
@@ -122,7 +122,7 @@ void
 tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
   const TlPrimFunc     *func = tl_default_func (p);
-  const TlStmt         *parent = tl_schedule_builder_stmt (p->steps, parent_rv);
+  const TlStmt         *parent = tl_schedule_builder_stmt (p->builder, parent_rv);
   g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
 
   for (guint i = 0; i < blocks->len; i++)
@@ -131,7 +131,7 @@ tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 
       if (!name_is_unique (func, block.name))
         continue;
-      block.rv = tl_step_get_block (p->steps, block.name, func->name);
+      block.rv = tl_step_get_block (p->builder, block.name, func->name);
       g_array_append_val (p->blocks, block);
     }
 }
@@ -250,7 +250,7 @@ tl_default_read_whole_product (const TlBlockNest *nest, TlDefaultProduct *produc
 gint
 tl_default_stride (const TlDefaultSchedule *p, const TlBlockNest *nest, const TlExpr *const *indices, guint n, guint loop)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (p->steps->arena);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (p->builder->arena);
   const TlVar *var = nest->vars[loop];
   gint64       stride;
 
@@ -327,16 +327,16 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlBlockNest *nest, guint *at, c
   gint     padding;
   gboolean any = FALSE;
 
-  while (p->steps->error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (p->steps, nest->rv)->block)) >= 0)
+  while (p->builder->error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (p->builder, nest->rv)->block)) >= 0)
     {
-      tl_step (p->steps, "compute_inline", tl_default_rv (p, (guint) padding));
+      tl_step (p->builder, "compute_inline", tl_default_rv (p, (guint) padding));
       g_array_remove_index (p->blocks, (guint) padding);
       *at -= (guint) padding < *at;
       any = TRUE;
     }
-  if (p->steps->error != NULL)
-    return tl_set_reason (why, "%s", tl_refusal_reason (p->steps->error));
-  return !any || tl_block_nest_match_rv (p->steps, nest->rv, nest, why);
+  if (p->builder->error != NULL)
+    return tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
+  return !any || tl_block_nest_match_rv (p->builder, nest->rv, nest, why);
 }
 
 /* --- consumers --- */

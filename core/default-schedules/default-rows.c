@@ -84,20 +84,20 @@ takes (RowStages *rows, gint at)
   TlBlockNest    nest;
 
   return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MAX_STAGES
-         && tl_block_nest_match_rv (rows->p->steps, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
+         && tl_block_nest_match_rv (rows->p->builder, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
 }
 
 static void
 find_stages (RowStages *rows)
 {
-  TlState *mark = tl_schedule_builder_mark (rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (rows->p->builder);
 
   rows->first = rows->last = rows->anchor;
   while (takes (rows, (gint) rows->last + 1))
     rows->last++;
   while (takes (rows, (gint) rows->first - 1))
     rows->first--;
-  tl_schedule_builder_rewind (rows->p->steps, mark);
+  tl_schedule_builder_rewind (rows->p->builder, mark);
 }
 
 /* --- steps --- */
@@ -146,9 +146,9 @@ fuse_terms (TlDefaultSchedule *p, Stage *stage)
     }
   if (n_terms < 2)
     return;
-  mark = tl_schedule_builder_mark (p->steps);
-  tl_step_fuse_loops (p->steps, &nest->loops[first], n_terms);
-  tl_schedule_builder_accept (p->steps, mark);
+  mark = tl_schedule_builder_mark (p->builder);
+  tl_step_fuse_loops (p->builder, &nest->loops[first], n_terms);
+  tl_schedule_builder_accept (p->builder, mark);
 }
 
 /* Partial results for ever fewer lanes. */
@@ -160,16 +160,16 @@ cut_reduction (TlDefaultSchedule *p, Stage *stage)
   guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_loop_set_count (stage->nest.spatial);
 
   fuse_terms (p, stage);
-  n = lanes_of_steps (tl_schedule_builder_extent (p->steps, tl_step_get_inner_loop (p->steps, stage->rv, 0)),
+  n = lanes_of_steps (tl_schedule_builder_extent (p->builder, tl_step_get_inner_loop (p->builder, stage->rv, 0)),
                       tl_target_lanes (p->target, dtype), wanted);
-  if (n == 0 && p->steps->error == NULL)
-    tl_refuse (&p->steps->error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it",
+  if (n == 0 && p->builder->error == NULL)
+    tl_refuse (&p->builder->error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it",
                stage->nest.block->name);
   for (stage->n_steps = 0; stage->n_steps < n;)
     {
-      guint k = tl_step_split (p->steps, tl_step_get_inner_loop (p->steps, stage->rv, 0), 0, wanted[stage->n_steps]);
+      guint k = tl_step_split (p->builder, tl_step_get_inner_loop (p->builder, stage->rv, 0), 0, wanted[stage->n_steps]);
 
-      stage->steps[stage->n_steps++] = tl_schedule_builder_do (p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
+      stage->steps[stage->n_steps++] = tl_schedule_builder_do (p->builder, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
     }
 }
 
@@ -179,29 +179,29 @@ write_step (TlDefaultSchedule *p, guint step, gboolean is_first, guint row, gint
 {
   guint n, first, order[TL_NEST_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
 
-  tl_step_at (p->steps, "compute_at", step, row);
-  lane = first = tl_step_get_loops_below (p->steps, step, row, &n);
+  tl_step_at (p->builder, "compute_at", step, row);
+  lane = first = tl_step_get_loops_below (p->builder, step, row, &n);
   if (n < 2 || n > TL_NEST_MAX_LOOPS)
     {
-      if (p->steps->error == NULL)
-        tl_refuse (&p->steps->error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
+      if (p->builder->error == NULL)
+        tl_refuse (&p->builder->error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
       return;
     }
   for (guint l = 1; l < n; l++)
     order[n_order++] = first + l;
-  if (is_first && tl_schedule_builder_extent (p->steps, lane) > lanes)
+  if (is_first && tl_schedule_builder_extent (p->builder, lane) > lanes)
     {
-      lane0 = tl_step_split (p->steps, lane, 0, lanes);
+      lane0 = tl_step_split (p->builder, lane, 0, lanes);
       lane = lane0 + 1;
       order[n_order++] = lane0;
     }
   order[n_order++] = lane;
-  tl_step_reorder_loops (p->steps, order, n_order);
+  tl_step_reorder_loops (p->builder, order, n_order);
   if (lane0 != 0)
-    tl_step (p->steps, "unroll", lane0);
+    tl_step (p->builder, "unroll", lane0);
   if (!is_first)
-    tl_step (p->steps, "unroll", first + n - 1);
-  tl_step (p->steps, "vectorize", lane);
+    tl_step (p->builder, "unroll", first + n - 1);
+  tl_step (p->builder, "vectorize", lane);
 }
 
 static void
@@ -211,8 +211,8 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
   guint   n, first;
 
   if (!is_last)
-    tl_step_at (p->steps, "compute_at", stage->rv, row);
-  first = tl_step_get_loops_below (p->steps, stage->rv, row, &n);
+    tl_step_at (p->builder, "compute_at", stage->rv, row);
+  first = tl_step_get_loops_below (p->builder, stage->rv, row, &n);
   if (!stage->is_reduction)
     {
       if (n > 0)
@@ -226,7 +226,7 @@ write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
       return;
     }
   if (n > 0)
-    tl_step (p->steps, "unroll", first + n - 1);
+    tl_step (p->builder, "unroll", first + n - 1);
   for (guint s = stage->n_steps; s > 0; s--)
     write_step (p, stage->steps[s - 1], s == 1, row, tl_target_lanes (p->target, dtype));
 }
@@ -239,7 +239,7 @@ read_stages (RowStages *rows, char **why)
       Stage *stage = &rows->stages[at - rows->first];
 
       stage->rv = tl_default_rv (rows->p, at);
-      if (!tl_block_nest_match_rv (rows->p->steps, stage->rv, &stage->nest, why))
+      if (!tl_block_nest_match_rv (rows->p->builder, stage->rv, &stage->nest, why))
         return FALSE;
       stage->is_reduction = stage->nest.reduced != 0;
       stage->n_steps = 0;
@@ -252,13 +252,13 @@ static guint
 share_rows (RowStages *rows, guint last_rv)
 {
   TlDefaultSchedule *p = rows->p;
-  guint              n, first = tl_step_get_loops (p->steps, last_rv, &n), loops[TL_NEST_MAX_LOOPS];
+  guint              n, first = tl_step_get_loops (p->builder, last_rv, &n), loops[TL_NEST_MAX_LOOPS];
 
   for (guint l = 0; l < rows->n_row; l++)
     loops[l] = first + l;
   if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
-    first = loops[rows->n_row - 1] = tl_step_fuse_loops (p->steps, loops, rows->n_row);
-  tl_step (p->steps, "parallel", first);
+    first = loops[rows->n_row - 1] = tl_step_fuse_loops (p->builder, loops, rows->n_row);
+  tl_step (p->builder, "parallel", first);
   return loops[rows->n_row - 1];
 }
 
@@ -286,21 +286,21 @@ write_single (RowStages *rows, char **why)
     return FALSE;
   cut_reduction (rows->p, stage);
   for (guint s = 0; s < stage->n_steps; s++)
-    tl_step (rows->p->steps, "vectorize", tl_step_get_inner_loop (rows->p->steps, stage->steps[s], 0));
-  return rows->p->steps->error == NULL || tl_set_reason (why, "%s", tl_refusal_reason (rows->p->steps->error));
+    tl_step (rows->p->builder, "vectorize", tl_step_get_inner_loop (rows->p->builder, stage->steps[s], 0));
+  return rows->p->builder->error == NULL || tl_set_reason (why, "%s", tl_refusal_reason (rows->p->builder->error));
 }
 
 /* The stages from first to last; all is as it was if a step is refused. */
 static gboolean
 try_stages (RowStages *rows, char **why)
 {
-  TlState *mark = tl_schedule_builder_mark (rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (rows->p->builder);
 
   if (read_stages (rows, why))
     write_rows (rows);
-  if (rows->p->steps->error != NULL)
-    tl_set_reason (why, "%s", tl_refusal_reason (rows->p->steps->error));
-  return tl_schedule_builder_accept (rows->p->steps, mark) && *why == NULL;
+  if (rows->p->builder->error != NULL)
+    tl_set_reason (why, "%s", tl_refusal_reason (rows->p->builder->error));
+  return tl_schedule_builder_accept (rows->p->builder, mark) && *why == NULL;
 }
 
 /* All stages, then fewer behind, then without those ahead of the anchor. */
@@ -330,7 +330,7 @@ apply_rows (TlDefaultSchedule *p, guint at, char **why)
   RowStages     rows = { .p = p, .anchor = at };
   TlBlockNest nest;
 
-  if (!tl_block_nest_match_rv (p->steps, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
+  if (!tl_block_nest_match_rv (p->builder, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
     return FALSE;
   if (rows.n_row == 0)
     {

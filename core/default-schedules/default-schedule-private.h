@@ -25,7 +25,7 @@ typedef struct
 
 typedef struct
 {
-  TlScheduleBuilder *steps;          /* borrowed */
+  TlScheduleBuilder *builder;          /* borrowed */
   const char        *func_name;
   const TlTarget    *target;
   guint              n_registers;    /* of vectors */

@@ -171,9 +171,9 @@ inline_blocks (TlDefaultSchedule *p)
           at++;
           continue;
         }
-      mark = tl_schedule_builder_mark (p->steps);
-      tl_step (p->steps, "compute_inline", tl_default_rv (p, at));
-      if (tl_schedule_builder_accept (p->steps, mark))
+      mark = tl_schedule_builder_mark (p->builder);
+      tl_step (p->builder, "compute_inline", tl_default_rv (p, at));
+      if (tl_schedule_builder_accept (p->builder, mark))
         g_array_remove_index (p->blocks, at);
       else
         at++;
@@ -195,21 +195,21 @@ copy_of (const GArray *blocks)
 static gboolean
 try_rule (TlDefaultSchedule *p, const TlDefaultRule *rule, guint at, char **why)
 {
-  TlState *mark = tl_schedule_builder_mark (p->steps);
+  TlState *mark = tl_schedule_builder_mark (p->builder);
   GArray  *before = copy_of (p->blocks);
   gboolean fits;
 
   g_string_truncate (p->part, 0);
   fits = rule->apply (p, at, why);
-  if (p->steps->error != NULL)
-    fits = tl_set_reason (why, "%s", tl_refusal_reason (p->steps->error));
+  if (p->builder->error != NULL)
+    fits = tl_set_reason (why, "%s", tl_refusal_reason (p->builder->error));
   if (fits)
     {
       g_array_unref (before);
       tl_state_unref (mark);
       return TRUE;
     }
-  tl_schedule_builder_rewind (p->steps, mark);
+  tl_schedule_builder_rewind (p->builder, mark);
   g_array_unref (p->blocks);
   p->blocks = before;
   return FALSE;
@@ -277,7 +277,7 @@ list_blocks (TlDefaultSchedule *p)
 {
   const TlPrimFunc *func = tl_default_func (p);
 
-  p->root = tl_step_get_block (p->steps, func->body->block.name, func->name);
+  p->root = tl_step_get_block (p->builder, func->body->block.name, func->name);
   tl_default_append_blocks (p, p->root);
 }
 
@@ -330,9 +330,9 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
 {
   TlCaches              caches = tl_target_caches (target);
   g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_default_notes_new () : g_ptr_array_ref (notes);
-  TlScheduleBuilder     steps;
+  TlScheduleBuilder     builder;
   TlDefaultSchedule     p = {
-                 .steps = &steps,
+                 .builder = &builder,
                  .func_name = func_name,
                  .target = target,
                  .n_registers = tl_target_vector_registers (target),
@@ -341,23 +341,23 @@ tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget 
   };
   TlState *end = NULL;
 
-  tl_schedule_builder_init (&steps, start);
+  tl_schedule_builder_init (&builder, start);
   if (!check_function (&p, error))
     {
-      tl_schedule_builder_clear (&steps);
+      tl_schedule_builder_clear (&builder);
       return NULL;
     }
   p.blocks = g_array_new (FALSE, FALSE, sizeof (TlDefaultBlock));
   p.part = g_string_new (NULL);
   list_blocks (&p);
-  if (steps.error == NULL)
+  if (builder.error == NULL)
     {
       inline_blocks (&p);
       schedule_parts (&p, set, own_notes);
     }
   g_array_unref (p.blocks);
   g_string_free (p.part, TRUE);
-  end = tl_schedule_builder_finish (&steps, error);
+  end = tl_schedule_builder_finish (&builder, error);
   if (end != NULL && !any_fits (own_notes))
     {
       set_nothing_fits (own_notes, error);

@@ -25,40 +25,40 @@ void
 tl_default_store_nontemporal (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes)
 {
   if (n_bytes > p->l2_bytes)
-    tl_step_annotate (p->steps, loop_rv, "nontemporal_store", tl_arg_int (1));
+    tl_step_annotate (p->builder, loop_rv, "nontemporal_store", tl_arg_int (1));
 }
 
 guint
 tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype)
 {
-  gint64 lanes = tl_target_lanes (p->target, dtype), extent = tl_schedule_builder_extent (p->steps, loop_rv);
+  gint64 lanes = tl_target_lanes (p->target, dtype), extent = tl_schedule_builder_extent (p->builder, loop_rv);
 
-  return tl_step_vectorize_by (p->steps, loop_rv, tl_arg_int (extent % (lanes * VECTORS_AT_A_TIME) == 0 ? VECTORS_AT_A_TIME : 1), lanes);
+  return tl_step_vectorize_by (p->builder, loop_rv, tl_arg_int (extent % (lanes * VECTORS_AT_A_TIME) == 0 ? VECTORS_AT_A_TIME : 1), lanes);
 }
 
 void
 tl_default_write_result (TlDefaultSchedule *p, guint block_rv, gint epilogue, guint at, gint64 lanes)
 {
   gint  epilogue_rv = epilogue >= 0 ? (gint) tl_default_rv (p, (guint) epilogue) : -1;
-  guint writer = tl_step_write_at (p->steps, block_rv, epilogue_rv, at);
+  guint writer = tl_step_write_at (p->builder, block_rv, epilogue_rv, at);
 
-  tl_step_unroll_and_vectorize_below (p->steps, writer, at, lanes);
+  tl_step_unroll_and_vectorize_below (p->builder, writer, at, lanes);
 }
 
 void
 tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat)
 {
-  guint tile = tl_step_cache_read (p->steps, block_rv, read, "local"), inner, n;
+  guint tile = tl_step_cache_read (p->builder, block_rv, read, "local"), inner, n;
 
   if (flat != NULL)
     {
-      tl_step_transform_layout (p->steps, tile, "write", 0, flat, NULL);
-      tl_schedule_builder_do (p->steps, "transform_block_layout", tl_arg_rv (tile), tl_arg_index_map (flat));
+      tl_step_transform_layout (p->builder, tile, "write", 0, flat, NULL);
+      tl_schedule_builder_do (p->builder, "transform_block_layout", tl_arg_rv (tile), tl_arg_index_map (flat));
     }
-  tl_step_at (p->steps, "compute_at", tile, at);
-  inner = tl_step_get_loops_below (p->steps, tile, at, &n);
-  if (p->steps->error == NULL && n != 2)
-    tl_refuse (&p->steps->error, NULL, 0, NULL, "the tile to transpose has %u loops, not two", n);
-  tl_step_unroll_and_vectorize (p->steps, inner, inner + 1);
-  tl_step_unroll_and_vectorize (p->steps, row, lane);
+  tl_step_at (p->builder, "compute_at", tile, at);
+  inner = tl_step_get_loops_below (p->builder, tile, at, &n);
+  if (p->builder->error == NULL && n != 2)
+    tl_refuse (&p->builder->error, NULL, 0, NULL, "the tile to transpose has %u loops, not two", n);
+  tl_step_unroll_and_vectorize (p->builder, inner, inner + 1);
+  tl_step_unroll_and_vectorize (p->builder, row, lane);
 }

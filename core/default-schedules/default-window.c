@@ -35,7 +35,7 @@ read_window (WindowRule *w, guint *at, char **why)
   gint           last;
   guint          plain;
 
-  if (!tl_block_nest_match_rv (w->p->steps, tl_default_rv (w->p, *at), nest, why))
+  if (!tl_block_nest_match_rv (w->p->builder, tl_default_rv (w->p, *at), nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->block->init == NULL)
     return tl_set_reason (why, "block %s is not an initialized reduction", nest->block->name);
@@ -72,7 +72,7 @@ unroll_terms (WindowRule *w)
 {
   if (w->n_terms <= WRITTEN_OUT)
     for (guint r = 0; r < w->n_reduced; r++)
-      tl_step (w->p->steps, "unroll", w->reduced[r]);
+      tl_step (w->p->builder, "unroll", w->reduced[r]);
 }
 
 /* One row: vectors one after the other. */
@@ -80,16 +80,16 @@ static void
 write_flat (WindowRule *w)
 {
   TlDefaultSchedule *p = w->p;
-  guint              i0 = tl_step_split (p->steps, w->nest.loops[w->last], 0,
+  guint              i0 = tl_step_split (p->builder, w->nest.loops[w->last], 0,
                                          tl_min (FLAT_VECTORS, tl_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
   guint              order[TL_NEST_MAX_LOOPS + 3] = { i0, i0 + 1 };
 
   for (guint r = 0; r < w->n_reduced; r++)
     order[2 + r] = w->reduced[r];
   order[2 + w->n_reduced] = i0 + 2;
-  tl_step_reorder_behind (p->steps, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
-  tl_step (p->steps, "parallel", i0);
-  tl_step (p->steps, "vectorize", i0 + 2);
+  tl_step_reorder_behind (p->builder, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
+  tl_step (p->builder, "parallel", i0);
+  tl_step (p->builder, "vectorize", i0 + 2);
   unroll_terms (w);
   tl_default_store_nontemporal (p, i0 + 1, w->n_bytes);
 }
@@ -101,22 +101,22 @@ write_tiles (WindowRule *w)
   TlDefaultSchedule *p = w->p;
   gint64             n_vectors = tl_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
   gboolean           is_short = n_vectors == 1 && w->n_spatial > 1
-                                && tl_schedule_builder_extent (p->steps, w->spatial[w->n_spatial - 2]) > 1;
+                                && tl_schedule_builder_extent (p->builder, w->spatial[w->n_spatial - 2]) > 1;
   guint              n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
-  gint64             rows = tl_default_chunk_size (tl_max (tl_schedule_builder_extent (p->steps, h), 1), 2);
-  guint              h0 = tl_step_split (p->steps, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_NEST_MAX_LOOPS + 5], n = 0;
+  gint64             rows = tl_default_chunk_size (tl_max (tl_schedule_builder_extent (p->builder, h), 1), 2);
+  guint              h0 = tl_step_split (p->builder, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_NEST_MAX_LOOPS + 5], n = 0;
 
   if (is_short)
     {
-      gint64 places = tl_max (tl_schedule_builder_extent (p->steps, w->spatial[n_outer + 1]), 1);
+      gint64 places = tl_max (tl_schedule_builder_extent (p->builder, w->spatial[n_outer + 1]), 1);
 
       l = w->nest.loops[w->last];
-      w0 = tl_step_split (p->steps, w->spatial[n_outer + 1], 0, tl_default_chunk_size (places, tile / (3 * rows)));
+      w0 = tl_step_split (p->builder, w->spatial[n_outer + 1], 0, tl_default_chunk_size (places, tile / (3 * rows)));
       w1 = w0 + 1;
     }
   else
     {
-      w0 = tl_step_split (p->steps, w->nest.loops[w->last], 0, tl_default_chunk_size (n_vectors, tile / (2 * rows)), w->lanes);
+      w0 = tl_step_split (p->builder, w->nest.loops[w->last], 0, tl_default_chunk_size (n_vectors, tile / (2 * rows)), w->lanes);
       w1 = w0 + 1;
       l = w0 + 2;
     }
@@ -126,12 +126,12 @@ write_tiles (WindowRule *w)
   n += tl_block_nest_list (&w->nest, w->nest.reduced, &order[n]);
   order[n++] = w1;
   order[n++] = l;
-  tl_step_reorder_behind (p->steps, w->spatial, n_outer, order, n);
-  tl_step_unroll_and_vectorize (p->steps, h1, w1, l);
+  tl_step_reorder_behind (p->builder, w->spatial, n_outer, order, n);
+  tl_step_unroll_and_vectorize (p->builder, h1, w1, l);
   unroll_terms (w);
   if (n_outer > 0)
-    h0 = tl_step_fuse_loops (p->steps, w->spatial, n_outer);
-  tl_step (p->steps, "parallel", h0);
+    h0 = tl_step_fuse_loops (p->builder, w->spatial, n_outer);
+  tl_step (p->builder, "parallel", h0);
   tl_default_store_nontemporal (p, h0, w->n_bytes);
 }
 
@@ -145,7 +145,7 @@ apply_window (TlDefaultSchedule *p, guint at, char **why)
   list_loops (&w);
   if (w.n_terms == 0 || w.n_terms > MAX_TERMS)
     return tl_set_reason (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MAX_TERMS);
-  if (w.n_spatial == 0 || tl_schedule_builder_extent (p->steps, w.spatial[w.n_spatial - 1]) == 1)
+  if (w.n_spatial == 0 || tl_schedule_builder_extent (p->builder, w.spatial[w.n_spatial - 1]) == 1)
     write_flat (&w);
   else
     write_tiles (&w);
@@ -162,17 +162,17 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
   if (!read_window (&w, &at, why))
     return FALSE;
   list_loops (&w);
-  j0 = tl_step_split (p->steps, w.nest.loops[w.last], 0,
+  j0 = tl_step_split (p->builder, w.nest.loops[w.last], 0,
                       tl_largest_divisor (tl_ceildiv (w.nest.extents[w.last], w.lanes), COLUMN_VECTORS), w.lanes);
   order[0] = j0;
   for (guint r = 0; r < w.n_reduced; r++)
     order[1 + r] = w.reduced[r];
   order[1 + w.n_reduced] = j0 + 1;
   order[2 + w.n_reduced] = j0 + 2;
-  tl_step_reorder_behind (p->steps, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
-  tl_step_unroll_and_vectorize (p->steps, j0 + 1, j0 + 2);
-  tl_step (p->steps, "parallel", w.n_spatial > 0 && tl_schedule_builder_extent (p->steps, w.spatial[0]) != 1 ? w.spatial[0] : j0);
-  tl_step_at (p->steps, "decompose_reduction", w.nest.rv, w.reduced[0]);
+  tl_step_reorder_behind (p->builder, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
+  tl_step_unroll_and_vectorize (p->builder, j0 + 1, j0 + 2);
+  tl_step (p->builder, "parallel", w.n_spatial > 0 && tl_schedule_builder_extent (p->builder, w.spatial[0]) != 1 ? w.spatial[0] : j0);
+  tl_step_at (p->builder, "decompose_reduction", w.nest.rv, w.reduced[0]);
   tl_default_claim (p, at);
   return TRUE;
 }

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linux's own word for what the machine is: /proc/cpuinfo, /sys/devices/system/cpu and the affinity mask. */
-#include "core/device/cpu.h"
+/* The host as Linux describes it: /proc/cpuinfo, /sys/devices/system/cpu and the affinity mask. */
 #include "core/device/device.h"
 
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/device/cpu-models.h"
 
-#define VARIABLE  "TL_HOST"
+#define HOST_VARIABLE  "TL_HOST"
 #define MAX_CORES 4096
 #define SYS_CPU "/sys/devices/system/cpu"
 
@@ -207,7 +205,8 @@ describe (TlDeviceInfo *info, const char *text)
   guint64 n_cores = 0;
 
   if (model == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 1, MAX_CORES, &n_cores, NULL)))
-    g_error (VARIABLE " is \"%s\", not the name of a CPU; write one that LLVM knows, such as znver4, or \"znver4 -num-cores=8\"", text);
+    g_error (HOST_VARIABLE " is \"%s\", not the name of a CPU; write one that LLVM knows, such as znver4, or \"znver4 -num-cores=8\"",
+             text);
   g_free (info->model);
   info->model = g_strdup (words[0]);
   info->is_described = TRUE;
@@ -241,8 +240,8 @@ read_cpu_info (void)
   info->n_cores = count_physical (cpus);
   if (cpus->len > 0)
     read_caches (info, g_array_index (cpus, guint, 0));
-  if (g_getenv (VARIABLE) != NULL)
-    describe (info, g_getenv (VARIABLE));
+  if (g_getenv (HOST_VARIABLE) != NULL)
+    describe (info, g_getenv (HOST_VARIABLE));
   return info;
 }
 
@@ -254,13 +253,4 @@ tl_device_host (void)
   if (g_once_init_enter (&once))
     g_once_init_leave (&once, (gsize) read_cpu_info ());
   return (const TlDeviceInfo *) once;
-}
-
-gint64
-tl_time_ns (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
 }

@@ -5,8 +5,8 @@
  */
 #include "core/device/peak.h"
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 
 #define ACCUMULATORS 12
 #define ROUNDS       2000

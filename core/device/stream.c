@@ -7,8 +7,8 @@
 #include <immintrin.h>
 #endif
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "core/device/peak.h"
 
 #define BLOCK_BYTES ((gsize) 256)     /* one turn of a loop */

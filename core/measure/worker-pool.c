@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/measure/built-objects.h"
 #include "core/measure/pool-cpus-private.h"
 #include "core/schedule/interface.h"
@@ -196,7 +196,7 @@ tl_worker_pool_n_builders (TlWorkerPool *pool)
 }
 
 gboolean
-tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns)
+tl_worker_pool_worker_state (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns)
 {
   g_autoptr (GMutexLocker) locker = NULL;
 

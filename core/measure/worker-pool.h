@@ -128,7 +128,7 @@ void          tl_worker_pool_end_background (TlWorkerPool *pool);
 /* The current activity of each worker: TRUE while there is a worker @index. @since_ns: when it began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* workers below it build, the one after them runs */
 typedef enum { TL_WORKER_IDLE, TL_WORKER_BUILD, TL_WORKER_RUN, TL_WORKER_RESTART } TlWorkerState;
-gboolean      tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);
+gboolean      tl_worker_pool_worker_state (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerPool, tl_worker_pool_unref)
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/worker/worker.h"
 
 #define START_LIMIT_S  30.0

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
+#include "core/graph/task.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
-#include "core/graph/task.h"
 #include "core/search/tuner-private.h"
 
 TlTrialRank

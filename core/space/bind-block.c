@@ -46,9 +46,9 @@ look_around (const TlStmt *const *loops, guint n)
 }
 
 static guint
-add_outer (TlScheduleBuilder *steps, guint block_rv, guint first)
+add_outer (TlScheduleBuilder *builder, guint block_rv, guint first)
 {
-  return tl_step (steps, "add_unit_loop", tl_schedule_builder_n_rvs (steps) > first ? first : block_rv);
+  return tl_step (builder, "add_unit_loop", tl_schedule_builder_n_rvs (builder) > first ? first : block_rv);
 }
 
 /*
@@ -56,9 +56,10 @@ add_outer (TlScheduleBuilder *steps, guint block_rv, guint first)
  * elements.
  */
 static void
-bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
+bind_both (TlScheduleBuilder *builder, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor,
+           gpointer user_data)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (builder, loop_rv);
   gint64 extent = G_MAXINT64;
   TlArg factors[3] = { { .kind = TL_ARG_NONE } };
   guint first;
@@ -68,26 +69,26 @@ bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gin
   tl_expr_get_int (loop->loop.extent, &extent);
   if (extent <= max_threadblocks * max_threads)
     {
-      factors[1] = factor (steps, MIN (extent, max_threads), user_data);
-      first = tl_step_split_list (steps, loop_rv, factors, 2);
+      factors[1] = factor (builder, MIN (extent, max_threads), user_data);
+      first = tl_step_split_list (builder, loop_rv, factors, 2);
     }
   else
     {
       factors[1] = tl_arg_int (max_threadblocks);
       factors[2] = tl_arg_int (max_threads);
-      first = 1 + tl_step_split_list (steps, loop_rv, factors, 3);
-      tl_step_reorder (steps, first, first + 1, first - 1);
+      first = 1 + tl_step_split_list (builder, loop_rv, factors, 3);
+      tl_step_reorder (builder, first, first + 1, first - 1);
     }
-  tl_step_bind (steps, first, "blockIdx.x");
-  tl_step_bind (steps, first + 1, "threadIdx.x");
+  tl_step_bind (builder, first, "blockIdx.x");
+  tl_step_bind (builder, first + 1, "threadIdx.x");
 }
 
 void
-tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block,
+tl_schedule_builder_bind_block (TlScheduleBuilder *builder, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block,
                                 TlThreadFactor factor, gpointer user_data)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
-  g_autoptr (TlPath) path = block ? tl_path_find (tl_state_module (steps->state), block->block.id) : NULL;
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
+  g_autoptr (TlPath) path = block ? tl_path_find (tl_state_module (builder->state), block->block.id) : NULL;
   g_autoptr (GPtrArray) loops = NULL;
   Surroundings around;
   guint first, n_fused;
@@ -100,18 +101,18 @@ tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64
     return;
   if (around.has_block_idx)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx too",
+      tl_refuse (&builder->error, &block->block.id, 1, "bind a loop to threadIdx too",
                  "block %s has a loop bound to blockIdx and none to threadIdx",
                  block->block.name);
       return;
     }
-  first = tl_step (steps, "get_loops", block_rv);
+  first = tl_step (builder, "get_loops", block_rv);
   n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
   /* Without such a loop, a new loop of one iteration is bound. */
   if (n_fused == 0)
-    first = add_outer (steps, block_rv, first);
+    first = add_outer (builder, block_rv, first);
   if (around.first_thread < around.n)
-    tl_step_bind (steps, tl_step_fuse_from (steps, tl_step (steps, "get_loops", block_rv), MAX (n_fused, 1)), "blockIdx.x");
+    tl_step_bind (builder, tl_step_fuse_from (builder, tl_step (builder, "get_loops", block_rv), MAX (n_fused, 1)), "blockIdx.x");
   else
-    bind_both (steps, tl_step_fuse_from (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
+    bind_both (builder, tl_step_fuse_from (builder, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
 }

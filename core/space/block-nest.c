@@ -92,9 +92,9 @@ tl_block_nest_match (const TlModule *module, TlNodeId block, TlBlockNest *nest, 
 }
 
 void
-tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest)
+tl_block_nest_get_loops (TlScheduleBuilder *builder, guint block_rv, TlBlockNest *nest)
 {
-  guint first = tl_step (steps, "get_loops", block_rv);
+  guint first = tl_step (builder, "get_loops", block_rv);
 
   nest->rv = block_rv;
   for (guint i = 0; i < nest->n; i++)
@@ -102,15 +102,15 @@ tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *
 }
 
 gboolean
-tl_block_nest_match_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why)
+tl_block_nest_match_rv (TlScheduleBuilder *builder, guint block_rv, TlBlockNest *nest, char **why)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
 
   if (block == NULL)
     return tl_set_reason (why, "the block no longer exists");
-  if (!tl_block_nest_match (tl_state_module (steps->state), block->block.id, nest, why))
+  if (!tl_block_nest_match (tl_state_module (builder->state), block->block.id, nest, why))
     return FALSE;
-  tl_block_nest_get_loops (steps, block_rv, nest);
+  tl_block_nest_get_loops (builder, block_rv, nest);
   return TRUE;
 }
 

@@ -27,9 +27,9 @@ typedef struct
  */
 gboolean tl_block_nest_match (const TlModule *module, TlNodeId block, TlBlockNest *nest, char **why);
 /* Sets the variables, which is a step (get_loops). */
-void     tl_block_nest_get_loops (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest);
+void     tl_block_nest_get_loops (TlScheduleBuilder *builder, guint block_rv, TlBlockNest *nest);
 /* Both for a block of a schedule. */
-gboolean tl_block_nest_match_rv (TlScheduleBuilder *steps, guint block_rv, TlBlockNest *nest, char **why);
+gboolean tl_block_nest_match_rv (TlScheduleBuilder *builder, guint block_rv, TlBlockNest *nest, char **why);
 
 /* The loops whose axes occur in the expression, or in any of the indices. */
 guint    tl_block_nest_loops_used (const TlBlockNest *nest, const TlExpr *expr);

@@ -46,7 +46,7 @@ list_blocks (const TlStmt *block, GPtrArray *blocks)
 
 /* Variables for the blocks of a function; one that shares its name cannot be named in a trace and is left alone. */
 static void
-collect_of_function (TlScheduleBuilder *steps, const TlPrimFunc *func, GArray *blocks)
+collect_of_function (TlScheduleBuilder *builder, const TlPrimFunc *func, GArray *blocks)
 {
   g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
   g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
@@ -61,7 +61,7 @@ collect_of_function (TlScheduleBuilder *steps, const TlPrimFunc *func, GArray *b
 
       if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) > 1)
         continue;
-      rv = tl_step_get_block (steps, name, func->name);
+      rv = tl_step_get_block (builder, name, func->name);
       g_array_append_val (blocks, rv);
     }
 }
@@ -70,12 +70,12 @@ static TlState *
 collect_blocks (TlState *start, GArray *blocks, GError **error)
 {
   const TlModule *module = tl_state_module (start);
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, start);
+  tl_schedule_builder_init (&builder, start);
   for (guint i = 0; i < module->n_prims; i++)
-    collect_of_function (&steps, module->prims[i], blocks);
-  return tl_schedule_builder_finish (&steps, error);
+    collect_of_function (&builder, module->prims[i], blocks);
+  return tl_schedule_builder_finish (&builder, error);
 }
 
 /* Blocks that name a rule of their own are for that rule alone. */

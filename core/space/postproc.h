@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* One application: what has been done so far, to be continued. */
 typedef struct
 {
-  TlScheduleBuilder *steps;
+  TlScheduleBuilder *builder;
   const TlArg       *args;      /* one for each parameter of the row */
   const TlTarget    *target;
 } TlPostprocCall;

@@ -30,7 +30,7 @@ tl_postproc_bool (const TlPostprocCall *call, const TlPostproc *postproc, const 
 gboolean
 tl_postproc_walk (const TlPostprocCall *call, TlStmtVisit visit, gpointer user_data)
 {
-  const TlModule *module = tl_state_module (call->steps->state);
+  const TlModule *module = tl_state_module (call->builder->state);
 
   for (guint i = 0; i < module->n_prims; i++)
     if (!tl_stmt_walk (module->prims[i]->body, visit, NULL, user_data))
@@ -63,31 +63,31 @@ put_name (GError *refusal, const char *name)
 }
 
 static gboolean
-apply_one (const TlComponent *component, const TlTarget *target, TlScheduleBuilder *steps)
+apply_one (const TlComponent *component, const TlTarget *target, TlScheduleBuilder *builder)
 {
   const TlPostproc *row = (const TlPostproc *) component->info;
-  TlPostprocCall call = { .steps = steps, .args = component->args, .target = target };
+  TlPostprocCall call = { .builder = builder, .args = component->args, .target = target };
   GError *refusal = NULL;
 
   if (!row->apply (&call, &refusal) && refusal)
     {
-      g_clear_error (&steps->error);
-      steps->error = refusal;
+      g_clear_error (&builder->error);
+      builder->error = refusal;
     }
-  if (steps->error)
-    put_name (steps->error, row->info.name);
-  return steps->error == NULL;
+  if (builder->error)
+    put_name (builder->error, row->info.name);
+  return builder->error == NULL;
 }
 
 TlState *
 tl_postprocs_apply (const TlComponent *list, guint n, const TlTarget *target, TlState *state, GError **error)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, state);
+  tl_schedule_builder_init (&builder, state);
   if (!tl_state_is_postprocessed (state))
-    tl_schedule_builder_add (&steps, "enter_postproc", NULL, 0);
-  for (guint i = 0; i < n && !steps.error && apply_one (&list[i], target, &steps); i++)
+    tl_schedule_builder_add (&builder, "enter_postproc", NULL, 0);
+  for (guint i = 0; i < n && !builder.error && apply_one (&list[i], target, &builder); i++)
     ;
-  return tl_schedule_builder_finish (&steps, error);
+  return tl_schedule_builder_finish (&builder, error);
 }

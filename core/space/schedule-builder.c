@@ -2,76 +2,76 @@
 #include "core/space/schedule-builder.h"
 
 void
-tl_schedule_builder_init (TlScheduleBuilder *steps, TlState *start)
+tl_schedule_builder_init (TlScheduleBuilder *builder, TlState *start)
 {
-  *steps = (TlScheduleBuilder) { .state = tl_state_ref (start), .arena = tl_arena_new (NULL) };
+  *builder = (TlScheduleBuilder) { .state = tl_state_ref (start), .arena = tl_arena_new (NULL) };
 }
 
 void
-tl_schedule_builder_clear (TlScheduleBuilder *steps)
+tl_schedule_builder_clear (TlScheduleBuilder *builder)
 {
-  g_clear_pointer (&steps->state, tl_state_unref);
-  g_clear_pointer (&steps->arena, tl_arena_unref);
-  g_clear_error (&steps->error);
+  g_clear_pointer (&builder->state, tl_state_unref);
+  g_clear_pointer (&builder->arena, tl_arena_unref);
+  g_clear_error (&builder->error);
 }
 
 TlState *
-tl_schedule_builder_finish (TlScheduleBuilder *steps, GError **error)
+tl_schedule_builder_finish (TlScheduleBuilder *builder, GError **error)
 {
   TlState *state = NULL;
 
-  if (steps->error)
-    g_propagate_error (error, g_steal_pointer (&steps->error));
+  if (builder->error)
+    g_propagate_error (error, g_steal_pointer (&builder->error));
   else
-    state = g_steal_pointer (&steps->state);
-  tl_schedule_builder_clear (steps);
+    state = g_steal_pointer (&builder->state);
+  tl_schedule_builder_clear (builder);
   return state;
 }
 
 guint
-tl_schedule_builder_n_rvs (const TlScheduleBuilder *steps)
+tl_schedule_builder_n_rvs (const TlScheduleBuilder *builder)
 {
-  return tl_state_n_rvs (steps->state);
+  return tl_state_n_rvs (builder->state);
 }
 
 guint
-tl_schedule_builder_add (TlScheduleBuilder *steps, const char *name, const TlArg *args, guint n_args)
+tl_schedule_builder_add (TlScheduleBuilder *builder, const char *name, const TlArg *args, guint n_args)
 {
   TlInst inst = { .primitive = tl_primitive_find (name), .args = args, .n_args = n_args };
-  guint first = tl_schedule_builder_n_rvs (steps);
+  guint first = tl_schedule_builder_n_rvs (builder);
   TlState *next;
 
   g_assert (inst.primitive != NULL);
-  if (steps->error)
+  if (builder->error)
     return first;
-  next = tl_state_apply (steps->state, &inst, &steps->error);
+  next = tl_state_apply (builder->state, &inst, &builder->error);
   if (!next)
     return first;
-  tl_state_unref (steps->state);
-  steps->state = next;
+  tl_state_unref (builder->state);
+  builder->state = next;
   return first;
 }
 
 TlState *
-tl_schedule_builder_mark (const TlScheduleBuilder *steps)
+tl_schedule_builder_mark (const TlScheduleBuilder *builder)
 {
-  return tl_state_ref (steps->state);
+  return tl_state_ref (builder->state);
 }
 
 void
-tl_schedule_builder_rewind (TlScheduleBuilder *steps, TlState *mark)
+tl_schedule_builder_rewind (TlScheduleBuilder *builder, TlState *mark)
 {
-  g_clear_error (&steps->error);
-  tl_state_unref (steps->state);
-  steps->state = mark;
+  g_clear_error (&builder->error);
+  tl_state_unref (builder->state);
+  builder->state = mark;
 }
 
 gboolean
-tl_schedule_builder_accept (TlScheduleBuilder *steps, TlState *mark)
+tl_schedule_builder_accept (TlScheduleBuilder *builder, TlState *mark)
 {
-  if (steps->error != NULL)
+  if (builder->error != NULL)
     {
-      tl_schedule_builder_rewind (steps, mark);
+      tl_schedule_builder_rewind (builder, mark);
       return FALSE;
     }
   tl_state_unref (mark);
@@ -79,54 +79,54 @@ tl_schedule_builder_accept (TlScheduleBuilder *steps, TlState *mark)
 }
 
 TlArg
-tl_schedule_builder_string (TlScheduleBuilder *steps, const char *text)
+tl_schedule_builder_string (TlScheduleBuilder *builder, const char *text)
 {
-  return tl_arg_string (steps->arena, text);
+  return tl_arg_string (builder->arena, text);
 }
 
 TlArg
-tl_schedule_builder_rvs (TlScheduleBuilder *steps, const guint *rvs, guint n_rvs)
+tl_schedule_builder_rvs (TlScheduleBuilder *builder, const guint *rvs, guint n_rvs)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n_rvs);
 
   for (guint i = 0; i < n_rvs; i++)
     items[i] = tl_arg_rv (rvs[i]);
-  return tl_arg_list (steps->arena, items, n_rvs);
+  return tl_arg_list (builder->arena, items, n_rvs);
 }
 
 TlArg
-tl_schedule_builder_ints (TlScheduleBuilder *steps, const gint64 *values, guint n)
+tl_schedule_builder_ints (TlScheduleBuilder *builder, const gint64 *values, guint n)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n);
 
   for (guint i = 0; i < n; i++)
     items[i] = tl_arg_int (values[i]);
-  return tl_arg_list (steps->arena, items, n);
+  return tl_arg_list (builder->arena, items, n);
 }
 
 TlArg
-tl_schedule_builder_floats (TlScheduleBuilder *steps, const double *values, guint n)
+tl_schedule_builder_floats (TlScheduleBuilder *builder, const double *values, guint n)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n);
 
   for (guint i = 0; i < n; i++)
     items[i] = (TlArg) { .kind = TL_ARG_FLOAT, .number = values[i] };
-  return tl_arg_list (steps->arena, items, n);
+  return tl_arg_list (builder->arena, items, n);
 }
 
 /* After a refusal the variables of later steps do not exist. */
 const TlStmt *
-tl_schedule_builder_stmt (const TlScheduleBuilder *steps, guint rv)
+tl_schedule_builder_stmt (const TlScheduleBuilder *builder, guint rv)
 {
-  if (steps->error || rv >= tl_schedule_builder_n_rvs (steps))
+  if (builder->error || rv >= tl_schedule_builder_n_rvs (builder))
     return NULL;
-  return tl_module_find (tl_state_module (steps->state), tl_state_rv (steps->state, rv)->node);
+  return tl_module_find (tl_state_module (builder->state), tl_state_rv (builder->state, rv)->node);
 }
 
 gint64
-tl_schedule_builder_extent (const TlScheduleBuilder *steps, guint loop_rv)
+tl_schedule_builder_extent (const TlScheduleBuilder *builder, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (builder, loop_rv);
   gint64        extent;
 
   return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;

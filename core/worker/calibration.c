@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/worker/calibration.h"
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 
 #define N_STEPS 40000u   /* 3 to 5 cycles each */
 #define N_TIMES 2u       /* the shorter one counts: an interrupt hits one of them */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <sys/mman.h>
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "core/device/device.h"
 
 #define NS_PER_S         1e9

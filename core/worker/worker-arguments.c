@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments on a device, and the devices that there are. */
-#include "core/base/registry.h"
-#include "core/codegen/cpu-device.h"
+/* Arguments on a device. */
 #include "core/worker/worker-private.h"
-
-static TlRegistry devices = { { &tl_cpu_device }, 1 };
-
-void
-tl_worker_device_add (const TlDeviceApi *api)
-{
-  tl_registry_add (&devices, api);
-}
 
 void
 tl_arguments_free (gpointer data)
@@ -59,27 +49,20 @@ alloc_buffers (TlArguments *arguments, const TlWorkload *workload, GError **erro
   return TRUE;
 }
 
-/* "cpu", "cuda:1" */
 static TlArguments *
 make_arguments (const TlWorkload *workload, const char *name, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (name, ":", 2);
-  const TlDeviceApi *api = words[0] != NULL ? tl_registry_find (&devices, words[0]) : NULL;
-  guint64 ordinal = 0;
-  TlArguments *arguments;
+  guint              ordinal;
+  const TlDeviceApi *api = tl_worker_device_find (name, &ordinal, error);
+  TlArguments       *arguments;
 
-  if (api == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 0, G_MAXUINT, &ordinal, NULL)))
-    {
-      g_autofree char *names = tl_registry_names (&devices);
-
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "this worker program has no device \"%s\"; it has %s", name, names);
-      return NULL;
-    }
+  if (api == NULL)
+    return NULL;
   arguments = g_new0 (TlArguments, 1);
   arguments->name = g_strdup (name);
   arguments->api = api;
   arguments->host = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
-  arguments->device = api->open ((guint) ordinal, error);
+  arguments->device = api->open (ordinal, error);
   if (arguments->device != NULL && alloc_buffers (arguments, workload, error))
     return arguments;
   tl_arguments_free (arguments);
@@ -89,7 +72,7 @@ make_arguments (const TlWorkload *workload, const char *name, GError **error)
 TlArguments *
 tl_arguments_get (TlWorkload *workload, const char *device, GError **error)
 {
-  const char  *name = device != NULL ? device : tl_cpu_device.name;
+  const char  *name = device != NULL ? device : "cpu";
   TlArguments *made;
 
   for (guint i = 0; i < workload->arguments->len; i++)

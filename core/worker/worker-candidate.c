@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/worker/worker-private.h"
 
 void

@@ -3,7 +3,7 @@
 #include "core/base/extremum.h"
 #include "core/worker/worker-private.h"
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/worker/evaluator-private.h"
 
 #define MIN_SAMPLES 12u       /* before the first two can be distinguished */

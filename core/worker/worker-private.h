@@ -82,11 +82,12 @@ TlWorkload       *tl_workloads_find (TlWorkloads *workloads, const char *id);
  * any amount. On failure @outcome says why.
  */
 gboolean      tl_workloads_add (TlWorkloads *workloads, const char *id, GBytes *script, const char *func_name, const char *interface,
-                                gint64 memory_bytes,
-                                GCancellable *cancellable, TlOutcome *outcome);
+                                gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome);
 /* The outputs of a candidate in @arguments, in the program's own layout. Borrowed; NULL with @error. */
 GPtrArray    *tl_workload_results (const TlWorkload *workload, TlArguments *arguments, GError **error);
 
+/* @name: "cpu", "cuda:1", whose number goes to @ordinal. NULL with @error. */
+const TlDeviceApi *tl_worker_device_find (const char *name, guint *ordinal, GError **error);
 /* @device: NULL for "cpu". Borrowed from @workload; NULL with @error. */
 TlArguments  *tl_arguments_get (TlWorkload *workload, const char *device, GError **error);
 void          tl_arguments_free (gpointer arguments);

@@ -9,12 +9,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
 #include "core/codegen/llvm-codegen.h"
-#include "core/device/cpu.h"
 #include "core/lower/lower.h"
-#include "core/worker/evaluator-private.h"
 #include "core/text/script.h"
+#include "core/worker/evaluator-private.h"
 
 #define DATA_SLACK_BYTES      (64 << 20)   /* stacks of threads, and what the compiler and the loader take on the way */
 

@@ -15,7 +15,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/worker/worker-private.h"
 

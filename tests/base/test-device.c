@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "core/device/device.h"
 #include "core/device/peak.h"
 #include "core/device/tensor.h"

@@ -15,12 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/bench/bench.h"
 #include "app/commands/watch.h"
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/search/tuner.h"
+#include "tests/bench/bench.h"
 
 #define N_COMPILED    60u      /* candidates whose compilation is timed */
 #define N_ISOLATED    40u

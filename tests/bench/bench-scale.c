@@ -17,12 +17,12 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tests/bench/bench.h"
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
+#include "core/draw/nest.h"
 #include "core/lower/lower.h"
 #include "core/measure/worker-pool.h"
 #include "core/session/session.h"
-#include "core/draw/nest.h"
+#include "tests/bench/bench.h"
 
 #define ROWS            16u
 #define COLUMNS         64u

@@ -16,14 +16,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/bench/bench.h"
 #include "app/commands/watch.h"
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
-#include "core/ir/compare.h"
-#include "core/text/script.h"
 #include "core/default-schedules/default-schedule.h"
+#include "core/ir/compare.h"
 #include "core/search/tuner.h"
+#include "core/text/script.h"
+#include "tests/bench/bench.h"
 
 #define GOOD_SHARE      0.95
 #define REPLAY_FACTOR   4u      /* with fewer trials most replays end before they find a program that is as fast */

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "tests/bench/bench.h"
-#include "core/device/cpu.h"
 #include "tests/soundness/soundness.h"
 
 #define MIN_APPLICATIONS 200u   /* fewer are too little coverage of a primitive */

@@ -5,11 +5,11 @@
  */
 #include <stdio.h>
 
-#include "tests/bench/bench-comparison.h"
 #include "app/commands/watch.h"
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/schedule/trace.h"
 #include "core/search/tuner.h"
+#include "tests/bench/bench-comparison.h"
 
 /* Written on tuner threads, one trial at a time; read after the tuner's end. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 
 #define FRAME_TIMEOUT_MS 5000
 

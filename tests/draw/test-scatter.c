@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/device/cpu.h"
-#include "core/worker/outcome.h"
+#include "core/base/clock.h"
 #include "core/draw/draw-scatter.h"
+#include "core/worker/outcome.h"
 
 #define WIDTH  842
 #define HEIGHT 442

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "core/measure/built-objects.h"
 #include "core/measure/worker-pool.h"
 #include "core/text/script.h"
@@ -372,10 +372,10 @@ test_threads (void)
     g_thread_join (threads[i]);
   for (guint i = 0; i < 3; i++)
     {
-      g_assert_true (tl_worker_pool_process (pool, i, &state, &since_ns));
+      g_assert_true (tl_worker_pool_worker_state (pool, i, &state, &since_ns));
       g_assert_cmpint (state, ==, TL_WORKER_IDLE);
     }
-  g_assert_false (tl_worker_pool_process (pool, 3, &state, &since_ns));
+  g_assert_false (tl_worker_pool_worker_state (pool, 3, &state, &since_ns));
 }
 
 static void
@@ -540,7 +540,7 @@ lane_state (TlWorkerPool *pool, guint index)
   TlWorkerState state;
   gint64 since_ns;
 
-  g_assert_true (tl_worker_pool_process (pool, index, &state, &since_ns));
+  g_assert_true (tl_worker_pool_worker_state (pool, index, &state, &since_ns));
   return state;
 }
 

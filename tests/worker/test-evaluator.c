@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The evaluator against a task of known length; counts are checked, times only roughly: the machine may be busy. */
-#include "core/device/cpu.h"
+#include "core/base/clock.h"
 #include "core/worker/evaluator-private.h"
 
 #define ATTEMPTS 20   /* at what a busy machine may spoil */

@@ -71,7 +71,7 @@ row_name (TlWorkerTimeline *timeline, guint row)
   return row <= timeline->n_builders ? g_strdup_printf (_("builder %u"), row) : g_strdup (_("runner"));
 }
 
-/* On the clock of tl_worker_pool_process. */
+/* On the clock of tl_worker_pool_worker_state. */
 static gint64
 now_ns (void)
 {
@@ -131,7 +131,7 @@ take_sample (gpointer user_data)
   guint             n = 1;
 
   note_search (timeline, states[0]);
-  while (n < MAX_ROWS && tl_worker_pool_process (timeline->pool, n - 1, &state, &timeline->since_ns[n]))
+  while (n < MAX_ROWS && tl_worker_pool_worker_state (timeline->pool, n - 1, &state, &timeline->since_ns[n]))
     {
       states[n] = timeline->samples[n][timeline->oldest] = (guint8) state;
       n++;

@@ -34,9 +34,9 @@ arg_of (const TlInst *inst, const char *name)
 
 /* The extent, now, of a loop that was bound; -1 if it is no number. */
 static gint64
-extent_of (const TlScheduleBuilder *steps, guint loop_rv)
+extent_of (const TlScheduleBuilder *builder, guint loop_rv)
 {
-  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (builder, loop_rv);
   gint64 extent = -1;
 
   if (loop && loop->kind == TL_STMT_FOR)
@@ -45,10 +45,10 @@ extent_of (const TlScheduleBuilder *steps, guint loop_rv)
 }
 
 static void
-read_bind (const TlScheduleBuilder *steps, const TlInst *inst, FetchedCopy *around)
+read_bind (const TlScheduleBuilder *builder, const TlInst *inst, FetchedCopy *around)
 {
   const char *thread = arg_of (inst, "thread_axis")->string;
-  gint64 extent = extent_of (steps, arg_of (inst, "loop")->rv);
+  gint64 extent = extent_of (builder, arg_of (inst, "loop")->rv);
 
   if (strcmp (thread, "threadIdx.x") == 0)
     around->threads_x = extent;
@@ -57,10 +57,10 @@ read_bind (const TlScheduleBuilder *steps, const TlInst *inst, FetchedCopy *arou
 }
 
 static gint64
-number_of (const TlScheduleBuilder *steps, const TlArg *value)
+number_of (const TlScheduleBuilder *builder, const TlArg *value)
 {
   if (value->kind == TL_ARG_RV)
-    return tl_state_rv (steps->state, value->rv)->integer;
+    return tl_state_rv (builder->state, value->rv)->integer;
   return value->kind == TL_ARG_INT ? value->integer : value->kind == TL_ARG_BOOL ? value->boolean : 1;
 }
 
@@ -68,9 +68,9 @@ number_of (const TlScheduleBuilder *steps, const TlArg *value)
 static GArray *
 find_fetches (const TlPostprocCall *call)
 {
-  const TlScheduleBuilder *steps = call->steps;
+  const TlScheduleBuilder *builder = call->builder;
   const TlPrimitive *bind = tl_primitive_find ("bind"), *annotate = tl_primitive_find ("annotate");
-  g_autoptr (GPtrArray) trace = tl_state_steps (steps->state);
+  g_autoptr (GPtrArray) trace = tl_state_steps (builder->state);
   GArray *fetches = g_array_new (FALSE, FALSE, sizeof (FetchedCopy));
   FetchedCopy around = { .threads_x = -1, .threads_y = -1 };
 
@@ -80,13 +80,13 @@ find_fetches (const TlPostprocCall *call)
       const char *key = inst->primitive == annotate ? arg_of (inst, "ann_key")->string : "";
 
       if (inst->primitive == bind)
-        read_bind (steps, inst, &around);
+        read_bind (builder, inst, &around);
       else if (strcmp (key, WARP_EXECUTION) == 0)
         around.threads_x = call->target->thread_warp_size > 0 ? (gint64) call->target->thread_warp_size : -1;
       else if (strcmp (key, COOPERATIVE_FETCH) == 0)
         {
           around.block_rv = arg_of (inst, "block_or_loop")->rv;
-          around.lanes = number_of (steps, arg_of (inst, "ann_val"));
+          around.lanes = number_of (builder, arg_of (inst, "ann_val"));
           g_array_append_val (fetches, around);
         }
     }
@@ -118,24 +118,24 @@ computes_wide_values (const TlStmt *block)
 }
 
 static void
-share_out (TlScheduleBuilder *steps, const FetchedCopy *fetch)
+share_out (TlScheduleBuilder *builder, const FetchedCopy *fetch)
 {
   TlArg factors[4] = { TL_STEP_INFERRED };
   guint n = 1, first_loop, n_loops, part;
   gint64 lanes = fetch->lanes, extent;
   const TlStmt *block;
 
-  tl_step_unannotate (steps, fetch->block_rv, COOPERATIVE_FETCH);
-  first_loop = tl_step_get_loops (steps, fetch->block_rv, &n_loops);
-  if (steps->error || n_loops == 0)
+  tl_step_unannotate (builder, fetch->block_rv, COOPERATIVE_FETCH);
+  first_loop = tl_step_get_loops (builder, fetch->block_rv, &n_loops);
+  if (builder->error || n_loops == 0)
     return;
-  extent = extent_of (steps, first_loop + n_loops - 1);
+  extent = extent_of (builder, first_loop + n_loops - 1);
   if (extent < 0)
     return;
-  block = tl_schedule_builder_stmt (steps, fetch->block_rv);
+  block = tl_schedule_builder_stmt (builder, fetch->block_rv);
   if (fetch->threads_x < 1)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx.x before annotating the copy",
+      tl_refuse (&builder->error, &block->block.id, 1, "bind a loop to threadIdx.x before annotating the copy",
                  "no loop is bound to threads that could share the copy %s", block->block.name);
       return;
     }
@@ -146,12 +146,12 @@ share_out (TlScheduleBuilder *steps, const FetchedCopy *fetch)
   factors[n++] = tl_arg_int (fetch->threads_x);
   if (lanes > 1)
     factors[n++] = tl_arg_int (lanes);
-  part = tl_step_split_list (steps, first_loop + n_loops - 1, factors, n) + n;
+  part = tl_step_split_list (builder, first_loop + n_loops - 1, factors, n) + n;
   if (lanes > 1)
-    tl_step (steps, "vectorize", --part);
-  tl_step_bind (steps, --part, "threadIdx.x");
+    tl_step (builder, "vectorize", --part);
+  tl_step_bind (builder, --part, "threadIdx.x");
   if (fetch->threads_y != -1)
-    tl_step_bind (steps, --part, "threadIdx.y");
+    tl_step_bind (builder, --part, "threadIdx.y");
 }
 
 static gboolean
@@ -159,8 +159,8 @@ rewrite_cooperative_fetch (const TlPostprocCall *call, GError **error)
 {
   g_autoptr (GArray) fetches = find_fetches (call);
 
-  for (guint i = 0; i < fetches->len && !call->steps->error; i++)
-    share_out (call->steps, &g_array_index (fetches, FetchedCopy, i));
+  for (guint i = 0; i < fetches->len && !call->builder->error; i++)
+    share_out (call->builder, &g_array_index (fetches, FetchedCopy, i));
   return TRUE;
 }
 

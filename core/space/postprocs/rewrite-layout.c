@@ -135,21 +135,21 @@ follow_chain (const TlStmt *stmt, gpointer user_data)
 }
 
 static guint
-get_block (TlScheduleBuilder *steps, const TlStmt *block, const TlPrimFunc *func)
+get_block (TlScheduleBuilder *builder, const TlStmt *block, const TlPrimFunc *func)
 {
-  return tl_step_get_block (steps, block->block.name, func->name);
+  return tl_step_get_block (builder, block->block.name, func->name);
 }
 
 static void
-add_rewrite_block (TlScheduleBuilder *steps, guint consumer_rv, guint read_index)
+add_rewrite_block (TlScheduleBuilder *builder, guint consumer_rv, guint read_index)
 {
-  guint copy = tl_step_cache_read_for_all (steps, consumer_rv, read_index, "global");
+  guint copy = tl_step_cache_read_for_all (builder, consumer_rv, read_index, "global");
 
-  tl_step_annotate (steps, copy, LAYOUT_REWRITE_PREPROC, tl_arg_int (1));
+  tl_step_annotate (builder, copy, LAYOUT_REWRITE_PREPROC, tl_arg_int (1));
 }
 
 static void
-rewrite_buffer (TlScheduleBuilder *steps, const TlPrimFunc *func, const TlBuffer *buffer)
+rewrite_buffer (TlScheduleBuilder *builder, const TlPrimFunc *func, const TlBuffer *buffer)
 {
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
   Chain chain = { .buffer = buffer, .blocks = blocks };
@@ -158,19 +158,19 @@ rewrite_buffer (TlScheduleBuilder *steps, const TlPrimFunc *func, const TlBuffer
 
   tl_stmt_walk (func->body, follow_chain, NULL, &chain);
   if (blocks->len > 0)
-    get_block (steps, blocks->pdata[blocks->len - 1], func);   /* nobody uses it, but TVM's traces have it */
-  if (!find_read (steps->arena, func, chain.buffer, &read))
+    get_block (builder, blocks->pdata[blocks->len - 1], func);   /* nobody uses it, but TVM's traces have it */
+  if (!find_read (builder->arena, func, chain.buffer, &read))
     return;
-  block_rv = get_block (steps, read.block, func);
+  block_rv = get_block (builder, read.block, func);
   if (blocks->len == 0)
-    add_rewrite_block (steps, block_rv, read.read_index);
-  tl_step_transform_layout (steps, block_rv, "read", read.read_index, read.map, NULL);
+    add_rewrite_block (builder, block_rv, read.read_index);
+  tl_step_transform_layout (builder, block_rv, "read", read.read_index, read.map, NULL);
   for (guint i = blocks->len; i-- > 0;)
     {
-      block_rv = get_block (steps, blocks->pdata[i], func);
+      block_rv = get_block (builder, blocks->pdata[i], func);
       if (i == 0)
-        add_rewrite_block (steps, block_rv, 0);
-      tl_step_transform_layout (steps, block_rv, "read", 0, read.map, NULL);
+        add_rewrite_block (builder, block_rv, 0);
+      tl_step_transform_layout (builder, block_rv, "read", 0, read.map, NULL);
     }
 }
 
@@ -219,17 +219,17 @@ collect_buffers (const TlPrimFunc *func, GPtrArray *buffers, GError **error)
 static gboolean
 rewrite_layout (const TlPostprocCall *call, GError **error)
 {
-  TlScheduleBuilder *steps = call->steps;
-  const TlModule *module = tl_state_module (steps->state);
+  TlScheduleBuilder *builder = call->builder;
+  const TlModule *module = tl_state_module (builder->state);
 
-  for (guint f = 0; f < module->n_prims && !steps->error; f++)
+  for (guint f = 0; f < module->n_prims && !builder->error; f++)
     {
       g_autoptr (GPtrArray) buffers = g_ptr_array_new ();
 
       if (!collect_buffers (module->prims[f], buffers, error))
         return FALSE;
-      for (guint i = 0; i < buffers->len && !steps->error; i++)
-        rewrite_buffer (steps, module->prims[f], buffers->pdata[i]);
+      for (guint i = 0; i < buffers->len && !builder->error; i++)
+        rewrite_buffer (builder, module->prims[f], buffers->pdata[i]);
     }
   return TRUE;
 }

@@ -188,30 +188,30 @@ all_loops_are_free (const HintedNest *nest)
  * where there was one only, TVM takes the lanes for it.
  */
 static guint
-rewrite_flat (TlScheduleBuilder *steps, const HintedNest *nest, gint64 lanes)
+rewrite_flat (TlScheduleBuilder *builder, const HintedNest *nest, gint64 lanes)
 {
-  guint whole = tl_step_fuse_from (steps, nest->first_rv, nest->n);
-  guint outer = tl_step_split (steps, whole, 0, lanes);
+  guint whole = tl_step_fuse_from (builder, nest->first_rv, nest->n);
+  guint outer = tl_step_split (builder, whole, 0, lanes);
 
-  tl_step_try (steps, "parallel", outer);
-  tl_step_try (steps, "vectorize", outer + 1);
+  tl_step_try (builder, "parallel", outer);
+  tl_step_try (builder, "vectorize", outer + 1);
   return nest->n == 1 ? outer + 1 : outer;
 }
 
 static guint
-rewrite_ends (TlScheduleBuilder *steps, const HintedNest *nest, gint n_parallel, gint n_vectorized)
+rewrite_ends (TlScheduleBuilder *builder, const HintedNest *nest, gint n_parallel, gint n_vectorized)
 {
   guint outermost = nest->first_rv, lanes;
 
   if (n_parallel > 0)
     {
-      outermost = tl_step_fuse_from (steps, nest->first_rv, (guint) n_parallel);
-      tl_step_try (steps, "parallel", outermost);
+      outermost = tl_step_fuse_from (builder, nest->first_rv, (guint) n_parallel);
+      tl_step_try (builder, "parallel", outermost);
     }
   if (n_vectorized > 0)
     {
-      lanes = tl_step_fuse_from (steps, nest->first_rv + nest->n - (guint) n_vectorized, (guint) n_vectorized);
-      tl_step_try (steps, "vectorize", lanes);
+      lanes = tl_step_fuse_from (builder, nest->first_rv + nest->n - (guint) n_vectorized, (guint) n_vectorized);
+      tl_step_try (builder, "vectorize", lanes);
       if ((guint) n_vectorized == nest->n)
         outermost = lanes;
     }
@@ -220,7 +220,7 @@ rewrite_ends (TlScheduleBuilder *steps, const HintedNest *nest, gint n_parallel,
 
 /* Gives the variable of the loop that a number of unrolled statements is noted on. */
 static guint
-rewrite_kinds (TlScheduleBuilder *steps, const HintedNest *nest, const Hints *hints)
+rewrite_kinds (TlScheduleBuilder *builder, const HintedNest *nest, const Hints *hints)
 {
   guint n_fusible = hints->vectorize != -1 ? count_fusible (nest) : 0;
   gint n_parallel = hints->parallel != -1 ? count_parallel (nest, hints->parallel) : -1;
@@ -229,21 +229,21 @@ rewrite_kinds (TlScheduleBuilder *steps, const HintedNest *nest, const Hints *hi
   if (n_parallel != -1 && n_vectorized != -1)
     {
       if (n_fusible == nest->n && all_loops_are_free (nest))
-        return rewrite_flat (steps, nest, hints->vectorize);
+        return rewrite_flat (builder, nest, hints->vectorize);
       n_parallel = MIN (n_parallel, (gint) nest->n - n_vectorized);
     }
-  return rewrite_ends (steps, nest, n_parallel, n_vectorized);
+  return rewrite_ends (builder, nest, n_parallel, n_vectorized);
 }
 
 static void
-mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
+mark_unrolled (TlScheduleBuilder *builder, guint loop_rv, const Hints *hints)
 {
   gint64 max_step = MAX (hints->unroll_explicit, hints->unroll_implicit);
 
   if (max_step <= 0)
     return;
-  tl_step_annotate (steps, loop_rv, "pragma_auto_unroll_max_step", tl_arg_int (max_step));
-  tl_step_annotate (steps, loop_rv, "pragma_unroll_explicit", tl_arg_int (hints->unroll_explicit != -1));
+  tl_step_annotate (builder, loop_rv, "pragma_auto_unroll_max_step", tl_arg_int (max_step));
+  tl_step_annotate (builder, loop_rv, "pragma_unroll_explicit", tl_arg_int (hints->unroll_explicit != -1));
 }
 
 static void
@@ -257,59 +257,59 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HintedNest, nest_clear)
 
 /* FALSE if there is no loop. */
 static gboolean
-read_nest (TlScheduleBuilder *steps, guint block_rv, HintedNest *nest)
+read_nest (TlScheduleBuilder *builder, guint block_rv, HintedNest *nest)
 {
-  nest->block = tl_schedule_builder_stmt (steps, block_rv);
-  nest->first_rv = tl_step_get_loops (steps, block_rv, &nest->n);
+  nest->block = tl_schedule_builder_stmt (builder, block_rv);
+  nest->first_rv = tl_step_get_loops (builder, block_rv, &nest->n);
   nest->loops = g_new0 (const TlStmt *, nest->n);
   nest->is_spatial = g_new0 (gboolean, nest->n);
-  for (guint i = 0; i < nest->n && !steps->error; i++)
+  for (guint i = 0; i < nest->n && !builder->error; i++)
     {
-      nest->loops[i] = tl_schedule_builder_stmt (steps, nest->first_rv + i);
+      nest->loops[i] = tl_schedule_builder_stmt (builder, nest->first_rv + i);
       nest->is_spatial[i] = tl_loop_is_data_parallel (nest->loops[i]);
     }
-  return !steps->error && nest->n > 0;
+  return !builder->error && nest->n > 0;
 }
 
 static void
-rewrite_block (TlScheduleBuilder *steps, guint block_rv, const Hints *hints)
+rewrite_block (TlScheduleBuilder *builder, guint block_rv, const Hints *hints)
 {
   g_auto (HintedNest) nest = { 0 };
   guint outermost;
 
-  if (!read_nest (steps, block_rv, &nest))
+  if (!read_nest (builder, block_rv, &nest))
     return;
-  outermost = rewrite_kinds (steps, &nest, hints);
+  outermost = rewrite_kinds (builder, &nest, hints);
   if (!tl_block_is_data_parallel (&nest.block->block))
-    mark_unrolled (steps, outermost, hints);
+    mark_unrolled (builder, outermost, hints);
 }
 
 static void
-rewrite_func (TlScheduleBuilder *steps, const TlPrimFunc *func, const Hints *hints)
+rewrite_func (TlScheduleBuilder *builder, const TlPrimFunc *func, const Hints *hints)
 {
   const TlBlock *root = &func->body->block;
-  guint root_rv = tl_step_get_block (steps, root->name, func->name), first_child, n_children;
+  guint root_rv = tl_step_get_block (builder, root->name, func->name), first_child, n_children;
 
   for (guint i = 0; i < G_N_ELEMENTS (hint_rows); i++)
     if (G_STRUCT_MEMBER (gint64, hints, hint_rows[i].offset) != -1)
-      tl_step_unannotate (steps, root_rv, hint_rows[i].key);
-  first_child = tl_step_get (steps, "get_child_blocks", root_rv, &n_children);
-  for (guint i = 0; i < n_children && !steps->error; i++)
-    rewrite_block (steps, first_child + i, hints);
+      tl_step_unannotate (builder, root_rv, hint_rows[i].key);
+  first_child = tl_step_get (builder, "get_child_blocks", root_rv, &n_children);
+  for (guint i = 0; i < n_children && !builder->error; i++)
+    rewrite_block (builder, first_child + i, hints);
 }
 
 static gboolean
 rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
 {
-  TlScheduleBuilder *steps = call->steps;
+  TlScheduleBuilder *builder = call->builder;
   Hints hints;
 
-  for (guint f = 0; f < tl_state_module (steps->state)->n_prims && !steps->error; f++)
+  for (guint f = 0; f < tl_state_module (builder->state)->n_prims && !builder->error; f++)
     {
-      const TlPrimFunc *func = tl_state_module (steps->state)->prims[f];
+      const TlPrimFunc *func = tl_state_module (builder->state)->prims[f];
 
       if (read_hints (&func->body->block, &hints))
-        rewrite_func (steps, func, &hints);
+        rewrite_func (builder, func, &hints);
     }
   return TRUE;
 }

@@ -67,9 +67,9 @@ find_jobs (const TlModule *module)
 
 /* The hint of a tensor intrinsic is for the update. The init gets its own intrinsic, or an empty name, which RewriteTensorize handles. */
 static void
-move_tensorize_hints (TlScheduleBuilder *steps, guint block_rv, guint init_rv)
+move_tensorize_hints (TlScheduleBuilder *builder, guint block_rv, guint init_rv)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
   const TlValue *intrin_of_init;
   const char *name = "";
 
@@ -78,12 +78,12 @@ move_tensorize_hints (TlScheduleBuilder *steps, guint block_rv, guint init_rv)
   intrin_of_init = tl_attrs_find (&block->block.annotations, AUTO_TENSORIZE_INIT);
   if (intrin_of_init && intrin_of_init->kind == TL_VALUE_STRING)
     name = intrin_of_init->string;
-  tl_step_unannotate (steps, init_rv, AUTO_TENSORIZE);
-  tl_step_annotate (steps, init_rv, AUTO_TENSORIZE, tl_schedule_builder_string (steps, name));
+  tl_step_unannotate (builder, init_rv, AUTO_TENSORIZE);
+  tl_step_annotate (builder, init_rv, AUTO_TENSORIZE, tl_schedule_builder_string (builder, name));
   if (!intrin_of_init)
     return;
-  tl_step_unannotate (steps, block_rv, AUTO_TENSORIZE_INIT);
-  tl_step_unannotate (steps, init_rv, AUTO_TENSORIZE_INIT);
+  tl_step_unannotate (builder, block_rv, AUTO_TENSORIZE_INIT);
+  tl_step_unannotate (builder, init_rv, AUTO_TENSORIZE_INIT);
 }
 
 /* The place of the loop above which the init will stand; -1 if all are data-parallel, and nothing is to be done. */
@@ -104,36 +104,36 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
  * schedule has for it already; FALSE if there is none.
  */
 static gboolean
-fetch_block (TlScheduleBuilder *steps, const SplitInit *job, const TlStmt *block, guint *block_rv)
+fetch_block (TlScheduleBuilder *builder, const SplitInit *job, const TlStmt *block, guint *block_rv)
 {
-  const TlModule *module = tl_state_module (steps->state);
+  const TlModule *module = tl_state_module (builder->state);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (tl_module_prim (module, job->func_name)->body);
-  gint  known = tl_state_find_rv (steps->state, job->block);
+  gint  known = tl_state_find_rv (builder->state, job->block);
   guint n_named = 0;
 
   for (guint i = 0; i < blocks->len; i++)
     n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
   *block_rv = n_named == 1
-              ? tl_step_get_block (steps, block->block.name, job->func_name)
+              ? tl_step_get_block (builder, block->block.name, job->func_name)
                            : (guint) MAX (known, 0);
   return n_named == 1 || known >= 0;
 }
 
 /* TRUE if the init was split off. */
 static gboolean
-split_off (TlScheduleBuilder *steps, const SplitInit *job)
+split_off (TlScheduleBuilder *builder, const SplitInit *job)
 {
-  const TlModule *module = tl_state_module (steps->state);
+  const TlModule *module = tl_state_module (builder->state);
   const TlStmt *block = tl_module_find (module, job->block);
   gint  place = block && block->block.init ? find_decompose_point (module, block) : -1;
   guint block_rv, first_loop, init_rv;
 
-  if (place < 0 || !fetch_block (steps, job, block, &block_rv))
+  if (place < 0 || !fetch_block (builder, job, block, &block_rv))
     return FALSE;
-  first_loop = tl_step (steps, "get_loops", block_rv);
-  init_rv = tl_step_at (steps, "decompose_reduction", block_rv, first_loop + (guint) place);
-  move_tensorize_hints (steps, block_rv, init_rv);
-  return steps->error == NULL;
+  first_loop = tl_step (builder, "get_loops", block_rv);
+  init_rv = tl_step_at (builder, "decompose_reduction", block_rv, first_loop + (guint) place);
+  move_tensorize_hints (builder, block_rv, init_rv);
+  return builder->error == NULL;
 }
 
 /* Splitting one off may uncover another one: an init within an init. */
@@ -144,13 +144,13 @@ rewrite_reduction_block (const TlPostprocCall *call, GError **error)
 
   do
     {
-      g_autoptr (GArray) jobs = find_jobs (tl_state_module (call->steps->state));
+      g_autoptr (GArray) jobs = find_jobs (tl_state_module (call->builder->state));
 
       n_split = 0;
-      for (guint i = 0; i < jobs->len && !call->steps->error; i++)
-        n_split += split_off (call->steps, &g_array_index (jobs, SplitInit, i));
+      for (guint i = 0; i < jobs->len && !call->builder->error; i++)
+        n_split += split_off (call->builder, &g_array_index (jobs, SplitInit, i));
     }
-  while (n_split > 0 && !call->steps->error);
+  while (n_split > 0 && !call->builder->error);
   return TRUE;
 }
 

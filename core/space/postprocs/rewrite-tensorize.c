@@ -49,43 +49,43 @@ find_jobs (const TlStmt *stmt, gpointer user_data)
 
 /* The one loop of the block's one child. */
 static void
-vectorize_init (TlScheduleBuilder *steps, guint block_rv)
+vectorize_init (TlScheduleBuilder *builder, guint block_rv)
 {
-  guint n_children, child = tl_step_get (steps, "get_child_blocks", block_rv, &n_children), first_loop, n_loops;
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
+  guint n_children, child = tl_step_get (builder, "get_child_blocks", block_rv, &n_children), first_loop, n_loops;
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
 
-  if (steps->error)
+  if (builder->error)
     return;
   if (n_children != 1)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialization %s contains %u blocks instead of one", block->block.name,
+      tl_refuse (&builder->error, &block->block.id, 1, NULL, "the initialization %s contains %u blocks instead of one", block->block.name,
                  n_children);
       return;
     }
-  first_loop = tl_step_get_loops (steps, child, &n_loops);
-  if (!steps->error && n_loops != 1)
-    tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialization %s has %u loops instead of one", block->block.name,
+  first_loop = tl_step_get_loops (builder, child, &n_loops);
+  if (!builder->error && n_loops != 1)
+    tl_refuse (&builder->error, &block->block.id, 1, NULL, "the initialization %s has %u loops instead of one", block->block.name,
                n_loops);
-  tl_step (steps, "vectorize", first_loop);
+  tl_step (builder, "vectorize", first_loop);
 }
 
 static void
-tensorize (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
+tensorize (TlScheduleBuilder *builder, guint block_rv, const char *intrin)
 {
   TlState *mark;
 
-  if (steps->error)
+  if (builder->error)
     return;
-  mark = tl_schedule_builder_mark (steps);
-  tl_schedule_builder_do (steps, "tensorize", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, intrin));
-  tl_schedule_builder_accept (steps, mark);
+  mark = tl_schedule_builder_mark (builder);
+  tl_schedule_builder_do (builder, "tensorize", tl_arg_rv (block_rv), tl_schedule_builder_string (builder, intrin));
+  tl_schedule_builder_accept (builder, mark);
 }
 
 static gboolean
 rewrite_tensorize (const TlPostprocCall *call, GError **error)
 {
-  TlScheduleBuilder *steps = call->steps;
-  const TlModule *module = tl_state_module (steps->state);
+  TlScheduleBuilder *builder = call->builder;
+  const TlModule *module = tl_state_module (builder->state);
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (TensorizeHint));
   gboolean vectorizes = tl_postproc_bool (call, &tl_postproc_rewrite_tensorize, "vectorize_init_loop");
 
@@ -95,19 +95,19 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 
       tl_stmt_walk (module->prims[f]->body, find_jobs, NULL, &finder);
     }
-  for (guint i = 0; i < jobs->len && !steps->error; i++)
+  for (guint i = 0; i < jobs->len && !builder->error; i++)
     {
       const TensorizeHint *job = &g_array_index (jobs, TensorizeHint, i);
       guint block_rv;
 
       if (*job->intrin == '\0' && !vectorizes)
         continue;
-      block_rv = tl_step_get_block (steps, job->block_name, job->func_name);
-      tl_step_unannotate (steps, block_rv, AUTO_TENSORIZE);
+      block_rv = tl_step_get_block (builder, job->block_name, job->func_name);
+      tl_step_unannotate (builder, block_rv, AUTO_TENSORIZE);
       if (*job->intrin != '\0')
-        tensorize (steps, block_rv, job->intrin);
+        tensorize (builder, block_rv, job->intrin);
       else
-        vectorize_init (steps, block_rv);
+        vectorize_init (builder, block_rv);
     }
   return TRUE;
 }

@@ -60,7 +60,7 @@ find_all (const TlModule *module)
 }
 
 static TlArg
-as_many_as_there_are (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
+as_many_as_there_are (TlScheduleBuilder *builder, gint64 max_threads, gpointer user_data)
 {
   return tl_arg_int (max_threads);
 }
@@ -68,17 +68,17 @@ as_many_as_there_are (TlScheduleBuilder *steps, gint64 max_threads, gpointer use
 static gboolean
 rewrite_unbound_block (const TlPostprocCall *call, GError **error)
 {
-  g_autoptr (GArray) found = find_all (tl_state_module (call->steps->state));
+  g_autoptr (GArray) found = find_all (tl_state_module (call->builder->state));
   gint64 max_threadblocks = tl_postproc_int (call, &tl_postproc_rewrite_unbound_block, "max_threadblocks");
 
   if (call->target->max_threads_per_block == 0)
     return tl_refuse (error, NULL, 0, "use a cuda target", "the target has no GPU threads to bind blocks to");
-  for (guint i = 0; i < found->len && !call->steps->error; i++)
+  for (guint i = 0; i < found->len && !call->builder->error; i++)
     {
       const Unbound *unbound = &g_array_index (found, Unbound, i);
-      guint block_rv = tl_step_get_block (call->steps, unbound->block_name, unbound->func_name);
+      guint block_rv = tl_step_get_block (call->builder, unbound->block_name, unbound->func_name);
 
-      tl_schedule_builder_bind_block (call->steps, block_rv, max_threadblocks, call->target->max_threads_per_block, as_many_as_there_are,
+      tl_schedule_builder_bind_block (call->builder, block_rv, max_threadblocks, call->target->max_threads_per_block, as_many_as_there_are,
                                       NULL);
     }
   return TRUE;

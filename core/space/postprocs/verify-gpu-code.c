@@ -276,7 +276,7 @@ visit_func (const TlStmt *stmt, gpointer user_data)
 static gboolean
 verify_gpu_code (const TlPostprocCall *call, GError **error)
 {
-  const TlModule *module = tl_state_module (call->steps->state);
+  const TlModule *module = tl_state_module (call->builder->state);
   ExtentCheck wishes = { .around = { .extents = { 1, 1, 1 } }, .target = call->target, .error = error };
 
   if (call->target->max_threads_per_block == 0)

@@ -5,7 +5,7 @@
 static gboolean
 verify_vtcm_limit (const TlPostprocCall *call, GError **error)
 {
-  const TlModule *module = tl_state_module (call->steps->state);
+  const TlModule *module = tl_state_module (call->builder->state);
   guint limit = call->target->vtcm_bytes;
 
   for (guint f = 0; limit > 0 && f < module->n_prims; f++)

@@ -16,7 +16,7 @@ static const TlPrimitiveParam params[] = {
 
 /* Of the extents those that are not too many; where all are, as many as there is work for. */
 static TlArg
-sample_extent (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
+sample_extent (TlScheduleBuilder *builder, gint64 max_threads, gpointer user_data)
 {
   const TlArg *extents = user_data;
   g_autofree gint64 *fitting = g_new (gint64, extents->n_items + 1);
@@ -29,7 +29,7 @@ sample_extent (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
     return tl_arg_int (max_threads);
   if (n == 1)
     return tl_arg_int (fitting[0]);
-  return tl_arg_rv (tl_step_sample_one_of (steps, fitting, n));
+  return tl_arg_rv (tl_step_sample_one_of (builder, fitting, n));
 }
 
 static gboolean
@@ -51,14 +51,14 @@ static gboolean
 apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
   gint64 max_threads = call->args[MAX_THREADS].integer > 0 ? call->args[MAX_THREADS].integer : (gint64) call->target->max_threads_per_block;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
   if (max_threads == 0)
     return tl_rule_leave (call, results);
-  tl_schedule_builder_init (&steps, call->state);
-  tl_schedule_builder_bind_block (&steps, call->block_rv, call->args[MAX_THREADBLOCKS].integer, max_threads, sample_extent,
+  tl_schedule_builder_init (&builder, call->state);
+  tl_schedule_builder_bind_block (&builder, call->block_rv, call->args[MAX_THREADBLOCKS].integer, max_threads, sample_extent,
                                   (gpointer) &call->args[THREAD_EXTENTS]);
-  return tl_rule_propose (&steps, results, NULL) || tl_rule_leave (call, results);
+  return tl_rule_propose (&builder, results, NULL) || tl_rule_leave (call, results);
 }
 
 const TlScheduleRule tl_rule_auto_bind = {

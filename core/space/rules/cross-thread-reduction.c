@@ -53,35 +53,35 @@ wants_tiles (TlState *state, guint block_rv)
 
 /* All consumers below it. */
 static gboolean
-holds_all (const TlScheduleBuilder *steps, const TlStmt *loop, guint first, guint n)
+holds_all (const TlScheduleBuilder *builder, const TlStmt *loop, guint first, guint n)
 {
   for (guint rv = first; rv < first + n; rv++)
-    if (!tl_stmt_find (loop, tl_state_rv (steps->state, rv)->node))
+    if (!tl_stmt_find (loop, tl_state_rv (builder->state, rv)->node))
       return FALSE;
   return TRUE;
 }
 
 /* The innermost loop around the first consumer that is around the others, too; -1 if there is none. A lone consumer is its own. */
 static gint
-find_common_loop (const TlScheduleBuilder *steps, const JoinPlace *place, guint first_consumer, guint n_consumers)
+find_common_loop (const TlScheduleBuilder *builder, const JoinPlace *place, guint first_consumer, guint n_consumers)
 {
   gint common = -1;
 
   for (guint i = 0; i < place->n_loops; i++)
-    if (holds_all (steps, tl_schedule_builder_stmt (steps, place->first_loop + i), first_consumer, n_consumers))
+    if (holds_all (builder, tl_schedule_builder_stmt (builder, place->first_loop + i), first_consumer, n_consumers))
       common = (gint) i;
   return common;
 }
 
 /* How far the two nests go side by side: data-parallel loops of the block, no deeper than what all consumers have in common. */
 static gint
-find_position (const TlScheduleBuilder *steps, const JoinPlace *place, guint first_own, guint n_own, gint common)
+find_position (const TlScheduleBuilder *builder, const JoinPlace *place, guint first_own, guint n_own, gint common)
 {
   guint n = MIN (n_own, place->n_loops);
 
   for (guint i = 0; i < n; i++)
     {
-      if (!tl_loop_is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
+      if (!tl_loop_is_data_parallel (tl_schedule_builder_stmt (builder, first_own + i)))
         return (gint) i - 1;
       if ((gint) i == common)
         return (gint) i;
@@ -91,41 +91,41 @@ find_position (const TlScheduleBuilder *steps, const JoinPlace *place, guint fir
 
 /* FALSE if the reduction has to stay outside of its consumers. Leaves the look-ups in the trace. */
 static gboolean
-find_place (TlScheduleBuilder *steps, guint block_rv, JoinPlace *place)
+find_place (TlScheduleBuilder *builder, guint block_rv, JoinPlace *place)
 {
   guint first = 0, n, first_own, n_own;
   gint common, position;
 
-  if (tl_schedule_builder_stmt (steps, block_rv)->block.n_writes != 1)
+  if (tl_schedule_builder_stmt (builder, block_rv)->block.n_writes != 1)
     return FALSE;
-  first = tl_step_get (steps, "get_consumers", block_rv, &n);
-  if (steps->error || n == 0 || wants_tiles (steps->state, first))
+  first = tl_step_get (builder, "get_consumers", block_rv, &n);
+  if (builder->error || n == 0 || wants_tiles (builder->state, first))
     return FALSE;
   *place = (JoinPlace) { .target_rv = first };
   /* Consumers of loops of their own have nothing in common but the block around them. */
   if (n > 1)
     {
-      g_autoptr (TlPath) path = tl_path_find (tl_state_module (steps->state), tl_state_rv (steps->state, first)->node);
+      g_autoptr (TlPath) path = tl_path_find (tl_state_module (builder->state), tl_state_rv (builder->state, first)->node);
       g_autoptr (GPtrArray) loops = tl_path_loops (path);
 
-      if (loops->len == 0 || !holds_all (steps, loops->pdata[0], first, n))
+      if (loops->len == 0 || !holds_all (builder, loops->pdata[0], first, n))
         return FALSE;
     }
-  place->first_loop = tl_step_get_loops (steps, first, &place->n_loops);
-  first_own = tl_step_get_loops (steps, block_rv, &n_own);
-  common = n > 1 ? find_common_loop (steps, place, first, n) : -1;
-  position = find_position (steps, place, first_own, n_own, common);
+  place->first_loop = tl_step_get_loops (builder, first, &place->n_loops);
+  first_own = tl_step_get_loops (builder, block_rv, &n_own);
+  common = n > 1 ? find_common_loop (builder, place, first, n) : -1;
+  position = find_position (builder, place, first_own, n_own, common);
   place->position = (guint) MAX (position, 0);
   return position >= 0;
 }
 
 static gboolean
-is_threaded (TlScheduleBuilder *steps, guint block_rv)
+is_threaded (TlScheduleBuilder *builder, guint block_rv)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
 
   for (guint rv = first; rv < first + n; rv++)
-    if (is_thread_idx (tl_schedule_builder_stmt (steps, rv)))
+    if (is_thread_idx (tl_schedule_builder_stmt (builder, rv)))
       return TRUE;
   return FALSE;
 }
@@ -134,12 +134,12 @@ is_threaded (TlScheduleBuilder *steps, guint block_rv)
 static gint
 find_extent_source (TlState *state, guint loop_rv)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  g_autoptr (GPtrArray) builder = tl_state_steps (state);
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < builder->len; i++)
     {
-      const TlInst *inst = tl_state_inst (steps->pdata[i]);
-      guint first, n = tl_state_outputs (steps->pdata[i], &first);
+      const TlInst *inst = tl_state_inst (builder->pdata[i]);
+      guint first, n = tl_state_outputs (builder->pdata[i], &first);
 
       if (inst && inst->primitive && strcmp (inst->primitive->name, "split") == 0 && loop_rv >= first && loop_rv < first + n)
         {
@@ -155,11 +155,11 @@ find_extent_source (TlState *state, guint loop_rv)
 static gint
 find_thread_extent (TlState *state)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  g_autoptr (GPtrArray) builder = tl_state_steps (state);
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < builder->len; i++)
     {
-      const TlInst *inst = tl_state_inst (steps->pdata[i]);
+      const TlInst *inst = tl_state_inst (builder->pdata[i]);
 
       if (inst && inst->primitive && strcmp (inst->primitive->name, "bind") == 0 && inst->args[1].kind == TL_ARG_STRING
           && strcmp (inst->args[1].string, "threadIdx.x") == 0)
@@ -170,32 +170,32 @@ find_thread_extent (TlState *state)
 
 /* Gives the variable of the inner loop's part that stays serial. */
 static guint
-split_and_bind (TlScheduleBuilder *steps, guint loop_rv, guint extent_rv)
+split_and_bind (TlScheduleBuilder *builder, guint loop_rv, guint extent_rv)
 {
-  guint first = tl_step_split_args (steps, loop_rv, TL_STEP_INFERRED, tl_arg_rv (extent_rv));
+  guint first = tl_step_split_args (builder, loop_rv, TL_STEP_INFERRED, tl_arg_rv (extent_rv));
 
-  tl_step_bind (steps, first + 1, "threadIdx.x");
+  tl_step_bind (builder, first + 1, "threadIdx.x");
   return first;
 }
 
 /* Into the consumer's threads, by way of shared memory. Gives the variable of the number of threads; -1 if that is none. */
 static gint
-join_consumer (TlScheduleBuilder *steps, guint block_rv, const JoinPlace *place, guint extent_rv)
+join_consumer (TlScheduleBuilder *builder, guint block_rv, const JoinPlace *place, guint extent_rv)
 {
   guint target_loop = place->first_loop + place->position;
   gint threads = (gint) extent_rv;
 
-  if (is_threaded (steps, place->target_rv))
-    threads = find_thread_extent (steps->state);
+  if (is_threaded (builder, place->target_rv))
+    threads = find_thread_extent (builder->state);
   else
     {
-      guint serial = split_and_bind (steps, place->first_loop + place->n_loops - 1, extent_rv);
+      guint serial = split_and_bind (builder, place->first_loop + place->n_loops - 1, extent_rv);
 
       if (place->position == place->n_loops - 1)
         target_loop = serial;
     }
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (target_loop), tl_arg_bool (TRUE));
-  tl_step_set_scope (steps, block_rv, 0, "shared");
+  tl_schedule_builder_do (builder, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (target_loop), tl_arg_bool (TRUE));
+  tl_step_set_scope (builder, block_rv, 0, "shared");
   return threads;
 }
 
@@ -207,24 +207,24 @@ propose_threads (const TlRuleCall *call, GPtrArray *results)
   guint n_spatial, loop_rv;
   gboolean is_fusible;
   JoinPlace place = { 0 };
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   gint threads;
 
   for (guint i = 0; i < extents->n_items; i++)
     numbers[i] = extents->items[i].integer;
-  tl_schedule_builder_init (&steps, call->state);
-  is_fusible = find_place (&steps, call->block_rv, &place);
-  threads = (gint) tl_step_sample_one_of (&steps, numbers, extents->n_items);
-  if (is_fusible && !steps.error)
-    threads = join_consumer (&steps, call->block_rv, &place, (guint) threads);
-  loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);
+  tl_schedule_builder_init (&builder, call->state);
+  is_fusible = find_place (&builder, call->block_rv, &place);
+  threads = (gint) tl_step_sample_one_of (&builder, numbers, extents->n_items);
+  if (is_fusible && !builder.error)
+    threads = join_consumer (&builder, call->block_rv, &place, (guint) threads);
+  loop_rv = tl_rule_fuse_reduction_loops (&builder, call->block_rv, &n_spatial);
   if (threads < 0)
     {
-      tl_schedule_builder_clear (&steps);
+      tl_schedule_builder_clear (&builder);
       return;
     }
-  split_and_bind (&steps, loop_rv, (guint) threads);
-  tl_rule_propose (&steps, results, NULL);
+  split_and_bind (&builder, loop_rv, (guint) threads);
+  tl_rule_propose (&builder, results, NULL);
 }
 
 static gboolean

@@ -99,28 +99,28 @@ match_loops (const TlRuleSite *site, const Description *description, MatchedLoop
 
 /* All loops from the first inner part on: others first, then the inner parts. */
 static void
-move_inside (TlScheduleBuilder *steps, guint block_rv, const guint *inner, guint n_inner)
+move_inside (TlScheduleBuilder *builder, guint block_rv, const guint *inner, guint n_inner)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean is_below = FALSE;
 
-  for (guint rv = first; rv < first + n && !steps->error; rv++)
+  for (guint rv = first; rv < first + n && !builder->error; rv++)
     {
       gboolean is_inner = FALSE;
 
       for (guint i = 0; i < n_inner; i++)
-        is_inner |= tl_schedule_builder_stmt (steps, rv) == tl_schedule_builder_stmt (steps, inner[i]);
+        is_inner |= tl_schedule_builder_stmt (builder, rv) == tl_schedule_builder_stmt (builder, inner[i]);
       is_below |= is_inner;
       if (is_below && !is_inner)
         g_array_append_val (order, rv);
     }
   g_array_append_vals (order, inner, n_inner);
-  tl_step_of_list (steps, "reorder", (const guint *) (gpointer) order->data, order->len);
+  tl_step_of_list (builder, "reorder", (const guint *) (gpointer) order->data, order->len);
 }
 
 gint
-tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
+tl_rule_tile_for_intrin (TlScheduleBuilder *builder, guint block_rv, const char *intrin)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_auto (TlRuleSite) site = { 0 };
@@ -129,49 +129,49 @@ tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *i
   Description description;
   gboolean fits;
 
-  if (steps->error || !tl_rule_site_init (&site, steps->state, block_rv)
-      || !describe (&description, tl_state_intrins (steps->state), arena, intrin))
+  if (builder->error || !tl_rule_site_init (&site, builder->state, block_rv)
+      || !describe (&description, tl_state_intrins (builder->state), arena, intrin))
     return -1;
   n = description.loops->len;
   fits = n > 0 && n <= MAX_INTRIN_LOOPS && n == description.block->n_axes && match_loops (&site, &description, matches);
   g_ptr_array_unref (description.loops);
   if (!fits)
     return -1;
-  first = tl_step (steps, "get_loops", block_rv);
+  first = tl_step (builder, "get_loops", block_rv);
   for (guint i = n; i-- > 0;)
-    inner[i] = 1 + tl_step_split (steps, first + matches[i].loop, 0, matches[i].extent);
-  move_inside (steps, block_rv, inner, n);
+    inner[i] = 1 + tl_step_split (builder, first + matches[i].loop, 0, matches[i].extent);
+  move_inside (builder, block_rv, inner, n);
   return (gint) inner[0];
 }
 
 gint
-tl_rule_blockize_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
+tl_rule_blockize_for_intrin (TlScheduleBuilder *builder, guint block_rv, const char *intrin)
 {
-  gint loop_rv = tl_rule_tile_for_intrin (steps, block_rv, intrin);
+  gint loop_rv = tl_rule_tile_for_intrin (builder, block_rv, intrin);
   guint outer;
 
   if (loop_rv < 0)
     return -1;
-  outer = tl_step (steps, "blockize", (guint) loop_rv);
-  tl_step_annotate (steps, outer, TL_HINT_TENSORIZE, tl_schedule_builder_string (steps, intrin));
-  return steps->error ? -1 : (gint) outer;
+  outer = tl_step (builder, "blockize", (guint) loop_rv);
+  tl_step_annotate (builder, outer, TL_HINT_TENSORIZE, tl_schedule_builder_string (builder, intrin));
+  return builder->error ? -1 : (gint) outer;
 }
 
 /* Tries it, with the initialization split off, which tensorize requires. */
 gboolean
 tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin)
 {
-  g_auto (TlScheduleBuilder) steps;
+  g_auto (TlScheduleBuilder) builder;
   gint outer;
   guint first;
 
-  tl_schedule_builder_init (&steps, state);
-  outer = tl_rule_blockize_for_intrin (&steps, block_rv, intrin);
+  tl_schedule_builder_init (&builder, state);
+  outer = tl_rule_blockize_for_intrin (&builder, block_rv, intrin);
   if (outer < 0)
     return FALSE;
-  first = tl_step (&steps, "get_loops", (guint) outer);
-  if (tl_schedule_builder_stmt (&steps, (guint) outer)->block.init)
-    tl_step_at (&steps, "decompose_reduction", (guint) outer, first);
-  tl_schedule_builder_do (&steps, "tensorize", tl_arg_rv ((guint) outer), tl_schedule_builder_string (&steps, intrin));
-  return steps.error == NULL;
+  first = tl_step (&builder, "get_loops", (guint) outer);
+  if (tl_schedule_builder_stmt (&builder, (guint) outer)->block.init)
+    tl_step_at (&builder, "decompose_reduction", (guint) outer, first);
+  tl_schedule_builder_do (&builder, "tensorize", tl_arg_rv ((guint) outer), tl_schedule_builder_string (&builder, intrin));
+  return builder.error == NULL;
 }

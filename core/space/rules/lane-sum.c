@@ -42,34 +42,34 @@ find_sum_loop (const TlTileShape *shape)
 
 /* The final block: as many results as lanes, one lane of their partial sums after the other. Gives the loop over such groups. */
 static guint
-tile_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape)
+tile_results (const TlRuleCall *call, TlScheduleBuilder *builder, const TlTileShape *shape)
 {
-  guint n, first = tl_step_get_loops (steps, call->block_rv, &n), lane = first + n - 1;
-  guint group = tl_step_split (steps, first + (guint) shape->lane_loop, 0, shape->lanes);
+  guint n, first = tl_step_get_loops (builder, call->block_rv, &n), lane = first + n - 1;
+  guint group = tl_step_split (builder, first + (guint) shape->lane_loop, 0, shape->lanes);
 
-  tl_step_reorder (steps, group, lane, group + 1);
-  tl_step (steps, "unroll", lane);
-  tl_step (steps, "vectorize", group + 1);
-  tl_rule_parallel (steps, call->target, &first, shape->lane_loop > 0 ? 1 : 0);
+  tl_step_reorder (builder, group, lane, group + 1);
+  tl_step (builder, "unroll", lane);
+  tl_step (builder, "vectorize", group + 1);
+  tl_rule_parallel (builder, call->target, &first, shape->lane_loop > 0 ? 1 : 0);
   if (shape->lane_loop == 0)
-    tl_rule_parallel (steps, call->target, &group, 1);
+    tl_rule_parallel (builder, call->target, &group, 1);
   return group;
 }
 
 static void
-write_partial_sums (TlScheduleBuilder *steps, guint partial, guint group)
+write_partial_sums (TlScheduleBuilder *builder, guint partial, guint group)
 {
   guint first, n;
 
-  tl_step_at (steps, "compute_at", partial, group);
-  tl_step_set_scope (steps, partial, 0, "local");
-  first = tl_step_get_loops (steps, partial, &n);
+  tl_step_at (builder, "compute_at", partial, group);
+  tl_step_set_scope (builder, partial, 0, "local");
+  first = tl_step_get_loops (builder, partial, &n);
   if (n >= 3)
     {
       guint sum = first + n - 1, result = first + n - 2, lane = first + n - 3;
 
-      tl_step_reorder (steps, sum, result, lane);
-      tl_step_unroll_and_vectorize (steps, result, lane);
+      tl_step_reorder (builder, sum, result, lane);
+      tl_step_unroll_and_vectorize (builder, result, lane);
     }
 }
 
@@ -87,18 +87,18 @@ lanes_of_sum (const TlTileShape *shape, gint sum_loop)
 static void
 propose_partial_sums (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   guint             first, lane, partial, group, writer;
 
-  tl_schedule_builder_init (&steps, call->state);
-  first = tl_step (&steps, "get_loops", call->block_rv);
-  lane = tl_step_split (&steps, first + (guint) sum_loop, 0, lanes_of_sum (shape, sum_loop)) + 1;
-  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->nest.block->writes[0].buffer->n_dims));
-  group = tile_results (call, &steps, shape);
-  writer = tl_step_write_at (&steps, call->block_rv, tl_rule_find_epilogue (&steps, call->block_rv), group);
-  tl_rule_write_last (&steps, writer, 1, shape->lanes);
-  write_partial_sums (&steps, partial, group);
-  tl_rule_propose (&steps, results, NULL);
+  tl_schedule_builder_init (&builder, call->state);
+  first = tl_step (&builder, "get_loops", call->block_rv);
+  lane = tl_step_split (&builder, first + (guint) sum_loop, 0, lanes_of_sum (shape, sum_loop)) + 1;
+  partial = tl_schedule_builder_do (&builder, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->nest.block->writes[0].buffer->n_dims));
+  group = tile_results (call, &builder, shape);
+  writer = tl_step_write_at (&builder, call->block_rv, tl_rule_find_epilogue (&builder, call->block_rv), group);
+  tl_rule_write_last (&builder, writer, 1, shape->lanes);
+  write_partial_sums (&builder, partial, group);
+  tl_rule_propose (&builder, results, NULL);
 }
 
 /* The operand whose rows are the results', or -1 if there is none or several. */
@@ -121,42 +121,42 @@ find_transposed_operand (const TlTileShape *shape, gint sum_loop)
 
 /* The consumer of the sums runs for as many of them as there are lanes, where it can. */
 static void
-go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
+go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *builder, const TlTileShape *shape, guint group)
 {
-  TlState *mark = tl_schedule_builder_mark (steps);
-  guint    n, consumer = tl_step_get (steps, "get_consumers", call->block_rv, &n), loop, vectors;
+  TlState *mark = tl_schedule_builder_mark (builder);
+  guint    n, consumer = tl_step_get (builder, "get_consumers", call->block_rv, &n), loop, vectors;
 
   if (n == 1)
     {
-      tl_step_at (steps, "reverse_compute_at", consumer, group);
-      loop = tl_step_get_inner_loop (steps, consumer, 0);
-      vectors = tl_step_split (steps, loop, 0, tl_schedule_builder_extent (steps, loop) % (4 * (gint64) shape->lanes) == 0 ? 4 : 1,
+      tl_step_at (builder, "reverse_compute_at", consumer, group);
+      loop = tl_step_get_inner_loop (builder, consumer, 0);
+      vectors = tl_step_split (builder, loop, 0, tl_schedule_builder_extent (builder, loop) % (4 * (gint64) shape->lanes) == 0 ? 4 : 1,
                                shape->lanes);
-      tl_step (steps, "unroll", vectors + 1);
-      tl_step (steps, "vectorize", vectors + 2);
+      tl_step (builder, "unroll", vectors + 1);
+      tl_step (builder, "vectorize", vectors + 2);
       for (guint w = 0; w < shape->nest.block->n_writes; w++)
-        tl_step_set_scope (steps, call->block_rv, w, "local");
+        tl_step_set_scope (builder, call->block_rv, w, "local");
     }
-  tl_schedule_builder_accept (steps, mark);
+  tl_schedule_builder_accept (builder, mark);
 }
 
 /* Rows of the operand are transposed in registers, so that a lane is a result: also where a block has several. */
 static void
 propose_transposed_rows (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, gint read, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   guint             first, group, step, tile;
 
-  tl_schedule_builder_init (&steps, call->state);
-  first = tl_step (&steps, "get_loops", call->block_rv);
-  group = tl_step_split (&steps, first + (guint) shape->lane_loop, 0, shape->lanes);
-  step = tl_step_split (&steps, first + (guint) sum_loop, 0, shape->lanes);
-  tl_step_reorder (&steps, group, step, step + 1, group + 1);
-  tile = tl_step_cache_read (&steps, call->block_rv, shape->reads[read], "local");
-  tl_rule_transpose (&steps, tile, step, step + 1, group + 1, shape->lanes);
-  go_on_with_sums (call, &steps, shape, group);
-  tl_rule_parallel (&steps, call->target, shape->lane_loop > 0 ? &first : &group, 1);
-  tl_rule_propose (&steps, results, NULL);
+  tl_schedule_builder_init (&builder, call->state);
+  first = tl_step (&builder, "get_loops", call->block_rv);
+  group = tl_step_split (&builder, first + (guint) shape->lane_loop, 0, shape->lanes);
+  step = tl_step_split (&builder, first + (guint) sum_loop, 0, shape->lanes);
+  tl_step_reorder (&builder, group, step, step + 1, group + 1);
+  tile = tl_step_cache_read (&builder, call->block_rv, shape->reads[read], "local");
+  tl_rule_transpose (&builder, tile, step, step + 1, group + 1, shape->lanes);
+  go_on_with_sums (call, &builder, shape, group);
+  tl_rule_parallel (&builder, call->target, shape->lane_loop > 0 ? &first : &group, 1);
+  tl_rule_propose (&builder, results, NULL);
 }
 
 static gboolean

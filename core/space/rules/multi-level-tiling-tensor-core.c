@@ -139,35 +139,35 @@ typedef struct
 } Core;
 
 static void
-transform_layout (TlScheduleBuilder *steps, guint block_rv, const char *side, guint index, TlArg map)
+transform_layout (TlScheduleBuilder *builder, guint block_rv, const char *side, guint index, TlArg map)
 {
-  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), tl_step_access (steps, side, index), map,
+  tl_schedule_builder_do (builder, "transform_layout", tl_arg_rv (block_rv), tl_step_access (builder, side, index), map,
                           { .kind = TL_ARG_NONE }, tl_arg_bool (TRUE));
 }
 
 static void
-lay_out (Core *core, TlScheduleBuilder *steps, guint block_rv)
+lay_out (Core *core, TlScheduleBuilder *builder, guint block_rv)
 {
   const TlIntrinMapping *mapping = core->mapping;
   g_autofree guint *reads = g_new (guint, MAX (mapping->n_reads, 1));
 
-  core->reindex_rv = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), tl_step_access (steps, "write", 0));
+  core->reindex_rv = tl_schedule_builder_do (builder, "reindex", tl_arg_rv (block_rv), tl_step_access (builder, "write", 0));
   for (guint i = 0; i < mapping->n_reads; i++)
-    reads[i] = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), tl_step_access (steps, "read", i));
+    reads[i] = tl_schedule_builder_do (builder, "reindex", tl_arg_rv (block_rv), tl_step_access (builder, "read", i));
   for (guint i = 0; i < mapping->n_reads; i++)
-    transform_layout (steps, block_rv, "read", i, tl_arg_index_map (mapping->reads[i]));
-  transform_layout (steps, block_rv, "write", 0, tl_arg_index_map (mapping->write));
-  tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (core->reindex_rv), tl_arg_index_map (mapping->write));
+    transform_layout (builder, block_rv, "read", i, tl_arg_index_map (mapping->reads[i]));
+  transform_layout (builder, block_rv, "write", 0, tl_arg_index_map (mapping->write));
+  tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (core->reindex_rv), tl_arg_index_map (mapping->write));
   for (guint i = 0; i < mapping->n_reads; i++)
-    tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (reads[i]), tl_arg_index_map (mapping->reads[i]));
-  tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (block_rv), tl_arg_index_map (mapping->axes));
+    tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (reads[i]), tl_arg_index_map (mapping->reads[i]));
+  tl_schedule_builder_do (builder, "transform_block_layout", tl_arg_rv (block_rv), tl_arg_index_map (mapping->axes));
 }
 
 /* Pads extents to multiples of the intrinsic's tile; FALSE if none needs that. */
 static gboolean
-needs_padding (const Core *core, const TlScheduleBuilder *steps, guint block_rv, gint64 *padding)
+needs_padding (const Core *core, const TlScheduleBuilder *builder, guint block_rv, gint64 *padding)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
   gboolean is_needed = FALSE;
 
   for (guint i = 0; block && i < block->block.n_axes; i++)
@@ -182,28 +182,28 @@ needs_padding (const Core *core, const TlScheduleBuilder *steps, guint block_rv,
 
 /* The layouts' own copies go where elements are filled up: what a filled up operand comes from, and what takes the result's elements. */
 static void
-pad (const Core *core, TlScheduleBuilder *steps, guint block_rv)
+pad (const Core *core, TlScheduleBuilder *builder, guint block_rv)
 {
   guint n_axes = core->mapping->axes->n_final, first, n;
   g_autofree gint64 *padding = g_new0 (gint64, MAX (n_axes, 1));
   g_autoptr (GArray) inlined = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  if (steps->error || !needs_padding (core, steps, block_rv, padding))
+  if (builder->error || !needs_padding (core, builder, block_rv, padding))
     return;
-  tl_schedule_builder_do (steps, "pad_einsum", tl_arg_rv (block_rv), tl_schedule_builder_ints (steps, padding, n_axes));
-  first = tl_step_get (steps, "get_producers", block_rv, &n);
-  for (guint i = 0; i < n && !steps->error; i++)
+  tl_schedule_builder_do (builder, "pad_einsum", tl_arg_rv (block_rv), tl_schedule_builder_ints (builder, padding, n_axes));
+  first = tl_step_get (builder, "get_producers", block_rv, &n);
+  for (guint i = 0; i < n && !builder->error; i++)
     {
-      guint n_sources, source = tl_step_get (steps, "get_producers", first + i, &n_sources);
+      guint n_sources, source = tl_step_get (builder, "get_producers", first + i, &n_sources);
 
       if (n_sources == 1)
         g_array_append_val (inlined, source);
     }
-  first = tl_step_get (steps, "get_consumers", block_rv, &n);
-  if (n == 1 && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps, core->reindex_rv))
+  first = tl_step_get (builder, "get_consumers", block_rv, &n);
+  if (n == 1 && tl_schedule_builder_stmt (builder, first) != tl_schedule_builder_stmt (builder, core->reindex_rv))
     g_array_append_val (inlined, first);
   for (guint i = 0; i < inlined->len; i++)
-    tl_step (steps, "compute_inline", g_array_index (inlined, guint, i));
+    tl_step (builder, "compute_inline", g_array_index (inlined, guint, i));
 }
 
 /* FALSE where a step is refused. */
@@ -211,19 +211,19 @@ static gboolean
 fit_to_intrin (Core *core, TlTiles *tiles)
 {
   TlState *fitted;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   gint outer;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  lay_out (core, &steps, tiles->block_rv);
-  pad (core, &steps, tiles->block_rv);
-  outer = tl_rule_blockize_for_intrin (&steps, tiles->block_rv, intrin_of (core->group, "compute"));
+  tl_schedule_builder_init (&builder, tiles->state);
+  lay_out (core, &builder, tiles->block_rv);
+  pad (core, &builder, tiles->block_rv);
+  outer = tl_rule_blockize_for_intrin (&builder, tiles->block_rv, intrin_of (core->group, "compute"));
   if (outer >= 0)
     {
-      tl_step_annotate (&steps, (guint) outer, TENSORIZE_INIT, tl_schedule_builder_string (&steps, intrin_of (core->group, "init")));
-      tl_step_annotate (&steps, (guint) outer, "warp_execution", tl_arg_int (1));
+      tl_step_annotate (&builder, (guint) outer, TENSORIZE_INIT, tl_schedule_builder_string (&builder, intrin_of (core->group, "init")));
+      tl_step_annotate (&builder, (guint) outer, "warp_execution", tl_arg_int (1));
     }
-  fitted = tl_schedule_builder_finish (&steps, NULL);
+  fitted = tl_schedule_builder_finish (&builder, NULL);
   if (fitted && outer >= 0)
     {
       tl_state_unref (tiles->state);
@@ -239,12 +239,12 @@ fit_to_intrin (Core *core, TlTiles *tiles)
 
 /* The sizes that are sampled for each loop stay known. */
 static void
-split_noting_factors (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
+split_noting_factors (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  guint first = tl_schedule_builder_n_rvs (steps);
+  guint first = tl_schedule_builder_n_rvs (builder);
 
   g_array_append_val (tiling->factors, first);
-  tl_tiling_split_perfect (tiling, steps, block_rv, loop_rv, n_tiles, loops);
+  tl_tiling_split_perfect (tiling, builder, block_rv, loop_rv, n_tiles, loops);
 }
 
 /* How many fragments of dimension @dim (0 rows, 1 columns) a warp has: a product of sampled sizes, over variables that stand for them. */
@@ -269,37 +269,37 @@ fragments_of_warp (const Core *core, TlArena *arena, guint dim, GPtrArray *vars,
 
 /* (…, i, j) → (…, warp of i, warp of j, fragment of i, fragment of j, i in it, j in it) */
 static TlArg
-fragment_layout (const Core *core, TlScheduleBuilder *steps)
+fragment_layout (const Core *core, TlScheduleBuilder *builder)
 {
   g_autoptr (GPtrArray) vars = g_ptr_array_new ();
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (TlArg));
   guint n_outer = core->mapping->write->n_final - 2;
-  const TlExpr **final = tl_arena_new_array (steps->arena, const TlExpr *, n_outer + 6);
+  const TlExpr **final = tl_arena_new_array (builder->arena, const TlExpr *, n_outer + 6);
 
   for (guint i = 0; i < n_outer + 2; i++)
-    g_ptr_array_add (vars, (gpointer) tl_expr_var (steps->arena, tl_arena_printf (steps->arena, "i%u", i), TL_INT32));
+    g_ptr_array_add (vars, (gpointer) tl_expr_var (builder->arena, tl_arena_printf (builder->arena, "i%u", i), TL_INT32));
   for (guint i = 0; i < n_outer; i++)
     final[i] = vars->pdata[i];
   for (guint dim = 0; dim < 2; dim++)
     {
-      const TlExpr *index = vars->pdata[n_outer + dim], *size = tl_expr_int (steps->arena, TL_INT32, core->mapping->extents[dim]);
-      const TlExpr *of_warp = fragments_of_warp (core, steps->arena, dim, vars, numbers),
-                    *fragment = tl_floordiv (steps->arena, index, size);
+      const TlExpr *index = vars->pdata[n_outer + dim], *size = tl_expr_int (builder->arena, TL_INT32, core->mapping->extents[dim]);
+      const TlExpr *of_warp = fragments_of_warp (core, builder->arena, dim, vars, numbers),
+                    *fragment = tl_floordiv (builder->arena, index, size);
 
-      final[n_outer + dim] = tl_floordiv (steps->arena, fragment, of_warp);
-      final[n_outer + 2 + dim] = tl_floormod (steps->arena, fragment, of_warp);
-      final[n_outer + 4 + dim] = tl_floormod (steps->arena, index, size);
+      final[n_outer + dim] = tl_floordiv (builder->arena, fragment, of_warp);
+      final[n_outer + 2 + dim] = tl_floormod (builder->arena, fragment, of_warp);
+      final[n_outer + 4 + dim] = tl_floormod (builder->arena, index, size);
     }
-  return tl_arg_index_map_of (steps->arena,
-                              tl_index_map_new (steps->arena, (const TlVar *const *) vars->pdata, vars->len, final, n_outer + 6),
+  return tl_arg_index_map_of (builder->arena,
+                              tl_index_map_new (builder->arena, (const TlVar *const *) vars->pdata, vars->len, final, n_outer + 6),
                               (const TlArg *) (gconstpointer) numbers->data, numbers->len);
 }
 
 /* The @from_last-th loop around a block, 1 being the innermost. */
 static guint
-loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
+loop_from_last (TlScheduleBuilder *builder, guint block_rv, guint from_last)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
 
   return first + (n >= from_last ? n - from_last : 0);
 }
@@ -308,18 +308,18 @@ loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
  * Loops of the last six dimensions, rows of fragments outside: each row is written to shared memory and taken from there before the next.
  */
 static void
-put_rows_outside (TlScheduleBuilder *steps, guint shared_rv, guint fragments_rv)
+put_rows_outside (TlScheduleBuilder *builder, guint shared_rv, guint fragments_rv)
 {
-  guint first = loop_from_last (steps, shared_rv, 6);
+  guint first = loop_from_last (builder, shared_rv, 6);
 
-  tl_step_reorder (steps, first + 2, first, first + 1, first + 3);
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (fragments_rv), tl_arg_rv (first + 2), tl_arg_bool (TRUE));
+  tl_step_reorder (builder, first + 2, first, first + 1, first + 3);
+  tl_schedule_builder_do (builder, "compute_at", tl_arg_rv (fragments_rv), tl_arg_rv (first + 2), tl_arg_bool (TRUE));
 }
 
 static void
-bind_warps (TlScheduleBuilder *steps, guint fragments_rv)
+bind_warps (TlScheduleBuilder *builder, guint fragments_rv)
 {
-  tl_step_bind (steps, tl_step_fuse_from (steps, loop_from_last (steps, fragments_rv, 6), 2), "threadIdx.y");
+  tl_step_bind (builder, tl_step_fuse_from (builder, loop_from_last (builder, fragments_rv, 6), 2), "threadIdx.y");
 }
 
 static void
@@ -327,24 +327,24 @@ collect_result_at (const Core *core, const TlTiles *tiles, const TlArg *level, G
 {
   const TlReuse *write = &core->tiling->write;
   TlTiles *after;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   guint shared, fragments, stored;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  transform_layout (&steps, tiles->block_rv, "write", 0, fragment_layout (core, &steps));
-  shared = tl_step_cache_write (&steps, tiles->block_rv, write->scope);
-  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (shared), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+  tl_schedule_builder_init (&builder, tiles->state);
+  transform_layout (&builder, tiles->block_rv, "write", 0, fragment_layout (core, &builder));
+  shared = tl_step_cache_write (&builder, tiles->block_rv, write->scope);
+  tl_schedule_builder_do (&builder, "reverse_compute_at", tl_arg_rv (shared), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
                           tl_arg_bool (TRUE));
-  fragments = tl_step_cache_write (&steps, tiles->block_rv, "wmma.accumulator");
-  put_rows_outside (&steps, shared, fragments);
-  bind_warps (&steps, fragments);
-  tl_step (&steps, "reverse_compute_inline", core->reindex_rv);
-  stored = loop_from_last (&steps, fragments, 2);
-  stored = tl_step (&steps, "blockize", stored);
-  tl_step_annotate (&steps, stored, TL_HINT_TENSORIZE, tl_schedule_builder_string (&steps, intrin_of (core->group, "store")));
-  tl_tiling_fuse_last (&steps, shared, 5);
-  tl_tiling_annotate_fetching (core->tiling, &steps, shared);
-  after = tl_tiles_after (tiles, &steps);
+  fragments = tl_step_cache_write (&builder, tiles->block_rv, "wmma.accumulator");
+  put_rows_outside (&builder, shared, fragments);
+  bind_warps (&builder, fragments);
+  tl_step (&builder, "reverse_compute_inline", core->reindex_rv);
+  stored = loop_from_last (&builder, fragments, 2);
+  stored = tl_step (&builder, "blockize", stored);
+  tl_step_annotate (&builder, stored, TL_HINT_TENSORIZE, tl_schedule_builder_string (&builder, intrin_of (core->group, "store")));
+  tl_tiling_fuse_last (&builder, shared, 5);
+  tl_tiling_annotate_fetching (core->tiling, &builder, shared);
+  after = tl_tiles_after (tiles, &builder);
   if (after)
     g_ptr_array_add (results, after);
 }
@@ -365,15 +365,15 @@ reduction_loop (const Core *core, const TlTiles *tiles, guint nth)
 }
 
 static void
-load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps, guint read)
+load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *builder, guint read)
 {
   static const char *const scopes[N_OPERANDS] = { "wmma.matrix_a", "wmma.matrix_b" };
   static const char *const parts[N_OPERANDS] = { "load_a", "load_b" };
   guint operand = core->mapping->operands[read];
-  guint load = tl_step_cache_read_for_all (steps, tiles->block_rv, read, scopes[operand]);
+  guint load = tl_step_cache_read_for_all (builder, tiles->block_rv, read, scopes[operand]);
 
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (load), tl_arg_rv (reduction_loop (core, tiles, 1)), tl_arg_bool (TRUE));
-  tl_rule_blockize_for_intrin (steps, load, intrin_of (core->group, parts[operand]));
+  tl_schedule_builder_do (builder, "compute_at", tl_arg_rv (load), tl_arg_rv (reduction_loop (core, tiles, 1)), tl_arg_bool (TRUE));
+  tl_rule_blockize_for_intrin (builder, load, intrin_of (core->group, parts[operand]));
 }
 
 /*
@@ -381,24 +381,24 @@ load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps
  * banks.
  */
 static void
-finish_copy (TlScheduleBuilder *steps, guint copy_rv)
+finish_copy (TlScheduleBuilder *builder, guint copy_rv)
 {
-  guint n, producer = tl_step_get (steps, "get_producers", copy_rv, &n);
+  guint n, producer = tl_step_get (builder, "get_producers", copy_rv, &n);
   const TlStmt *copy;
 
   if (n > 0)
-    tl_step (steps, "compute_inline", producer);
-  copy = tl_schedule_builder_stmt (steps, copy_rv);
+    tl_step (builder, "compute_inline", producer);
+  copy = tl_schedule_builder_stmt (builder, copy_rv);
   if (copy)
-    tl_schedule_builder_do (steps, "storage_align", tl_arg_rv (copy_rv), tl_arg_int (0), tl_arg_int (-2), tl_arg_int (32),
+    tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (copy_rv), tl_arg_int (0), tl_arg_int (-2), tl_arg_int (32),
                             tl_arg_int (128 / copy->block.writes[0].buffer->dtype.bits));
 }
 
 static void
-annotate_pipeline (TlScheduleBuilder *steps, guint loop_rv, const gint64 *stages, const gint64 *order, guint n)
+annotate_pipeline (TlScheduleBuilder *builder, guint loop_rv, const gint64 *stages, const gint64 *order, guint n)
 {
-  tl_step_annotate (steps, loop_rv, "software_pipeline_stage", tl_schedule_builder_ints (steps, stages, n));
-  tl_step_annotate (steps, loop_rv, "software_pipeline_order", tl_schedule_builder_ints (steps, order, n));
+  tl_step_annotate (builder, loop_rv, "software_pipeline_stage", tl_schedule_builder_ints (builder, stages, n));
+  tl_step_annotate (builder, loop_rv, "software_pipeline_order", tl_schedule_builder_ints (builder, order, n));
 }
 
 /*
@@ -406,33 +406,33 @@ annotate_pipeline (TlScheduleBuilder *steps, guint loop_rv, const gint64 *stages
  * then the first two loads of the inner pipeline, its body and its end: the next copies are fetched while it computes.
  */
 static void
-pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps)
+pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *builder)
 {
   static const gint64 inner_stages[] = { 0, 0, 1 }, inner_order[] = { 0, 1, 2 };
   static const gint64 stages[] = { 0, 0, 0, 0, 0, 1, 1 }, order[] = { 0, 3, 1, 4, 5, 2, 6 };
 
   for (guint i = 0; i < tiles->n_copies; i++)
     {
-      tl_step_annotate (steps, tiles->copies[i], "tirx.manifest_shared_memory_local_stage", tl_arg_int (1));
-      tl_step_annotate (steps, tiles->copies[i], "double_buffer_scope", tl_arg_int (0));
+      tl_step_annotate (builder, tiles->copies[i], "tirx.manifest_shared_memory_local_stage", tl_arg_int (1));
+      tl_step_annotate (builder, tiles->copies[i], "double_buffer_scope", tl_arg_int (0));
     }
-  annotate_pipeline (steps, reduction_loop (core, tiles, 1), inner_stages, inner_order, G_N_ELEMENTS (inner_stages));
-  annotate_pipeline (steps, reduction_loop (core, tiles, 0), stages, order, G_N_ELEMENTS (stages));
+  annotate_pipeline (builder, reduction_loop (core, tiles, 1), inner_stages, inner_order, G_N_ELEMENTS (inner_stages));
+  annotate_pipeline (builder, reduction_loop (core, tiles, 0), stages, order, G_N_ELEMENTS (stages));
 }
 
 static void
 finish_operands (const Core *core, const TlTiles *tiles, gboolean uses_pipeline, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiles->state);
+  tl_schedule_builder_init (&builder, tiles->state);
   for (guint i = 0; i < core->mapping->n_reads; i++)
-    load_fragments (core, tiles, &steps, i);
+    load_fragments (core, tiles, &builder, i);
   for (guint i = 0; i < tiles->n_copies; i++)
-    finish_copy (&steps, tiles->copies[i]);
+    finish_copy (&builder, tiles->copies[i]);
   if (uses_pipeline)
-    pipeline (core, tiles, &steps);
-  tl_rule_propose (&steps, results, NULL);
+    pipeline (core, tiles, &builder);
+  tl_rule_propose (&builder, results, NULL);
 }
 
 /* --- the rule --- */

@@ -37,39 +37,39 @@ is_vector_loop (const TlBlock *block, const TlLoop *loop)
 
 /* The loop is one vector at most: it stays whole. */
 static void
-keep_whole (TlScheduleBuilder *steps, guint loop_rv, gint64 extent, guint n_tiles, guint *loops)
+keep_whole (TlScheduleBuilder *builder, guint loop_rv, gint64 extent, guint n_tiles, guint *loops)
 {
   TlArg factors[TL_MAX_TILE_LEVELS] = { TL_STEP_INFERRED };
   guint first;
 
   for (guint i = 0; i < n_tiles; i++)
     factors[i] = tl_arg_int (i + 1 == n_tiles ? extent : 1);
-  first = tl_step_split_list (steps, loop_rv, factors, n_tiles);
+  first = tl_step_split_list (builder, loop_rv, factors, n_tiles);
   for (guint i = 0; i < n_tiles; i++)
     loops[i] = first + i;
 }
 
 static void
-split_vector (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
+split_vector (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv), *loop = tl_schedule_builder_stmt (steps, loop_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv), *loop = tl_schedule_builder_stmt (builder, loop_rv);
   gint64 lanes, extent;
   guint first;
 
   if (!block || !loop || !is_vector_loop (&block->block, &loop->loop) || !tl_expr_get_int (loop->loop.extent, &extent))
     {
-      tl_tiling_split_perfect (tiling, steps, block_rv, loop_rv, n_tiles, loops);
+      tl_tiling_split_perfect (tiling, builder, block_rv, loop_rv, n_tiles, loops);
       return;
     }
   lanes = MAX (tiling->vector_bits / block->block.writes[0].buffer->dtype.bits, 1);
   if (extent <= lanes)
     {
-      keep_whole (steps, loop_rv, extent, n_tiles, loops);
+      keep_whole (builder, loop_rv, extent, n_tiles, loops);
       return;
     }
-  first = tl_step_split (steps, loop_rv, 0, lanes);
+  first = tl_step_split (builder, loop_rv, 0, lanes);
   if (n_tiles > 2)
-    tl_tiling_split_perfect (tiling, steps, block_rv, first, n_tiles - 1, loops);
+    tl_tiling_split_perfect (tiling, builder, block_rv, first, n_tiles - 1, loops);
   else
     loops[0] = first;
   loops[n_tiles - 1] = first + 1;

@@ -28,11 +28,11 @@ fits (const TlRuleSite *site)
 }
 
 static void
-compute_somewhere (TlScheduleBuilder *steps, guint block_rv)
+compute_somewhere (TlScheduleBuilder *builder, guint block_rv)
 {
-  guint loop_rv = tl_step (steps, "sample_compute_location", block_rv);
+  guint loop_rv = tl_step (builder, "sample_compute_location", block_rv);
 
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
+  tl_schedule_builder_do (builder, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
 }
 
 static gboolean
@@ -41,22 +41,22 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
   g_auto (TlRuleSite) site = { 0 };
   guint producer_rv = 0;
   gboolean with_producer;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || !fits (&site))
     return tl_rule_leave (call, results);
   with_producer = tl_rule_site_annotation (&site, TL_HINT_RANDOM_PRODUCER) != NULL;
-  tl_schedule_builder_init (&steps, call->state);
+  tl_schedule_builder_init (&builder, call->state);
   /* First of all: the block may be inlined where it goes. */
   if (with_producer)
     {
-      producer_rv = tl_step (&steps, "get_producers", call->block_rv);
-      tl_step_unannotate (&steps, call->block_rv, TL_HINT_RANDOM_PRODUCER);
+      producer_rv = tl_step (&builder, "get_producers", call->block_rv);
+      tl_step_unannotate (&builder, call->block_rv, TL_HINT_RANDOM_PRODUCER);
     }
-  compute_somewhere (&steps, call->block_rv);
+  compute_somewhere (&builder, call->block_rv);
   if (with_producer)
-    compute_somewhere (&steps, producer_rv);
-  return tl_rule_propose (&steps, results, error);
+    compute_somewhere (&builder, producer_rv);
+  return tl_rule_propose (&builder, results, error);
 }
 
 const TlScheduleRule tl_rule_random_compute_location = {

@@ -256,7 +256,7 @@ most_rows (const Tiler *tiler, gint64 width)
 
 /* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
 static guint
-sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
+sample_rows (const Tiler *tiler, TlScheduleBuilder *builder, gint64 width)
 {
   gint64 most = most_rows (tiler, width), extent = tiler->shape.nest.extents[tiler->row], even = tl_largest_divisor (extent, most);
   gint64 values[MAX_CANDIDATES];
@@ -269,12 +269,12 @@ sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
     add_candidate (values, &n, tl_largest_divisor (extent, MAX (most / 2, 1)));
   for (gint64 rows = most; rows >= MAX (most / 2, 1); rows--)
     add_candidate (values, &n, rows);
-  return tl_step_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (builder, values, n);
 }
 
 /* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
 static guint
-sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
+sample_blocks (const Tiler *tiler, TlScheduleBuilder *builder)
 {
   gint   outermost = tl_loop_set_first (tiler->shape.nest.reduced);
   gint64 extent = outermost >= 0 ? tiler->shape.nest.extents[outermost] : 1, n_all = reduction_extent (&tiler->shape),
@@ -289,7 +289,7 @@ sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
   is_even = n > 0;
   for (gint64 steps_each = MAX_BLOCK; !is_even && steps_each >= MIN_BLOCK; steps_each /= 2)
     add_candidate (values, &n, tl_min (tl_ceildiv (n_all, steps_each), extent));
-  return tl_step_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (builder, values, n);
 }
 
 /* --- one sketch --- */
@@ -311,7 +311,7 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
 static guint
-sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
+sample_panel (const Tiler *tiler, TlScheduleBuilder *builder, const TileSketch *sketch)
 {
   gint64 n_tiles = tl_ceildiv (tiler->shape.nest.extents[tiler->column], sketch->width * tiler->shape.lanes);
   gint64 tile_bytes =
@@ -322,22 +322,22 @@ sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sk
   for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
     if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= l2_bytes (tiler)))
       add_candidate (values, &n, d);
-  return tl_step_sample_one_of (steps, values, n);
+  return tl_step_sample_one_of (builder, values, n);
 }
 
 /* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
 static void
-tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch, guint loop, TileLoops *loops, GArray *tiles)
+tile_column (const Tiler *tiler, TlScheduleBuilder *builder, const TileSketch *sketch, guint loop, TileLoops *loops, GArray *tiles)
 {
   TlArg factors[4] = { TL_STEP_INFERRED };
   guint n = 1, first;
 
   if (sketch->packs_vectors)
-    factors[n++] = tl_arg_rv (sample_panel (tiler, steps, sketch));
+    factors[n++] = tl_arg_rv (sample_panel (tiler, builder, sketch));
   factors[n++] = tl_arg_int (sketch->width);
   if (tiler->column == tiler->shape.lane_loop)
     factors[n++] = tl_arg_int (tiler->shape.lanes);
-  first = tl_step_split_list (steps, loop, factors, n);
+  first = tl_step_split_list (builder, loop, factors, n);
   loops->panel_loop = first;
   if (sketch->packs_vectors)
     push (tiles, first + 1);
@@ -347,9 +347,9 @@ tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *ske
 }
 
 static void
-tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, TileLoops *loops)
+tile_lanes (const Tiler *tiler, TlScheduleBuilder *builder, guint loop, TileLoops *loops)
 {
-  loops->vector_loop = tl_step_split (steps, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
+  loops->vector_loop = tl_step_split (builder, loop, 0, MIN (tiler->shape.nest.extents[tiler->shape.lane_loop], tiler->shape.lanes));
   push (loops->outer, loops->vector_loop++);
 }
 
@@ -358,12 +358,12 @@ tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, TileLoops 
  * has, the longer the compiler takes and the more it moves loads away from their use.
  */
 static void
-tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, gint64 most_fmas, TileLoops *loops)
+tile_reduction (const Tiler *tiler, TlScheduleBuilder *builder, guint first_loop, gint64 most_fmas, TileLoops *loops)
 {
   gint64   unrolled = 1;
   gboolean is_open = TRUE;
 
-  for (guint l = tiler->shape.nest.n; l-- > 0 && !steps->error;)
+  for (guint l = tiler->shape.nest.n; l-- > 0 && !builder->error;)
     {
       gint64 extent = tiler->shape.nest.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1));
       gint64 values[MAX_CANDIDATES];
@@ -389,7 +389,7 @@ tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, 
           continue;
         }
       add_candidate (values, &n, 1);
-      pieces = tl_step_split_args (steps, first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)));
+      pieces = tl_step_split_args (builder, first_loop + l, TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (builder, values, n)));
       g_array_prepend_vals (loops->reduction, &pieces, 1);
       pieces++;
       g_array_prepend_vals (loops->unrolled, &pieces, 1);
@@ -409,12 +409,12 @@ n_around (const TileLoops *loops, guint loop)
 
 /* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
 static void
-block_reduction (const Tiler *tiler, TlScheduleBuilder *steps, TileLoops *loops)
+block_reduction (const Tiler *tiler, TlScheduleBuilder *builder, TileLoops *loops)
 {
-  TlArg n_blocks = tl_arg_rv (sample_blocks (tiler, steps));
+  TlArg n_blocks = tl_arg_rv (sample_blocks (tiler, builder));
   guint *outermost = &g_array_index (loops->reduction, guint, 0);
 
-  loops->pack_loop = tl_step_split_args (steps, *outermost, n_blocks, TL_STEP_INFERRED);
+  loops->pack_loop = tl_step_split_args (builder, *outermost, n_blocks, TL_STEP_INFERRED);
   *outermost = loops->pack_loop + 1;
   g_array_insert_val (loops->outer, n_around (loops, loops->panel_loop), loops->pack_loop);
 }
@@ -435,7 +435,7 @@ column_place (const Tiler *tiler, const GArray *owners)
 }
 
 static void
-tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch, guint first_loop, TileLoops *loops)
+tile_loops (const Tiler *tiler, TlScheduleBuilder *builder, const TileSketch *sketch, guint first_loop, TileLoops *loops)
 {
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
@@ -450,7 +450,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
         {
           guint at;
 
-          tile_column (tiler, steps, sketch, loop, loops, tiles);
+          tile_column (tiler, builder, sketch, loop, loops, tiles);
           at = sketch->columns_first ? column_place (tiler, owners) : owners->len;
           g_array_insert_val (loops->outer, at, loops->panel_loop);
           g_array_insert_val (owners, at, l);
@@ -458,14 +458,14 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
         }
       if ((gint) l == tiler->shape.lane_loop)
         {
-          tile_lanes (tiler, steps, loop, loops);
+          tile_lanes (tiler, builder, loop, loops);
           while (owners->len < loops->outer->len)
             push (owners, l);
           continue;
         }
       if ((gint) l == tiler->row)
         {
-          outer = tl_step_split_args (steps, loop, TL_STEP_INFERRED, tl_arg_rv (sample_rows (tiler, steps, sketch->width)));
+          outer = tl_step_split_args (builder, loop, TL_STEP_INFERRED, tl_arg_rv (sample_rows (tiler, builder, sketch->width)));
           loops->row_pack_loop = outer;
           g_array_prepend_vals (loops->unrolled, &(guint) { outer + 1 }, 1);
         }
@@ -473,14 +473,14 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sket
       push (owners, l);
     }
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
-  tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (sketch->width * most_rows (tiler, sketch->width)), 1), loops);
+  tile_reduction (tiler, builder, first_loop, tl_max (tiler->most_fmas / (sketch->width * most_rows (tiler, sketch->width)), 1), loops);
   loops->pack_loop = loops->panel_loop;
-  if (sketch->blocks_reduction && !steps->error)
-    block_reduction (tiler, steps, loops);
+  if (sketch->blocks_reduction && !builder->error)
+    block_reduction (tiler, builder, loops);
 }
 
 static void
-reorder (TlScheduleBuilder *steps, const TileLoops *loops)
+reorder (TlScheduleBuilder *builder, const TileLoops *loops)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -488,41 +488,41 @@ reorder (TlScheduleBuilder *steps, const TileLoops *loops)
   g_array_append_vals (order, loops->reduction->data, loops->reduction->len);
   g_array_append_vals (order, loops->unrolled->data, loops->unrolled->len);
   push (order, loops->vector_loop);
-  tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_step_reorder_loops (builder, (const guint *) (gpointer) order->data, order->len);
 }
 
 /* With a blocked reduction the epilogue runs on each panel after its last block. */
 static void
-write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
+write_panel_out (const Tiler *tiler, TlScheduleBuilder *builder, const TileLoops *loops)
 {
-  gint epilogue = tl_rule_find_epilogue (steps, tiler->call->block_rv);
+  gint epilogue = tl_rule_find_epilogue (builder, tiler->call->block_rv);
 
   if (epilogue < 0)
     return;
-  tl_step_at (steps, "reverse_compute_at", (guint) epilogue, loops->panel_loop);
-  tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
+  tl_step_at (builder, "reverse_compute_at", (guint) epilogue, loops->panel_loop);
+  tl_rule_write_last (builder, (guint) epilogue, 1, tiler->shape.lanes);
 }
 
 /* The tile is written by its elementwise epilogue, or by a copy. */
 static void
-write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
+write_tile_out (const Tiler *tiler, TlScheduleBuilder *builder, const TileLoops *loops)
 {
   guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1);
-  guint writer = tl_step_write_at (steps, block_rv, tl_rule_find_epilogue (steps, block_rv), place);
+  guint writer = tl_step_write_at (builder, block_rv, tl_rule_find_epilogue (builder, block_rv), place);
 
-  tl_rule_write_vectors (steps, writer, loops->outer->len, tiler->shape.lanes);
+  tl_rule_write_vectors (builder, writer, loops->outer->len, tiler->shape.lanes);
 }
 
 static void
-unroll_and_vectorize_tile (const Tiler *tiler, TlScheduleBuilder *steps, const TileLoops *loops)
+unroll_and_vectorize_tile (const Tiler *tiler, TlScheduleBuilder *builder, const TileLoops *loops)
 {
   for (guint i = 0; i < loops->unrolled->len; i++)
-    tl_step (steps, "unroll", g_array_index (loops->unrolled, guint, i));
-  tl_step (steps, "vectorize", loops->vector_loop);
+    tl_step (builder, "unroll", g_array_index (loops->unrolled, guint, i));
+  tl_step (builder, "vectorize", loops->vector_loop);
 }
 
 static void
-apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sketch)
+apply_sketch (const Tiler *tiler, TlScheduleBuilder *builder, const TileSketch *sketch)
 {
   TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->packed_vector_read };
   TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->packed_row_read };
@@ -533,24 +533,24 @@ apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sk
   loops.reduction = g_array_new (FALSE, FALSE, sizeof (guint));
   loops.unrolled = g_array_new (FALSE, FALSE, sizeof (guint));
   if (sketch->packs_vectors)
-    tl_tile_pack_vectors (steps, &vectors);
+    tl_tile_pack_vectors (builder, &vectors);
   if (sketch->packs_rows)
-    tl_tile_pack_rows (steps, &rows);
-  first_loop = tl_step (steps, "get_loops", tiler->call->block_rv);
-  tile_loops (tiler, steps, sketch, first_loop, &loops);
-  reorder (steps, &loops);
+    tl_tile_pack_rows (builder, &rows);
+  first_loop = tl_step (builder, "get_loops", tiler->call->block_rv);
+  tile_loops (tiler, builder, sketch, first_loop, &loops);
+  reorder (builder, &loops);
   if (sketch->blocks_reduction)
-    write_panel_out (tiler, steps, &loops);
+    write_panel_out (tiler, builder, &loops);
   else
-    write_tile_out (tiler, steps, &loops);
+    write_tile_out (tiler, builder, &loops);
   if (sketch->packs_vectors)
-    tl_tile_fill_vectors (steps, &vectors, loops.pack_loop);
+    tl_tile_fill_vectors (builder, &vectors, loops.pack_loop);
   if (sketch->packs_rows)
-    tl_tile_fill_rows (steps, &rows, loops.row_pack_loop);
-  unroll_and_vectorize_tile (tiler, steps, &loops);
+    tl_tile_fill_rows (builder, &rows, loops.row_pack_loop);
+  unroll_and_vectorize_tile (tiler, builder, &loops);
   if (reduction_extent (&tiler->shape) <= SHORT_REDUCTION)
-    tl_rule_store_nontemporal (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
-  tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
+    tl_rule_store_nontemporal (builder, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
+  tl_rule_parallel (builder, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
                     sketch->blocks_reduction ? n_around (&loops, loops.panel_loop) : loops.outer->len);
   g_array_unref (loops.outer);
   g_array_unref (loops.reduction);
@@ -560,11 +560,11 @@ apply_sketch (const Tiler *tiler, TlScheduleBuilder *steps, const TileSketch *sk
 static void
 propose (const Tiler *tiler, const TileSketch *sketch, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiler->call->state);
-  apply_sketch (tiler, &steps, sketch);
-  tl_rule_propose (&steps, results, NULL);
+  tl_schedule_builder_init (&builder, tiler->call->state);
+  apply_sketch (tiler, &builder, sketch);
+  tl_rule_propose (&builder, results, NULL);
 }
 
 /* --- the sketches --- */

@@ -62,10 +62,10 @@ gboolean     tl_rule_is_write_cache (const TlBlock *block);
 /*
  * Makes the reduction loops of a block innermost and one. Gives the variable of that loop; *n_spatial: the loops outside of it.
  */
-guint        tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n_spatial);
+guint        tl_rule_fuse_reduction_loops (TlScheduleBuilder *builder, guint block_rv, guint *n_spatial);
 
-/* Appends what @steps came to; clears it. FALSE with @error if it was refused. */
-gboolean     tl_rule_propose (TlScheduleBuilder *steps, GPtrArray *results, GError **error);
+/* Appends what @builder came to; clears it. FALSE with @error if it was refused. */
+gboolean     tl_rule_propose (TlScheduleBuilder *builder, GPtrArray *results, GError **error);
 /* Appends the call's own state: the rule does not fit. */
 gboolean     tl_rule_leave (const TlRuleCall *call, GPtrArray *results);
 

@@ -241,32 +241,32 @@ tl_rule_is_write_cache (const TlBlock *block)
 /* --- steps --- */
 
 guint
-tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n_spatial)
+tl_rule_fuse_reduction_loops (TlScheduleBuilder *builder, guint block_rv, guint *n_spatial)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint)), reduced = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
   gboolean is_in_order = TRUE;
 
-  for (guint rv = first; rv < first + n && !steps->error; rv++)
+  for (guint rv = first; rv < first + n && !builder->error; rv++)
     {
-      gboolean reduces = (tl_loop_axis_kinds (tl_schedule_builder_stmt (steps, rv)) & 1u << TL_AXIS_REDUCE) != 0;
+      gboolean reduces = (tl_loop_axis_kinds (tl_schedule_builder_stmt (builder, rv)) & 1u << TL_AXIS_REDUCE) != 0;
 
       is_in_order &= reduces || reduced->len == 0;
       g_array_append_val (reduces ? reduced : order, rv);
     }
   *n_spatial = order->len;
-  if (steps->error || reduced->len == 0)
+  if (builder->error || reduced->len == 0)
     return first;
   g_array_append_vals (order, reduced->data, reduced->len);
   if (!is_in_order)
-    tl_step_reorder_loops (steps, (const guint *) (gpointer) order->data, order->len);
-  return tl_step_fuse_loops (steps, (const guint *) (gpointer) reduced->data, reduced->len);
+    tl_step_reorder_loops (builder, (const guint *) (gpointer) order->data, order->len);
+  return tl_step_fuse_loops (builder, (const guint *) (gpointer) reduced->data, reduced->len);
 }
 
 gboolean
-tl_rule_propose (TlScheduleBuilder *steps, GPtrArray *results, GError **error)
+tl_rule_propose (TlScheduleBuilder *builder, GPtrArray *results, GError **error)
 {
-  TlState *state = tl_schedule_builder_finish (steps, error);
+  TlState *state = tl_schedule_builder_finish (builder, error);
 
   if (state)
     g_ptr_array_add (results, state);

@@ -4,61 +4,61 @@
 #include "core/space/block-nest.h"
 
 static void
-write_loops (TlScheduleBuilder *steps, guint first, guint n, guint lanes)
+write_loops (TlScheduleBuilder *builder, guint first, guint n, guint lanes)
 {
   guint vector = first + n - 1;
 
-  if (n == 0 || steps->error != NULL)
+  if (n == 0 || builder->error != NULL)
     return;
-  if (tl_schedule_builder_extent (steps, vector) > lanes)
+  if (tl_schedule_builder_extent (builder, vector) > lanes)
     {
-      vector = tl_step_split (steps, vector, 0, lanes) + 1;
+      vector = tl_step_split (builder, vector, 0, lanes) + 1;
       if (n > 1)
-        tl_step (steps, "unroll", vector - 1);
+        tl_step (builder, "unroll", vector - 1);
     }
-  tl_step (steps, "vectorize", vector);
+  tl_step (builder, "vectorize", vector);
   for (guint i = 0; i + 1 < n; i++)
-    tl_step (steps, "unroll", first + i);
+    tl_step (builder, "unroll", first + i);
 }
 
 void
-tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guint lanes)
+tl_rule_write_last (TlScheduleBuilder *builder, guint block_rv, guint n_last, guint lanes)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
 
   n_last = MIN (n, n_last);
-  write_loops (steps, first + n - n_last, n_last, lanes);
+  write_loops (builder, first + n - n_last, n_last, lanes);
 }
 
 void
-tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes)
+tl_rule_write_vectors (TlScheduleBuilder *builder, guint block_rv, guint n_outer, guint lanes)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
 
   if (n > n_outer)
-    write_loops (steps, first + n_outer, n - n_outer, lanes);
+    write_loops (builder, first + n_outer, n - n_outer, lanes);
 }
 
 guint
-tl_rule_vectorize_sampled (TlScheduleBuilder *steps, guint loop_rv, const gint64 *counts, guint n_counts, guint lanes)
+tl_rule_vectorize_sampled (TlScheduleBuilder *builder, guint loop_rv, const gint64 *counts, guint n_counts, guint lanes)
 {
   g_autofree gint64 *fitting = g_new (gint64, n_counts);
-  gint64             extent = tl_schedule_builder_extent (steps, loop_rv);
+  gint64             extent = tl_schedule_builder_extent (builder, loop_rv);
   guint              n = 0;
 
   for (guint i = 0; i < n_counts; i++)
     if (extent % (counts[i] * lanes) == 0 || counts[i] == 1)
       fitting[n++] = counts[i];
-  return tl_step_vectorize_by (steps, loop_rv, tl_arg_rv (tl_step_sample_one_of (steps, fitting, n)), lanes);
+  return tl_step_vectorize_by (builder, loop_rv, tl_arg_rv (tl_step_sample_one_of (builder, fitting, n)), lanes);
 }
 
 void
-tl_rule_transpose (TlScheduleBuilder *steps, guint tile_rv, guint at, guint row, guint lane, guint lanes)
+tl_rule_transpose (TlScheduleBuilder *builder, guint tile_rv, guint at, guint row, guint lane, guint lanes)
 {
-  tl_step_at (steps, "compute_at", tile_rv, at);
-  tl_rule_write_last (steps, tile_rv, 2, lanes);
-  tl_step (steps, "unroll", row);
-  tl_step (steps, "vectorize", lane);
+  tl_step_at (builder, "compute_at", tile_rv, at);
+  tl_rule_write_last (builder, tile_rv, 2, lanes);
+  tl_step (builder, "unroll", row);
+  tl_step (builder, "vectorize", lane);
 }
 
 static gboolean
@@ -91,42 +91,42 @@ passes_on (const TlBlock *block, const TlBuffer *buffer)
 }
 
 gint
-tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv)
+tl_rule_find_epilogue (TlScheduleBuilder *builder, guint block_rv)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv), *consumer;
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv), *consumer;
   TlState      *mark;
   guint         first, n;
 
-  if (block == NULL || is_output (tl_state_module (steps->state), block->block.id))
+  if (block == NULL || is_output (tl_state_module (builder->state), block->block.id))
     return -1;
-  mark = tl_schedule_builder_mark (steps);
-  first = tl_step_get (steps, "get_consumers", block_rv, &n);
-  consumer = n == 1 ? tl_schedule_builder_stmt (steps, first) : NULL;
+  mark = tl_schedule_builder_mark (builder);
+  first = tl_step_get (builder, "get_consumers", block_rv, &n);
+  consumer = n == 1 ? tl_schedule_builder_stmt (builder, first) : NULL;
   if (consumer != NULL && passes_on (&consumer->block, block->block.writes[0].buffer))
     {
       tl_state_unref (mark);
       return (gint) first;
     }
-  tl_schedule_builder_rewind (steps, mark);
+  tl_schedule_builder_rewind (builder, mark);
   return -1;
 }
 
 void
-tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops)
+tl_rule_parallel (TlScheduleBuilder *builder, const TlTarget *target, const guint *loops, guint n_loops)
 {
-  for (guint i = 0; target->num_cores > 1 && i < n_loops && steps->error == NULL; i++)
-    if (tl_schedule_builder_extent (steps, loops[i]) > 1)
+  for (guint i = 0; target->num_cores > 1 && i < n_loops && builder->error == NULL; i++)
+    if (tl_schedule_builder_extent (builder, loops[i]) > 1)
       {
-        tl_step_try (steps, "parallel", loops[i]);
+        tl_step_try (builder, "parallel", loops[i]);
         return;
       }
 }
 
 void
-tl_rule_store_nontemporal (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
+tl_rule_store_nontemporal (TlScheduleBuilder *builder, const TlTarget *target, guint loop_rv, gint64 n_bytes)
 {
   static const gint64 no_or_yes[] = { 0, 1 };
 
   if (n_bytes > tl_target_caches (target).l2_bytes)
-    tl_step_annotate (steps, loop_rv, "nontemporal_store", tl_arg_rv (tl_step_sample_one_of (steps, no_or_yes, 2)));
+    tl_step_annotate (builder, loop_rv, "nontemporal_store", tl_arg_rv (tl_step_sample_one_of (builder, no_or_yes, 2)));
 }

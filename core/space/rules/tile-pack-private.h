@@ -21,14 +21,14 @@ typedef struct
 } TlTilePack;
 
 /* The copy, to be made before the loops are cut. */
-void tl_tile_pack_vectors (TlScheduleBuilder *steps, TlTilePack *pack);
-void tl_tile_pack_rows (TlScheduleBuilder *steps, TlTilePack *pack);
+void tl_tile_pack_vectors (TlScheduleBuilder *builder, TlTilePack *pack);
+void tl_tile_pack_rows (TlScheduleBuilder *builder, TlTilePack *pack);
 
 /*
  * Once they are cut: the copying takes place at @loop_rv, in vectors; where lanes lie across the operand's rows, by tiles that are
  * transposed in registers.
  */
-void tl_tile_fill_vectors (TlScheduleBuilder *steps, const TlTilePack *pack, guint loop_rv);
-void tl_tile_fill_rows (TlScheduleBuilder *steps, const TlTilePack *pack, guint loop_rv);
+void tl_tile_fill_vectors (TlScheduleBuilder *builder, const TlTilePack *pack, guint loop_rv);
+void tl_tile_fill_rows (TlScheduleBuilder *builder, const TlTilePack *pack, guint loop_rv);
 
 G_END_DECLS

@@ -34,7 +34,8 @@ typedef struct
 typedef struct _TlTiling TlTiling;
 
 /* How a loop is cut: the variables of its parts, outermost first, as many as its kind has levels. */
-typedef void (*TlSplitLoop) (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops);
+typedef void (*TlSplitLoop) (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles,
+                             guint *loops);
 
 /* A rule's parameters, read. */
 struct _TlTiling
@@ -63,12 +64,13 @@ typedef struct
 
 TlTiles  *tl_tiles_new (TlState *state, guint block_rv);
 void      tl_tiles_free (TlTiles *tiles);
-/* The same tiles of a schedule that went on, NULL if it was refused; what steps add leaves earlier variables as they are. Clears @steps. */
-TlTiles  *tl_tiles_after (const TlTiles *tiles, TlScheduleBuilder *steps);
+/* The same tiles of a schedule that went on, NULL if it was refused; what steps add leaves earlier variables as they are. Clears @builder.
+ */
+TlTiles  *tl_tiles_after (const TlTiles *tiles, TlScheduleBuilder *builder);
 /* The innermost loop of a level, counted from 1. */
 guint     tl_tiles_last_of_level (const TlTiles *tiles, const TlArg *level);
 /* The innermost @n_last loops of a block become one. */
-void      tl_tiling_fuse_last (TlScheduleBuilder *steps, guint block_rv, guint n_last);
+void      tl_tiling_fuse_last (TlScheduleBuilder *builder, guint block_rv, guint n_last);
 
 /* The parameters that all rules of the family have, where they have them. */
 void      tl_tiling_read_args (TlTiling *tiling, const TlComponentInfo *info, const TlRuleCall *call);
@@ -83,11 +85,11 @@ gboolean  tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles);
 void      tl_tiling_add_write_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *results);
 void      tl_tiling_add_read_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *results);
 /* A draw of how many elements a thread copies at once, noted on the block. */
-void      tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv);
+void      tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv);
 /* All three. The schedules that come of it go to @results (TlState); FALSE if there are none. */
 gboolean  tl_tiling_apply (const TlTiling *tiling, TlTiles *tiles, GPtrArray *results);
 
-void      tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles,
+void      tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles,
                                    guint *loops);
 
 /* Parameters, as rows share them. */

@@ -27,9 +27,9 @@ tl_tiles_free (TlTiles *tiles)
 }
 
 TlTiles *
-tl_tiles_after (const TlTiles *tiles, TlScheduleBuilder *steps)
+tl_tiles_after (const TlTiles *tiles, TlScheduleBuilder *builder)
 {
-  TlState *state = tl_schedule_builder_finish (steps, NULL);
+  TlState *state = tl_schedule_builder_finish (builder, NULL);
   TlTiles *after;
 
   if (!state)
@@ -178,15 +178,15 @@ tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call)
 {
   g_auto (TlRuleSite) site = { 0 };
   TlTiles *tiles;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING)
       || !tl_rule_wants_tiles (&site))
     return NULL;
-  tl_schedule_builder_init (&steps, call->state);
-  tl_step_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&steps, tiling->structure));
-  tiles = steps.error ? NULL : tl_tiles_new (steps.state, call->block_rv);
-  tl_schedule_builder_clear (&steps);
+  tl_schedule_builder_init (&builder, call->state);
+  tl_step_annotate (&builder, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&builder, tiling->structure));
+  tiles = builder.error ? NULL : tl_tiles_new (builder.state, call->block_rv);
+  tl_schedule_builder_clear (&builder);
   return tiles;
 }
 
@@ -203,27 +203,27 @@ count_levels (const char *structure, char kind)
 }
 
 void
-tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
+tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
   guint sizes[TL_MAX_TILE_LEVELS],
-        first = tl_schedule_builder_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
+        first = tl_schedule_builder_do (builder, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
 
   for (guint i = 0; i < n_tiles; i++)
     sizes[i] = first + i;
-  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_schedule_builder_rvs (steps, sizes, n_tiles));
+  first = tl_schedule_builder_do (builder, "split", tl_arg_rv (loop_rv), tl_schedule_builder_rvs (builder, sizes, n_tiles));
   for (guint i = 0; i < n_tiles; i++)
     loops[i] = first + i;
 }
 
 /* Cuts one loop into the levels of its kind and notes the pieces there. */
 static void
-tile_loop (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, guint loop_rv, char kind)
+tile_loop (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *builder, guint loop_rv, char kind)
 {
   guint n_tiles = count_levels (tiling->structure, kind), loops[TL_MAX_TILE_LEVELS], n = 0;
 
   loops[0] = loop_rv;
   if (n_tiles > 1)
-    tiling->split (tiling, steps, tiles->block_rv, loop_rv, n_tiles, loops);
+    tiling->split (tiling, builder, tiles->block_rv, loop_rv, n_tiles, loops);
   for (guint level = 0; tiling->structure[level] != '\0'; level++)
     if (tiling->structure[level] == kind)
       {
@@ -233,35 +233,35 @@ tile_loop (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, gui
 }
 
 static guint
-add_list_step (TlScheduleBuilder *steps, const char *primitive, const GArray *rvs)
+add_list_step (TlScheduleBuilder *builder, const char *primitive, const GArray *rvs)
 {
-  return tl_step_of_list (steps, primitive, (const guint *) (gconstpointer) rvs->data, rvs->len);
+  return tl_step_of_list (builder, primitive, (const guint *) (gconstpointer) rvs->data, rvs->len);
 }
 
 static void
-reorder_levels (TlTiles *tiles, TlScheduleBuilder *steps)
+reorder_levels (TlTiles *tiles, TlScheduleBuilder *builder)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint level = 0; level < TL_MAX_TILE_LEVELS; level++)
     g_array_append_vals (order, tiles->tiles[level]->data, tiles->tiles[level]->len);
-  add_list_step (steps, "reorder", order);
+  add_list_step (builder, "reorder", order);
 }
 
 /* Loops that are not tiled are bound with the outermost tiles. */
 static void
-bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlScheduleBuilder *steps)
+bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlScheduleBuilder *builder)
 {
   guint n_binds = tiling->binds->kind == TL_ARG_LIST ? tiling->binds->n_items : 0;
 
-  for (guint level = 0; level < n_binds && !steps->error; level++)
+  for (guint level = 0; level < n_binds && !builder->error; level++)
     {
       guint fused;
 
       if (level == 0)
         g_array_prepend_vals (tiles->tiles[level], outer->data, outer->len);
-      fused = add_list_step (steps, "fuse", tiles->tiles[level]);
-      tl_schedule_builder_do (steps, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
+      fused = add_list_step (builder, "fuse", tiles->tiles[level]);
+      tl_schedule_builder_do (builder, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
       g_array_set_size (tiles->tiles[level], 0);
       g_array_append_val (tiles->tiles[level], fused);
     }
@@ -269,14 +269,14 @@ bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlSche
 
 /* How many threads a block of them may have: enough to fill warps where there is work for two of them. */
 static void
-annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, gint64 n_results)
+annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *builder, gint64 n_results)
 {
   gint64 warp_size = tiling->target->thread_warp_size;
 
   if (warp_size <= 0)
     return;
-  tl_step_annotate (steps, tiles->block_rv, TL_HINT_THREADS_LOW, tl_arg_int (n_results > 2 * warp_size ? warp_size : 1));
-  tl_step_annotate (steps, tiles->block_rv, TL_HINT_THREADS_HIGH, tl_arg_int (tiling->target->max_threads_per_block));
+  tl_step_annotate (builder, tiles->block_rv, TL_HINT_THREADS_LOW, tl_arg_int (n_results > 2 * warp_size ? warp_size : 1));
+  tl_step_annotate (builder, tiles->block_rv, TL_HINT_THREADS_HIGH, tl_arg_int (tiling->target->max_threads_per_block));
 }
 
 gboolean
@@ -288,11 +288,11 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
   guint first, n_loops, n_axes;
   const TlBlock *block;
   TlState *tiled;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  first = tl_step_get_loops (&steps, tiles->block_rv, &n_loops);
-  block = &tl_schedule_builder_stmt (&steps, tiles->block_rv)->block;
+  tl_schedule_builder_init (&builder, tiles->state);
+  first = tl_step_get_loops (&builder, tiles->block_rv, &n_loops);
+  block = &tl_schedule_builder_stmt (&builder, tiles->block_rv)->block;
   n_axes = block->n_axes;
   kinds = g_new (TlAxisKind, n_axes);
   for (guint i = 0; i < n_axes; i++)
@@ -304,21 +304,21 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
 
       g_array_append_val (outer, rv);
     }
-  for (guint i = tiling->n_outer; i < n_loops && !steps.error; i++)
+  for (guint i = tiling->n_outer; i < n_loops && !builder.error; i++)
     if (kinds[i] == TL_AXIS_SPATIAL || kinds[i] == TL_AXIS_REDUCE)
       {
-        if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_schedule_builder_stmt (&steps, first + i)->loop.extent,
+        if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_schedule_builder_stmt (&builder, first + i)->loop.extent,
                                                                                &extent))
           n_results = tl_mul_saturated (n_results, extent);
         else if (kinds[i] == TL_AXIS_SPATIAL)
           n_results = -1;
-        tile_loop (tiling, tiles, &steps, first + i, kinds[i] == TL_AXIS_SPATIAL ? 'S' : 'R');
+        tile_loop (tiling, tiles, &builder, first + i, kinds[i] == TL_AXIS_SPATIAL ? 'S' : 'R');
       }
-  if (!steps.error)
-    reorder_levels (tiles, &steps);
-  bind_levels (tiling, tiles, outer, &steps);
-  annotate_threads (tiling, tiles, &steps, n_results);
-  tiled = tl_schedule_builder_finish (&steps, NULL);
+  if (!builder.error)
+    reorder_levels (tiles, &builder);
+  bind_levels (tiling, tiles, outer, &builder);
+  annotate_threads (tiling, tiles, &builder, n_results);
+  tiled = tl_schedule_builder_finish (&builder, NULL);
   if (!tiled)
     return FALSE;
   tl_state_unref (tiles->state);
@@ -347,25 +347,25 @@ add_result (TlTiles *after, GPtrArray *results)
 static void
 write_out_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   guint writer;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  writer = tl_step_cache_write (&steps, tiles->block_rv, tiling->write.scope);
-  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+  tl_schedule_builder_init (&builder, tiles->state);
+  writer = tl_step_cache_write (&builder, tiles->block_rv, tiling->write.scope);
+  tl_schedule_builder_do (&builder, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
                           tl_arg_bool (TRUE));
-  add_result (tl_tiles_after (tiles, &steps), results);
+  add_result (tl_tiles_after (tiles, &builder), results);
 }
 
 static void
 move_consumer_to (const TlTiles *tiles, const TlArg *level, guint consumer_rv, GPtrArray *results)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+  tl_schedule_builder_init (&builder, tiles->state);
+  tl_schedule_builder_do (&builder, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
                           tl_arg_bool (TRUE));
-  add_result (tl_tiles_after (tiles, &steps), results);
+  add_result (tl_tiles_after (tiles, &builder), results);
 }
 
 /* The levels that an annotation of the block asks for, or NULL. */
@@ -399,23 +399,23 @@ static TlTiles *
 find_passing_consumer (const TlTiles *tiles, gint *consumer_rv)
 {
   const TlStmt *consumer;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
   guint first, n;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  first = tl_step_get (&steps, "get_consumers", tiles->block_rv, &n);
-  consumer = n == 1 ? tl_schedule_builder_stmt (&steps, first) : NULL;
+  tl_schedule_builder_init (&builder, tiles->state);
+  first = tl_step_get (&builder, "get_consumers", tiles->block_rv, &n);
+  consumer = n == 1 ? tl_schedule_builder_stmt (&builder, first) : NULL;
   *consumer_rv = consumer && tl_rule_is_write_cache (&consumer->block) ? (gint) first : -1;
-  return tl_tiles_after (tiles, &steps);
+  return tl_tiles_after (tiles, &builder);
 }
 
 static TlTiles *
 tiles_copy (const TlTiles *tiles)
 {
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  return tl_tiles_after (tiles, &steps);
+  tl_schedule_builder_init (&builder, tiles->state);
+  return tl_tiles_after (tiles, &builder);
 }
 
 /*
@@ -455,9 +455,9 @@ is_vector_len (const TlBuffer *buffer, gint64 len)
 }
 
 void
-tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv)
+tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *builder, guint block_rv)
 {
-  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (builder, block_rv);
   g_autofree gint64 *lens = NULL;
   guint n = 0;
 
@@ -468,26 +468,26 @@ tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *steps, g
     if (is_vector_len (block->block.writes[0].buffer, tiling->vector_lens->items[i].integer))
       lens[n++] = tiling->vector_lens->items[i].integer;
   if (n > 0)
-    tl_step_annotate (steps, block_rv, TL_HINT_FETCH, tl_arg_rv (tl_step_sample_one_of (steps, lens, n)));
+    tl_step_annotate (builder, block_rv, TL_HINT_FETCH, tl_arg_rv (tl_step_sample_one_of (builder, lens, n)));
 }
 
 void
-tl_tiling_fuse_last (TlScheduleBuilder *steps, guint block_rv, guint n_last)
+tl_tiling_fuse_last (TlScheduleBuilder *builder, guint block_rv, guint n_last)
 {
-  guint n, first = tl_step_get_loops (steps, block_rv, &n);
+  guint n, first = tl_step_get_loops (builder, block_rv, &n);
 
-  if (!steps->error)
-    tl_step_fuse_from (steps, first + n - MIN (n, n_last), MIN (n, n_last));
+  if (!builder->error)
+    tl_step_fuse_from (builder, first + n - MIN (n, n_last), MIN (n, n_last));
 }
 
 static guint
-copy_operand (const TlTiling *tiling, TlScheduleBuilder *steps, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
+copy_operand (const TlTiling *tiling, TlScheduleBuilder *builder, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
 {
-  guint copy = tl_step_cache_read (steps, tiles->block_rv, read_index, tiling->read.scope);
+  guint copy = tl_step_cache_read (builder, tiles->block_rv, read_index, tiling->read.scope);
 
-  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
-  tl_tiling_fuse_last (steps, copy, n_dims);
-  tl_tiling_annotate_fetching (tiling, steps, copy);
+  tl_schedule_builder_do (builder, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
+  tl_tiling_fuse_last (builder, copy, n_dims);
+  tl_tiling_annotate_fetching (tiling, builder, copy);
   return copy;
 }
 
@@ -508,23 +508,23 @@ copy_operands_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *lev
   g_autofree gint *dims = NULL;
   const TlBlock *block;
   TlTiles *after;
-  TlScheduleBuilder steps;
+  TlScheduleBuilder builder;
 
-  tl_schedule_builder_init (&steps, tiles->state);
-  block = &tl_schedule_builder_stmt (&steps, tiles->block_rv)->block;
+  tl_schedule_builder_init (&builder, tiles->state);
+  block = &tl_schedule_builder_stmt (&builder, tiles->block_rv)->block;
   n_reads = block->n_reads;
   dims = g_new (gint, n_reads);
   for (guint i = 0; i < n_reads; i++)
     dims[i] = operand_dims (block, i);
-  for (guint i = 0; i < n_reads && !steps.error; i++)
+  for (guint i = 0; i < n_reads && !builder.error; i++)
     if (dims[i] >= 0)
       {
-        guint copy = copy_operand (tiling, &steps, tiles, i, (guint) dims[i], loop_rv);
+        guint copy = copy_operand (tiling, &builder, tiles, i, (guint) dims[i], loop_rv);
 
         if (n_copies < TL_MAX_TILE_COPIES)
           copies[n_copies++] = copy;
       }
-  after = tl_tiles_after (tiles, &steps);
+  after = tl_tiles_after (tiles, &builder);
   if (after)
     memcpy (after->copies, copies, (after->n_copies = n_copies) * sizeof *copies);
   add_result (after, results);
@@ -552,15 +552,15 @@ add_async_copies (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *resul
   for (guint n_ahead = 2; n_ahead <= 3; n_ahead++)
     {
       const gint64 stages[] = { 0, 0, n_ahead };
-      TlScheduleBuilder steps;
+      TlScheduleBuilder builder;
       guint loop;
 
-      tl_schedule_builder_init (&steps, tiles->state);
-      loop = add_list_step (&steps, "fuse", tiles->tiles[level]);
-      tl_step_annotate (&steps, loop, "software_pipeline_stage", tl_schedule_builder_ints (&steps, stages, G_N_ELEMENTS (stages)));
-      tl_step_annotate (&steps, loop, "software_pipeline_order", tl_schedule_builder_ints (&steps, order, G_N_ELEMENTS (order)));
-      tl_step_annotate (&steps, loop, "software_pipeline_async_stages", tl_schedule_builder_ints (&steps, async, G_N_ELEMENTS (async)));
-      tl_rule_propose (&steps, results, NULL);
+      tl_schedule_builder_init (&builder, tiles->state);
+      loop = add_list_step (&builder, "fuse", tiles->tiles[level]);
+      tl_step_annotate (&builder, loop, "software_pipeline_stage", tl_schedule_builder_ints (&builder, stages, G_N_ELEMENTS (stages)));
+      tl_step_annotate (&builder, loop, "software_pipeline_order", tl_schedule_builder_ints (&builder, order, G_N_ELEMENTS (order)));
+      tl_step_annotate (&builder, loop, "software_pipeline_async_stages", tl_schedule_builder_ints (&builder, async, G_N_ELEMENTS (async)));
+      tl_rule_propose (&builder, results, NULL);
     }
 }
 

@@ -72,57 +72,57 @@ find_transposed (const TlTileShape *shape, guint *across)
 }
 
 static void
-write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gint64 extent)
+write_in_vectors (const VectorLoop *v, TlScheduleBuilder *builder, guint loop, gint64 extent)
 {
   guint first;
 
   if (extent <= v->shape.lanes)
     {
-      tl_step (steps, "vectorize", loop);
+      tl_step (builder, "vectorize", loop);
       return;
     }
-  first = tl_rule_vectorize_sampled (steps, loop, vector_counts, G_N_ELEMENTS (vector_counts), v->shape.lanes);
-  tl_rule_store_nontemporal (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
+  first = tl_rule_vectorize_sampled (builder, loop, vector_counts, G_N_ELEMENTS (vector_counts), v->shape.lanes);
+  tl_rule_store_nontemporal (builder, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
 /* Cores get pieces of PIECE elements of one long loop: longer than a page, so that they do not share one. */
 #define PIECE 16384
 
 static void
-write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
+write_contiguous (const VectorLoop *v, TlScheduleBuilder *builder)
 {
   gint64 n = tl_block_nest_n_iterations (&v->shape.nest, v->shape.nest.spatial);
   guint  loop = v->shape.nest.loops[0];
 
   if (v->shape.nest.n > 1)
-    loop = tl_step_fuse_loops (steps, v->shape.nest.loops, v->shape.nest.n);
+    loop = tl_step_fuse_loops (builder, v->shape.nest.loops, v->shape.nest.n);
   if (v->call->target->num_cores > 1 && n > PIECE)
     {
-      guint pieces = tl_step_split (steps, loop, 0, PIECE);
+      guint pieces = tl_step_split (builder, loop, 0, PIECE);
 
-      tl_rule_parallel (steps, v->call->target, &pieces, 1);
+      tl_rule_parallel (builder, v->call->target, &pieces, 1);
       loop = pieces + 1;
       n = PIECE;
     }
-  write_in_vectors (v, steps, loop, n);
+  write_in_vectors (v, builder, loop, n);
 }
 
 static void
-write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
+write_by_rows (const VectorLoop *v, TlScheduleBuilder *builder)
 {
   const TlBlockNest *nest = &v->shape.nest;
   guint              lane = nest->loops[v->shape.lane_loop], outer[TL_NEST_MAX_LOOPS];
   guint              n = tl_block_nest_list (nest, ~(1u << v->shape.lane_loop), outer);
 
-  tl_rule_parallel (steps, v->call->target, outer, n);
+  tl_rule_parallel (builder, v->call->target, outer, n);
   if ((guint) v->shape.lane_loop + 1 < nest->n)
-    tl_step_reorder_behind (steps, outer, n, &lane, 1);
-  write_in_vectors (v, steps, lane, v->shape.nest.extents[v->shape.lane_loop]);
+    tl_step_reorder_behind (builder, outer, n, &lane, 1);
+  write_in_vectors (v, builder, lane, v->shape.nest.extents[v->shape.lane_loop]);
 }
 
 /* Tiles of lanes by lanes, a sampled number of them one after the other across the operand and along the result. */
 static void
-write_transposed (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
+write_transposed (const VectorLoop *v, TlScheduleBuilder *builder, guint read, guint across)
 {
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
   guint outer[TL_NEST_MAX_LOOPS + 1], n_outer, loops[2], tile;
@@ -137,17 +137,17 @@ write_transposed (const VectorLoop *v, TlScheduleBuilder *steps, guint read, gui
       for (guint k = 0; k < (i == 0 ? G_N_ELEMENTS (n_across) : G_N_ELEMENTS (n_along)); k++)
         if (extent % n_tiles[k] == 0)
           values[n++] = n_tiles[k];
-      loops[i] = tl_step_split_args (steps, v->shape.nest.loops[l], TL_STEP_INFERRED, tl_arg_rv (tl_step_sample_one_of (steps, values, n)),
-                                     tl_arg_int (v->shape.lanes));
+      loops[i] = tl_step_split_args (builder, v->shape.nest.loops[l], TL_STEP_INFERRED,
+                                     tl_arg_rv (tl_step_sample_one_of (builder, values, n)), tl_arg_int (v->shape.lanes));
     }
   n_outer = tl_block_nest_list (&v->shape.nest, ~(1u << across | 1u << v->shape.lane_loop), outer);
-  tl_step_reorder_behind (steps, outer, n_outer,
+  tl_step_reorder_behind (builder, outer, n_outer,
                           TL_STEP_LIST (guint, loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2));
-  tile = tl_step_cache_read_for_all (steps, v->call->block_rv, v->shape.reads[read], "local");
-  tl_rule_transpose (steps, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
+  tile = tl_step_cache_read_for_all (builder, v->call->block_rv, v->shape.reads[read], "local");
+  tl_rule_transpose (builder, tile, loops[1] + 1, loops[0] + 2, loops[1] + 2, v->shape.lanes);
   outer[n_outer++] = loops[0];
-  tl_rule_parallel (steps, v->call->target, outer, n_outer);
-  tl_rule_store_nontemporal (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
+  tl_rule_parallel (builder, v->call->target, outer, n_outer);
+  tl_rule_store_nontemporal (builder, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
 
 static gboolean
@@ -176,17 +176,17 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
     {
       guint             across = 0;
       gint              transposed = find_transposed (&v.shape, &across);
-      TlScheduleBuilder steps;
+      TlScheduleBuilder builder;
 
-      tl_schedule_builder_init (&steps, call->state);
-      tl_block_nest_get_loops (&steps, call->block_rv, &v.shape.nest);
+      tl_schedule_builder_init (&builder, call->state);
+      tl_block_nest_get_loops (&builder, call->block_rv, &v.shape.nest);
       if (is_contiguous (&v.shape))
-        write_contiguous (&v, &steps);
+        write_contiguous (&v, &builder);
       else if (transposed >= 0)
-        write_transposed (&v, &steps, (guint) transposed, across);
+        write_transposed (&v, &builder, (guint) transposed, across);
       else
-        write_by_rows (&v, &steps);
-      state = tl_schedule_builder_finish (&steps, NULL);
+        write_by_rows (&v, &builder);
+      state = tl_schedule_builder_finish (&builder, NULL);
     }
   g_ptr_array_add (results, state != NULL ? state : tl_state_ref (call->state));
   return TRUE;

@@ -12,8 +12,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/base/extremum.h"
-#include "core/device/cpu.h"
 #include "tests/bench/baselines/baselines.h"
 
 #ifdef TL_HAVE_DNNL

@@ -2,8 +2,8 @@
 /* Two devices whose buffers are behind handles: what the host wants to see it has to copy. The second refuses every run. */
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/codegen/llvm-codegen.h"
-#include "core/device/cpu.h"
 #include "tests/codegen/null-gpu/null-gpu.h"
 
 #define MAX_PARAMS 16

@@ -6,6 +6,6 @@
 G_BEGIN_DECLS
 
 /* Monotonic time. */
-gint64           tl_time_ns (void);
+gint64 tl_time_ns (void);
 
 G_END_DECLS

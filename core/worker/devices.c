@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The devices that a worker runs code on. */
+#include "core/base/registry.h"
+#include "core/codegen/cpu-device.h"
+#include "core/worker/worker-private.h"
+
+static TlRegistry devices = { { &tl_cpu_device }, 1 };
+
+void
+tl_worker_device_add (const TlDeviceApi *api)
+{
+  tl_registry_add (&devices, api);
+}
+
+const TlDeviceApi *
+tl_worker_device_find (const char *name, guint *ordinal, GError **error)
+{
+  g_auto (GStrv)     words = g_strsplit (name, ":", 2);
+  const TlDeviceApi *api = words[0] != NULL ? tl_registry_find (&devices, words[0]) : NULL;
+  guint64            number = 0;
+
+  if (api == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 0, G_MAXUINT, &number, NULL)))
+    {
+      g_autofree char *names = tl_registry_names (&devices);
+
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "this worker program has no device \"%s\"; it has %s", name, names);
+      return NULL;
+    }
+  *ordinal = (guint) number;
+  return api;
+}

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/extremum.h"
 #include "tests/bench/bench.h"
 #include "tests/soundness/soundness.h"
 
-#define MIN_APPLICATIONS 200u   /* fewer are too little coverage of a primitive */
+#define N_SCHEDULES        10000
+#define MIN_APPLICATIONS   200u   /* fewer are too little coverage of a primitive */
 #define PROGRESS_SHARE     50u
 
 typedef struct
@@ -33,11 +35,17 @@ report_progress (const Soundness *sum, gpointer user_data)
     fprintf (stderr, "\n");
 }
 
+static guint
+n_schedules (const TlBenchOptions *options)
+{
+  return options->n_schedules > 0 ? (guint) options->n_schedules : N_SCHEDULES;
+}
+
 /* MIN_APPLICATIONS in proportion to the number of schedules. */
 static guint
 least_applications (const TlBenchOptions *options)
 {
-  return (guint) MAX (1, (guint64) MIN_APPLICATIONS * (guint64) options->n_schedules / TL_BENCH_SCHEDULES);
+  return (guint) tl_max (1, (guint64) MIN_APPLICATIONS * n_schedules (options) / N_SCHEDULES);
 }
 
 static void
@@ -106,7 +114,7 @@ tl_bench_soundness (const TlBenchOptions *options)
   guint64                  first = options->seed != 0 ? (guint64) options->seed : 1;
   g_autoptr (GError)       error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (n_threads, &error);
-  Progress                 progress = { .n = (guint) MAX (options->n_schedules, 1) };
+  Progress                 progress = { .n = n_schedules (options) };
   gint64                   start_ns = tl_time_ns ();
   Soundness                sum;
   TlExit                   exit;

@@ -75,23 +75,25 @@ static const struct
   { "scale", "time to parse, schedule, lower, compile and lay out programs of 10 to 3000 blocks", tl_bench_scale },
   { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
     tl_bench_soundness },
+  { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frame times while tuning", tl_bench_ui },
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
-                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]",
+                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|ui]",
                                    .summary = "Run the project's benchmarks" };
 
 static TlExit
 run_benches (int argc, char **argv)
 {
   g_autofree char *strategy = NULL, *rules = NULL;
-  TlBenchOptions options = { .n_threads = 1, .n_trials = 64, .n_schedules = TL_BENCH_SCHEDULES };
+  TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules,
       "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &options.target, "Target to compile for (schedules); the host by default", "TARGET" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -101,8 +103,11 @@ run_benches (int argc, char **argv)
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
       "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
-    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
-    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Number of random schedules (soundness); 10000 by default", "N" },
+    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, 
+      "Seed of the search (tune); of the first schedule (soundness, schedules)", "N" },
+    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000,
+      "Number of random schedules (soundness), 10000 by default; for each program (schedules), 30 by default", "N" },
+    { "slow", 0, TL_NUMBER_INT, &options.n_slow, 0, 100000, "Print the N schedules that are slowest compared with TVM (schedules)", "N" },
     { NULL },
   };
   TlExit   exit = TL_EXIT_DONE;

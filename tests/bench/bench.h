@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define TL_BENCH_SCHEDULES 10000
-
 typedef struct
 {
   char      **names;    /* patterns of the names to run ("matmul-*"), or files; NULL or empty: all */
@@ -15,7 +13,9 @@ typedef struct
   gint        n_rounds;
   gint        n_threads;
   gint        n_trials; /* of a search */
-  gint        n_schedules;
+  gint        n_schedules;   /* 0: as many as the benchmark has by default */
+  gint        n_slow;        /* schedules to print */
+  char       *target;        /* nullable: the host */
   gint        seed;
   char       *rules;    /* nullable: schedule rules of the design space instead of those of the target */
   char       *strategy;
@@ -31,6 +31,7 @@ TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_search (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 TlExit   tl_bench_scale (const TlBenchOptions *options);
+TlExit   tl_bench_schedules (const TlBenchOptions *options);
 TlExit   tl_bench_soundness (const TlBenchOptions *options);
 TlExit   tl_bench_ui (const TlBenchOptions *options);
 /* CPU time of this thread, which excludes the time of other processes on a busy machine. */

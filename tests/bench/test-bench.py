@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The benchmarks report figures, whatever these are. usage: test-bench.py TILELOOM-BENCH TOP; prints TAP."""
+import importlib.util
 import json
 import os
 import re
@@ -61,6 +62,13 @@ def test_ui(_):
     elif 'TL_FEWER' not in os.environ and all(map(shutil.which, ('xvfb-run', 'dbus-run-session'))):
         text = cli('ui', limit=240).stdout
         assert re.findall(r'^([a-z]+) +.* (?:m?s\b|MiB)', text, re.M) == ['start', 'primitive', 'memory', 'plot', 'plot', 'tuning'], text
+
+
+def test_schedules(_):
+    """Compared with TVM, where there is one."""
+    has_tvm = importlib.util.find_spec('tvm') is not None
+    done = cli('schedules', 'matmul', '--schedules', '2', '--slow', '1', status=0 if has_tvm else 4)
+    assert 'matmul' in done.stdout if has_tvm else 'needs a python3 with apache-tvm' in done.stderr, done
 
 
 def test_usage(_):

@@ -103,7 +103,7 @@ run_benches (int argc, char **argv)
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
       "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
-    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, 
+    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL,
       "Seed of the search (tune); of the first schedule (soundness, schedules)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000,
       "Number of random schedules (soundness), 10000 by default; for each program (schedules), 30 by default", "N" },

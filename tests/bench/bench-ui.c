@@ -7,6 +7,9 @@
 
 #define PROGRAM TL_BUILDDIR "/tests/bench/tileloom-bench-window"
 
+/* Each measures the start, too. */
+static const char *const parts[] = { "primitive", "plot", "tuning" };
+
 TlExit
 tl_bench_ui (const TlBenchOptions *options)
 {
@@ -30,6 +33,9 @@ tl_bench_ui (const TlBenchOptions *options)
       environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
     }
   g_ptr_array_add (argv, (gpointer) PROGRAM);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (tl_bench_is_chosen (options, parts[i]))
+      g_ptr_array_add (argv, (gpointer) parts[i]);
   g_ptr_array_add (argv, NULL);
   fflush (stdout);
   if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL,

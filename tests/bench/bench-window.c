@@ -475,11 +475,13 @@ bench_tuning (WindowBench *bench, const char *folder, GError **error)
 /* --- all together --- */
 
 static gboolean
-run_all (TlApplication *application, const char *folder, GError **error)
+run_parts (TlApplication *application, const char *const *parts, const char *folder, GError **error)
 {
   WindowBench bench = { 0 };
-  gboolean    is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
-                     && bench_tuning (&bench, folder, error);
+  gboolean    is_done = bench_start (&bench, application, error)
+                     && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
+                     && (!g_strv_contains (parts, "plot") || bench_plot (&bench, error))
+                     && (!g_strv_contains (parts, "tuning") || bench_tuning (&bench, folder, error));
 
   tl_bench_frames_unfollow (&bench.frames);
   gtk_window_destroy (GTK_WINDOW (bench.window));
@@ -488,7 +490,7 @@ run_all (TlApplication *application, const char *folder, GError **error)
 
 /* The window's files go to a temporary folder, not among the person's; GLib reads the variable once, so it is set first. */
 int
-main (void)
+main (int argc, char **argv)
 {
   g_autoptr (TlApplication) application = NULL;
   g_autoptr (GError) error = NULL;
@@ -500,7 +502,8 @@ main (void)
       g_setenv ("XDG_DATA_HOME", folder, TRUE);
       g_setenv ("TILELOOM_NON_UNIQUE", "1", TRUE);
       application = tl_application_new ();
-      is_done = g_application_register (G_APPLICATION (application), NULL, &error) && run_all (application, folder, &error);
+      is_done = g_application_register (G_APPLICATION (application), NULL, &error)
+                && run_parts (application, (const char *const *) argv + 1, folder, &error);
       remove_folder (folder);
     }
   if (!is_done)

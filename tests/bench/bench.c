@@ -80,7 +80,8 @@ static const struct
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
-                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|ui]",
+                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|"
+                                                "ui [primitive|plot|tuning]]",
                                    .summary = "Run the project's benchmarks" };
 
 static TlExit

@@ -173,7 +173,7 @@ fits_slots (const CgCaptures *c)
 static void
 emit_range (Codegen *cg, const TlStmt *loop, LLVMValueRef begin, LLVMValueRef end)
 {
-  cg_loop (cg, loop->loop.var->name, begin, end, FALSE, cg_stmt_has_vectors (loop->loop.body), cg_loop_body, (gpointer) loop);
+  cg_loop (cg, loop->loop.var->name, begin, end, FALSE, cg_loop_hints (cg, &loop->loop), cg_loop_body, (gpointer) loop);
   cg_after_loop (cg, loop);
 }
 

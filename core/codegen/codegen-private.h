@@ -241,9 +241,17 @@ void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);
 
 /* --- emit-stmt.c --- */
 void         cg_stmt (Codegen *cg, const TlStmt *stmt);
+typedef enum
+{
+  CG_LOOP_OPEN,           /* LLVM decides */
+  CG_LOOP_NOT_UNROLLED,   /* … about vectors first */
+  CG_LOOP_DECIDED,        /* the schedule decided how the loop runs: LLVM neither unrolls nor vectorizes it */
+} CgLoopHints;
+
+CgLoopHints  cg_loop_hints (Codegen *cg, const TlLoop *loop);
 /* for (i = begin; i < end; i++) body(i), as a loop that tests at its end. @name: of its variable, for whoever reads the code. */
 typedef void (*CgLoopBody) (Codegen *cg, LLVMValueRef index, gpointer user_data);
-void         cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit,
+void         cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, CgLoopHints hints,
                       CgLoopBody body, gpointer user_data);
 
 /* The body of a loop statement, and what follows it. */

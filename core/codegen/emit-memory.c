@@ -536,6 +536,48 @@ load_windows (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return result;
 }
 
+/* The position of each lane, where it is a known distance from the first; NULL otherwise. */
+static const TlExpr *
+lane_position (Codegen *cg, const TlExpr *position, guint lane)
+{
+  gint64 stride;
+  if (position->kind != TL_EXPR_RAMP || !tl_expr_get_int (position->stride, &stride))
+    return NULL;
+  return tl_add (cg->arena, position->base, tl_expr_int (cg->arena, position->base->dtype, stride * lane));
+}
+
+/* One load for each lane: no slower than a gather where that is fast, and LLVM sees the loads. NULL: distances are not known. */
+static LLVMValueRef
+load_each_lane (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
+  LLVMValueRef result = LLVMGetPoison (LLVMVectorType (element, position->dtype.lanes));
+  for (guint i = 0; i < position->dtype.lanes; i++)
+    {
+      const TlExpr *lane = lane_position (cg, position, i);
+      if (lane == NULL)
+        return NULL;
+      LLVMValueRef value = load_lanes (cg, buffer, lane, element, 1);
+      result = LLVMBuildInsertElement (cg->builder, result, value, LLVMConstInt (cg->i32, i, FALSE), "");
+    }
+  return result;
+}
+
+static gboolean
+store_each_lane (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef raw)
+{
+  for (guint i = 0; i < position->dtype.lanes; i++)
+    {
+      const TlExpr *lane = lane_position (cg, position, i);
+      if (lane == NULL)
+        return FALSE;
+      LLVMValueRef value = LLVMBuildExtractElement (cg->builder, raw, LLVMConstInt (cg->i32, i, FALSE), "");
+      LLVMValueRef store = LLVMBuildStore (cg->builder, value, cg_address (cg, buffer, lane));
+      LLVMSetAlignment (store, element_alignment (buffer));
+    }
+  return TRUE;
+}
+
 static gboolean
 check_position (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
@@ -570,6 +612,8 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
         rows = cg_load_turns (cg, buffer, position);
       if (cg->mask == NULL && rows == NULL)
         rows = load_windows (cg, buffer, position);
+      if (cg->mask == NULL && rows == NULL)
+        rows = load_each_lane (cg, buffer, position);
       return rows != NULL ? rows : gather (cg, buffer, position);
     }
   const TlExpr *first = first_position (buffer, position);
@@ -633,7 +677,8 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
     return;
   if (lanes > 1 && !is_contiguous (buffer, position))
     {
-      scatter (cg, buffer, position, raw);
+      if (cg->mask != NULL || !store_each_lane (cg, buffer, position, raw))
+        scatter (cg, buffer, position, raw);
       return;
     }
   if (cg->mask != NULL && lanes > 1)

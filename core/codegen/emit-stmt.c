@@ -2,8 +2,11 @@
 /* Statements. Loops test at their end (rotated), which is what LLVM's light pipeline leaves alone. */
 #include <llvm-c/DebugInfo.h>
 
+#include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
+
+#define MIN_ROW 8   /* elements */
 
 static LLVMMetadataRef
 loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
@@ -14,20 +17,20 @@ loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
   return LLVMMDNodeInContext2 (cg->context, parts, has_value ? 2 : 1);
 }
 
-/* The schedule decided how this loop runs: LLVM shall not unroll or vectorize on top. Each loop needs a node of its own. */
+/* Each loop needs a node of its own. */
 static void
-mark_as_decided (Codegen *cg, LLVMValueRef branch)
+mark_loop (Codegen *cg, LLVMValueRef branch, CgLoopHints hints)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode (cg->context, NULL, 0);
   LLVMMetadataRef parts[3] = { self, loop_hint (cg, "llvm.loop.unroll.disable", FALSE, FALSE),
                                loop_hint (cg, "llvm.loop.vectorize.enable", TRUE, FALSE) };
-  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, 3);
+  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, hints == CG_LOOP_DECIDED ? 3 : 2);
   LLVMMetadataReplaceAllUsesWith (self, node);
   LLVMSetMetadata (branch, LLVMGetMDKindIDInContext (cg->context, "llvm.loop", 9), LLVMMetadataAsValue (cg->context, node));
 }
 
 void
-cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body,
+cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, CgLoopHints hints, CgLoopBody body,
          gpointer user_data)
 {
   LLVMBuilderRef b = cg->builder;
@@ -50,14 +53,47 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   LLVMBasicBlockRef latch = LLVMGetInsertBlock (b);
   LLVMAddIncoming (index, &next, &latch, 1);
   LLVMValueRef branch = LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, next, end, ""), head, after);
-  if (is_explicit)
-    mark_as_decided (cg, branch);
+  if (hints != CG_LOOP_OPEN)
+    mark_loop (cg, branch, hints);
   LLVMPositionBuilderAtEnd (b, before);
   if (runs_once)
     LLVMBuildBr (b, head);
   else
     LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, begin, end, ""), head, after);
   LLVMPositionBuilderAtEnd (b, after);
+}
+
+typedef struct
+{
+  Codegen     *cg;
+  const TlVar *var;
+  guint        n_along, n_others;   /* stores that go on element by element, and what forbids to wait for vectors */
+} RowStores;
+
+static TlWalk
+count_row_store (const TlStmt *stmt, gpointer user_data)
+{
+  RowStores *stores = user_data;
+  gint64 stride;
+  if (stmt->kind == TL_STMT_STORE && tl_expr_stride (stores->cg->analyzer, stmt->indices[0], stores->var, &stride) && stride == 1)
+    stores->n_along++;
+  else if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_FOR)
+    stores->n_others++;
+  return TL_WALK_INTO;
+}
+
+/* LLVM would unroll an innermost loop along rows before it looks for vectors, and then gather the elements of several rows. */
+CgLoopHints
+cg_loop_hints (Codegen *cg, const TlLoop *loop)
+{
+  RowStores stores = { .cg = cg, .var = loop->var };
+  gint64 extent;
+  if (cg_stmt_has_vectors (loop->body))
+    return CG_LOOP_DECIDED;
+  if (!tl_expr_get_int (loop->extent, &extent) || extent < MIN_ROW)
+    return CG_LOOP_OPEN;
+  tl_stmt_walk (loop->body, count_row_store, NULL, &stores);
+  return stores.n_along > 0 && stores.n_others == 0 ? CG_LOOP_NOT_UNROLLED : CG_LOOP_OPEN;
 }
 
 /* annotate (loop, "nontemporal_store", 1), ours and not TVM's: aligned vector stores under the loop bypass the caches. */
@@ -117,7 +153,7 @@ serial_loop (Codegen *cg, const TlStmt *stmt)
   LLVMValueRef end = LLVMBuildAdd (cg->builder, begin, cg_index_expr (cg, loop->extent), "");
   g_autoptr (GArray) written = cg_registers_written (cg, loop->body);
   SerialLoop state = { stmt, written, LLVMGetInsertBlock (cg->builder), NULL };
-  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_loop_body, &state);
+  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_loop_hints (cg, loop), serial_loop_body, &state);
   if (!is_constant)
     {
       cg_registers_part (written);

@@ -72,6 +72,12 @@ void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /* Stores, evaluations and the like in @stmt: the size of the code it becomes. */
 guint         tl_stmt_count_steps (const TlStmt *stmt);
+/* Lanes of a chunk of a serial loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
+guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target);
+/* Whether a vectorized statement has vector stores, none of them contiguous. */
+gboolean      tl_stmt_only_scatters (const TlStmt *vectorized);
+/* @body for @lanes values of @var from @start on, each statement for one after the other; NULL if it has no such form, or a long one. */
+const TlStmt *tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlVar *var, const TlExpr *start, guint lanes);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
 /* An integer division that may be by zero. */

@@ -14,6 +14,8 @@
  * they do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable
  * runs as far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
  *
+ * Loops whose vectors would only be scattered keep their lanes apart (lanes.c); some serial loops become vectors unasked (along-rows.c).
+ *
  * Loops without a vector form (a call that is no mathematical function, an update carried from one iteration to the next, a division that
  * only some lanes may do) run as serial loops: "vectorized" never changes the result. Their variable is then called "j_not_vectorized".
  */
@@ -472,9 +474,11 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
     .builder = builder, .arena = builder->arena, .var = loop->var, .lanes = lanes, .lets = lets, .privates = privates,
     .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes), .n_masks = n_valid != NULL,
   };
-  const TlStmt *body = vectorize_stmt (&v, loop->body);
+  const TlStmt *body = vectorize_stmt (&v, loop->body), *apart = NULL;
+  if (!v.failed && n_valid == NULL && tl_stmt_only_scatters (body))
+    apart = tl_stmt_split_lanes (builder->arena, loop->body, loop->var, base, lanes);
   if (v.failed || n_valid == NULL)
-    return v.failed ? NULL : body;
+    return v.failed ? NULL : apart != NULL ? apart : body;
   const TlExpr *lane = tl_expr_ramp (builder->arena, tl_expr_int (builder->arena, type, 0), one, lanes);
   return tl_stmt_if (builder->arena, tl_expr_binary (builder->arena, TL_EXPR_LT, lane, widen (&v, n_valid)), body, NULL);
 }
@@ -484,15 +488,15 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
  * those become chunks: of the largest power of two that divides the loop, else of a convenient one with a remainder.
  */
 static guint
-chunk_lanes (gint64 extent)
+chunk_lanes (gint64 extent, guint max_lanes)
 {
   gboolean is_power = (extent & (extent - 1)) == 0;
-  if (extent <= MAX_ODD_LANES || (is_power && extent <= MAX_LANES))
+  if (extent <= MIN (MAX_ODD_LANES, max_lanes) || (is_power && extent <= max_lanes))
     return (guint) extent;
-  for (guint lanes = MAX_LANES; lanes >= MIN_CHUNK_LANES; lanes /= 2)
+  for (guint lanes = max_lanes; lanes >= MIN_CHUNK_LANES; lanes /= 2)
     if (extent % lanes == 0)
       return lanes;
-  return extent >= MAX_LANES ? MAX_LANES / 2 : MAX_ODD_LANES;
+  return extent >= max_lanes ? MAX (max_lanes / 2, MIN_CHUNK_LANES) : MAX_ODD_LANES;
 }
 
 static const TlStmt *
@@ -543,7 +547,7 @@ vectorize_unknown_extent (TlBuilder *builder, const TlLoop *loop)
 }
 
 static const TlStmt *
-vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
+vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt, guint max_lanes)
 {
   TlArena *arena = builder->arena;
   const TlLoop *loop = &stmt->loop;
@@ -552,7 +556,7 @@ vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
     return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (builder, loop);
   if (extent < 1)
     return NULL;
-  guint lanes = chunk_lanes (extent);
+  guint lanes = chunk_lanes (extent, max_lanes);
   if (tl_loop_iterations_meet (arena, loop, lanes))
     return NULL;
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
@@ -588,15 +592,34 @@ name_serial (TlArena *arena, TlLoop *loop)
   loop->var = var;
 }
 
+typedef struct
+{
+  TlBuilder      *builder;
+  TlAnalyzer     *analyzer;
+  const TlTarget *target;
+} VectorizePass;
+
+/* A serial loop that may as well be vectors; NULL: it may not. */
+static const TlStmt *
+vectorize_row (VectorizePass *pass, const TlStmt *stmt)
+{
+  guint lanes = stmt->kind == TL_STMT_FOR ? tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, pass->target) : 0;
+  return lanes > 1 ? vectorize_whole_loop (pass->builder, stmt, MIN (lanes, MAX_LANES)) : NULL;
+}
+
 /* Of nested vectorized loops the innermost becomes the vector. */
 static const TlStmt *
 vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
+  VectorizePass *pass = rewriter->user_data;
+  const TlStmt  *row = vectorize_row (pass, stmt);
+  if (row != NULL)
+    return row;
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
     return NULL;
   gboolean is_outer = FALSE;
   tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &is_outer);
-  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (rewriter->user_data, stmt);
+  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass->builder, stmt, MAX_LANES);
   if (result != NULL)
     return result;
   TlLoop serial = stmt->loop;
@@ -609,6 +632,8 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
 const TlPrimFunc *
 tl_lower_vectorize (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = vectorize_hook, .user_data = builder };
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  VectorizePass pass = { builder, analyzer, target };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = vectorize_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Serial loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do or stay where
+ * they are, and no two iterations meet. Only loops around others: LLVM vectorizes the innermost ones, but none around a reduction.
+ *
+ *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
+ */
+#include "core/arith/stride.h"
+#include "core/base/extremum.h"
+#include "core/lower/lower-private.h"
+
+#define MIN_EXTENT   8
+#define MAX_ACCESSES 24
+#define MAX_VECTORS  4    /* of a chunk, for each store */
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  const TlExpr   *position;
+  gboolean        is_store;
+} RowAccess;
+
+typedef struct
+{
+  TlAnalyzer   *analyzer;
+  const TlLoop *loop;
+  GArray       *accesses;      /* RowAccess */
+  GHashTable   *own;           /* buffers allocated inside */
+  GHashTable   *inner_vars;
+  guint         n_loops, n_stores, bytes;
+  gboolean      failed;
+} Rows;
+
+static TlWalk
+check_load (const TlExpr *expr, gpointer user_data)
+{
+  Rows  *rows = user_data;
+  gint64 stride;
+  rows->failed |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  if (expr->kind == TL_EXPR_LOAD && !g_hash_table_contains (rows->own, expr->buffer))
+    {
+      RowAccess access = { expr->buffer, expr->indices[0], FALSE };
+      rows->failed |= expr->dtype.lanes > 1 || expr->n_indices != 1
+                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0 || stride > 1;
+      g_array_append_val (rows->accesses, access);
+    }
+  return rows->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+check_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  Rows  *rows = user_data;
+  gint64 stride, extent;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      rows->n_loops++;
+      rows->failed |= (stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED)
+                      || !tl_expr_get_int (stmt->loop.extent, &extent) || tl_expr_uses_var (stmt->loop.min, rows->loop->var);
+      g_hash_table_add (rows->inner_vars, (gpointer) stmt->loop.var);
+      break;
+    case TL_STMT_STORE:
+      if (!g_hash_table_contains (rows->own, stmt->buffer))
+        {
+          RowAccess access = { stmt->buffer, stmt->indices[0], TRUE };
+          rows->failed |= stmt->n_indices != 1 || stmt->indices[0]->dtype.lanes > 1
+                          || !tl_expr_stride (rows->analyzer, stmt->indices[0], rows->loop->var, &stride) || stride != 1;
+          g_array_append_val (rows->accesses, access);
+        }
+      rows->n_stores++;
+      rows->bytes = tl_max (rows->bytes, tl_dtype_bytes (stmt->buffer->dtype));
+      break;
+    case TL_STMT_ALLOC:
+      g_hash_table_add (rows->own, (gpointer) stmt->buffer);
+      break;
+    case TL_STMT_SEQ:
+      break;
+    default:
+      rows->failed = TRUE;
+    }
+  return rows->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Whether iterations that differ by less than @extent touch different elements, whichever iterations of inner loops they are in. */
+static gboolean
+never_meet (Rows *rows, TlArena *arena, const RowAccess *a, const RowAccess *b, gint64 extent)
+{
+  g_autoptr (GHashTable) others = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer       var;
+  gint64         coefficient, base;
+  g_hash_table_iter_init (&iter, rows->inner_vars);
+  while (g_hash_table_iter_next (&iter, &var, NULL))
+    g_hash_table_insert (others, var, (gpointer) tl_expr_var (arena, "other", ((const TlExpr *) var)->dtype));
+  const TlExpr *distance = tl_analyzer_simplify (rows->analyzer,
+                                                 tl_sub (arena, a->position, tl_expr_substitute (arena, b->position, others)));
+  if (tl_expr_get_int (distance, &base))
+    return base == 0 || ABS (base) >= extent;
+  tl_analyzer_modular (rows->analyzer, distance, &coefficient, &base);
+  return base == 0 && coefficient >= extent;
+}
+
+static gboolean
+iterations_apart (Rows *rows, TlArena *arena, gint64 extent)
+{
+  for (guint i = 0; i < rows->accesses->len; i++)
+    for (guint k = 0; k < rows->accesses->len; k++)
+      {
+        const RowAccess *a = &g_array_index (rows->accesses, RowAccess, i), *b = &g_array_index (rows->accesses, RowAccess, k);
+        if (a->is_store && a->buffer == b->buffer && !never_meet (rows, arena, a, b, extent))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+guint
+tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target)
+{
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (RowAccess));
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
+  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .accesses = accesses, .own = own, .inner_vars = inner_vars };
+  gint64 extent;
+  if (stmt->loop.kind != TL_LOOP_SERIAL || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < MIN_EXTENT)
+    return 0;
+  tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
+  if (rows.failed || rows.n_loops == 0 || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
+      || !iterations_apart (&rows, arena, extent))
+    return 0;
+  guint n_vectors = MAX_VECTORS;
+  while (n_vectors > 1 && n_vectors * rows.n_stores > tl_target_vector_registers (target) / 2)
+    n_vectors /= 2;
+  return target->vector_bits / 8 / rows.bytes * n_vectors;
+}

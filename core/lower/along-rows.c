@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Serial loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do or stay where
- * they are, and no two iterations meet. Only loops around others: LLVM vectorizes the innermost ones, but none around a reduction.
+ * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do or stay where they
+ * are, and no two iterations meet. Serial loops only around others: LLVM vectorizes the innermost ones, but none around a reduction.
+ * Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
  *
  *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
  */
@@ -10,6 +11,7 @@
 #include "core/lower/lower-private.h"
 
 #define MIN_EXTENT   8
+#define MIN_UNROLLED 4
 #define MAX_ACCESSES 24
 #define MAX_VECTORS  4    /* of a chunk, for each store */
 
@@ -122,10 +124,12 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
   Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .accesses = accesses, .own = own, .inner_vars = inner_vars };
   gint64 extent;
-  if (stmt->loop.kind != TL_LOOP_SERIAL || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < MIN_EXTENT)
+  gboolean is_unrolled = stmt->loop.kind == TL_LOOP_UNROLLED;
+  if ((stmt->loop.kind != TL_LOOP_SERIAL && !is_unrolled) || !tl_expr_get_int (stmt->loop.extent, &extent)
+      || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
-  if (rows.failed || rows.n_loops == 0 || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
+  if (rows.failed || (rows.n_loops == 0 && !is_unrolled) || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
       || !iterations_apart (&rows, arena, extent))
     return 0;
   guint n_vectors = MAX_VECTORS;

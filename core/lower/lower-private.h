@@ -72,7 +72,7 @@ void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /* Stores, evaluations and the like in @stmt: the size of the code it becomes. */
 guint         tl_stmt_count_steps (const TlStmt *stmt);
-/* Lanes of a chunk of a serial loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
+/* Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target);
 /* Whether a vectorized statement has vector stores, none of them contiguous. */
 gboolean      tl_stmt_only_scatters (const TlStmt *vectorized);

@@ -14,7 +14,7 @@
  * they do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable
  * runs as far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
  *
- * Loops whose vectors would only be scattered keep their lanes apart (lanes.c); some serial loops become vectors unasked (along-rows.c).
+ * Loops whose vectors would only be scattered keep their lanes apart (lanes.c); some other loops become vectors unasked (along-rows.c).
  *
  * Loops without a vector form (a call that is no mathematical function, an update carried from one iteration to the next, a division that
  * only some lanes may do) run as serial loops: "vectorized" never changes the result. Their variable is then called "j_not_vectorized".
@@ -599,7 +599,7 @@ typedef struct
   const TlTarget *target;
 } VectorizePass;
 
-/* A serial loop that may as well be vectors; NULL: it may not. */
+/* A loop that may as well be vectors; NULL: it may not. */
 static const TlStmt *
 vectorize_row (VectorizePass *pass, const TlStmt *stmt)
 {

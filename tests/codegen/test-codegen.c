@@ -483,14 +483,18 @@ static void
 test_rows (void)
 {
   static const struct { const char *name, *body; guint n; gboolean is_vector; } rows[] = {
-    { "product", "    for i, j, k in T.grid(8, 32, 5):\n        C[i * 32 + j] = C[i * 32 + j] + A[i * 5 + k] * B[k * 32 + j]\n", 256, TRUE },
+    { "product", "    for i, j, k in T.grid(8, 32, 5):\n"
+                 "        C[i * 32 + j] = C[i * 32 + j] + A[i * 5 + k] * B[k * 32 + j]\n", 256, TRUE },
     { "odd", "    for i, j, k in T.grid(4, 37, 3):\n        C[i * 37 + j] = C[i * 37 + j] + A[i + k] * B[j + k]\n", 148, TRUE },
     { "tile", "    for i, j, k, l in T.grid(4, 4, 3, 16):\n        for m in range(2):\n"
               "            C[i * 64 + j * 16 + l] = C[i * 64 + j * 16 + l] + A[k + m] * B[l + m]\n", 256, TRUE },
+    { "unrolled", "    for i in range(12):\n        for j in T.unroll(6):\n            C[i * 6 + j] = A[i + j] * B[j]\n", 72, TRUE },
     { "overlap", "    for j, k in T.grid(32, 5):\n        C[j + k] = C[j + k] * T.float32(0.5) + A[k] * B[j]\n", 64, FALSE },
     { "recurrence", "    for j, k in T.grid(32, 3):\n        C[j + 1] = C[j] * A[k] + B[j]\n", 64, FALSE },
-    { "rows-overlap", "    for i in range(3):\n        for j, k in T.grid(20, 4):\n            C[j + k * 16] = C[j + k * 16] * A[i] + B[j]\n",
-      128, FALSE },
+    { "unrolled-recurrence", "    for i in range(4):\n        for j in T.unroll(6):\n"
+                             "            C[j + 1] = C[j] * A[i] + B[j]\n", 8, FALSE },
+    { "rows-overlap", "    for i in range(3):\n        for j, k in T.grid(20, 4):\n"
+                      "            C[j + k * 16] = C[j + k * 16] * A[i] + B[j]\n", 128, FALSE },
     { "scatter", "    for k in range(6):\n        for j in T.vectorized(8):\n            for l in range(3):\n"
                  "                C[j * 9 + k] = C[j * 9 + k] + A[k + l] * B[j]\n", 128, FALSE },
   };

@@ -13,6 +13,7 @@
 #define MIN_EXTENT   8
 #define MIN_UNROLLED 4
 #define MAX_ACCESSES 24
+#define MAX_OWN      16   /* elements of a buffer of each iteration: a vector has one for each lane */
 #define MAX_VECTORS  4    /* of a chunk, for each store */
 
 typedef struct
@@ -74,6 +75,7 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
       rows->bytes = tl_max (rows->bytes, tl_dtype_bytes (stmt->buffer->dtype));
       break;
     case TL_STMT_ALLOC:
+      rows->failed |= stmt->buffer->n_dims != 1 || !tl_expr_get_int (stmt->buffer->shape[0], &extent) || extent > MAX_OWN;
       g_hash_table_add (rows->own, (gpointer) stmt->buffer);
       break;
     case TL_STMT_SEQ:

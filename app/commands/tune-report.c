@@ -61,8 +61,8 @@ tl_tune_report_free (TlTuneReport *report)
 /* Records of one task. */
 typedef struct
 {
-  guint    n_records;    /* all records, including those of this run */
-  TlState *best;         /* nullable; owned */
+  guint    n_candidates;   /* records of candidates, including those of this run */
+  TlState *best;           /* nullable; owned */
   double   latency_s;
 } Earlier;
 
@@ -74,7 +74,25 @@ earlier_clear (Earlier *earlier)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Earlier, earlier_clear)
 
-/* Unreadable records count as none: opening the folder has reported them. */
+/*
+ * Candidates with records. One whose time a comparison took back is measured again, and has two records then; the original program, which
+ * has one where it is as fast as the best, is no candidate: a trace without instructions, "[[], []]".
+ */
+static guint
+count_candidates (const GPtrArray *records)
+{
+  g_autoptr (GHashTable) traces = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < records->len; i++)
+    {
+      const char *trace = ((const TlRecord *) records->pdata[i])->trace_json, *first = trace + strspn (trace, "[ ");
+
+      if (*first != ']')
+        g_hash_table_add (traces, (gpointer) trace);
+    }
+  return g_hash_table_size (traces);
+}
+
 static Earlier
 find_earlier (const TlTuneReport *report, const TlTask *task)
 {
@@ -82,7 +100,7 @@ find_earlier (const TlTuneReport *report, const TlTask *task)
   g_autoptr (GPtrArray) all = records != NULL ? tl_records_all (records, task->module, NULL) : NULL;
   g_autoptr (TlRecord)  best = records != NULL ? tl_records_best (records, task->module, NULL) : NULL;
   g_autoptr (TlState)   start = tl_state_new (task->module, 0);
-  Earlier               earlier = { .n_records = all != NULL ? all->len : 0 };
+  Earlier               earlier = { .n_candidates = all != NULL ? count_candidates (all) : 0 };
 
   if (best != NULL && (earlier.best = tl_record_replay (best, start, NULL)) != NULL)
     earlier.latency_s = tl_record_mean_s (best);
@@ -196,7 +214,7 @@ print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, c
   add_number (builder, "latency_s", best == NULL && earlier->best != NULL ? earlier->latency_s : status->best_s);
   add_number (builder, status->is_start_slower ? "start_above_s" : "start_s", status->start_s);
   add_int (builder, "trials", status->n_trials);
-  add_int (builder, "earlier", earlier->n_records - MIN (status->n_trials, earlier->n_records));
+  add_int (builder, "earlier", earlier->n_candidates - MIN (status->n_trials, earlier->n_candidates));
   add_boolean (builder, "done", status->is_done);
   add_string (builder, "error", error != NULL ? error->message : NULL);
   if (best != NULL && number != TL_TRIAL_OF_RECORDS)
@@ -418,7 +436,7 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
   else
     print_failure (report, tuner, task);
   if (!report->as_json && is_exhausted (report, tuner, task))
-    printf ("\nall %u candidates of the design space have been measured\n", MAX (earlier.n_records, status.n_trials));
+    printf ("\nall %u candidates of the design space have been measured\n", MAX (earlier.n_candidates, status.n_trials));
   if (error != NULL || failure != NULL)
     fprintf (stderr, "tileloom-cli: %s: %s\n", status.name, error != NULL ? error->message : failure->message);
   return (best != NULL || is_known) && failure == NULL;

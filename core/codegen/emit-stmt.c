@@ -6,7 +6,7 @@
 #include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
 
-#define MIN_ROW 8   /* elements */
+#define MIN_ROW 4   /* elements */
 
 static LLVMMetadataRef
 loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)

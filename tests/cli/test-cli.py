@@ -412,29 +412,33 @@ def test_run_outcomes(folder):
         assert result['outcome'] == outcome, (symbol, result)
 
 
+def dense(folder, n):
+    """One sum after the other, of columns: nothing makes that fast but a schedule."""
+    sizes = [word for size in 'MNK' for word in ('--arg', f'{size}={n}')]
+    source = os.path.join(TOP, 'data', 'benchmarks', 'schedules.py')
+    return write(folder, 'dense.py', cli('print', source, '--call', 'dense', *sizes).stdout)
+
+
 def test_tune_best_draw(folder):
     project = os.path.join(folder, 'project.tileloom')
     space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
-    table = cli('tune', workload('matmul-128'), '--space', space, '--trials', '8', '--seed', '3', '--db', project).stdout
+    program = dense(folder, 128)
+    table = cli('tune', program, '--space', space, '--trials', '8', '--seed', '3', '--db', project).stdout
     # There are five programs in the space, and none is measured twice.
     assert 'Total trials: 5' in table and 'sample_perfect_tile' in table and project in table, table
-    script = write(folder, 'best.py', cli('best', '--db', project, workload('matmul-128')).stdout)
-    trace = write(folder, 'best.trace.py', cli('best', '--db', project, workload('matmul-128'), '--as', 'trace').stdout)
-    replayed = write(folder, 'replayed.py', cli('apply', workload('matmul-128'), trace).stdout)
+    script = write(folder, 'best.py', cli('best', '--db', project, program).stdout)
+    trace = write(folder, 'best.trace.py', cli('best', '--db', project, program, '--as', 'trace').stdout)
+    replayed = write(folder, 'replayed.py', cli('apply', program, trace).stdout)
     cli('equal', script, replayed)
     cli('best', '--db', project, workload('mm-relu-128'), status=1)
     picture = os.path.join(folder, 'plot.svg')
-    cli('draw', workload('matmul-128'), '--view', 'plot', '--db', project, '-o', picture)
+    cli('draw', program, '--view', 'plot', '--db', project, '-o', picture)
     with open(picture, encoding='utf-8') as file:
         assert '<svg' in file.read(400)
 
 
 def test_tune_slow(folder):
-    """One sum after the other, of columns: nothing makes that fast but a schedule."""
-    sizes = [word for size in ('M=1024', 'N=1024', 'K=1024') for word in ('--arg', size)]
-    source = os.path.join(TOP, 'data', 'benchmarks', 'schedules.py')
-    program = write(folder, 'dense.py', cli('print', source, '--call', 'dense', *sizes).stdout)
-    table = cli('tune', program, '--trials', '2').stdout
+    table = cli('tune', dense(folder, 1024), '--trials', '2').stdout
     assert re.search(r'the original program: more than 500 ms, over [0-9.e+]+× slower', table), table
 
 

@@ -64,7 +64,8 @@ split_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
-      return tl_expr_uses_var (stmt->indices[0], lanes->var) ? store_lanes (lanes, rewriter->arena, stmt) : stmt;
+      return tl_expr_uses_var (stmt->indices[0], lanes->var) || tl_expr_uses_var (stmt->value, lanes->var)
+             ? store_lanes (lanes, rewriter->arena, stmt) : stmt;
     case TL_STMT_FOR:
       lanes->failed |= tl_expr_uses_var (stmt->loop.min, lanes->var) || tl_expr_uses_var (stmt->loop.extent, lanes->var);
       return NULL;

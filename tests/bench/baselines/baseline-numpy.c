@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * numpy, in a Python process of its own on the same cores, which is told "run" and answers when it is done: for tasks of milliseconds,
+ * numpy, in a Python process of its own on the same cores, which reads "run" and answers when it is done: for tasks of milliseconds,
  * beside which the two words do not count. Its result is its own and is not compared.
  */
 #include <gio/gio.h>

@@ -243,9 +243,10 @@ void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);
 void         cg_stmt (Codegen *cg, const TlStmt *stmt);
 typedef enum
 {
-  CG_LOOP_OPEN,           /* LLVM decides */
-  CG_LOOP_NOT_UNROLLED,   /* … about vectors first */
-  CG_LOOP_DECIDED,        /* the schedule decided how the loop runs: LLVM neither unrolls nor vectorizes it */
+  CG_LOOP_OPEN = 0,   /* LLVM decides */
+  CG_LOOP_NOT_UNROLLED = 1 << 0,
+  CG_LOOP_NOT_VECTORIZED = 1 << 1,
+  CG_LOOP_DECIDED = CG_LOOP_NOT_UNROLLED | CG_LOOP_NOT_VECTORIZED,   /* by the schedule */
 } CgLoopHints;
 
 CgLoopHints  cg_loop_hints (Codegen *cg, const TlLoop *loop);

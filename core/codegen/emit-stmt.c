@@ -7,6 +7,8 @@
 #include "core/codegen/codegen-private.h"
 
 #define MIN_ROW 4   /* elements */
+/* LLVM's loop vectorizer takes time quadratic in the statements of a loop: 24 s for 6,272 of them. */
+#define MAX_OPEN_STEPS 64
 
 static LLVMMetadataRef
 loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
@@ -22,9 +24,13 @@ static void
 mark_loop (Codegen *cg, LLVMValueRef branch, CgLoopHints hints)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode (cg->context, NULL, 0);
-  LLVMMetadataRef parts[3] = { self, loop_hint (cg, "llvm.loop.unroll.disable", FALSE, FALSE),
-                               loop_hint (cg, "llvm.loop.vectorize.enable", TRUE, FALSE) };
-  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, hints == CG_LOOP_DECIDED ? 3 : 2);
+  LLVMMetadataRef parts[3] = { self };
+  unsigned n = 1;
+  if (hints & CG_LOOP_NOT_UNROLLED)
+    parts[n++] = loop_hint (cg, "llvm.loop.unroll.disable", FALSE, FALSE);
+  if (hints & CG_LOOP_NOT_VECTORIZED)
+    parts[n++] = loop_hint (cg, "llvm.loop.vectorize.enable", TRUE, FALSE);
+  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, n);
   LLVMMetadataReplaceAllUsesWith (self, node);
   LLVMSetMetadata (branch, LLVMGetMDKindIDInContext (cg->context, "llvm.loop", 9), LLVMMetadataAsValue (cg->context, node));
 }
@@ -67,7 +73,7 @@ typedef struct
 {
   Codegen     *cg;
   const TlVar *var;
-  guint        n_along, n_others;   /* stores that go on element by element, and what forbids to wait for vectors */
+  guint        n_along, n_across, n_fixed, n_loops;   /* stores that go on element by element, otherwise, or stay; loops */
 } RowStores;
 
 static TlWalk
@@ -75,25 +81,35 @@ count_row_store (const TlStmt *stmt, gpointer user_data)
 {
   RowStores *stores = user_data;
   gint64 stride;
-  if (stmt->kind == TL_STMT_STORE && tl_expr_stride (stores->cg->analyzer, stmt->indices[0], stores->var, &stride) && stride == 1)
+  stores->n_loops += stmt->kind == TL_STMT_FOR;
+  if (stmt->kind != TL_STMT_STORE)
+    return TL_WALK_INTO;
+  if (!tl_expr_uses_var (stmt->indices[0], stores->var))
+    stores->n_fixed++;
+  else if (tl_expr_stride (stores->cg->analyzer, stmt->indices[0], stores->var, &stride) && stride == 1)
     stores->n_along++;
-  else if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_FOR)
-    stores->n_others++;
+  else
+    stores->n_across++;
   return TL_WALK_INTO;
 }
 
-/* LLVM would unroll an innermost loop along rows before it looks for vectors, and then gather the elements of several rows. */
+/*
+ * LLVM would unroll an innermost loop along rows before it looks for vectors, and then gather the elements of several rows; and it would
+ * scatter vectors where a loop goes down columns, two to four times slower than element by element.
+ */
 CgLoopHints
 cg_loop_hints (Codegen *cg, const TlLoop *loop)
 {
   RowStores stores = { .cg = cg, .var = loop->var };
   gint64 extent;
-  if (cg_stmt_has_vectors (loop->body))
+  if (cg_stmt_has_vectors (loop->body) || tl_stmt_count_steps (loop->body) > MAX_OPEN_STEPS)
     return CG_LOOP_DECIDED;
   if (!tl_expr_get_int (loop->extent, &extent) || extent < MIN_ROW)
     return CG_LOOP_OPEN;
   tl_stmt_walk (loop->body, count_row_store, NULL, &stores);
-  return stores.n_along > 0 && stores.n_others == 0 ? CG_LOOP_NOT_UNROLLED : CG_LOOP_OPEN;
+  if (stores.n_across > 0)
+    return CG_LOOP_NOT_VECTORIZED;
+  return stores.n_along > 0 && stores.n_fixed == 0 && stores.n_loops == 0 ? CG_LOOP_NOT_UNROLLED : CG_LOOP_OPEN;
 }
 
 /* annotate (loop, "nontemporal_store", 1), ours and not TVM's: aligned vector stores under the loop bypass the caches. */

@@ -247,3 +247,20 @@ tl_expr_is_index_arithmetic (const TlExpr *expr)
 {
   return tl_expr_walk (expr, stop_unless_index_arithmetic, NULL);
 }
+
+static TlWalk
+count_step (const TlStmt *stmt, gpointer user_data)
+{
+  guint *count = user_data;
+  if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_EVALUATE || stmt->kind == TL_STMT_ASSERT)
+    ++*count;
+  return TL_WALK_INTO;
+}
+
+guint
+tl_stmt_count_steps (const TlStmt *stmt)
+{
+  guint count = 0;
+  tl_stmt_walk (stmt, count_step, NULL, &count);
+  return count;
+}

@@ -25,6 +25,8 @@ gboolean tl_expr_walk (const TlExpr *expr, TlExprVisit visit, gpointer user_data
 gboolean tl_stmt_walk (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data);
 /* The same of what is in @stmt, itself left out: for visitors that do something before and after, and return TL_WALK_OVER. */
 gboolean tl_stmt_walk_children (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data);
+/* Stores, evaluations and the like in @stmt: the size of the code it becomes. */
+guint    tl_stmt_count_steps (const TlStmt *stmt);
 
 gboolean tl_expr_uses_var (const TlExpr *expr, const TlVar *var);
 /* TRUE if any variable of @vars (a set keyed by TlVar address) occurs in it. */

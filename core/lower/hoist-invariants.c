@@ -8,9 +8,10 @@
  *
  * Costly are mathematical functions, divisions (of integers where the divisor is no power of two: quotients in positions), and loads of
  * scalars. LLVM sees the rest itself; these it does not, as the light pipeline for explicit vectors moves no loads and a load holds what is
- * made of it. Loops that are to be unrolled count too: afterwards each copy would compute its own. Nothing is computed that the program
- * might not have computed: an expression qualifies where each iteration evaluates it, and the loop surely runs. The loop must not
- * write the elements it loads.
+ * made of it. Loops that are to be unrolled count too: afterwards each copy would compute its own. A vector with a stride is put together
+ * of scalars: once loops are unrolled, a second pass (hoist-strided) takes those out, however many they are, as a load from the stack
+ * costs a fraction. Nothing is computed that the program might not have computed: an expression qualifies where each iteration evaluates
+ * it, and the loop surely runs. The loop must not write the elements it loads.
  */
 #include "core/lower/lower-private.h"
 
@@ -27,6 +28,7 @@ typedef struct
   guint       n_vectors;
   gboolean    takes_loads;   /* what unrolling leaves needs no help */
   gboolean    takes_vectors; /* a closure of a parallel loop has no room for them */
+  gboolean    only_strided;  /* vectors that are put together element by element */
 } Hoist;
 
 static guint
@@ -47,7 +49,7 @@ typedef struct
 {
   GHashTable *changing;
   gboolean    may_stop;      /* at an assertion or in a call that does anything */
-  gboolean    has_parallel;
+  gboolean    has_parallel, has_vectors;
 } Changes;
 
 static TlWalk
@@ -64,6 +66,7 @@ note_change (const TlStmt *stmt, gpointer user_data)
   else if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_ALLOC)
     g_hash_table_add (c->changing, (gpointer) stmt->buffer);
   c->may_stop |= stmt->kind == TL_STMT_ASSERT;
+  c->has_vectors |= stmt->kind == TL_STMT_STORE && stmt->value->dtype.lanes > 1;
   return TL_WALK_INTO;
 }
 
@@ -137,12 +140,27 @@ take (Hoist *h, const TlExpr *expr)
   g_ptr_array_add (h->values, (gpointer) expr);
 }
 
+static gboolean
+is_strided_load (const TlExpr *expr)
+{
+  if (expr->kind != TL_EXPR_LOAD || expr->dtype.lanes == 1 || expr->indices[0]->dtype.lanes == 1)
+    return FALSE;
+  const TlExpr *position = expr->indices[0];
+  return position->kind != TL_EXPR_BROADCAST && !(position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
+}
+
 /* Values of an expression that each iteration evaluates: a choice's branches are not among them. */
 static TlWalk
 collect_expr (const TlExpr *expr, gpointer user_data)
 {
   Hoist *h = user_data;
   TlLaneIndex lanes;
+  if (h->only_strided)
+    {
+      if (is_strided_load (expr) && is_invariant (h, expr))
+        take (h, expr);
+      return TL_WALK_INTO;
+    }
   if (h->takes_loads && expr->dtype.lanes == 1 && expr->kind == TL_EXPR_LOAD && is_invariant (h, expr))
     {
       h->n_plain_loads += !g_hash_table_contains (h->vars, expr);
@@ -221,27 +239,41 @@ close_hoist (Hoist *h, const TlStmt *loop, TlRewriter *outer)
 static const TlStmt *
 hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
+  const gboolean *only_strided = rewriter->user_data;
   gint64 extent = 0;
   if (stmt->kind != TL_STMT_FOR || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 2)
     return NULL;
   g_autoptr (GHashTable) changing = g_hash_table_new (NULL, NULL);
   Changes changes = { .changing = changing };
   tl_stmt_walk (stmt, note_change, note_expr_change, &changes);
-  if (changes.may_stop)
+  if (changes.may_stop || (*only_strided && (changes.has_parallel || !changes.has_vectors)))
     return NULL;
   g_autoptr (GHashTable) vars = g_hash_table_new (hash_expr, equal_expr);
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   Hoist hoist = {
     .arena = rewriter->arena, .changing = changing, .vars = vars, .values = values,
-    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED, .takes_vectors = !changes.has_parallel,
+    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED, .takes_vectors = !changes.has_parallel, .only_strided = *only_strided,
   };
   tl_stmt_walk (stmt->loop.body, collect_stmt, collect_expr, &hoist);
   return close_hoist (&hoist, stmt, rewriter);
 }
 
+static const TlPrimFunc *
+hoist (TlBuilder *builder, const TlPrimFunc *func, gboolean only_strided)
+{
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = hoist_hook, .user_data = &only_strided };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}
+
 const TlPrimFunc *
 tl_lower_hoist_invariants (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = hoist_hook };
-  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+  return hoist (builder, func, FALSE);
+}
+
+/* Once loops are unrolled: a load in several rows, each with its own positions, depends on no loop but outer ones any more. */
+const TlPrimFunc *
+tl_lower_hoist_strided (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  return hoist (builder, func, TRUE);
 }

@@ -37,6 +37,7 @@ TL_LOWER_PASS_DECL (tl_lower_promote);
 TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
+TL_LOWER_PASS_DECL (tl_lower_hoist_strided);
 
 /*
  * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the
@@ -70,8 +71,6 @@ const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const 
 void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
-/* Stores, evaluations and the like in @stmt: the size of the code it becomes. */
-guint         tl_stmt_count_steps (const TlStmt *stmt);
 /* Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target);
 /* Whether a vectorized statement has vector stores, none of them contiguous. */

@@ -91,23 +91,6 @@ tl_stmt_is_nop (const TlStmt *stmt)
 }
 
 static TlWalk
-count_step (const TlStmt *stmt, gpointer user_data)
-{
-  guint *count = user_data;
-  if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_EVALUATE || stmt->kind == TL_STMT_ASSERT)
-    ++*count;
-  return TL_WALK_INTO;
-}
-
-guint
-tl_stmt_count_steps (const TlStmt *stmt)
-{
-  guint count = 0;
-  tl_stmt_walk (stmt, count_step, NULL, &count);
-  return count;
-}
-
-static TlWalk
 find_memory (const TlExpr *expr, gpointer user_data)
 {
   gboolean *found = user_data;

@@ -26,6 +26,7 @@
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
+ *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
  *   software-prefetch elements that annotated loops will access are prefetched
@@ -56,6 +57,7 @@ static const TlLowerPass cpu_passes[] = {
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },
+  { "hoist-strided", "Move loop-invariant vectors with a stride out of loops", tl_lower_hoist_strided },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },
   { "software-prefetch", "Prefetch the elements that annotated loops will access", tl_lower_software_prefetch },

@@ -12,13 +12,14 @@
  * worth, 0 and 0.79.)
  *
  * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
- * tile, and only without the loop around them can its vectors live in registers. Loops that carry a reduction are left: longer bodies
- * of the same accumulators gain nothing.
+ * tile, and only without the loop around them can its vectors live in registers. Of loops that carry a reduction only short ones are:
+ * longer bodies of the same accumulators gain nothing, but a loop of a few vectors waits for them and for itself (conv2d: r in 3).
  */
 #include "core/lower/lower-private.h"
 #include "core/lower/unroll.h"
 
 #define MAX_AUTO_DEPTH 8
+#define MAX_SHORT_STEPS 16   /* of all iterations of a short loop over vectors */
 
 typedef struct
 {
@@ -126,6 +127,22 @@ is_register_tile (const TlStmt *body, const TlVar *var)
   return check.is_tile;
 }
 
+static TlWalk
+find_vector_store (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+has_vector_stores (const TlStmt *body)
+{
+  gboolean found = FALSE;
+  tl_stmt_walk (body, find_vector_store, NULL, &found);
+  return found;
+}
+
 /* Loops with these annotations stay loops. */
 static gboolean
 needs_loop (const TlLoop *loop)
@@ -155,6 +172,8 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
   gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
+  is_auto |= is_constant && inner.steps > 0 && extent <= MAX_SHORT_STEPS / inner.steps && stmt->loop.kind == TL_LOOP_SERIAL
+             && inner.loop_depth == 0 && has_vector_stores (body);
   is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;
 

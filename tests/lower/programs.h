@@ -635,6 +635,29 @@ static const TestProgram test_programs[] = {
     "                    vi = T.axis.spatial(3, i)\n"
     "                    vj = T.axis.spatial(22, j_0 * 11 + j_1)\n"
     "                    Y[vi, vj] = X[vi, vj] / T.float32(3) * T.rsqrt(v[vi] * v[vi] + T.float32(1)) + T.exp(g[vj])\n" },
+  { "columns that all rows use",
+    HEAD "(A: T.Buffer((20, 3), \"float32\"), B: T.Buffer((16, 3), \"float32\"), C: T.Buffer((20, 16), \"float32\")):\n"
+    "    for k in range(3):\n"
+    "        for i in range(20):\n"
+    "            for j_0 in T.unroll(2):\n"
+    "                for j_1 in T.vectorized(8):\n"
+    "                    with T.block(\"C\"):\n"
+    "                        vi = T.axis.spatial(20, i)\n"
+    "                        vj = T.axis.spatial(16, j_0 * 8 + j_1)\n"
+    "                        vk = T.axis.reduce(3, k)\n"
+    "                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]\n" },
+  { "a few vectors of a window",
+    HEAD "(A: T.Buffer((40, 10), \"float32\"), F: T.Buffer((3,), \"float32\"), C: T.Buffer((40, 8), \"float32\")):\n"
+    "    for i in range(40):\n"
+    "        for r in range(3):\n"
+    "            for j in T.vectorized(8):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vi = T.axis.spatial(40, i)\n"
+    "                    vj = T.axis.spatial(8, j)\n"
+    "                    vr = T.axis.reduce(3, r)\n"
+    "                    with T.init():\n"
+    "                        C[vi, vj] = T.float32(0)\n"
+    "                    C[vi, vj] = C[vi, vj] + A[vi, vj + vr] * F[vr]\n" },
   { "a divisor asked about first",
     HEAD "(A: T.Buffer((4, 6), \"int32\"), d: T.Buffer((4,), \"int32\"), B: T.Buffer((4, 6), \"int32\")):\n"
     "    for i, j in T.grid(4, 6):\n"

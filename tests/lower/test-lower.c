@@ -615,6 +615,16 @@ test_invariants_are_hoisted (void)
   g_assert_cmpuint (census_after ("what rows have in common", "hoist-invariants").n_lets, ==, 1);
   g_assert_cmpuint (census_after ("a divisor asked about first", "hoist-invariants").n_lets, ==, 1);
   g_assert_cmpuint (census_after ("a value that the loop replaces", "hoist-invariants").n_lets, ==, 0);
+  g_assert_cmpuint (census_after ("columns that all rows use", "hoist-strided").n_lets, ==,
+                    census_after ("columns that all rows use", "unroll").n_lets + 2);
+}
+
+/* A loop over a few vectors costs more than they do. */
+static void
+test_short_loops_are_unrolled (void)
+{
+  g_assert_cmpuint (census_after ("a few vectors of a window", "hoist-strided").n_vector_stores, ==, 1 + 3);
+  g_assert_cmpuint (census_after ("a few vectors of a window", "promote").n_memory_stores, ==, 1);
 }
 
 static TlWalk
@@ -834,6 +844,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
+  g_test_add_func ("/lower/short-loops-are-unrolled", test_short_loops_are_unrolled);
   g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);
   g_test_add_func ("/lower/buffers-have-versions", test_buffers_have_versions);
   g_test_add_func ("/lower/bad-pipelines", test_bad_pipelines);

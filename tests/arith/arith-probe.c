@@ -12,7 +12,6 @@
  *   bounds     ITERS  CONDITION  EXPR        → constant bounds, modular set
  */
 #include "core/arith/index-map.h"
-#include "core/arith/iter-map.h"
 #include "tests/arith/expr-text.h"
 
 #include <stdio.h>
@@ -31,44 +30,11 @@ typedef struct
 } Question;
 
 static void
-read_iters (Question *q, const char *text)
-{
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-
-  for (guint w = 0; words[w] != NULL && q->n_iters < MAX_ITEMS; w++)
-    {
-      char *extent = strchr (words[w], ':');
-      char *at = strchr (words[w], '@');
-
-      if (extent == NULL)
-        continue;
-      *extent++ = '\0';
-      if (at != NULL)
-        *at++ = '\0';
-      q->iters[q->n_iters].var = expr_text_var (&q->names, words[w]);
-      q->iters[q->n_iters].min = at != NULL ? expr_text_read (&q->names, extent) : tl_int (q->names.arena, 0);
-      q->iters[q->n_iters++].extent = expr_text_read (&q->names, at != NULL ? at : extent);
-    }
-}
-
-static void
-read_exprs (Question *q, const char *text)
-{
-  g_auto (GStrv) items = g_strsplit (text, ";", -1);
-
-  for (; items[q->n_exprs] != NULL && q->n_exprs < MAX_ITEMS; q->n_exprs++)
-    q->exprs[q->n_exprs] = expr_text_read (&q->names, g_strstrip (items[q->n_exprs]));
-}
-
-static void
 print_list (const TlExpr *const *exprs, guint n)
 {
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text = expr_text_print (exprs[i]);
+  g_autofree char *text = expr_text_print_list (exprs, n);
 
-      printf ("%s%s", i > 0 ? " ; " : "", text);
-    }
+  printf ("%s", text);
 }
 
 static TlAnalyzer *
@@ -142,24 +108,16 @@ answer_divide (Question *q, const char *inner_text)
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
   g_auto (GStrv)         words = g_strsplit (inner_text, " ", -1);
   const TlExpr          *outer[MAX_ITEMS], *inner[MAX_ITEMS];
+  g_autofree char       *text = NULL;
   TlRange                outer_range[MAX_ITEMS], inner_range[MAX_ITEMS];
 
   for (guint w = 0; words[w] != NULL; w++)
     if (words[w][0] != '\0')
       g_hash_table_add (inner_vars, (gpointer) expr_text_var (&q->names, words[w]));
-  if (!tl_iter_map_subspace_divide (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, inner_vars, q->predicate, TRUE, outer,
-                                    outer_range, inner, inner_range))
-    {
-      printf ("none");
-      return;
-    }
-  for (guint i = 0; i < q->n_exprs; i++)
-    {
-      g_autofree char *a = expr_text_print (outer[i]), *a_extent = expr_text_print (outer_range[i].extent);
-      g_autofree char *b = expr_text_print (inner[i]), *b_extent = expr_text_print (inner_range[i].extent);
-
-      printf ("%s%s in %s, %s in %s", i > 0 ? " ; " : "", a, a_extent, b, b_extent);
-    }
+  if (tl_iter_map_subspace_divide (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, inner_vars, q->predicate, TRUE, outer,
+                                   outer_range, inner, inner_range))
+    text = expr_text_print_division (outer, outer_range, inner, inner_range, q->n_exprs);
+  printf ("%s", text != NULL ? text : "none");
 }
 
 static const TlIndexMap *
@@ -220,15 +178,14 @@ answer_padded (Question *q)
 static void
 answer (char **fields)
 {
-  Question    q = { .n_iters = 0 };
+  Question    q = { .names = expr_text_new () };
   guint       n = g_strv_length (fields);
   const char *what = n > 2 ? fields[0] : "";
 
-  expr_text_init (&q.names);
   if (n > 2)
     {
-      read_iters (&q, fields[1]);
-      read_exprs (&q, fields[n - 1]);
+      q.n_iters = expr_text_read_iters (&q.names, fields[1], q.iters, MAX_ITEMS);
+      q.n_exprs = expr_text_read_list (&q.names, fields[n - 1], q.exprs, MAX_ITEMS);
     }
   if (n > 3 && fields[n - 2][0] != '\0')
     q.predicate = expr_text_read (&q.names, fields[n - 2]);

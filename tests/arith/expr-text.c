@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/arith/expr-text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-void
-expr_text_init (ExprText *names)
+ExprText
+expr_text_new (void)
 {
-  names->arena = tl_arena_new (NULL);
-  names->vars = g_hash_table_new (g_str_hash, g_str_equal);
+  return (ExprText) { tl_arena_new (NULL), g_hash_table_new (g_str_hash, g_str_equal) };
 }
 
 void
@@ -331,4 +329,68 @@ expr_text_eval (const TlExpr *expr, GHashTable *values, gint64 *value)
       return tl_expr_kind_is_binary (expr->kind) && expr_text_eval (expr->a, values, &a) && expr_text_eval (expr->b, values, &b)
              && eval_binary (expr->kind, a, b, value);
     }
+}
+
+guint
+expr_text_read_list (ExprText *names, const char *text, const TlExpr **exprs, guint most)
+{
+  g_auto (GStrv) items = g_strsplit (text, ";", -1);
+  guint          n = 0;
+
+  for (; items[n] != NULL && n < most; n++)
+    exprs[n] = expr_text_read (names, g_strstrip (items[n]));
+  return n;
+}
+
+char *
+expr_text_print_list (const TlExpr *const *exprs, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = expr_text_print (exprs[i]);
+
+      g_string_append_printf (out, "%s%s", i > 0 ? " ; " : "", text);
+    }
+  return g_string_free (out, FALSE);
+}
+
+guint
+expr_text_read_iters (ExprText *names, const char *text, TlIter *iters, guint most)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  guint          n = 0;
+
+  for (guint w = 0; words[w] != NULL && n < most; w++)
+    {
+      char *extent = strchr (words[w], ':');
+      char *at = strchr (words[w], '@');
+
+      if (extent == NULL)
+        continue;
+      *extent++ = '\0';
+      if (at != NULL)
+        *at++ = '\0';
+      iters[n].var = expr_text_var (names, words[w]);
+      iters[n].min = at != NULL ? expr_text_read (names, extent) : tl_int (names->arena, 0);
+      iters[n++].extent = expr_text_read (names, at != NULL ? at : extent);
+    }
+  return n;
+}
+
+char *
+expr_text_print_division (const TlExpr *const *outer, const TlRange *outer_range, const TlExpr *const *inner,
+                          const TlRange *inner_range, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *a = expr_text_print (outer[i]), *a_extent = expr_text_print (outer_range[i].extent);
+      g_autofree char *b = expr_text_print (inner[i]), *b_extent = expr_text_print (inner_range[i].extent);
+
+      g_string_append_printf (out, "%s%s in %s, %s in %s", i > 0 ? " ; " : "", a, a_extent, b, b_extent);
+    }
+  return g_string_free (out, FALSE);
 }

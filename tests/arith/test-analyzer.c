@@ -4,7 +4,6 @@
  * symbolic n; n and m are free.
  */
 #include "core/arith/analyzer.h"
-#include "core/base/random.h"
 #include "tests/arith/expr-text.h"
 
 static const struct { const char *name; gint min, extent; } ranges[] = {
@@ -33,29 +32,16 @@ test_forms (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (forms); c++)
     {
-      ExprText              names;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
-      g_autofree char      *text = NULL;
-      g_autofree char      *again = NULL;
-      const TlExpr         *result;
+      g_auto (ExprText) names = expr_text_new ();
+      g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
+      const TlExpr         *result = tl_analyzer_simplify (analyzer, expr_text_read (&names, forms[c][0]));
+      g_autofree char      *text = expr_text_print (result);
+      g_autofree char      *again = expr_text_print (tl_analyzer_simplify (analyzer, result));
 
-      expr_text_init (&names);
-      analyzer = new_analyzer (&names);
-      result = tl_analyzer_simplify (analyzer, expr_text_read (&names, forms[c][0]));
-      text = expr_text_print (result);
-      again = expr_text_print (tl_analyzer_simplify (analyzer, result));
       if (g_strcmp0 (text, forms[c][1]) != 0)
-        {
-          g_test_message ("%s\n  gives    %s\n  expected %s", forms[c][0], text, forms[c][1]);
-          g_test_fail ();
-        }
+        g_test_fail_printf ("%s\n  gives    %s\n  expected %s", forms[c][0], text, forms[c][1]);
       if (g_strcmp0 (text, again) != 0)
-        {
-          g_test_message ("%s is no fixed point: %s", text, again);
-          g_test_fail ();
-        }
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
+        g_test_fail_printf ("%s is no fixed point: %s", text, again);
     }
 }
 
@@ -104,20 +90,13 @@ test_proofs (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (proofs); c++)
     {
-      ExprText              names;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
+      g_auto (ExprText) names = expr_text_new ();
+      g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
 
-      expr_text_init (&names);
-      analyzer = new_analyzer (&names);
       tl_analyzer_push (analyzer, expr_text_read (&names, proofs[c].given));
       if (tl_analyzer_can_prove (analyzer, expr_text_read (&names, proofs[c].claim)) != proofs[c].proven)
-        {
-          g_test_message ("given %s, %s should be %s", proofs[c].given, proofs[c].claim, proofs[c].proven ? "provable" : "open");
-          g_test_fail ();
-        }
+        g_test_fail_printf ("given %s, %s should be %s", proofs[c].given, proofs[c].claim, proofs[c].proven ? "provable" : "open");
       tl_analyzer_pop (analyzer);
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
     }
 }
 
@@ -151,20 +130,13 @@ test_bounds (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (bounds); c++)
     {
-      ExprText              names;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
+      g_auto (ExprText) names = expr_text_new ();
       gint64                min, max;
+      g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
 
-      expr_text_init (&names);
-      analyzer = new_analyzer (&names);
       tl_analyzer_const_bounds (analyzer, expr_text_read (&names, bounds[c].expr), &min, &max);
       if (min != bounds[c].min || max != bounds[c].max)
-        {
-          g_test_message ("%s lies in [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "]", bounds[c].expr, min, max);
-          g_test_fail ();
-        }
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
+        g_test_fail_printf ("%s lies in [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "]", bounds[c].expr, min, max);
     }
 }
 
@@ -184,27 +156,14 @@ test_residues (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (residues); c++)
     {
-      ExprText              names;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
+      g_auto (ExprText) names = expr_text_new ();
       gint64                coefficient, base;
+      g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
 
-      expr_text_init (&names);
-      analyzer = new_analyzer (&names);
       tl_analyzer_modular (analyzer, expr_text_read (&names, residues[c].expr), &coefficient, &base);
       if (coefficient != residues[c].coefficient || base != residues[c].base)
-        {
-          g_test_message ("%s is %" G_GINT64_FORMAT " * x + %" G_GINT64_FORMAT, residues[c].expr, coefficient, base);
-          g_test_fail ();
-        }
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
+        g_test_fail_printf ("%s is %" G_GINT64_FORMAT " * x + %" G_GINT64_FORMAT, residues[c].expr, coefficient, base);
     }
-}
-
-static gint64
-pick (TlRandom *random, gint64 from, gint64 below)
-{
-  return from + (gint64) tl_random_below (random, (guint64) (below - from));
 }
 
 static const TlExpr *random_expr (ExprText *names, TlRandom *random, guint depth);
@@ -268,8 +227,7 @@ report_difference (const TlExpr *expr, const TlExpr *simple, gint64 value, gint6
   g_autofree char *text = expr_text_print (expr);
   g_autofree char *simple_text = expr_text_print (simple);
 
-  g_test_message ("%s = %" G_GINT64_FORMAT "\n  but %s = %" G_GINT64_FORMAT, text, value, simple_text, simple_value);
-  g_test_fail ();
+  g_test_fail_printf ("%s = %" G_GINT64_FORMAT "\n  but %s = %" G_GINT64_FORMAT, text, value, simple_text, simple_value);
 }
 
 /* A simplified expression has the value of the original one, under an assumption where that holds, and its bounds hold it. */
@@ -330,15 +288,11 @@ test_random (void)
 
   for (guint round = 0; round < 60 && !g_test_failed (); round++)
     {
-      ExprText              names;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
+      g_auto (ExprText) names = expr_text_new ();
+      g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
 
-      expr_text_init (&names);
-      analyzer = new_analyzer (&names);
       for (guint c = 0; c < 100 && !g_test_failed (); c++)
         check_random_expr (&names, &random, analyzer);
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
     }
 }
 
@@ -346,13 +300,11 @@ test_random (void)
 static void
 test_deep (void)
 {
-  ExprText              names;
-  g_autoptr (TlAnalyzer) analyzer = NULL;
+  g_auto (ExprText) names = expr_text_new ();
   const TlExpr         *chain, *nest;
   gint64                min, max;
+  g_autoptr (TlAnalyzer) analyzer = new_analyzer (&names);
 
-  expr_text_init (&names);
-  analyzer = new_analyzer (&names);
   chain = nest = expr_text_var (&names, "i");
   for (guint d = 0; d < 3000; d++)
     {
@@ -364,8 +316,6 @@ test_deep (void)
   g_assert_nonnull (tl_analyzer_simplify (analyzer, nest));
   tl_analyzer_const_bounds (analyzer, nest, &min, &max);
   g_assert_cmpint (min, <=, max);
-  g_clear_pointer (&analyzer, tl_analyzer_free);
-  expr_text_clear (&names);
 }
 
 int

@@ -3,6 +3,7 @@
 #include "core/arith/block-access.h"
 #include "core/ir/path.h"
 #include "core/text/script.h"
+#include "tests/must.h"
 
 static const char script[] =
   "@T.prim_func\n"
@@ -84,12 +85,9 @@ find_block (GPtrArray *blocks, const char *name)
 static void
 test_script (void)
 {
-  g_autoptr (GError)    error = NULL;
-  g_autoptr (TlModule)  module = tl_script_read_text (script, &error);
-  g_autoptr (GPtrArray) blocks = NULL;
+  g_autoptr (TlModule)  module = must (tl_script_read_text (script, &failure));
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->prims[0]->body);
 
-  g_assert_no_error (error);
-  blocks = tl_stmt_blocks (module->prims[0]->body);
   for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
     {
       g_autoptr (TlArena) arena = tl_arena_new (module->arena);
@@ -102,11 +100,8 @@ test_script (void)
       read_text = regions_to_text (reads, n_reads);
       written_text = regions_to_text (writes, n_writes);
       if (!g_str_equal (read_text, expected[c][1]) || !g_str_equal (written_text, expected[c][2]))
-        {
-          g_test_message ("block %s\n  reads    %s\n  expected %s\n  writes   %s\n  expected %s", expected[c][0], read_text, expected[c][1],
-                          written_text, expected[c][2]);
-          g_test_fail ();
-        }
+        g_test_fail_printf ("block %s\n  reads    %s\n  expected %s\n  writes   %s\n  expected %s", expected[c][0], read_text,
+                            expected[c][1], written_text, expected[c][2]);
     }
 }
 

@@ -21,12 +21,11 @@ static void
 fixture_init (IndexMapFixture *f, const char *vars, const char *final)
 {
   g_auto (GStrv) words = g_strsplit (vars, " ", -1);
-  g_auto (GStrv) items = g_strsplit (final, ";", -1);
   const TlVar   *initial[MAX_INDICES];
   const TlExpr  *exprs[MAX_INDICES];
-  guint          n = 0, n_final = 0;
+  guint          n = 0, n_final;
 
-  expr_text_init (&f->names);
+  f->names = expr_text_new ();
   f->analyzer = tl_analyzer_new (f->names.arena);
   for (; words[n] != NULL; n++)
     {
@@ -37,8 +36,7 @@ fixture_init (IndexMapFixture *f, const char *vars, const char *final)
       f->shape[n] = expr_text_read (&f->names, extent);
       f->ranges[n] = (TlRange) { tl_int (f->names.arena, 0), f->shape[n] };
     }
-  for (; items[n_final] != NULL; n_final++)
-    exprs[n_final] = expr_text_read (&f->names, g_strstrip (items[n_final]));
+  n_final = expr_text_read_list (&f->names, final, exprs, MAX_INDICES);
   f->map = tl_index_map_new (f->names.arena, initial, n, exprs, n_final);
 }
 
@@ -49,19 +47,7 @@ fixture_clear (IndexMapFixture *f)
   expr_text_clear (&f->names);
 }
 
-static char *
-join (const TlExpr *const *exprs, guint n)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text = expr_text_print (exprs[i]);
-
-      g_string_append_printf (out, "%s%s", i > 0 ? " ; " : "", text);
-    }
-  return g_string_free (out, FALSE);
-}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IndexMapFixture, fixture_clear)
 
 /* NULL: no shape, no inverse. */
 static const struct { const char *vars, *final, *shape, *inverse; } maps[] = {
@@ -86,22 +72,21 @@ test_shapes (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (maps); c++)
     {
-      IndexMapFixture   f;
+      g_auto (IndexMapFixture) f = { 0 };
       const TlExpr     *shape[MAX_INDICES];
       g_autofree char  *shape_text = NULL, *inverse_text = NULL, *why = NULL, *why_not = NULL;
       const TlIndexMap *inverse;
 
       fixture_init (&f, maps[c].vars, maps[c].final);
       if (tl_index_map_shape (f.analyzer, f.map, f.shape, shape, &why))
-        shape_text = join (shape, f.map->n_final);
+        shape_text = expr_text_print_list (shape, f.map->n_final);
       inverse = tl_index_map_invert (f.analyzer, f.map, f.ranges, &why_not);
       if (inverse != NULL)
-        inverse_text = join (inverse->final, inverse->n_final);
+        inverse_text = expr_text_print_list (inverse->final, inverse->n_final);
       g_test_message ("%s: %s", maps[c].vars, maps[c].final);
       g_assert_cmpstr (shape_text, ==, maps[c].shape);
       g_assert_cmpstr (inverse_text, ==, maps[c].inverse);
       g_assert_true ((why != NULL) == (shape_text == NULL) && (why_not != NULL) == (inverse == NULL));
-      fixture_clear (&f);
     }
 }
 
@@ -132,7 +117,7 @@ test_padded (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (padded); c++)
     {
-      IndexMapFixture   f;
+      g_auto (IndexMapFixture) f = { 0 };
       g_autofree char  *inverse_text = NULL, *padding_text = NULL, *why = NULL;
       const TlExpr     *padding;
       const TlIndexMap *inverse;
@@ -140,20 +125,19 @@ test_padded (void)
       fixture_init (&f, padded[c].vars, padded[c].final);
       inverse = tl_index_map_invert_padded (f.analyzer, f.map, f.ranges, &padding, &why);
       if (inverse != NULL)
-        inverse_text = join (inverse->final, inverse->n_final);
+        inverse_text = expr_text_print_list (inverse->final, inverse->n_final);
       padding_text = padding != NULL ? expr_text_print (padding) : NULL;
       g_test_message ("%s: %s", padded[c].vars, padded[c].final);
       g_assert_cmpstr (inverse_text, ==, padded[c].inverse);
       g_assert_cmpstr (padding_text, ==, padded[c].padding);
       g_assert_true ((why != NULL) == (inverse == NULL));
-      fixture_clear (&f);
     }
 }
 
 static void
 test_equality (void)
 {
-  IndexMapFixture   a, b, c;
+  g_auto (IndexMapFixture) a = { 0 }, b = { 0 }, c = { 0 };
   const TlIndexMap *copy, *separated, *inverse;
   const gint64      separators[] = { 1 };
 
@@ -170,9 +154,6 @@ test_equality (void)
   copy = tl_index_map_dup (b.names.arena, inverse);
   g_assert_true (copy != inverse && copy->initial[0] != a.map->initial[0]);
   g_assert_true (tl_index_map_equal (copy, inverse));
-  fixture_clear (&a);
-  fixture_clear (&b);
-  fixture_clear (&c);
 }
 
 static const TlIndexMap *
@@ -202,7 +183,7 @@ test_copies (void)
 static void
 test_indices (void)
 {
-  IndexMapFixture f;
+  g_auto (IndexMapFixture) f = { 0 };
   const TlExpr   *indices[2], *result[4];
   g_autofree char *text = NULL;
 
@@ -212,9 +193,8 @@ test_indices (void)
   tl_analyzer_bind (f.analyzer, expr_text_var (&f.names, "io"), tl_int (f.names.arena, 0), tl_int (f.names.arena, 4));
   tl_analyzer_bind (f.analyzer, expr_text_var (&f.names, "ii"), tl_int (f.names.arena, 0), tl_int (f.names.arena, 16));
   tl_index_map_indices (f.analyzer, f.map, indices, result);
-  text = join (result, 4);
+  text = expr_text_print_list (result, 4);
   g_assert_cmpstr (text, ==, "io ; jj // 16 ; ii ; jj % 16");
-  fixture_clear (&f);
 }
 
 int

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Relaxed indices as text, and against the points that loops really touch. v, w and n stay symbolic. */
 #include "core/arith/int-set.h"
-#include "core/base/random.h"
 #include "tests/arith/expr-text.h"
 
 typedef struct
@@ -56,29 +55,22 @@ test_relax (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (relaxations); c++)
     {
-      ExprText         names;
+      g_auto (ExprText) names = expr_text_new ();
       TlIter           iters[8];
-      const TlBuffer  *buffer;
       const TlExpr    *index;
       TlRegion         region;
-      guint            n;
       g_autofree char *min = NULL, *extent = NULL;
+      guint            n = make_iters (&names, iters);
+      const TlBuffer  *buffer = tl_buffer_new_const (names.arena, "A", TL_FLOAT32, (gint64[]) { 64 }, 1, NULL);
 
-      expr_text_init (&names);
-      n = make_iters (&names, iters);
-      buffer = tl_buffer_new_const (names.arena, "A", TL_FLOAT32, (gint64[]) { 64 }, 1, NULL);
       index = expr_text_read (&names, relaxations[c].index);
       region = tl_region_relax (names.arena, tl_region_point (names.arena, buffer, &index), iters, n,
                                 relaxations[c].predicate != NULL ? expr_text_read (&names, relaxations[c].predicate) : NULL);
       min = expr_text_print (region.ranges[0].min);
       extent = expr_text_print (region.ranges[0].extent);
       if (g_strcmp0 (min, relaxations[c].min) != 0 || g_strcmp0 (extent, relaxations[c].extent) != 0)
-        {
-          g_test_message ("%s relaxes to [%s, + %s), not [%s, + %s)", relaxations[c].index, min, extent, relaxations[c].min,
+        g_test_fail_printf ("%s relaxes to [%s, + %s), not [%s, + %s)", relaxations[c].index, min, extent, relaxations[c].min,
                           relaxations[c].extent);
-          g_test_fail ();
-        }
-      expr_text_clear (&names);
     }
 }
 
@@ -107,35 +99,20 @@ test_pairs (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (pairs); c++)
     {
-      ExprText              names;
-      const TlBuffer       *buffer;
-      TlRegion              a, b, both;
-      g_autoptr (TlAnalyzer) analyzer = NULL;
+      g_auto (ExprText) names = expr_text_new ();
       g_autofree char      *min = NULL, *extent = NULL;
+      const TlBuffer       *buffer = tl_buffer_new_const (names.arena, "A", TL_FLOAT32, (gint64[]) { 64 }, 1, NULL);
+      g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (names.arena);
+      TlRegion              a = read_range (&names, buffer, pairs[c].min_a, pairs[c].extent_a),
+                            b = read_range (&names, buffer, pairs[c].min_b, pairs[c].extent_b),
+                            both = tl_region_union (names.arena, a, b);
 
-      expr_text_init (&names);
-      buffer = tl_buffer_new_const (names.arena, "A", TL_FLOAT32, (gint64[]) { 64 }, 1, NULL);
-      analyzer = tl_analyzer_new (names.arena);
-      a = read_range (&names, buffer, pairs[c].min_a, pairs[c].extent_a);
-      b = read_range (&names, buffer, pairs[c].min_b, pairs[c].extent_b);
-      both = tl_region_union (names.arena, a, b);
       min = expr_text_print (both.ranges[0].min);
       extent = expr_text_print (both.ranges[0].extent);
       if (g_strcmp0 (min, pairs[c].min) != 0 || g_strcmp0 (extent, pairs[c].extent) != 0)
-        {
-          g_test_message ("pair %u unites to [%s, + %s)", c, min, extent);
-          g_test_fail ();
-        }
+        g_test_fail_printf ("pair %u unites to [%s, + %s)", c, min, extent);
       g_assert_cmpint (tl_region_covers (analyzer, a, b), ==, pairs[c].a_covers_b);
-      g_clear_pointer (&analyzer, tl_analyzer_free);
-      expr_text_clear (&names);
     }
-}
-
-static gint64
-pick (TlRandom *random, gint64 from, gint64 below)
-{
-  return from + (gint64) tl_random_below (random, (guint64) (below - from));
 }
 
 static const TlExpr *
@@ -165,7 +142,7 @@ test_contains_points (void)
 
   for (guint round = 0; round < 3000 && !g_test_failed (); round++)
     {
-      ExprText               names;
+      g_auto (ExprText) names = expr_text_new ();
       TlIter                 iters[8];
       g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
       const TlBuffer        *buffer;
@@ -173,7 +150,6 @@ test_contains_points (void)
       TlRegion               region;
       gint64                 value, min, extent;
 
-      expr_text_init (&names);
       make_iters (&names, iters);
       buffer = tl_buffer_new_const (names.arena, "A", TL_FLOAT32, (gint64[]) { 1000000 }, 1, NULL);
       index = random_index (&names, &random, (guint) pick (&random, 1, 5));
@@ -192,13 +168,11 @@ test_contains_points (void)
             {
               g_autofree char *text = expr_text_print (index);
 
-              g_test_message ("%s is %" G_GINT64_FORMAT " outside [%" G_GINT64_FORMAT ", + %" G_GINT64_FORMAT ")", text, value, min,
+              g_test_fail_printf ("%s is %" G_GINT64_FORMAT " outside [%" G_GINT64_FORMAT ", + %" G_GINT64_FORMAT ")", text, value, min,
                               extent);
-              g_test_fail ();
               break;
             }
         }
-      expr_text_clear (&names);
     }
 }
 

@@ -1,61 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Iteration maps against recorded normal forms and verdicts of TVM, and against counting the points of small maps. */
-#include "core/arith/iter-map.h"
-#include "core/base/random.h"
 #include "tests/arith/expr-text.h"
 
 #include <string.h>
 
 #define MAX_ITERS 8
-
-/* "i:8 j:3@16": iterators from 0 or a minimum; n, m, v stay symbolic. */
-static guint
-read_iters (ExprText *names, const char *text, TlIter *iters)
-{
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  guint          n = 0;
-
-  for (guint w = 0; words[w] != NULL; w++)
-    {
-      char *extent = strchr (words[w], ':');
-      char *at = strchr (words[w], '@');
-
-      if (extent == NULL)
-        continue;
-      *extent++ = '\0';
-      if (at != NULL)
-        *at++ = '\0';
-      iters[n].var = expr_text_var (names, words[w]);
-      iters[n].min = at != NULL ? expr_text_read (names, extent) : tl_int (names->arena, 0);
-      iters[n++].extent = expr_text_read (names, at != NULL ? at : extent);
-    }
-  return n;
-}
-
-static guint
-read_list (ExprText *names, const char *text, const TlExpr **exprs)
-{
-  g_auto (GStrv) items = g_strsplit (text, ";", -1);
-  guint          n = 0;
-
-  for (; items[n] != NULL; n++)
-    exprs[n] = expr_text_read (names, g_strstrip (items[n]));
-  return n;
-}
-
-static char *
-print_list (const TlExpr *const *exprs, guint n)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *text = expr_text_print (exprs[i]);
-
-      g_string_append_printf (out, "%s%s", i > 0 ? " ; " : "", text);
-    }
-  return g_string_free (out, FALSE);
-}
 
 static const struct { const char *iters, *predicate, *bindings, *keep, *drop, *verdict; } forms[] = {
 #include "tests/arith/iter-map-forms.inc"
@@ -66,8 +15,7 @@ expect_text (const char *iters, const char *bindings, const char *what, const ch
 {
   if (g_strcmp0 (got, wanted) == 0)
     return;
-  g_test_message ("%s | %s\n  %s gives %s\n  expected   %s", iters, bindings, what, got, wanted);
-  g_test_fail ();
+  g_test_fail_printf ("%s | %s\n  %s gives %s\n  expected   %s", iters, bindings, what, got, wanted);
 }
 
 static void
@@ -75,29 +23,26 @@ test_forms (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (forms); c++)
     {
-      ExprText         names;
+      g_auto (ExprText) names = expr_text_new ();
       TlIter           iters[MAX_ITERS];
       const TlExpr    *bindings[MAX_ITERS], *keep[MAX_ITERS], *drop[MAX_ITERS];
       const TlExpr    *predicate;
-      guint            n_iters, n;
       g_autofree char *kept = NULL, *dropped = NULL;
       char             verdict[4] = "";
+      guint            n_iters = expr_text_read_iters (&names, forms[c].iters, iters, MAX_ITERS),
+                       n = expr_text_read_list (&names, forms[c].bindings, bindings, MAX_ITERS);
 
-      expr_text_init (&names);
-      n_iters = read_iters (&names, forms[c].iters, iters);
-      n = read_list (&names, forms[c].bindings, bindings);
       predicate = forms[c].predicate[0] != '\0' ? expr_text_read (&names, forms[c].predicate) : NULL;
       tl_iter_map_simplify (names.arena, bindings, n, iters, n_iters, predicate, TRUE, keep);
       tl_iter_map_simplify (names.arena, bindings, n, iters, n_iters, predicate, FALSE, drop);
-      kept = print_list (keep, n);
-      dropped = print_list (drop, n);
+      kept = expr_text_print_list (keep, n);
+      dropped = expr_text_print_list (drop, n);
       for (guint level = 0; level < 3; level++)
         if (tl_iter_map_detect (names.arena, bindings, n, iters, n_iters, predicate, (TlIterMapCheck) level, NULL))
           verdict[strlen (verdict)] = "BSN"[level];
       expect_text (forms[c].iters, forms[c].bindings, "keep", kept, forms[c].keep);
       expect_text (forms[c].iters, forms[c].bindings, "drop", dropped, forms[c].drop);
       expect_text (forms[c].iters, forms[c].bindings, "verdict", verdict, forms[c].verdict);
-      expr_text_clear (&names);
     }
 }
 
@@ -123,21 +68,18 @@ test_inverses (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (inverses); c++)
     {
-      ExprText         names;
+      g_auto (ExprText) names = expr_text_new ();
       TlIter           iters[MAX_ITERS];
       const TlExpr    *bindings[MAX_ITERS], *outputs[3], *values[MAX_ITERS];
-      guint            n_iters, n;
       g_autofree char *text = NULL;
+      guint            n_iters = expr_text_read_iters (&names, inverses[c].iters, iters, MAX_ITERS),
+                       n = expr_text_read_list (&names, inverses[c].bindings, bindings, MAX_ITERS);
 
-      expr_text_init (&names);
-      n_iters = read_iters (&names, inverses[c].iters, iters);
-      n = read_list (&names, inverses[c].bindings, bindings);
       for (guint i = 0; i < 3; i++)
         outputs[i] = expr_text_var (&names, (const char *[]) { "x", "y", "z" }[i]);
       if (tl_iter_map_invert (names.arena, bindings, n, iters, n_iters, FALSE, outputs, values))
-        text = print_list (values, n_iters);
+        text = expr_text_print_list (values, n_iters);
       expect_text (inverses[c].iters, inverses[c].bindings, "inverse", text, inverses[c].values);
-      expr_text_clear (&names);
     }
 }
 
@@ -166,53 +108,29 @@ static const struct { const char *iters, *inner, *predicate, *bindings, *divided
   { "a:17 b:4", "b", "", "a // 4 ; b", "a // 4 in 5, 0 in 1 ; 0 in 1, b in 4" },
 };
 
-static char *
-print_division (const TlExpr *const *outer, const TlRange *outer_range, const TlExpr *const *inner, const TlRange *inner_range, guint n)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *a = expr_text_print (outer[i]), *a_extent = expr_text_print (outer_range[i].extent);
-      g_autofree char *b = expr_text_print (inner[i]), *b_extent = expr_text_print (inner_range[i].extent);
-
-      g_string_append_printf (out, "%s%s in %s, %s in %s", i > 0 ? " ; " : "", a, a_extent, b, b_extent);
-    }
-  return g_string_free (out, FALSE);
-}
-
 static void
 test_divisions (void)
 {
   for (guint c = 0; c < G_N_ELEMENTS (divisions); c++)
     {
-      ExprText               names;
+      g_auto (ExprText) names = expr_text_new ();
       TlIter                 iters[MAX_ITERS];
       const TlExpr          *bindings[MAX_ITERS], *outer[MAX_ITERS], *inner[MAX_ITERS];
       TlRange                outer_range[MAX_ITERS], inner_range[MAX_ITERS];
-      guint                  n_iters, n;
       g_autofree char       *text = NULL;
       g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
       g_auto (GStrv)         words = g_strsplit (divisions[c].inner, " ", -1);
+      guint                  n_iters = expr_text_read_iters (&names, divisions[c].iters, iters, MAX_ITERS),
+                             n = expr_text_read_list (&names, divisions[c].bindings, bindings, MAX_ITERS);
 
-      expr_text_init (&names);
-      n_iters = read_iters (&names, divisions[c].iters, iters);
-      n = read_list (&names, divisions[c].bindings, bindings);
       for (guint w = 0; words[w] != NULL; w++)
         g_hash_table_add (inner_vars, (gpointer) expr_text_var (&names, words[w]));
       if (tl_iter_map_subspace_divide (names.arena, bindings, n, iters, n_iters, inner_vars,
                                        divisions[c].predicate[0] != '\0' ? expr_text_read (&names, divisions[c].predicate) : NULL, TRUE,
                                        outer, outer_range, inner, inner_range))
-        text = print_division (outer, outer_range, inner, inner_range, n);
+        text = expr_text_print_division (outer, outer_range, inner, inner_range, n);
       expect_text (divisions[c].iters, divisions[c].bindings, "division", text, divisions[c].divided);
-      expr_text_clear (&names);
     }
-}
-
-static gint64
-pick (TlRandom *random, gint64 from, gint64 below)
-{
-  return from + (gint64) tl_random_below (random, (guint64) (below - from));
 }
 
 /* Pieces and fusions of a few iterators, some in the wrong order, repeated or left out. */
@@ -293,8 +211,8 @@ typedef struct
 static void
 report_map (const Map *map, const char *what)
 {
-  g_autofree char *bindings = print_list (map->bindings, map->n);
-  g_autofree char *keep = print_list (map->simple[0], map->n);
+  g_autofree char *bindings = expr_text_print_list (map->bindings, map->n);
+  g_autofree char *keep = expr_text_print_list (map->simple[0], map->n);
   g_autofree char *predicate = map->predicate != NULL ? expr_text_print (map->predicate) : g_strdup ("True");
   GString         *iters = g_string_new (NULL);
 
@@ -446,11 +364,10 @@ static void
 check_random_map (TlRandom *random, guint accepted[2])
 {
   static const gint64 extents[] = { 1, 2, 3, 4, 6, 8, 5, 12 };
-  ExprText            names;
+  g_auto (ExprText) names = expr_text_new ();
   TlIter              iters[4];
   Map                 map = { .iters = iters, .n_iters = (guint) pick (random, 1, 4), .n = (guint) pick (random, 1, 4) };
 
-  expr_text_init (&names);
   for (guint i = 0; i < map.n_iters; i++)
     iters[i] = (TlIter) { expr_text_var (&names, (const char *[]) { "i", "j", "k" }[i]),
                           tl_int (names.arena, pick (random, 0, 6) ? 0 : pick (random, 1, 4)),
@@ -487,7 +404,6 @@ check_random_map (TlRandom *random, guint accepted[2])
   accepted[0] += map.is_bijective;
   accepted[1] += map.is_surjective;
   check_map (&map);
-  expr_text_clear (&names);
 }
 
 static void

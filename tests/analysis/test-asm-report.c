@@ -3,48 +3,21 @@
 #include <string.h>
 
 #include "core/analysis/asm-report.h"
+#include "tests/must.h"
 
-static const char assembly[]
-  = "\t.text\n"
-    "kernel:                                 # @kernel\n"
-    "# %bb.0:                                # %entry\n"
-    "\tpushq\t%rbx\n"
-    ".LBB0_1:                                # %loop.i.\n"
-    "                                        # =>This Loop Header: Depth=1\n"
-    "                                        #     Child Loop BB0_2 Depth 2\n"
-    "\tvmovups\t(%rdi,%rax), %ymm0\n"
-    "\tvmovups\t%zmm31, 64(%rsp)                 # 64-byte Spill\n"
-    ".LBB0_2:                                # %loop.k.7\n"
-    "                                        #   Parent Loop BB0_1 Depth=1\n"
-    "                                        # =>  This Inner Loop Header: Depth=2\n"
-    "\tvbroadcastss\t(%rcx,%rbx,4), %zmm16\n"
-    "\tvfmadd231ps\t%zmm17, %zmm16, %zmm15\n"
-    "\tvfmadd231ps\t64(%rsi){1to16}, %zmm16, %zmm14\n"
-    "\tvaddss\t%xmm1, %xmm2, %xmm3\n"
-    "\tvmulps\t%zmm1, %zmm2, %zmm3\n"
-    "\tvxorps\t%xmm4, %xmm4, %xmm4\n"
-    "\tvgatherdps\t(%rdi,%zmm1,4), %zmm2 {%k1}\n"
-    "\taddl\t$1, (%rdx)\n"
-    "\tcmpq\t%rax, 8(%rdx)\n"
-    "\tprefetcht0\t(%rdx)\n"
-    "\tjl\t.LBB0_2\n"
-    "# %bb.3:                                # %after\n"
-    "                                        #   in Loop: Header=BB0_1 Depth=1\n"
-    "\tvmovups\t%zmm14, (%r8)\n"
-    "\tcallq\texpf@PLT\n"
-    "\tcallq\texpf@PLT\n"
-    "\tcallq\ttanhf@PLT\n"
-    "\tvmovups\t64(%rsp), %zmm31                 # 64-byte Reload\n"
-    "\tjl\t.LBB0_1\n"
-    "# %bb.4:                                # %after1\n"
-    "\tretq\n"
-    ".Lfunc_end0:\n"
-    "\t.size\tkernel, .Lfunc_end0-kernel\n";
+static GPtrArray *
+report_of (const char *name)
+{
+  g_autofree char *path = g_build_filename (TEST_DIR, name, NULL), *assembly = NULL;
+
+  g_assert_true (must (g_file_get_contents (path, &assembly, NULL, &failure)));
+  return tl_asm_report (assembly);
+}
 
 static void
 test_counts (void)
 {
-  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  g_autoptr (GPtrArray) report = report_of ("kernel.s");
   const TlAsmLoop *i, *k;
 
   g_assert_cmpuint (report->len, ==, 2);
@@ -76,21 +49,7 @@ test_counts (void)
 static void
 test_header_behind (void)
 {
-  static const char rotated[]
-    = "kernel:                                 # @kernel\n"
-      ".LBB0_1:                                # %loop.i.\n"
-      "                                        # =>This Loop Header: Depth=1\n"
-      "\tjmp\t.LBB0_3\n"
-      ".LBB0_2:                                # %endif\n"
-      "                                        #   in Loop: Header=BB0_3 Depth=2\n"
-      "\tvmovups\t(%rsi,%rcx), %zmm4 {%k1} {z}\n"
-      "\tvaddps\t%zmm5, %zmm4, %zmm4\n"
-      "\tvmovups\t%zmm4, (%rsi,%rcx) {%k1}\n"
-      ".LBB0_3:                                # %loop.k.\n"
-      "                                        #   Parent Loop BB0_1 Depth=1\n"
-      "                                        # =>  This Inner Loop Header: Depth=2\n"
-      "\tje\t.LBB0_2\n";
-  g_autoptr (GPtrArray) report = tl_asm_report (rotated);
+  g_autoptr (GPtrArray) report = report_of ("header-behind.s");
   const TlAsmLoop *k;
 
   g_assert_cmpuint (report->len, ==, 2);
@@ -105,7 +64,7 @@ test_header_behind (void)
 static void
 test_table (void)
 {
-  g_autoptr (GPtrArray) report = tl_asm_report (assembly), nothing = tl_asm_report ("");
+  g_autoptr (GPtrArray) report = report_of ("kernel.s"), nothing = tl_asm_report ("");
   g_autofree char *text = tl_asm_report_to_text (report);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 

@@ -4,6 +4,8 @@
 
 #include "core/analysis/block-info.h"
 #include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 /* --- programs --- */
 
@@ -14,18 +16,15 @@
 #define ALLOC(name) "    " name " = T.alloc_buffer((16, 16), \"float32\")\n"
 
 /* A stage over the whole buffer; @body is its store. */
-#define STAGE(name, body)                                                                                              \
-  "    for i, j in T.grid(16, 16):\n        with T.block(\"" name "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " \
-  body "\n"
+#define STAGE(name, body) \
+  BLOCK_SS (name, "16, 16", body)
 
 /* The same over a part of the buffer: @rows and @columns as text. */
-#define PART(name, rows, columns, body)                                                                                \
-  "    for i, j in T.grid(" rows ", " columns "):\n        with T.block(\"" name "\"):\n"                                               \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " body "\n"
+#define PART(name, rows, columns, body) \
+  BLOCK_SS (name, rows ", " columns, body)
 
-#define MATMUL                                                                                                         \
-  "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"     \
-  "            with T.init():\n                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n"
+#define SQUARE \
+  BLOCK_SSR ("C", "16, 16, 16", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]")
 
 #define CHAIN                                                                                                          \
   HEAD ALLOC ("B") ALLOC ("C") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("C", "C[vi, vj] = B[vj, vi]")                \
@@ -56,11 +55,9 @@ static BlockInfoFixture *
 fixture_new (const char *program)
 {
   BlockInfoFixture  *f = g_new0 (BlockInfoFixture, 1);
-  g_autoptr (GError) error = NULL;
 
   f->arena = tl_arena_new (NULL);
-  f->module = tl_script_read_text (program, &error);
-  g_assert_no_error (error);
+  f->module = must (tl_script_read_text (program, &failure));
   f->info = tl_scope_info_new (f->arena, f->module, f->module->prims[0]->body);
   return f;
 }
@@ -145,7 +142,7 @@ test_writers_and_readers (void)
 static const struct { const char *program, *why; } pipelines[] = {
   { CHAIN, NULL },
   { INIT_AND_UPDATE, NULL },
-  { HEAD ALLOC ("C") MATMUL STAGE ("D", "D[vi, vj] = C[vi, vj]"), NULL },
+  { HEAD ALLOC ("C") SQUARE STAGE ("D", "D[vi, vj] = C[vi, vj]"), NULL },
   { TILED ("                T.where(io * 6 + ii < 16)\n"), NULL },
   { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]") STAGE ("again", "B[vi, vj] = T.float32(0)"),
     "block again overwrites buffer B, which block D read before" },
@@ -205,7 +202,7 @@ test_stage_pipeline (void)
 static const struct { const char *program, *block, *not_complete, *not_reduction; gboolean is_output, is_affine; } classes[] = {
   { CHAIN, "B", NULL, "block B has no init", FALSE, TRUE },
   { CHAIN, "D", NULL, "has no init", TRUE, TRUE },
-  { HEAD ALLOC ("C") MATMUL, "C", "axis vk of block C is not spatial", NULL, FALSE, TRUE },
+  { HEAD ALLOC ("C") SQUARE, "C", "axis vk of block C is not spatial", NULL, FALSE, TRUE },
   { INIT_AND_UPDATE, "C_init", "block C_init is not the only writer of buffer C: block C_update writes it too", "has no init", FALSE,
     TRUE },
   { INIT_AND_UPDATE, "C_update", "axis vk of block C_update is not spatial", "has no init", FALSE, TRUE },
@@ -256,7 +253,7 @@ static void
 test_loop_kinds (void)
 {
   static const guint           wanted[] = { 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_REDUCE };
-  g_autoptr (BlockInfoFixture) f = fixture_new (HEAD ALLOC ("C") MATMUL);
+  g_autoptr (BlockInfoFixture) f = fixture_new (HEAD ALLOC ("C") SQUARE);
   g_autoptr (TlPath)           path = tl_path_find (f->module, block_named (f, "C")->block.id);
   g_autoptr (GPtrArray)        loops = tl_path_loops (path);
   guint                        n_iters;

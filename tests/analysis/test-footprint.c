@@ -3,48 +3,27 @@
 
 #include "core/analysis/footprint.h"
 #include "core/schedule/state.h"
-#include "core/text/script.h"
+#include "tests/program-text.h"
+#include "tests/read-module.h"
 
 #define HEADER "from tvm.script import tir as T\n@T.prim_func\n"
 
 static TlModule *
-read_module (const char *script)
+read_function (const char *script)
 {
-  g_autofree char   *text = g_strconcat (HEADER, script, NULL);
-  g_autoptr (GError) error = NULL;
-  TlModule          *module = tl_script_read_text (text, &error);
+  g_autofree char *text = g_strconcat (HEADER, script, NULL);
 
-  if (module == NULL)
-    g_error ("%s", error->message);
-  return module;
+  return read_module (text);
 }
 
 /* --- operations: the figures are those of TVM's estimator --- */
-
-#define MATMUL(m, n, k)                                                                                                \
-  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " \
-  n "), \"float32\")):\n" \
-  "    for i, j, k in T.grid(" m ", " n ", " k "):\n"                                                                   \
-  "        with T.block(\"C\"):\n"                                                                                      \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                         \
-  "            with T.init():\n"                                                                                       \
-  "                C[vi, vj] = T.float32(0)\n"                                                                         \
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
 
 static const char linear0[] =
   "def linear0(X: T.Buffer((1, 784), \"float32\"), W: T.Buffer((128, 784), \"float32\"), B: T.Buffer((128,), \"float32\"), Z: "
   "T.Buffer((1, 128), \"float32\")):\n"
   "    Y = T.alloc_buffer((1, 128), \"float32\")\n"
-  "    for i, j, k in T.grid(1, 128, 784):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                Y[vi, vj] = T.float32(0)\n"
-  "            Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vj, vk]\n"
-  "    for i, j in T.grid(1, 128):\n"
-  "        with T.block(\"Z\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            Z[vi, vj] = Y[vi, vj] + B[vj]\n";
+  BLOCK_SSR ("Y", "1, 128, 784", "Y[vi, vj] = T.float32(0)", "Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vj, vk]")
+  BLOCK_SS ("Z", "1, 128", "Z[vi, vj] = Y[vi, vj] + B[vj]");
 
 static void
 test_flops_of_programs (void)
@@ -60,21 +39,15 @@ test_flops_of_programs (void)
     { "def main(a: T.handle):\n"
       "    n = T.int32()\n"
       "    A = T.match_buffer(a, (n,), \"float32\")\n"
-      "    for i in range(n):\n"
-      "        with T.block(\"A\"):\n"
-      "            vi = T.axis.spatial(n, i)\n"
-      "            A[vi] = A[vi] + T.float32(1)\n", -1 },
+      BLOCK_S ("A", "n", "A[vi] = A[vi] + T.float32(1)"), -1 },
     { "def main(A: T.Buffer((8,), \"float32\")):\n"
       "    T.func_attr({\"estimated_flops\": 12345})\n"
-      "    for i in range(8):\n"
-      "        with T.block(\"A\"):\n"
-      "            vi = T.axis.spatial(8, i)\n"
-      "            A[vi] = A[vi] + T.float32(1)\n", 12345 },
+      BLOCK_S ("A", "8", "A[vi] = A[vi] + T.float32(1)"), 12345 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = read_module (rows[i].script);
+      g_autoptr (TlModule) module = read_function (rows[i].script);
 
       g_assert_cmpfloat (tl_func_flops (module->prims[0]), ==, rows[i].flops);
     }
@@ -121,7 +94,7 @@ test_flops_as_formulas (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = read_module (rows[i].script);
+      g_autoptr (TlModule) module = read_function (rows[i].script);
       g_autofree char     *text = tl_func_flops_text (module->prims[0]);
 
       if (strcmp (text, rows[i].flops) != 0)
@@ -163,11 +136,8 @@ test_flops_of_statements (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *script = g_strdup_printf ("def main(A: T.Buffer((100,), \"%s\"), B: T.Buffer((100,), \"%s\")):\n"
-                                                 "    for i in range(100):\n"
-                                                 "        with T.block(\"B\"):\n"
-                                                 "            vi = T.axis.spatial(100, i)\n"
-                                                 "            %s\n", rows[i].dtype, rows[i].dtype, rows[i].body);
-      g_autoptr (TlModule) module = read_module (script);
+                                                 BLOCK_S ("B", "100", "%s"), rows[i].dtype, rows[i].dtype, rows[i].body);
+      g_autoptr (TlModule) module = read_function (script);
 
       if (tl_func_flops (module->prims[0]) != rows[i].each * 100)
         g_error ("%s: %g operations, not %g", rows[i].body, tl_func_flops (module->prims[0]), rows[i].each * 100);
@@ -226,107 +196,58 @@ describe (const TlFootprint *footprint)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static const char tiled[] =
-  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
-  "    L = T.alloc_buffer((128, 128), \"float32\", scope=\"local\")\n"
-  "    for i0, j0 in T.grid(16, 8):\n"
-  "        for k0 in range(32):\n"
-  "            for i1, k1, j1 in T.grid(8, 4, 16):\n"
-  "                with T.block(\"L\"):\n"
-  "                    vi = T.axis.spatial(128, i0 * 8 + i1)\n"
-  "                    vj = T.axis.spatial(128, j0 * 16 + j1)\n"
-  "                    vk = T.axis.reduce(128, k0 * 4 + k1)\n"
-  "                    with T.init():\n"
-  "                        L[vi, vj] = T.float32(0)\n"
-  "                    L[vi, vj] = L[vi, vj] + A[vi, vk] * B[vk, vj]\n"
-  "        for ax0, ax1 in T.grid(8, 16):\n"
-  "            with T.block(\"C\"):\n"
-  "                v0 = T.axis.spatial(128, i0 * 8 + ax0)\n"
-  "                v1 = T.axis.spatial(128, j0 * 16 + ax1)\n"
-  "                C[v0, v1] = L[v0, v1]\n";
-
-static const char conv[] =
-  "def main(X: T.Buffer((16, 16, 4), \"float32\"), W: T.Buffer((3, 3, 4, 8), \"float32\"), Y: T.Buffer((14, 14, 8), \"float32\")):\n"
-  "    for h, w, o, kh, kw, c in T.grid(14, 14, 8, 3, 3, 4):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vh, vw, vo, rh, rw, rc = T.axis.remap(\"SSSRRR\", [h, w, o, kh, kw, c])\n"
-  "            with T.init():\n"
-  "                Y[vh, vw, vo] = T.float32(0)\n"
-  "            Y[vh, vw, vo] = Y[vh, vw, vo] + X[vh + rh, vw + rw, rc] * W[rh, rw, rc, vo]\n";
-
-static const char overhang[] =
-  "def main(A: T.Buffer((100,), \"int8\"), B: T.Buffer((100,), \"int8\")):\n"
-  "    for i0, i1 in T.grid(4, 32):\n"
-  "        with T.block(\"B\"):\n"
-  "            vi = T.axis.spatial(100, i0 * 32 + i1)\n"
-  "            T.where(i0 * 32 + i1 < 100)\n"
-  "            B[vi] = A[vi]\n";
-
-static const char nested[] =
-  "def main(A: T.Buffer((64, 64), \"float16\"), B: T.Buffer((64, 64), \"float16\")):\n"
-  "    for io, jo in T.grid(8, 8):\n"
-  "        with T.block(\"B_o\"):\n"
-  "            vio, vjo = T.axis.remap(\"SS\", [io, jo])\n"
-  "            T.reads(A[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
-  "            T.writes(B[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
-  "            for i, j in T.grid(8, 8):\n"
-  "                with T.block(\"B\"):\n"
-  "                    vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "                    B[vio * 8 + vi, vjo * 8 + vj] = A[vio * 8 + vi, vjo * 8 + vj]\n";
-
 static void
 test_footprints (void)
 {
   static const struct
   {
-    const char *script;
+    const char *func;   /* of footprints.py */
     const char *node;
     const char *touched;
     gint64      total_bytes;
   } rows[] = {
-    { MATMUL ("128", "128", "128"), "root", "A r 128x128 65536; B r 128x128 65536; C rw 128x128 65536", 196608 },
-    { MATMUL ("128", "128", "128"), "i", "A r 1x128 512; B r 128x128 65536; C rw 1x128 512", 66560 },
-    { MATMUL ("128", "128", "128"), "j", "A r 1x128 512; B r 128x1 512; C rw 1x1 4", 1028 },
-    { MATMUL ("128", "128", "128"), "k", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
-    { MATMUL ("128", "128", "128"), "C", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
-    { tiled, "j0", "A r 8x128 4096; B r 128x16 8192; L rw 8x16 512; C w 8x16 512", 13312 },
-    { tiled, "k0", "A r 8x4 128; B r 4x16 256; L rw 8x16 512", 896 },
-    { tiled, "i1", "A r 1x4 16; B r 4x16 256; L rw 1x16 64", 336 },
-    { tiled, "i0", "A r 8x128 4096; B r 128x128 65536; L rw 8x128 4096; C w 8x128 4096", 77824 },
-    { conv, "w", "X r 3x3x4 144; W r 3x3x4x8 1152; Y rw 1x1x8 32", 1328 },
-    { conv, "h", "X r 3x16x4 768; W r 3x3x4x8 1152; Y rw 1x14x8 448", 2368 },
-    { overhang, "root", "A r 100 100; B w 100 100", 200 },
-    { overhang, "i0", "A r 32 32; B w 32 32", 64 },
-    { nested, "jo", "A r 8x8 128; B w 8x8 128", 256 },
-    { nested, "io", "A r 8x64 1024; B w 8x64 1024", 2048 },
-    { nested, "B_o", "A r 8x8 128; B w 8x8 128", 256 },
-    { nested, "i", "A r 1x8 16; B w 1x8 16", 32 },
+    { "matmul", "root", "A r 128x128 65536; B r 128x128 65536; C rw 128x128 65536", 196608 },
+    { "matmul", "i", "A r 1x128 512; B r 128x128 65536; C rw 1x128 512", 66560 },
+    { "matmul", "j", "A r 1x128 512; B r 128x1 512; C rw 1x1 4", 1028 },
+    { "matmul", "k", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
+    { "matmul", "C", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
+    { "tiled", "j0", "A r 8x128 4096; B r 128x16 8192; L rw 8x16 512; C w 8x16 512", 13312 },
+    { "tiled", "k0", "A r 8x4 128; B r 4x16 256; L rw 8x16 512", 896 },
+    { "tiled", "i1", "A r 1x4 16; B r 4x16 256; L rw 1x16 64", 336 },
+    { "tiled", "i0", "A r 8x128 4096; B r 128x128 65536; L rw 8x128 4096; C w 8x128 4096", 77824 },
+    { "conv", "w", "X r 3x3x4 144; W r 3x3x4x8 1152; Y rw 1x1x8 32", 1328 },
+    { "conv", "h", "X r 3x16x4 768; W r 3x3x4x8 1152; Y rw 1x14x8 448", 2368 },
+    { "overhang", "root", "A r 100 100; B w 100 100", 200 },
+    { "overhang", "i0", "A r 32 32; B w 32 32", 64 },
+    { "nested", "jo", "A r 8x8 128; B w 8x8 128", 256 },
+    { "nested", "io", "A r 8x64 1024; B w 8x64 1024", 2048 },
+    { "nested", "B_o", "A r 8x8 128; B w 8x8 128", 256 },
+    { "nested", "i", "A r 1x8 16; B w 1x8 16", 32 },
   };
+  g_autoptr (TlModule) module = read_module_file (TEST_DIR "/footprints.py");
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = read_module (rows[i].script);
       g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
       NodeSearch           found = { rows[i].node, 0 };
       TlFootprint         *footprint;
       g_autofree char     *text = NULL;
 
-      search (module->prims[0]->body, &found);
+      search (tl_module_prim (module, rows[i].func)->body, &found);
       g_assert_cmpuint (found.id, !=, 0);
       footprint = tl_footprint_of (arena, module, found.id);
       g_assert_cmpuint (footprint->node, ==, found.id);
       text = describe (footprint);
       if (strcmp (text, rows[i].touched) != 0 || footprint->total_bytes != rows[i].total_bytes)
-        g_error ("row %u, %s: %s, %" G_GINT64_FORMAT " bytes, instead of %s, %" G_GINT64_FORMAT, i, rows[i].node, text,
-                 footprint->total_bytes,
-                 rows[i].touched, rows[i].total_bytes);
+        g_error ("%s, %s: %s, %" G_GINT64_FORMAT " bytes, instead of %s, %" G_GINT64_FORMAT, rows[i].func, rows[i].node, text,
+                 footprint->total_bytes, rows[i].touched, rows[i].total_bytes);
     }
 }
 
 static void
 test_no_such_node (void)
 {
-  g_autoptr (TlModule) module = read_module (linear0);
+  g_autoptr (TlModule) module = read_function (linear0);
 
   g_assert_null (tl_footprint_of (module->arena, module, 123456));
 }
@@ -356,12 +277,9 @@ static TlModule *
 module_of_value (const char *value)
 {
   g_autofree char *script = g_strdup_printf ("def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
-                                             "    for i in range(64):\n"
-                                             "        with T.block(\"B\"):\n"
-                                             "            vi = T.axis.spatial(64, i)\n"
-                                             "            B[vi] = %s\n", value);
+                                             BLOCK_S ("B", "64", "B[vi] = %s"), value);
 
-  return read_module (script);
+  return read_function (script);
 }
 
 /* An analysis that looks at one side of each choice twice would look 2^60 times. */
@@ -400,9 +318,9 @@ test_deep_statements (void)
     g_string_append_printf (script, "%*sif A[0] < T.float32(%u):\n%*sB[0] = A[0]\n%*selse:\n", (int) i * 4 + 4, "", i, (int) i * 4 + 8, "",
                             (int) i * 4 + 4, "");
   g_string_append_printf (script, "%*sB[0] = A[0] + T.float32(1)\n", (int) DEPTH * 4 + 4, "");
-  module = read_module (script->str);
+  module = read_function (script->str);
   g_assert_cmpfloat (tl_func_flops (module->prims[0]), ==, 1);
-  huge = read_module ("def main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
+  huge = read_function ("def main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
                       "    for a, b, c, i in T.grid(1000000000, 1000000000, 1000000000, 1):\n"
                       "        with T.block(\"B\"):\n"
                       "            vi = T.axis.spatial(1, i)\n"
@@ -427,10 +345,9 @@ test_inlining_is_bounded (void)
       g_autofree char *from = i > 0 ? g_strdup_printf ("X%u", i - 1) : g_strdup ("A"), *to = i < 24 ? g_strdup_printf ("X%u", i)
                                                                                              : g_strdup ("B");
 
-      g_string_append_printf (script, "    for i in range(8):\n        with T.block(\"%s\"):\n            vi = T.axis.spatial(8, i)\n"
-                              "            %s[vi] = %s[vi] * %s[vi]\n", to, to, from, from);
+      g_string_append_printf (script, BLOCK_S ("%s", "8", "%s[vi] = %s[vi] * %s[vi]"), to, to, from, from);
     }
-  module = read_module (script->str);
+  module = read_function (script->str);
   state = tl_state_new (module, 1);
   for (; n < 24 && error == NULL; n++)
     {
@@ -450,29 +367,16 @@ test_inlining_is_bounded (void)
 
 /* --- operations that cannot be spared --- */
 
-#define SUM(shape_a, index_a)                                                                                                              \
+#define SUM(shape_a, index_a) \
   "def main(A: T.Buffer(" shape_a ", \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((16, 32), \"float32\")):\n" \
-  "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
-  "        with T.block(\"C\"):\n"                                                                                                         \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                            \
-  "            with T.init():\n"                                                                                                           \
-  "                C[vi, vj] = T.float32(0)\n"                                                                                             \
-  "            C[vi, vj] = C[vi, vj] + A[" index_a "] * B[vk, vj]\n"
+  BLOCK_SSR ("C", "16, 32, 64", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + A[" index_a "] * B[vk, vj]")
 
 /* A product into a buffer of its own, of which @reads is what becomes D. */
-#define PRODUCT_READ_AS(rows, reads)                                                                                                       \
+#define PRODUCT_READ_AS(rows, reads) \
   "def main(A: T.Buffer((16, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), D: T.Buffer((" rows ", 32), \"float32\")):\n" \
-  "    C = T.alloc_buffer((16, 32))\n"                                                                                                     \
-  "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
-  "        with T.block(\"C\"):\n"                                                                                                         \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                            \
-  "            with T.init():\n"                                                                                                           \
-  "                C[vi, vj] = T.float32(0)\n"                                                                                             \
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"                                                                            \
-  "    for i, j in T.grid(" rows ", 32):\n"                                                                                                \
-  "        with T.block(\"D\"):\n"                                                                                                         \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                                                    \
-  "            D[vi, vj] = " reads "\n"
+  "    C = T.alloc_buffer((16, 32))\n" \
+  BLOCK_SSR ("C", "16, 32, 64", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]") \
+  BLOCK_SS ("D", rows ", 32", "D[vi, vj] = " reads)
 
 static void
 test_least_operations (void)
@@ -500,10 +404,8 @@ test_least_operations (void)
     { "read across", PRODUCT_READ_AS ("16", "C[vi, vi]"), 0, 65536 },
     { "one value for each result, many times",
       "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
-      "    for i in range(64):\n"
-      "        with T.block(\"C\"):\n"
-      "            vi = T.axis.spatial(64, i)\n"
-      "            C[vi] = (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1))\n", 0, 64 * 8 },
+      BLOCK_S ("C", "64", "C[vi] = (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1))"),
+      0, 64 * 8 },
     { "an attribute says more",
       "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((1,), \"float32\")):\n"
       "    T.func_attr({\"estimated_flops\": 1000000})\n"
@@ -526,7 +428,7 @@ test_least_operations (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = read_module (rows[i].script);
+      g_autoptr (TlModule) module = read_function (rows[i].script);
       double               operations[TL_N_PEAKS], sum = 0;
 
       tl_func_least_operations (module->prims[0], operations);

@@ -3,31 +3,16 @@
 #include "core/analysis/roofline.h"
 #include "core/device/device.h"
 #include "core/text/script.h"
-
-#define MATMUL(m, n, k) \
-  "@T.prim_func\n" \
-  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " \
-  n "), \"float32\")):\n" \
-  "    for i, j, k in T.grid(" m ", " n ", " k "):\n" \
-  "        with T.block(\"C\"):\n" \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
-  "            with T.init():\n" \
-  "                C[vi, vj] = T.float32(0)\n" \
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static const char copy_text[] = "@T.prim_func\n"
                                 "def main(A: T.Buffer((256,), \"float32\"), B: T.Buffer((256,), \"float32\")):\n"
-                                "    for i in range(256):\n"
-                                "        with T.block(\"B\"):\n"
-                                "            vi = T.axis.spatial(256, i)\n"
-                                "            B[vi] = A[vi]\n";
+                                BLOCK_S ("B", "256", "B[vi] = A[vi]");
 static const char symbolic_text[] = "@T.prim_func\n"
                                     "def main(a: T.handle, n: T.int32):\n"
                                     "    A = T.match_buffer(a, (n,), \"float32\")\n"
-                                    "    for i in range(n):\n"
-                                    "        with T.block(\"A\"):\n"
-                                    "            vi = T.axis.spatial(n, i)\n"
-                                    "            A[vi] = T.float32(1)\n";
+                                    BLOCK_S ("A", "n", "A[vi] = T.float32(1)");
 
 static TlMachine
 made_up_machine (void)
@@ -48,10 +33,8 @@ made_up_machine (void)
 static TlRoof
 roof_of (const char *text, const TlMachine *machine, guint n_cores)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
 
-  g_assert_no_error (error);
   return tl_roof_of (module->prims[0], machine, n_cores);
 }
 
@@ -65,7 +48,8 @@ static void
 test_compute_bound (void)
 {
   TlMachine machine = made_up_machine ();
-  TlRoof one = roof_of (MATMUL ("64", "64", "1024"), &machine, 1), two = roof_of (MATMUL ("64", "64", "1024"), &machine, 2);
+  TlRoof one = roof_of ("@T.prim_func\n" MATMUL ("64", "64", "1024"), &machine, 1),
+         two = roof_of ("@T.prim_func\n" MATMUL ("64", "64", "1024"), &machine, 2);
   g_autofree char *half = tl_roof_share_text (&one, 2 * one.compute_s), *above = tl_roof_share_text (&one, one.compute_s / 2);
 
   if (tl_peak_of_type (TL_FLOAT32) == TL_PEAK_NONE)
@@ -83,7 +67,7 @@ test_compute_bound (void)
   machine.levels[0].bytes_per_s[TL_STREAM_READ] = machine.levels[1].bytes_per_s[TL_STREAM_READ]
     = machine.levels[2].bytes_per_s[TL_STREAM_READ]
     = machine.levels[3].bytes_per_s[TL_STREAM_READ] = 1e12;
-  one = roof_of (MATMUL ("64", "64", "1024"), &machine, 1);
+  one = roof_of ("@T.prim_func\n" MATMUL ("64", "64", "1024"), &machine, 1);
   g_assert_cmpstr (tl_roof_bound (&one), ==, "peak");
   g_clear_pointer (&half, g_free);
   g_clear_pointer (&above, g_free);

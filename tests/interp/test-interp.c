@@ -5,48 +5,28 @@
 #include "core/base/extremum.h"
 #include "core/base/half.h"
 #include "core/interp/interp.h"
-#include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
+#include "tests/read-module.h"
 
 #define HEADER "from tvm.script import tir as T\n"
-
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule          *module = tl_script_read_text (text, &error);
-
-  if (module == NULL)
-    g_error ("%s\n%s", error->message, text);
-  return module;
-}
 
 static GPtrArray *
 make_args (const TlModule *module)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray         *args = tl_interp_make_args (module->prims[0], 1, FALSE, &error);
-
-  g_assert_no_error (error);
-  return args;
+  return must (tl_interp_make_args (module->prims[0], 1, FALSE, &failure));
 }
 
 static void
 run (const TlModule *module, GPtrArray *args)
 {
-  g_autoptr (GError) error = NULL;
-
-  tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
-  g_assert_no_error (error);
+  must (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &failure));
 }
 
 static TlTensor *
 tensor_of (TlDType dtype, const gint64 *shape, guint n_dims)
 {
-  g_autoptr (GError) error = NULL;
-  TlTensor          *tensor = tl_tensor_new (dtype, shape, n_dims, FALSE, &error);
-
-  g_assert_no_error (error);
-  return tensor;
+  return must (tl_tensor_new (dtype, shape, n_dims, FALSE, &failure));
 }
 
 /* --- one value in, one value out --- */
@@ -200,20 +180,14 @@ test_expressions (void)
                                                "@T.prim_func\n"
                                                "def main(A: T.Buffer((1,), \"%s\"), B: T.Buffer((1,), \"%s\"), C: T.Buffer((1,), "
                                                "\"%s\")):\n"
-                                               "    for i in range(1):\n"
-                                               "        with T.block(\"C\"):\n"
-                                               "            vi = T.axis.spatial(1, i)\n"
-                                               "            C[vi] = %s\n",
+                                               BLOCK_S ("C", "1", "C[vi] = %s"),
                                                expressions[i].in, expressions[i].in, expressions[i].out, expr);
-      g_autoptr (TlModule)  module = NULL;
-      g_autoptr (GPtrArray) args = NULL;
-      g_autoptr (TlTensor)  want = NULL;
       gint64                one = 1;
       double                got;
+      g_autoptr (TlModule)  module = read_module (text);
+      g_autoptr (GPtrArray) args = make_args (module);
+      g_autoptr (TlTensor)  want = tensor_of (((TlTensor *) args->pdata[2])->dtype, &one, 1);
 
-      module = read_module (text);
-      args = make_args (module);
-      want = tensor_of (((TlTensor *) args->pdata[2])->dtype, &one, 1);
       tl_tensor_set (args->pdata[0], 0, expressions[i].a);
       tl_tensor_set (args->pdata[1], 0, expressions[i].b);
       tl_tensor_set (want, 0, expressions[i].want);
@@ -227,127 +201,38 @@ test_expressions (void)
     }
 }
 
-/* --- whole programs; each fills C, whose elements are listed --- */
+/* --- functions of programs.py, with the elements of one of their arguments --- */
 
 static const struct
 {
   const char *name;
-  const char *script;
   guint       output;
   guint       n;
   double      want[12];
 } programs[] = {
-  { "init at the first round of every reduction axis",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((2,), \"float32\")):\n"
-    "    for i, j, k in T.grid(2, 3, 4):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi, vj, vk = T.axis.remap(\"SRR\", [i, j, k])\n"
-    "            with T.init():\n"
-    "                C[vi] = T.float32(100)\n"
-    "            C[vi] = C[vi] + T.float32(1)\n",
-    0, 2, { 112, 112 } },
-  { "init where a reduction axis does not start at zero",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((2,), \"int32\")):\n"
-    "    for i, k in T.grid(2, 4):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi = T.axis.spatial(2, i)\n"
-    "            vk = T.axis.reduce((3, 7), k + 3)\n"
-    "            with T.init():\n"
-    "                C[vi] = 0\n"
-    "            C[vi] = C[vi] + vk\n",
-    0, 2, { 18, 18 } },
-  { "init without reduction axes runs always",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((2,), \"int32\")):\n"
-    "    for i in range(2):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi = T.axis.spatial(2, i)\n"
-    "            with T.init():\n"
-    "                C[vi] = 5\n"
-    "            C[vi] = C[vi] + vi\n",
-    0, 2, { 5, 6 } },
-  { "a predicate keeps a split in bounds",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((5,), \"int32\")):\n"
-    "    for i0, i1 in T.grid(2, 4):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi = T.axis.spatial(5, i0 * 4 + i1)\n"
-    "            T.where(i0 * 4 + i1 < 5)\n"
-    "            C[vi] = vi * 10\n",
-    0, 5, { 0, 10, 20, 30, 40 } },
-  { "all kinds of loops run in order",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((2, 2, 3), \"int32\")):\n"
-    "    for i in T.parallel(2):\n"
-    "        for j in T.vectorized(2):\n"
-    "            for k in T.unroll(3):\n"
-    "                with T.block(\"C\"):\n"
-    "                    vi, vj, vk = T.axis.remap(\"SSS\", [i, j, k])\n"
-    "                    C[vi, vj, vk] = vi * 100 + vj * 10 + vk\n",
-    0, 12, { 0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112 } },
-  { "thread axes are loops",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((6,), \"int32\")):\n"
-    "    for bx in T.thread_binding(2, thread=\"blockIdx.x\"):\n"
-    "        for tx in T.thread_binding(3, thread=\"threadIdx.x\"):\n"
-    "            with T.block(\"C\"):\n"
-    "                vi = T.axis.spatial(6, bx * 3 + tx)\n"
-    "                C[vi] = vi + 1\n",
-    0, 6, { 1, 2, 3, 4, 5, 6 } },
-  { "while, if and let",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((3,), \"int32\")):\n"
-    "    for i in range(3):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi = T.axis.spatial(3, i)\n"
-    "            C[vi] = 1\n"
-    "            while C[vi] < 50:\n"
-    "                C[vi] = C[vi] * (vi + 2)\n"
-    "            if vi == 1:\n"
-    "                C[vi] = -C[vi]\n"
-    "            else:\n"
-    "                C[vi] = C[vi] + 1\n",
-    0, 3, { 65, -81, 65 } },
-  { "a view of a region",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((4, 4), \"int32\"), D: T.Buffer((12,), \"int32\")):\n"
-    "    for i, j in T.grid(4, 4):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            C[vi, vj] = vi * 10 + vj\n"
-    "    for i, j in T.grid(2, 2):\n"
-    "        with T.block(\"D\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            T.reads(C[vi * 2:vi * 2 + 2, vj * 2:vj * 2 + 2])\n"
-    "            T.writes(D[vi * 6 + vj * 3:vi * 6 + vj * 3 + 3])\n"
-    "            V = T.match_buffer(C[vi * 2:vi * 2 + 2, vj * 2:vj * 2 + 2], (2, 2), \"int32\", strides=[\"s0\", \"s1\"], "
-    "offset_factor=1)\n"
-    "            D[vi * 6 + vj * 3] = V[0, 0]\n"
-    "            D[vi * 6 + vj * 3 + 1] = V[1, 1]\n"
-    "            D[vi * 6 + vj * 3 + 2] = V[0, 1] + V[1, 0]\n",
-    1, 12, { 0, 11, 11, 2, 13, 15, 20, 31, 51, 22, 33, 55 } },
-  { "vectors: ramps, broadcasts and lanes",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((8,), \"int32\")):\n"
-    "    with T.block(\"C\"):\n"
-    "        C[T.Ramp(0, 1, 4)] = T.Ramp(10, 5, 4)\n"
-    "        C[T.Ramp(7, -1, 4)] = C[T.Ramp(0, 1, 4)] + T.Broadcast(100, 4)\n"
-    "        C[T.Ramp(0, 1, 4)] = C[T.Ramp(1, 1, 4)]\n",
-    0, 8, { 15, 20, 25, 125, 125, 120, 115, 110 } },
+  { "init_at_first_round_of_all_reductions", 0, 2, { 112, 112 } },
+  { "init_where_reduction_does_not_start_at_zero", 0, 2, { 18, 18 } },
+  { "init_without_reduction_always_runs", 0, 2, { 5, 6 } },
+  { "predicate_keeps_split_in_bounds", 0, 5, { 0, 10, 20, 30, 40 } },
+  { "all_kinds_of_loops_run_in_order", 0, 12, { 0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112 } },
+  { "thread_axes_are_loops", 0, 6, { 1, 2, 3, 4, 5, 6 } },
+  { "while_if_and_let", 0, 3, { 65, -81, 65 } },
+  { "view_of_region", 1, 12, { 0, 11, 11, 2, 13, 15, 20, 31, 51, 22, 33, 55 } },
+  { "ramps_broadcasts_and_lanes", 0, 8, { 15, 20, 25, 125, 125, 120, 115, 110 } },
 };
 
 static void
 test_programs (void)
 {
+  g_autoptr (TlModule) module = read_module_file (TEST_DIR "/programs.py");
+
+  g_assert_cmpuint (module->n_prims, ==, G_N_ELEMENTS (programs));
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     {
-      g_autofree char      *text = g_strconcat (HEADER, programs[i].script, NULL);
-      g_autoptr (TlModule)  module = read_module (text);
-      g_autoptr (GPtrArray) args = make_args (module);
+      const TlPrimFunc     *func = tl_module_prim (module, programs[i].name);
+      g_autoptr (GPtrArray) args = must (tl_interp_make_args (func, 1, FALSE, &failure));
 
-      run (module, args);
+      must (tl_interp_run (func, (TlTensor *const *) args->pdata, args->len, 0, NULL, &failure));
       for (guint k = 0; k < programs[i].n; k++)
         if (tl_tensor_get (args->pdata[programs[i].output], k) != programs[i].want[k])
           g_error ("%s: element %u is %g, not %g", programs[i].name, k, tl_tensor_get (args->pdata[programs[i].output], k),
@@ -360,14 +245,7 @@ test_matmul (void)
 {
   g_autoptr (TlModule) module = read_module (HEADER
                                              "@T.prim_func\n"
-                                             "def main(A: T.Buffer((17, 23), \"float32\"), B: T.Buffer((23, 11), \"float32\"), C: "
-                                             "T.Buffer((17, 11), \"float32\")):\n"
-                                             "    for i, j, k in T.grid(17, 11, 23):\n"
-                                             "        with T.block(\"C\"):\n"
-                                             "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                             "            with T.init():\n"
-                                             "                C[vi, vj] = T.float32(0)\n"
-                                             "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n");
+                                             MATMUL ("17", "11", "23"));
   g_autoptr (GPtrArray) args = make_args (module);
 
   run (module, args);
@@ -404,10 +282,7 @@ test_poison (void)
                                                "@T.prim_func\n"
                                                "def main(C: T.Buffer((4,), \"%s\")):\n"
                                                "    B = T.alloc_buffer((4,), \"%s\")\n"
-                                               "    for i in range(4):\n"
-                                               "        with T.block(\"C\"):\n"
-                                               "            vi = T.axis.spatial(4, i)\n"
-                                               "            C[vi] = B[vi]\n", rows[i].dtype, rows[i].dtype);
+                                               BLOCK_S ("C", "4", "C[vi] = B[vi]"), rows[i].dtype, rows[i].dtype);
       g_autoptr (TlModule)  module = read_module (text);
       g_autoptr (GPtrArray) args = make_args (module);
 
@@ -427,14 +302,8 @@ static const char symbolic[] = HEADER
   "    A = T.match_buffer(a, (m, n), \"int32\")\n"
   "    B = T.match_buffer(b, (n, m), \"int32\")\n"
   "    D = T.alloc_buffer((m, n), \"int32\")\n"
-  "    for i, j in T.grid(m, n):\n"
-  "        with T.block(\"D\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            D[vi, vj] = A[vi, vj] * n\n"
-  "    for i, j in T.grid(n, m):\n"
-  "        with T.block(\"B\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            B[vi, vj] = D[vj, vi] + vi\n";
+  BLOCK_SS ("D", "m, n", "D[vi, vj] = A[vi, vj] * n")
+  BLOCK_SS ("B", "n, m", "B[vi, vj] = D[vj, vi] + vi");
 
 static void
 test_symbolic_shapes (void)
@@ -446,7 +315,7 @@ test_symbolic_shapes (void)
   g_autoptr (GError)   error = NULL;
 
   tl_tensor_fill_random (a, 3);
-  g_assert_true (tl_interp_run (module->prims[0], args, 2, 0, NULL, &error));
+  g_assert_true (must (tl_interp_run (module->prims[0], args, 2, 0, NULL, &failure)));
   for (gint64 i = 0; i < 5; i++)
     for (gint64 j = 0; j < 3; j++)
       g_assert_cmpint (tl_tensor_get_int (b, i * 3 + j), ==, tl_tensor_get_int (a, j * 5 + i) * 5 + i);
@@ -455,8 +324,7 @@ test_symbolic_shapes (void)
   g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
   g_assert_cmpstr (error->message, ==, "b: extent 1 is 4, the function expects 3");
   g_clear_error (&error);
-  g_assert_null (tl_interp_make_args (module->prims[0], 1, FALSE, &error));
-  g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
+  must_fail (tl_interp_make_args (module->prims[0], 1, FALSE, &failure), TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS);
 }
 
 /* --- what goes wrong --- */
@@ -489,10 +357,7 @@ test_failures (void)
                                                "@T.prim_func\n"
                                                "def main(C: T.Buffer((4,), \"int32\"), D: T.Buffer((4, 3), \"int32\"), E: T.Buffer((2, "
                                                "2, 4), \"int32\")):\n"
-                                               "    for i in range(4):\n"
-                                               "        with T.block(\"X\"):\n"
-                                               "            vi = T.axis.spatial(4, i)\n"
-                                               "            %s\n", failures[i].body);
+                                               BLOCK_S ("X", "4", "%s"), failures[i].body);
       g_autoptr (TlModule)  module = read_module (text);
       g_autoptr (GPtrArray) args = make_args (module);
       g_autoptr (GError)    error = NULL;
@@ -510,10 +375,7 @@ test_wrong_arguments (void)
   g_autoptr (TlModule)  module = read_module (HEADER
                                               "@T.prim_func\n"
                                               "def main(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
-                                              "    for i in range(4):\n"
-                                              "        with T.block(\"B\"):\n"
-                                              "            vi = T.axis.spatial(4, i)\n"
-                                              "            B[vi] = A[vi]\n");
+                                              BLOCK_S ("B", "4", "B[vi] = A[vi]"));
   gint64                four = 4, five = 5;
   g_autoptr (TlTensor)  ok = tensor_of (TL_INT32, &four, 1), type = tensor_of (TL_FLOAT32, &four,
                                                                                1), shape = tensor_of (TL_INT32, &five, 1);
@@ -542,10 +404,7 @@ test_index_arguments (void)
                                               "@T.prim_func\n"
                                               "def main(I: T.Buffer((200,), \"int64\"), J: T.Buffer((200,), \"int32\"), E: T.Buffer((5, "
                                               "3), \"float32\"), O: T.Buffer((200,), \"float32\")):\n"
-                                              "    for i in range(200):\n"
-                                              "        with T.block(\"O\"):\n"
-                                              "            vi = T.axis.spatial(200, i)\n"
-                                              "            O[vi] = E[T.Cast(\"int32\", I[vi]), T.min(J[vi], 2)]\n");
+                                              BLOCK_S ("O", "200", "O[vi] = E[T.Cast(\"int32\", I[vi]), T.min(J[vi], 2)]"));
   g_autoptr (GPtrArray) args = make_args (module);
   gint64                largest = 0;
 
@@ -580,14 +439,8 @@ test_divisor_arguments (void)
                                                  "T.Buffer((200,), \"int8\"), "
                                                  "U: T.Buffer((200,), \"uint8\"), C: T.Buffer((200,), \"int32\")):\n"
                                                  "    t = T.alloc_buffer((200,), \"int32\")\n"
-                                                 "    for i in range(200):\n"
-                                                 "        with T.block(\"t\"):\n"
-                                                 "            vi = T.axis.spatial(200, i)\n"
-                                                 "            t[vi] = D[vi] * -1\n"
-                                                 "    for i in range(200):\n"
-                                                 "        with T.block(\"C\"):\n"
-                                                 "            vi = T.axis.spatial(200, i)\n"
-                                                 "            C[vi] = %s\n", quotient);
+                                                 BLOCK_S ("t", "200", "t[vi] = D[vi] * -1")
+                                                 BLOCK_S ("C", "200", "C[vi] = %s"), quotient);
         g_autoptr (TlModule)  module = read_module (text);
         g_autoptr (GPtrArray) args = make_args (module);
 
@@ -646,14 +499,12 @@ test_limits (void)
                                                  "            C[0] = 0\n");
   g_autoptr (GPtrArray)    args = make_args (module);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError)       error = NULL;
 
-  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 200000, NULL, &error));
-  g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
-  g_clear_error (&error);
+  must_fail (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 200000, NULL, &failure), TL_INTERP_ERROR,
+             TL_INTERP_ERROR_STEPS);
   g_cancellable_cancel (cancellable);
-  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  must_fail (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, cancellable, &failure), G_IO_ERROR,
+             G_IO_ERROR_CANCELLED);
 }
 
 /* Vectors of 4096 lanes, nested, would take gigabytes of code. */
@@ -663,14 +514,13 @@ test_too_large (void)
   g_autoptr (GString)  text = g_string_new (HEADER "@T.prim_func\ndef main(C: T.Buffer((4096,), \"int32\")):\n    with T.block(\"C\"):\n");
   g_autoptr (TlModule)  module = NULL;
   g_autoptr (GPtrArray) args = NULL;
-  g_autoptr (GError)    error = NULL;
 
   for (guint i = 0; i < 400; i++)
     g_string_append (text, "        C[T.Ramp(0, 1, 4096)] = C[T.Ramp(0, 1, 4096)] + C[T.Ramp(0, 1, 4096)]\n");
   module = read_module (text->str);
   args = make_args (module);
-  g_assert_false (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, NULL, &error));
-  g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED);
+  must_fail (tl_interp_run (module->prims[0], (TlTensor *const *) args->pdata, 1, 0, NULL, &failure), TL_INTERP_ERROR,
+             TL_INTERP_ERROR_UNSUPPORTED);
 }
 
 int

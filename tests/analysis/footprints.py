@@ -1,0 +1,65 @@
+# Functions whose footprints tests/analysis/test-footprint.c lists.
+from tvm.script import tir as T
+
+
+@T.prim_func
+def matmul(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+    for i, j, k in T.grid(128, 128, 128):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+@T.prim_func
+def tiled(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+    L = T.alloc_buffer((128, 128), "float32", scope="local")
+    for i0, j0 in T.grid(16, 8):
+        for k0 in range(32):
+            for i1, k1, j1 in T.grid(8, 4, 16):
+                with T.block("L"):
+                    vi = T.axis.spatial(128, i0 * 8 + i1)
+                    vj = T.axis.spatial(128, j0 * 16 + j1)
+                    vk = T.axis.reduce(128, k0 * 4 + k1)
+                    with T.init():
+                        L[vi, vj] = T.float32(0)
+                    L[vi, vj] = L[vi, vj] + A[vi, vk] * B[vk, vj]
+        for ax0, ax1 in T.grid(8, 16):
+            with T.block("C"):
+                v0 = T.axis.spatial(128, i0 * 8 + ax0)
+                v1 = T.axis.spatial(128, j0 * 16 + ax1)
+                C[v0, v1] = L[v0, v1]
+
+
+@T.prim_func
+def conv(X: T.Buffer((16, 16, 4), "float32"), W: T.Buffer((3, 3, 4, 8), "float32"),
+         Y: T.Buffer((14, 14, 8), "float32")):
+    for h, w, o, kh, kw, c in T.grid(14, 14, 8, 3, 3, 4):
+        with T.block("Y"):
+            vh, vw, vo, rh, rw, rc = T.axis.remap("SSSRRR", [h, w, o, kh, kw, c])
+            with T.init():
+                Y[vh, vw, vo] = T.float32(0)
+            Y[vh, vw, vo] = Y[vh, vw, vo] + X[vh + rh, vw + rw, rc] * W[rh, rw, rc, vo]
+
+
+@T.prim_func
+def overhang(A: T.Buffer((100,), "int8"), B: T.Buffer((100,), "int8")):
+    for i0, i1 in T.grid(4, 32):
+        with T.block("B"):
+            vi = T.axis.spatial(100, i0 * 32 + i1)
+            T.where(i0 * 32 + i1 < 100)
+            B[vi] = A[vi]
+
+
+@T.prim_func
+def nested(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16")):
+    for io, jo in T.grid(8, 8):
+        with T.block("B_o"):
+            vio, vjo = T.axis.remap("SS", [io, jo])
+            T.reads(A[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])
+            T.writes(B[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])
+            for i, j in T.grid(8, 8):
+                with T.block("B"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    B[vio * 8 + vi, vjo * 8 + vj] = A[vio * 8 + vi, vjo * 8 + vj]

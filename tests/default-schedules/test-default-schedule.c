@@ -12,6 +12,8 @@
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
 #include "core/default-schedules/default-schedule.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 #include "tests/schedule/small-sample.h"
 #include "tileloom-config.h"
 
@@ -36,13 +38,11 @@ notes_text (const GPtrArray *notes)
 static void
 assert_replays (TlState *start, TlState *state)
 {
-  g_autoptr (GError)  error = NULL;
   g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
   g_autoptr (TlState) replayed = NULL;
 
-  g_assert_true (tl_module_verify (tl_state_module (state), &error));
-  replayed = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
-  g_assert_no_error (error);
+  g_assert_true (must (tl_module_verify (tl_state_module (state), &failure)));
+  replayed = must (tl_trace_replay_json (start, json, TRUE, FALSE, &failure));
   g_assert_cmpuint (tl_module_hash (tl_state_module (replayed)), ==, tl_module_hash (tl_state_module (state)));
 }
 
@@ -69,13 +69,11 @@ assert_computes_the_same (const TlState *state, const TlTarget *target)
 static void
 check_program_for (const TlModule *module, const char *expected, const TlTarget *target, const TlTarget *machine)
 {
-  g_autoptr (GError)    error = NULL;
   g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
   g_autofree char      *text = NULL;
 
-  state = tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target, TL_DEFAULT_ALL, notes, &error);
-  g_assert_no_error (error);
+  state = must (tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target, TL_DEFAULT_ALL, notes, &failure));
   text = notes_text (notes);
   if (expected != NULL)
     g_assert_cmpstr (text, ==, expected);
@@ -230,12 +228,9 @@ call (guint i)
   g_autofree char   *path = g_strdup_printf ("%s/%s.py", is_own ? TL_SOURCE_DATADIR "/../tests/default-schedules"
                                                                 : TL_SOURCE_DATADIR "/benchmarks", programs[i].file);
   g_auto (GStrv)     arguments = g_strsplit (programs[i].arguments, " ", -1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  TlModule          *module = source != NULL ? tl_program_call (source, programs[i].call, (const char *const *) arguments, &error) : NULL;
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
 
-  g_assert_no_error (error);
-  return module;
+  return must (tl_program_call (source, programs[i].call, (const char *const *) arguments, &failure));
 }
 
 static void
@@ -257,11 +252,10 @@ test_narrow (void)
     for (guint i = 0; i < G_N_ELEMENTS (programs); i += 5)
       {
         g_autoptr (TlModule) module = call (i);
-        g_autoptr (GError)   error = NULL;
         TlTarget             target;
 
         g_test_message ("%s for %s", programs[i].call, targets[t]);
-        g_assert_true (tl_target_parse (targets[t], &target, &error));
+        g_assert_true (must (tl_target_parse (targets[t], &target, &failure)));
         check_program_for (module, NULL, &target, &target);
       }
 }
@@ -379,27 +373,17 @@ test_walk (void)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
   int                status;
 
   g_test_init (&argc, &argv, NULL);
-  pool = tl_worker_pool_new (1, &error);
-  g_assert_no_error (error);
+  pool = must (tl_worker_pool_new (1, &failure));
   g_test_add_func ("/default-schedules/table", test_table);
   g_test_add_func ("/default-schedules/refusals", test_refusals);
   g_test_add_func ("/default-schedules/narrow", test_narrow);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sample);
-    }
+    add_test (test_sample, GUINT_TO_POINTER (i), "/default-schedules/sample/%s %s", samples[i].name, samples[i].smaller);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/default-schedules/program/%s %s", programs[i].call, programs[i].arguments);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_program);
-    }
+    add_test (test_program, GUINT_TO_POINTER (i), "/default-schedules/program/%s %s", programs[i].call, programs[i].arguments);
   g_test_add_func ("/default-schedules/walk", test_walk);
   status = g_test_run ();
   tl_worker_pool_unref (pool);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/extremum.h"
 #include "core/interp/interp.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"

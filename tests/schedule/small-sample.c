@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/must.h"
 #include "tests/schedule/small-sample.h"
 
 #include "core/text/script.h"
@@ -34,14 +35,10 @@ small_sample_new (const char *name, const char *smaller)
 {
   g_autofree char   *path = g_strdup_printf ("%s/workloads/%s.py", TL_SOURCE_DATADIR, name), *text = NULL, *shrunken = NULL;
   g_autoptr (GRegex) number = g_regex_new ("\\b[0-9]+\\b", 0, 0, NULL);
-  g_autoptr (GError) error = NULL;
   TlModule          *module;
 
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
-  shrunken = g_regex_replace_eval (number, text, -1, 0, 0, replace_number, (gpointer) smaller, &error);
-  g_assert_no_error (error);
-  module = tl_script_read_text (shrunken, &error);
-  g_assert_no_error (error);
+  must (g_file_get_contents (path, &text, NULL, &failure));
+  shrunken = must (g_regex_replace_eval (number, text, -1, 0, 0, replace_number, (gpointer) smaller, &failure));
+  module = must (tl_script_read_text (shrunken, &failure));
   return module;
 }

@@ -6,7 +6,6 @@
  * way; a case that takes long is a fault too.
  */
 #include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/analysis/footprint.h"
@@ -25,10 +24,14 @@
 #include "core/cost-model/features.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/space/space.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 #include "tests/schedule/random-aims.h"
 #include "tests/schedule/random-arguments.h"
 #include "tests/schedule/random-schedule.h"
 #include "tests/schedule/schedule-checks.h"
+#include "tests/program-text.h"
+#include "tests/read-module.h"
 
 #define HANG_S        30u       /* one case; most take a millisecond */
 #define MAX_ELEMENTS 100000
@@ -156,16 +159,8 @@ static const char program_text[] =
   PROGRAM_HEAD
   "def main(A: T.Buffer((12, 8), \"float32\"), B: T.Buffer((8, 6), \"float32\"), C: T.Buffer((12, 6), \"float32\")):\n"
   "    P = T.alloc_buffer((12, 8), \"float32\")\n"
-  "    for i, j in T.grid(12, 8):\n"
-  "        with T.block(\"P\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            P[vi, vj] = A[vi, vj] * T.float32(2)\n"
-  "    for i, j, k in T.grid(12, 6, 8):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + P[vi, vk] * B[vk, vj]\n";
+  BLOCK_SS ("P", "12, 8", "P[vi, vj] = A[vi, vj] * T.float32(2)")
+  BLOCK_SSR ("C", "12, 6, 8", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + P[vi, vk] * B[vk, vj]");
 
 static TlWalk
 collect (const TlStmt *stmt, gpointer data)
@@ -320,88 +315,9 @@ test_primitive (gconstpointer data)
 
 static const char *const huge_extents[] = { "2147483647", "2147483648", "4611686018427387904", "9223372036854775807" };
 
-/* M, N and K are extents. Tiles, panels, windows and fused loops each multiply them by something else. */
+/* Files of huge/ with extents M, N and K. Tiles, panels, windows and fused loops each multiply them by something else. */
 static const char *const huge_programs[] = {
-  "def main(A: T.Buffer((M, N), \"float32\"), S: T.Buffer((N,), \"float32\")):\n"
-  "    P = T.alloc_buffer((M, N), \"float32\")\n"
-  "    for i, j in T.grid(M, N):\n"
-  "        with T.block(\"P\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            P[vi, vj] = T.max(A[vi, vj] + T.float32(1), T.float32(0))\n"
-  "    for j, k in T.grid(N, M):\n"
-  "        with T.block(\"S\"):\n"
-  "            vj, vk = T.axis.remap(\"SR\", [j, k])\n"
-  "            with T.init():\n"
-  "                S[vj] = T.float32(0)\n"
-  "            S[vj] = S[vj] + P[vk, vj]\n",
-  "def main(A: T.Buffer((M, N), \"float32\"), B: T.Buffer((N, M), \"float32\"), C: T.Buffer((N, M), \"float32\")):\n"
-  "    for i, j in T.grid(N, M):\n"
-  "        with T.block(\"B\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            B[vi, vj] = A[vj, vi]\n"
-  "    for i, j in T.grid(N, M):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            C[vi, vj] = B[vi, vj] * T.float32(2)\n",
-  "def main(A: T.Buffer((M, K), \"float32\"), B: T.Buffer((K, N), \"float32\"), C: T.Buffer((M, N), \"float32\")):\n"
-  "    for i, j, k in T.grid(M, N, K):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n",
-  "def main(A: T.Buffer((M, N, K), \"int8\"), B: T.Buffer((M, 24, K), \"int8\"), C: T.Buffer((M, N, 24), \"int32\")):\n"
-  "    for b, i, j, k in T.grid(M, N, 24, K):\n"
-  "        with T.block(\"C\"):\n"
-  "            vb, vi, vj, vk = T.axis.remap(\"SSSR\", [b, i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vb, vi, vj] = 0\n"
-  "            C[vb, vi, vj] = C[vb, vi, vj] + T.Cast(\"int32\", A[vb, vi, vk]) * T.Cast(\"int32\", B[vb, vj, vk])\n",
-  "def main(A: T.Buffer((M, K), \"float16\"), B: T.Buffer((K, N), \"float16\"), C: T.Buffer((M, N), \"float32\")):\n"
-  "    for i, j, k in T.grid(M, N, K):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + T.Cast(\"float32\", A[vi, vk]) * T.Cast(\"float32\", B[vk, vj])\n",
-  "def main(A: T.Buffer((M, K), \"float32\"), x: T.Buffer((K,), \"float32\"), y: T.Buffer((M,), \"float32\")):\n"
-  "    for i, k in T.grid(M, K):\n"
-  "        with T.block(\"y\"):\n"
-  "            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
-  "            with T.init():\n"
-  "                y[vi] = T.float32(0)\n"
-  "            y[vi] = y[vi] + A[vi, vk] * x[vk]\n",
-  "def main(A: T.Buffer((M, N), \"float32\"), B: T.Buffer((M, N), \"float32\")):\n"
-  "    L = T.alloc_buffer((M,), \"float32\")\n"
-  "    for i, k in T.grid(M, N):\n"
-  "        with T.block(\"L\"):\n"
-  "            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
-  "            with T.init():\n"
-  "                L[vi] = T.min_value(\"float32\")\n"
-  "            L[vi] = T.max(L[vi], A[vi, vk])\n"
-  "    for i, j in T.grid(M, N):\n"
-  "        with T.block(\"B\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            B[vi, vj] = T.exp(A[vi, vj] - L[vi])\n",
-  "def main(X: T.Buffer((K, N, 10, 10), \"float32\"), W: T.Buffer((M, N, 3, 3), \"float32\"), Y: T.Buffer((K, M, 8, 8), \"float32\")):\n"
-  "    for n, f, y, x, c, r, s in T.grid(K, M, 8, 8, N, 3, 3):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vn, vf, vy, vx, vc, vr, vs = T.axis.remap(\"SSSSRRR\", [n, f, y, x, c, r, s])\n"
-  "            with T.init():\n"
-  "                Y[vn, vf, vy, vx] = T.float32(0)\n"
-  "            Y[vn, vf, vy, vx] = Y[vn, vf, vy, vx] + X[vn, vc, vy + vr, vx + vs] * W[vf, vc, vr, vs]\n",
-  "def main(X: T.Buffer((M, 4, N), \"float32\"), Y: T.Buffer((M, 4, N), \"float32\")):\n"
-  "    P = T.alloc_buffer((M, 6, N), \"float32\")\n"
-  "    for i, j, c in T.grid(M, 6, N):\n"
-  "        with T.block(\"P\"):\n"
-  "            vi, vj, vc = T.axis.remap(\"SSS\", [i, j, c])\n"
-  "            P[vi, vj, vc] = T.if_then_else(1 <= vj and vj < 5, X[vi, vj - 1, vc], T.float32(0))\n"
-  "    for i, j, c, r in T.grid(M, 4, N, 3):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vi, vj, vc, vr = T.axis.remap(\"SSSR\", [i, j, c, r])\n"
-  "            with T.init():\n"
-  "                Y[vi, vj, vc] = T.min_value(\"float32\")\n"
-  "            Y[vi, vj, vc] = T.max(Y[vi, vj, vc], P[vi, vj + vr, vc])\n",
+  "column-sums", "transpose", "matmul", "batch-matmul-int8", "matmul-float16", "gemv", "exp-below-row-maximum", "conv2d", "padded-max-pool",
 };
 
 static TlWalk
@@ -454,13 +370,10 @@ schedule_by_default (const TlModule *module, const TlTarget *target, const char 
 static void
 schedule_by_rules (const TlModule *module, const TlTarget *target, const char *set, const char *what)
 {
-  g_autoptr (GError)    error = NULL;
   g_autoptr (TlState)   start = tl_state_new (module, 1);
-  g_autoptr (TlSpace)   space = tl_space_from_rules (target, &(TlSpaceOptions) { .lists = { set } }, &error);
-  g_autoptr (GPtrArray) sketches = NULL;
+  g_autoptr (TlSpace)   space = must (tl_space_from_rules (target, &(TlSpaceOptions) { .lists = { set } }, &failure));
+  g_autoptr (GPtrArray) sketches = tl_space_sketches (space, start, NULL);
 
-  g_assert_no_error (error);
-  sketches = tl_space_sketches (space, start, NULL);
   for (guint i = 0; sketches != NULL && i < sketches->len; i++)
     {
       g_autoptr (TlState) end = tl_space_postprocess (space, sketches->pdata[i], NULL);
@@ -493,24 +406,15 @@ schedule_at_random (const TlModule *module, const char *what)
 static TlModule *
 read_huge (guint index, guint which, const char *extent)
 {
-  static const char *const names[] = { "M", "N", "K" };
-  g_autoptr (GString)      text = g_string_new (PROGRAM_HEAD);
-  g_autoptr (GError)       error = NULL;
-  TlModule                *module;
+  g_autofree char    *path = g_strdup_printf (TEST_DIR "/huge/%s.py", huge_programs[index]), *text = NULL;
+  g_autofree char    *extents = g_strdup_printf ("M, N, K = %s, %s, %s", which % 3 == 0 ? extent : "24",
+                                                 which == 1 || which == 3 ? extent : "24", which >= 2 ? extent : "24");
+  g_autoptr (GString) program = NULL;
 
-  g_string_append (text, huge_programs[index]);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      const char        *value = which == i || which == G_N_ELEMENTS (names) ? extent : "24";
-      g_autofree char   *pattern = g_strdup_printf ("\\b%s\\b", names[i]);
-      g_autoptr (GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
-      g_autofree char   *replaced = g_regex_replace_literal (regex, text->str, -1, 0, value, 0, NULL);
-
-      g_string_assign (text, replaced);
-    }
-  module = tl_script_read_text (text->str, &error);
-  g_assert_no_error (error);
-  return module;
+  g_assert_true (must (g_file_get_contents (path, &text, NULL, &failure)));
+  program = g_string_new (text);
+  g_assert_cmpuint (g_string_replace (program, "M, N, K = 24, 24, 24", extents, 0), ==, 1);
+  return read_module (program->str);
 }
 
 static void
@@ -518,7 +422,7 @@ test_huge (gconstpointer data)
 {
   for (guint i = 0; i < 4 * G_N_ELEMENTS (huge_programs); i++)
     {
-      g_autofree char      *what = g_strdup_printf ("program %u, extent %u is %s", i / 4, i % 4, (const char *) data);
+      g_autofree char      *what = g_strdup_printf ("%s, extent %u is %s", huge_programs[i / 4], i % 4, (const char *) data);
       g_autoptr (TlModule)  module = read_huge (i / 4, i % 4, data);
       const TlComponentSet *set;
       TlTarget              cpu, gpu;
@@ -771,17 +675,9 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/extremes/primitive/%s", primitive->name);
-
-      g_test_add_data_func (path, primitive, test_primitive);
-    }
+    add_test (test_primitive, primitive, "/extremes/primitive/%s", primitive->name);
   for (guint i = 0; i < G_N_ELEMENTS (huge_extents); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/extremes/extent/%s", huge_extents[i]);
-
-      g_test_add_data_func (path, huge_extents[i], test_huge);
-    }
+    add_test (test_huge, huge_extents[i], "/extremes/extent/%s", huge_extents[i]);
   g_test_add_func ("/extremes/reader", test_reader);
   g_test_add_func ("/extremes/te", test_te);
   g_test_add_func ("/extremes/scripts", test_scripts);

@@ -8,6 +8,8 @@
 #include "core/schedule/refusal.h"
 #include "core/schedule/schedule-script.h"
 #include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static const char program[]
   = "from tvm.script import tir as T\n"
@@ -15,20 +17,9 @@ static const char program[]
     "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), D: T.Buffer((64, 64), \"float32\")):\n"
     "    P = T.alloc_buffer((64, 64), \"float32\")\n"
     "    C = T.alloc_buffer((64, 64), \"float32\")\n"
-    "    for i, j in T.grid(64, 64):\n"
-    "        with T.block(\"P\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            P[vi, vj] = A[vi, vj] * T.float32(2)\n"
-    "    for i, j, k in T.grid(64, 64, 64):\n"
-    "        with T.block(\"C\"):\n"
-    "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-    "            with T.init():\n"
-    "                C[vi, vj] = T.float32(0)\n"
-    "            C[vi, vj] = C[vi, vj] + P[vi, vk] * B[vk, vj]\n"
-    "    for i, j in T.grid(64, 64):\n"
-    "        with T.block(\"D\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            D[vi, vj] = T.max(C[vi, vj], T.float32(0))\n";
+    BLOCK_SS ("P", "64, 64", "P[vi, vj] = A[vi, vj] * T.float32(2)")
+    BLOCK_SSR ("C", "64, 64, 64", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + P[vi, vk] * B[vk, vj]")
+    BLOCK_SS ("D", "64, 64", "D[vi, vj] = T.max(C[vi, vj], T.float32(0))");
 
 static const char handles[]
   = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\np = sch.get_block(\"P\")\nd = sch.get_block(\"D\")\n"
@@ -74,13 +65,10 @@ is_of_handles (const GError *error)
 static void
 test_pairs (void)
 {
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
-  g_autoptr (TlState)  start = NULL;
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
   guint                n_refused = 0;
+  g_autoptr (TlState)  start = tl_state_new (module, 0);
 
-  g_assert_no_error (error);
-  start = tl_state_new (module, 0);
   for (guint x = 0; x < G_N_ELEMENTS (steps); x++)
     for (guint y = 0; y < G_N_ELEMENTS (steps); y++)
       {
@@ -112,11 +100,9 @@ test_named_order (void)
     { "sch.decompose_reduction(b, k)\nsch.annotate(k, \"pragma_x\", 1)", "sch.rfactor(k, 0)", "rfactor first, then decompose_reduction (" },
     { "sch.reorder(k, j)\nsch.unroll(i)", "sch.decompose_reduction(b, j)", "decompose_reduction first, then reorder (" },
   };
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
   g_autoptr (TlState)  start = NULL;
 
-  g_assert_no_error (error);
   start = tl_state_new (module, 0);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

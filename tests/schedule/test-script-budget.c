@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scripts that would run for hours or take all memory inside one function of the library: each ends with an error, within two gigabytes. */
-#include <string.h>
 #include <sys/resource.h>
 
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define MAX_BYTES (2u * 1024u * 1024u * 1024u - 1u)
 
@@ -13,10 +15,7 @@ static const char program[] =
   "from tvm.script import tir as T\n"
   "@T.prim_func\n"
   "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
-  "    for i in range(8):\n"
-  "        with T.block(\"B\"):\n"
-  "            vi = T.axis.spatial(8, i)\n"
-  "            B[vi] = A[vi]\n";
+  BLOCK_S ("B", "8", "B[vi] = A[vi]");
 
 /* Two lists, equal, of 2^60 elements by way of each other; two that hold themselves. */
 #define TWINS "a, b = [], []\nfor i in range(60):\n  a, b = [a, a], [b, b]\n"
@@ -105,13 +104,12 @@ static const char *const scripts[] = {
 static void
 check_ends (const char *text)
 {
-  g_autoptr (GError)           error = NULL;
-  g_autoptr (TlModule)         module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule)         module = must (tl_script_read_text (program, &failure));
   g_autoptr (TlState)          start = tl_state_new (module, 0), end = NULL;
   g_autoptr (TlSource)         source = tl_source_new ("script.py", text, -1);
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
+  g_autoptr (GError)           error = NULL;
 
-  g_assert_no_error (error);
   end = tl_schedule_script_run (script, start, NULL, NULL, &error);
   if (end != NULL)
     g_test_fail_printf ("this ends by itself:\n%s", text);
@@ -143,15 +141,12 @@ test_ordinary (void)
     "assert max(n) == 9999 and sum(n) == 49995000 and n == list(range(10000)) and len(set(n[:300])) == 300\n"
     "d = {i: i * i for i in range(1000)}\nassert all([d[i] == i * i for i in range(1000)])\n"
     "s = ','.join([str(i) for i in range(1000)])\nassert len(s.split(',')) == 1000 and s[0] == '0'\n";
-  g_autoptr (GError)           error = NULL;
-  g_autoptr (TlModule)         module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule)         module = must (tl_script_read_text (program, &failure));
   g_autoptr (TlState)          start = tl_state_new (module, 0), end = NULL;
   g_autoptr (TlSource)         source = tl_source_new ("script.py", text, -1);
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
 
-  g_assert_no_error (error);
-  end = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
+  end = must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
 }
 
 int
@@ -166,11 +161,7 @@ main (int argc, char **argv)
   (void) limit;
 #endif
   for (guint i = 0; i < G_N_ELEMENTS (scripts); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/script-budget/endless/%u", i + 1);
-
-      g_test_add_data_func (path, scripts[i], test_scripts);
-    }
+    add_test (test_scripts, scripts[i], "/script-budget/endless/%u", i + 1);
   g_test_add_func ("/script-budget/caught", test_caught);
   g_test_add_func ("/script-budget/ordinary", test_ordinary);
   return g_test_run ();

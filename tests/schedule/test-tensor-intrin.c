@@ -5,17 +5,16 @@
 #include "core/schedule/tensor-intrin.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
+#include "tests/must.h"
 
 static TlModule *
 read_row (const char *name)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char   *text = tl_tensor_intrin_text (name);
   TlModule          *module;
 
   g_assert_nonnull (text);
-  module = tl_script_read_text (text, &error);
-  g_assert_no_error (error);
+  module = must (tl_script_read_text (text, &failure));
   return module;
 }
 
@@ -27,11 +26,10 @@ test_table (void)
       const char          *name = tl_tensor_intrin_nth_name (i);
       g_autoptr (TlModule) module = read_row (name);
       g_autoptr (TlArena)  arena = tl_arena_new (NULL);
-      g_autoptr (GError)   error = NULL;
       const TlPrimFunc    *desc, *impl;
 
-      g_assert_true (tl_module_verify (module, &error));
-      g_assert_true (tl_tensor_intrin_find (NULL, arena, name, &desc, &impl, &error));
+      g_assert_true (must (tl_module_verify (module, &failure)));
+      g_assert_true (must (tl_tensor_intrin_find (NULL, arena, name, &desc, &impl, &failure)));
       g_assert_cmpuint (desc->n_params, ==, impl->n_params);
       for (guint p = 0; p < desc->n_params; p++)
         g_assert_cmpstr (desc->params[p].buffer->scope, ==, impl->params[p].buffer->scope);
@@ -55,31 +53,23 @@ test_registered (void)
   g_autoptr (TlModule)   row = read_row ("dp4a_s8s8s32"), other = read_row ("wmma_fill_16x16x16_f32");
   g_autoptr (TlModule)   desc = function_of (row, "desc"), impl = function_of (row, "impl"), fill = function_of (other, "desc");
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
-  g_autoptr (GError)     error = NULL;
   g_autofree char       *text = NULL;
-  const TlTensorIntrins *one = tl_tensor_intrins_with (NULL, "mine", desc, impl, FALSE, &error), *two, *again;
+  const TlTensorIntrins *one = must (tl_tensor_intrins_with (NULL, "mine", desc, impl, FALSE, &failure)), *two, *again;
   const TlPrimFunc      *found[2];
 
-  g_assert_no_error (error);
-  g_assert_null (tl_tensor_intrins_with (one, "mine", desc, impl, FALSE, &error));
-  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT);
-  g_clear_error (&error);
-  g_assert_null (tl_tensor_intrins_with (one, "dot_16x4_vnni", desc, impl, FALSE, &error));
-  g_clear_error (&error);
-  g_assert_null (tl_tensor_intrins_with (one, "uneven", desc, fill, FALSE, &error));
-  g_clear_error (&error);
-  two = tl_tensor_intrins_with (one, "filling", fill, fill, FALSE, &error);
+  must_fail (tl_tensor_intrins_with (one, "mine", desc, impl, FALSE, &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT);
+  must_fail_saying (tl_tensor_intrins_with (one, "dot_16x4_vnni", desc, impl, FALSE, &failure), "");
+  must_fail_saying (tl_tensor_intrins_with (one, "uneven", desc, fill, FALSE, &failure), "");
+  two = must (tl_tensor_intrins_with (one, "filling", fill, fill, FALSE, &failure));
   tl_arena_unref (one->arena);
   text = tl_tensor_intrins_to_text (two);
   tl_arena_unref (two->arena);
-  tl_tensor_intrins_from_text (text, &again, &error);
-  g_assert_no_error (error);
+  must (tl_tensor_intrins_from_text (text, &again, &failure));
   g_assert_cmpstr (again->name, ==, "filling");
-  g_assert_true (tl_tensor_intrin_find (again, arena, "mine", &found[0], &found[1], &error));
+  g_assert_true (must (tl_tensor_intrin_find (again, arena, "mine", &found[0], &found[1], &failure)));
   g_assert_true (tl_func_equal (found[0], desc->prims[0], NULL));
   g_assert_true (tl_func_equal (found[1], impl->prims[0], NULL));
-  g_assert_false (tl_tensor_intrin_find (again, arena, "yours", &found[0], &found[1], &error));
-  g_clear_error (&error);
+  must_fail_saying (tl_tensor_intrin_find (again, arena, "yours", &found[0], &found[1], &failure), "");
   tl_arena_unref (again->arena);
 }
 
@@ -92,11 +82,9 @@ test_broken_text (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autoptr (GError)     error = NULL;
       const TlTensorIntrins *set = NULL;
 
-      g_assert_false (tl_tensor_intrins_from_text (texts[i], &set, &error));
-      g_assert_nonnull (error);
+      must_fail_saying (tl_tensor_intrins_from_text (texts[i], &set, &failure), "");
       g_assert_null (set);
     }
 }

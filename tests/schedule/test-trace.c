@@ -6,52 +6,31 @@
 #include "core/schedule/index-map-json.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
-static const char matmul[] =
-  "from tvm.script import tir as T\n"
-  "@T.prim_func\n"
-  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
-  "    for i, j, k in T.grid(128, 128, 128):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char matmul[] = "from tvm.script import tir as T\n@T.prim_func\n" MATMUL ("128", "128", "128");
 
 static const char twins[] =
   "from tvm.script import tir as T\n"
   "@T.prim_func\n"
   "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
-  "    for i in range(8):\n"
-  "        with T.block(\"X\"):\n"
-  "            vi = T.axis.spatial(8, i)\n"
-  "            B[vi] = A[vi] + T.float32(1)\n"
-  "    for i in range(8):\n"
-  "        with T.block(\"X\"):\n"
-  "            vi = T.axis.spatial(8, i)\n"
-  "            C[vi] = B[vi] * T.float32(2)\n";
+  BLOCK_S ("X", "8", "B[vi] = A[vi] + T.float32(1)")
+  BLOCK_S ("X", "8", "C[vi] = B[vi] * T.float32(2)");
 
 static const char one_block[] =
   "from tvm.script import tir as T\n"
   "@T.prim_func\n"
   "def main(A: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
   "    B = T.alloc_buffer((8,))\n"
-  "    for i in range(8):\n"
-  "        with T.block(\"X\"):\n"
-  "            vi = T.axis.spatial(8, i)\n"
-  "            B[vi] = A[vi] + T.float32(1)\n"
-  "    for i in range(8):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vi = T.axis.spatial(8, i)\n"
-  "            C[vi] = B[vi] * T.float32(2)\n";
+  BLOCK_S ("X", "8", "B[vi] = A[vi] + T.float32(1)")
+  BLOCK_S ("Y", "8", "C[vi] = B[vi] * T.float32(2)");
 
 static TlState *
 start_with (const char *program, guint64 seed)
 {
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
 
-  g_assert_no_error (error);
   return tl_state_new (module, seed);
 }
 
@@ -61,14 +40,9 @@ run (TlState *start, const char *text)
 {
   g_autoptr (TlState)           owned = start;
   g_autoptr (TlSource)          source = tl_source_new ("script.py", text, -1);
-  g_autoptr (GError)            error = NULL;
-  g_autoptr (TlScheduleScript)  script = tl_schedule_script_parse (source, &error);
-  TlState                      *end;
+  g_autoptr (TlScheduleScript)  script = must (tl_schedule_script_parse (source, &failure));
 
-  g_assert_no_error (error);
-  end = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return end;
+  return must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
 }
 
 static void
@@ -101,13 +75,10 @@ test_json_reading (void)
     "[\"Frobnicate\",[\"x\",3],[\"s\"],[\"b9\"]],"
     "[\"Split\",[\"y\",\"None\",4],[true],[\"a\",\"b\"]],[\"EnterPostproc\",[],[],[]],[\"Unroll\",[\"b\"],[],[]]],[]]";
   g_autoptr (TlState) start = start_with (matmul, 0);
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) all = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
-  g_autoptr (TlState) part = tl_trace_replay_json (start, json, TRUE, TRUE, &error);
-  g_autofree char    *text = NULL;
+  g_autoptr (TlState) all = must (tl_trace_replay_json (start, json, TRUE, FALSE, &failure));
+  g_autoptr (TlState) part = must (tl_trace_replay_json (start, json, TRUE, TRUE, &failure));
+  g_autofree char    *text = tl_trace_to_text (all, TL_DIALECT_CLASSIC, TRUE);
 
-  g_assert_no_error (error);
-  text = tl_trace_to_text (all, TL_DIALECT_CLASSIC, TRUE);
   g_assert_cmpstr (text, ==,
                    "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n"
                    "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n  l1, l2, l3 = sch.get_loops(block=b0)\n"
@@ -145,10 +116,8 @@ test_index_map_json (void)
         g_autoptr (TlState) state = NULL;
         const TlIndexMap   *map = map_of (lambdas[i], &state), *back;
         g_autofree char    *json = tl_index_map_to_json (map, (TlDialect) dialect);
-        g_autoptr (GError)  error = NULL;
 
-        back = tl_index_map_from_json (arena, json, NULL, &error);
-        g_assert_no_error (error);
+        back = must (tl_index_map_from_json (arena, json, NULL, &failure));
         g_assert_true (tl_index_map_equal (map, back));
       }
 }
@@ -233,23 +202,19 @@ test_index_map_of_samples (void)
   g_autofree char *text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE), *json = tl_trace_to_json (state, TL_DIALECT_SBLOCK);
   g_autofree char *program = NULL, *changed = NULL, *text_back = NULL;
   g_auto (GStrv) parts = g_strsplit (json, "[32,4]", -1);
-  g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (strstr (text, "index_map=lambda v4_1, m: (m // (v5 * 2), v4_1, m % (v5 * 2) * v4 // v4,)"));
   g_assert_nonnull (strstr (text, "index_map=lambda i, m: (i, m // v4, m % v4,)"));
-  simplified = tl_trace_simplify (state, FALSE, &error);
-  g_assert_no_error (error);
+  simplified = must (tl_trace_simplify (state, FALSE, &failure));
   g_assert_cmpuint (tl_state_n_steps (simplified), ==, tl_state_n_steps (state));
 
-  back = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
-  g_assert_no_error (error);
+  back = must (tl_trace_replay_json (start, json, TRUE, FALSE, &failure));
   g_assert_true (tl_module_equal (tl_state_module (back), tl_state_module (state), NULL));
   text_back = tl_trace_to_text (back, TL_DIALECT_CLASSIC, FALSE);
   g_assert_cmpstr (text_back, ==, text);
 
   changed = g_strjoinv ("[8,16]", parts);
-  other = tl_trace_replay_json (start, changed, TRUE, FALSE, &error);
-  g_assert_no_error (error);
+  other = must (tl_trace_replay_json (start, changed, TRUE, FALSE, &failure));
   program = tl_script_print (tl_state_module (other), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (program, "C: T.Buffer((4, 128, 32)"));
   g_assert_nonnull (strstr (program, "A: T.Buffer((128, 16, 8)"));
@@ -298,14 +263,12 @@ test_constant_map (void)
       g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
       const char         *map = strstr (json, "[0,1,\"");
       g_autoptr (GString) edited = g_string_new (NULL);
-      g_autoptr (GError)  error = NULL;
 
       g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (same), NULL));
       g_assert_nonnull (map);
       g_string_append_len (edited, json, map - json);
       g_string_append_printf (edited, "[0,1,%s,false],[]]],[]]", strcmp (numbers[i], "True") == 0 ? "true" : numbers[i]);
-      back = tl_trace_replay_json (start, edited->str, TRUE, FALSE, &error);
-      g_assert_no_error (error);
+      back = must (tl_trace_replay_json (start, edited->str, TRUE, FALSE, &failure));
       g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (back), NULL));
     }
 }
@@ -334,12 +297,9 @@ test_simplify (void)
                                    "v = sch.sample_perfect_tile(i, 2)\nw = sch.sample_perfect_tile(j, 2, decision=[16, 8])\n"
                                    "a, c = sch.split(j, w)\n"
                                    "sch.enter_postproc()\nsch.unroll(c)\n");
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) simple = tl_trace_simplify (state, TRUE, &error);
-  g_autofree char    *text = NULL;
+  g_autoptr (TlState) simple = must (tl_trace_simplify (state, TRUE, &failure));
+  g_autofree char    *text = tl_trace_to_text (simple, TL_DIALECT_CLASSIC, FALSE);
 
-  g_assert_no_error (error);
-  text = tl_trace_to_text (simple, TL_DIALECT_CLASSIC, FALSE);
   g_assert_cmpstr (text, ==,
                    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n"
                    "v4, v5 = sch.sample_perfect_tile(loop=l2, n=2, max_innermost_factor=16, decision=[16, 8])\n"
@@ -356,16 +316,13 @@ test_sampling (void)
   g_autoptr (TlState) a = run (start_with (matmul, 42), script);
   g_autoptr (TlState) b = run (start_with (matmul, 42), script);
   g_autoptr (TlState) c = run (start_with (matmul, 43), script);
-  g_autoptr (GError)  error = NULL;
   g_autoptr (TlState) again_start = start_with (matmul, 42);
-  g_autoptr (TlState) again = tl_trace_replay (again_start, a, FALSE, FALSE, &error);
+  g_autoptr (TlState) again = must (tl_trace_replay (again_start, a, FALSE, FALSE, &failure));
   g_autofree char    *text_a = tl_trace_to_text (a, TL_DIALECT_CLASSIC, FALSE);
   g_autofree char    *text_b = tl_trace_to_text (b, TL_DIALECT_CLASSIC, FALSE);
   g_autofree char    *text_c = tl_trace_to_text (c, TL_DIALECT_CLASSIC, FALSE);
-  g_autofree char    *text_again = NULL;
+  g_autofree char    *text_again = tl_trace_to_text (again, TL_DIALECT_CLASSIC, FALSE);
 
-  g_assert_no_error (error);
-  text_again = tl_trace_to_text (again, TL_DIALECT_CLASSIC, FALSE);
   g_assert_cmpstr (text_a, ==, text_b);
   g_assert_cmpstr (text_a, ==, text_again);
   g_assert_cmpstr (text_a, !=, text_c);
@@ -377,8 +334,7 @@ test_sampling_spread (void)
 {
   guint             count[13] = { 0 };
   static const char   program[] = "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.Buffer((12,), \"float32\")):\n"
-                                  "    for i in range(12):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(12, i)\n"
-                                  "            A[vi] = T.float32(1)\n";
+                                  BLOCK_S ("A", "12", "A[vi] = T.float32(1)");
 
   for (guint seed = 0; seed < 600; seed++)
     {
@@ -409,14 +365,10 @@ test_nodes (void)
   TlArg               factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (8) };
   TlArg               args[2] = { tl_arg_node (j->loop.id), { .kind = TL_ARG_LIST, .items = factors, .n_items = 2 } };
   TlArg               block = tl_arg_node (tl_path_target (path)->block.id);
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) split = tl_state_apply_to_nodes (start, tl_primitive_find ("split"), args, 2, &error);
-  g_autoptr (TlState) more = NULL;
+  g_autoptr (TlState) split = must (tl_state_apply_to_nodes (start, tl_primitive_find ("split"), args, 2, &failure));
   g_autofree char    *text = NULL, *line = NULL;
+  g_autoptr (TlState) more = must (tl_state_apply_to_nodes (split, tl_primitive_find ("add_unit_loop"), &block, 1, &failure));
 
-  g_assert_no_error (error);
-  more = tl_state_apply_to_nodes (split, tl_primitive_find ("add_unit_loop"), &block, 1, &error);
-  g_assert_no_error (error);
   text = tl_trace_to_text (more, TL_DIALECT_CLASSIC, FALSE);
   g_assert_cmpstr (text, ==,
                    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n"
@@ -424,8 +376,7 @@ test_nodes (void)
                    "l6 = sch.add_unit_loop(block_or_loop=b0)\n");
   line = tl_state_describe (split);
   g_assert_cmpstr (line, ==, "Split j (128) → … × 8");
-  g_assert_null (tl_state_apply_to_nodes (split, tl_primitive_find ("split"), args, 2, &error));
-  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  must_fail (tl_state_apply_to_nodes (split, tl_primitive_find ("split"), args, 2, &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_cmpuint (tl_state_n_steps (split), ==, 3);
 }
 
@@ -434,12 +385,9 @@ test_nodes_of_twins (void)
 {
   g_autoptr (TlState) start = start_with (twins, 0);
   TlArg               arg = tl_arg_node (nth_child_of_root (tl_state_module (start), 1));
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) state = tl_state_apply_to_nodes (start, tl_primitive_find ("add_unit_loop"), &arg, 1, &error);
-  g_autofree char    *text = NULL;
+  g_autoptr (TlState) state = must (tl_state_apply_to_nodes (start, tl_primitive_find ("add_unit_loop"), &arg, 1, &failure));
+  g_autofree char    *text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
 
-  g_assert_no_error (error);
-  text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
   g_assert_cmpstr (text, ==,
                    "b0 = sch.get_block(name=\"root\", func_name=\"main\")\nb1, b2 = sch.get_child_blocks(b0)\n"
                    "l3 = sch.add_unit_loop(block_or_loop=b2)\n");

@@ -7,9 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <sqlite3.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -18,21 +16,15 @@
 #include "app/commands/command.h"
 #include "core/base/random.h"
 #include "core/session/session.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
+#include "tests/program-text.h"
 
 #define MAX_SECONDS 20u
 #define MAX_BYTES   ((rlim_t) 1 << 30)   /* beyond what the process has to begin with */
 #define MAX_FAULTS  10u                  /* shown in full */
 
-#define PROGRAM \
-  "@T.prim_func\n" \
-  "def main(A: T.Buffer((16, 16), \"float32\"), B: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n" \
-  "    for i, j, k in T.grid(16, 16, 16):\n" \
-  "        with T.block(\"C\"):\n" \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
-  "            with T.init():\n" \
-  "                C[vi, vj] = T.float32(0)\n" \
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+#define PROGRAM "@T.prim_func\n" MATMUL ("16", "16", "16")
 
 #define MODEL "xgb(num_warmup_samples=8)"
 
@@ -285,22 +277,20 @@ make_in_child (void (*make) (void))
 static void
 add_variants (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlDatabase) database = tl_database_open (project, &error);
-  g_autoptr (GPtrArray) trials = tl_database_trials (database, 1, &error);
+  g_autoptr (TlDatabase) database = must (tl_database_open (project, &failure));
+  g_autoptr (GPtrArray) trials = must (tl_database_trials (database, 1, &failure));
   double samples[] = { 2e-6, 1e-6 };
   TlVariantRow first = { .workload_id = 1, .name = (char *) "first", .note = (char *) "a note", .has_outcome = TRUE }, second;
 
-  g_assert_no_error (error);
   first.trace_json = ((TlTrialRow *) trials->pdata[0])->trace_json;
   first.outcome = (TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = G_N_ELEMENTS (samples), .is_checked = TRUE };
-  g_assert_true (tl_database_save_variant (database, &first, &error));
+  g_assert_true (must (tl_database_save_variant (database, &first, &failure)));
   second = first;
   second.id = 0;
   second.parent_id = first.id;
   second.name = (char *) "second";
-  g_assert_true (tl_database_save_variant (database, &second, &error));
-  g_assert_true (tl_database_set (database, "selected-variant", "1", &error));
+  g_assert_true (must (tl_database_save_variant (database, &second, &failure)));
+  g_assert_true (must (tl_database_set (database, "selected-variant", "1", &failure)));
 }
 
 static void
@@ -333,12 +323,10 @@ settle_times (void)
 static void
 make_all (void)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (g_file_set_contents (program, PROGRAM, -1, &error));
+  g_assert_true (must (g_file_set_contents (program, PROGRAM, -1, &failure)));
   make_in_child (make_project);
   settle_times ();
-  g_assert_true (g_file_get_contents (project, &whole, &n_whole, &error));
+  g_assert_true (must (g_file_get_contents (project, &whole, &n_whole, &failure)));
 }
 
 /* Nothing is wrong with it: then nothing may be said. */

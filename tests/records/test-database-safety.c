@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "core/text/script.h"
-#include "core/records/database.h"
-#include "tests/temporary.h"
+#include "tests/program-text.h"
+#include "tests/records/database-fixture.h"
 
 #define N_KILLS        100
 #define LONGEST_LIFE_US 20000
@@ -21,51 +21,16 @@
 #define PROGRAM \
   "@T.prim_func\n" \
   "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n" \
-  "    for i in range(16):\n" \
-  "        with T.block(\"B\"):\n" \
-  "            vi = T.axis.spatial(16, i)\n" \
-  "            B[vi] = A[vi] + T.float32(1)\n"
-
-typedef struct
-{
-  char *folder;
-  char *path;
-} DatabaseSafetyFixture;
-
-static void
-set_up (DatabaseSafetyFixture *fixture, gconstpointer data)
-{
-  fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
-  fixture->path = g_build_filename (fixture->folder, "project.tileloom", NULL);
-}
-
-static void
-tear_down (DatabaseSafetyFixture *fixture, gconstpointer data)
-{
-  remove_folder (fixture->folder);
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static TlDatabase *
-open_database (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  TlDatabase *database = tl_database_open (path, &error);
-
-  g_assert_no_error (error);
-  return database;
-}
+  BLOCK_S ("B", "16", "B[vi] = A[vi] + T.float32(1)")
 
 static gint64
 add_run (TlDatabase *database)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (PROGRAM, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (PROGRAM, &failure));
   TlRunRow row = { .space = (char *) "default", .strategy = (char *) "replay-func", .target = (char *) "llvm", .n_trials_wanted = 64 };
 
-  g_assert_true (tl_database_add_workload (database, module, "add one", NULL, &row.workload_id, &error));
-  g_assert_true (tl_database_save_run (database, &row, &error));
+  g_assert_true (must (tl_database_add_workload (database, module, "add one", NULL, &row.workload_id, &failure)));
+  g_assert_true (must (tl_database_save_run (database, &row, &failure)));
   return row.id;
 }
 
@@ -84,10 +49,8 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, GError **error)
 static void
 assert_whole (TlDatabase *database, gint64 run_id, guint n)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) rows = tl_database_trials (database, run_id, &error);
+  g_autoptr (GPtrArray) rows = must (tl_database_trials (database, run_id, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (rows->len, ==, n);
   for (guint i = 0; i < rows->len; i++)
     g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, i);
@@ -113,15 +76,13 @@ kill_writer (const char *path, gint64 run_id, guint first, gulong life_us)
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL), *run_text = g_strdup_printf ("%" G_GINT64_FORMAT, run_id);
   g_autofree char *first_text = g_strdup_printf ("%u", first);
   char *argv[] = { self, (char *) "--writer", (char *) path, run_text, first_text, NULL };
-  g_autoptr (GError) error = NULL;
   char letters[256];
   guint n_told = 0;
   GPid writer;
   ssize_t n;
   int out;
 
-  g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &writer, NULL, &out, NULL, &error);
-  g_assert_no_error (error);
+  must (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &writer, NULL, &out, NULL, &failure));
   n = read (out, letters, sizeof letters);
   n_told += (guint) MAX (n, 0);
   g_usleep (life_us);
@@ -138,7 +99,7 @@ kill_writer (const char *path, gint64 run_id, guint first, gulong life_us)
  * of.
  */
 static void
-test_killed (DatabaseSafetyFixture *fixture, gconstpointer data)
+test_killed (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   gint64 run_id = add_run (database);
@@ -193,20 +154,18 @@ limit_files (rlim_t n_bytes)
 
 /* Trials are told of once, all of them stay, and they get into the file once there is room again. */
 static void
-test_full (DatabaseSafetyFixture *fixture, gconstpointer data)
+test_full (DatabaseFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlDatabase) database = tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &error);
+  g_autoptr (TlDatabase) database = must (tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &failure));
   g_autoptr (TlDatabase) again = NULL;
-  gint64 run_id;
   guint n = 0;
+  gint64 run_id = add_run (database);
 
-  g_assert_no_error (error);
-  run_id = add_run (database);
-  g_assert_true (add_trial (database, run_id, n++, &error));
+  g_assert_true (must (add_trial (database, run_id, n++, &failure)));
   g_assert_false (tl_database_is_in_memory (database));
-  g_assert_true (tl_database_restore (database, &error));    /* nothing to do */
+  g_assert_true (must (tl_database_restore (database, &failure)));    /* nothing to do */
   limit_files (256 * 1024);
   while (told.n_told == 0 && n < 2000)
     g_assert_true (add_trial (database, run_id, n++, &error));
@@ -222,10 +181,9 @@ test_full (DatabaseSafetyFixture *fixture, gconstpointer data)
   g_clear_error (&error);
 
   limit_files (RLIM_INFINITY);
-  g_assert_true (tl_database_restore (database, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_database_restore (database, &failure)));
   g_assert_false (tl_database_is_in_memory (database));
-  g_assert_true (add_trial (database, run_id, n++, &error));
+  g_assert_true (must (add_trial (database, run_id, n++, &failure)));
   assert_whole (database, run_id, n);
   g_clear_pointer (&database, tl_database_unref);
   again = open_database (fixture->path);
@@ -235,7 +193,7 @@ test_full (DatabaseSafetyFixture *fixture, gconstpointer data)
 
 /* Full before there is a file: all in memory. Without a fallback: an error. */
 static void
-test_full_from_the_start (DatabaseSafetyFixture *fixture, gconstpointer data)
+test_full_from_the_start (DatabaseFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
@@ -248,11 +206,10 @@ test_full_from_the_start (DatabaseSafetyFixture *fixture, gconstpointer data)
   g_assert_nonnull (error);
   g_clear_error (&error);
   g_unlink (fixture->path);
-  database = tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &error);
-  g_assert_no_error (error);
+  database = must (tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &failure));
   g_assert_cmpuint (told.n_told, ==, 1);
   run_id = add_run (database);
-  g_assert_true (add_trial (database, run_id, 0, &error));
+  g_assert_true (must (add_trial (database, run_id, 0, &failure)));
   assert_whole (database, run_id, 1);
   limit_files (RLIM_INFINITY);
   g_free (told.why);
@@ -260,11 +217,11 @@ test_full_from_the_start (DatabaseSafetyFixture *fixture, gconstpointer data)
 
 /* Rows that another process wrote meanwhile are not overwritten. */
 static void
-test_changed_meanwhile (DatabaseSafetyFixture *fixture, gconstpointer data)
+test_changed_meanwhile (DatabaseFixture *fixture, gconstpointer data)
 {
   Told told = { 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlDatabase) database = tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &error), other = NULL;
+  g_autoptr (TlDatabase) database = must (tl_database_open_or_fall_back (fixture->path, on_fallback, &told, &failure)), other = NULL;
   g_autofree char *value = NULL;
   gint64 run_id = add_run (database);
 
@@ -273,9 +230,8 @@ test_changed_meanwhile (DatabaseSafetyFixture *fixture, gconstpointer data)
     g_assert_true (add_trial (database, run_id, n, &error));
   limit_files (RLIM_INFINITY);
   other = open_database (fixture->path);
-  g_assert_true (tl_database_set (other, "whose", "the other's", &error));
-  g_assert_false (tl_database_restore (database, &error));
-  g_assert_nonnull (strstr (error->message, "another program"));
+  g_assert_true (must (tl_database_set (other, "whose", "the other's", &failure)));
+  must_fail_saying (tl_database_restore (database, &failure), "another program");
   g_assert_true (tl_database_is_in_memory (database));
   value = tl_database_get (other, "whose");
   g_assert_cmpstr (value, ==, "the other's");
@@ -299,12 +255,11 @@ use_read_only (const char *path, const char *run_text)
   g_assert_null (database);
   g_assert_nonnull (error);
   g_clear_error (&error);
-  database = tl_database_open_or_fall_back (path, on_fallback, &told, &error);
-  g_assert_no_error (error);
+  database = must (tl_database_open_or_fall_back (path, on_fallback, &told, &failure));
   g_printerr ("# %s\n", told.why);
   g_assert_cmpuint (told.n_told, ==, 1);
   assert_whole (database, run_id, 1);
-  g_assert_true (add_trial (database, run_id, 1, &error));
+  g_assert_true (must (add_trial (database, run_id, 1, &failure)));
   assert_whole (database, run_id, 2);
   g_assert_false (tl_database_restore (database, &error));
   g_assert_cmpuint (told.n_told, ==, 1);
@@ -314,13 +269,12 @@ use_read_only (const char *path, const char *run_text)
 }
 
 static void
-test_read_only (DatabaseSafetyFixture *fixture, gconstpointer data)
+test_read_only (DatabaseFixture *fixture, gconstpointer data)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL), *run_text = NULL;
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   gint64 run_id = add_run (database);
   char *argv[] = { self, (char *) "--reader", fixture->path, NULL, NULL };
-  g_autoptr (GError) error = NULL;
   int status;
 
   g_assert_true (add_trial (database, run_id, 0, NULL));
@@ -328,7 +282,7 @@ test_read_only (DatabaseSafetyFixture *fixture, gconstpointer data)
   g_chmod (fixture->path, 0444);
   g_chmod (fixture->folder, 0555);
   argv[3] = run_text = g_strdup_printf ("%" G_GINT64_FORMAT, run_id);
-  g_assert_true (g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, &status, &error));
+  g_assert_true (must (g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, &status, &failure)));
   g_chmod (fixture->folder, 0755);
   if (WIFEXITED (status) && WEXITSTATUS (status) == 77)
     g_test_skip ("root here cannot become anybody else");
@@ -339,7 +293,7 @@ test_read_only (DatabaseSafetyFixture *fixture, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const struct { const char *path; void (*test) (DatabaseSafetyFixture *fixture, gconstpointer data); } tests[] = {
+  static const struct { const char *path; void (*test) (DatabaseFixture *fixture, gconstpointer data); } tests[] = {
     { "/records/database-safety/killed", test_killed },
     { "/records/database-safety/full", test_full },
     { "/records/database-safety/full-from-the-start", test_full_from_the_start },
@@ -353,6 +307,6 @@ main (int argc, char **argv)
     return use_read_only (argv[2], argv[3]);
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
-    g_test_add (tests[i].path, DatabaseSafetyFixture, NULL, set_up, tests[i].test, tear_down);
+    g_test_add (tests[i].path, DatabaseFixture, NULL, set_up, tests[i].test, tear_down);
   return g_test_run ();
 }

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
-#include "core/text/script.h"
-#include "core/records/database.h"
-#include "tests/temporary.h"
+#include "tests/read-module.h"
+#include "tests/records/database-fixture.h"
 
 #define ELEMENTWISE(name, n, update) \
   "@T.prim_func\n" \
@@ -18,56 +17,12 @@
 
 static const char *folder_of_files;
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} DatabaseFixture;
-
-static void
-set_up (DatabaseFixture *fixture, gconstpointer data)
-{
-  fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
-  fixture->path = g_build_filename (fixture->folder, "project.tileloom", NULL);
-}
-
-static void
-tear_down (DatabaseFixture *fixture, gconstpointer data)
-{
-  remove_folder (fixture->folder);
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
-
-static TlDatabase *
-open_database (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  TlDatabase *database = tl_database_open (path, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (database);
-  return database;
-}
-
 static gint64
 add_workload (TlDatabase *database, const TlModule *module)
 {
-  g_autoptr (GError) error = NULL;
   gint64 id = 0;
 
-  tl_database_add_workload (database, module, "double", "here.py", &id, &error);
-  g_assert_no_error (error);
+  must (tl_database_add_workload (database, module, "double", "here.py", &id, &failure));
   return id;
 }
 
@@ -76,10 +31,8 @@ add_run (TlDatabase *database, gint64 workload_id)
 {
   TlRunRow row = { .workload_id = workload_id, .space = (char *) "default", .strategy = (char *) "replay-func", .target = (char *) "llvm",
                    .seed = G_MAXUINT64 - 3, .n_trials_wanted = 64 };
-  g_autoptr (GError) error = NULL;
 
-  tl_database_save_run (database, &row, &error);
-  g_assert_no_error (error);
+  must (tl_database_save_run (database, &row, &failure));
   g_assert_cmpint (row.id, >, 0);
   return row.id;
 }
@@ -142,17 +95,16 @@ test_variants (DatabaseFixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
   const TlVariantRow *row;
 
-  g_assert_true (tl_database_save_variant (database, &parent, &error));
+  g_assert_true (must (tl_database_save_variant (database, &parent, &failure)));
   middle.parent_id = parent.id;
-  g_assert_true (tl_database_save_variant (database, &middle, &error));
+  g_assert_true (must (tl_database_save_variant (database, &middle, &failure)));
   child.parent_id = middle.id;
-  g_assert_true (tl_database_save_variant (database, &child, &error));
+  g_assert_true (must (tl_database_save_variant (database, &child, &failure)));
   parent.name = (char *) "renamed";
-  g_assert_true (tl_database_save_variant (database, &parent, &error));
-  g_assert_true (tl_database_delete_variant (database, middle.id, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_database_save_variant (database, &parent, &failure)));
+  g_assert_true (must (tl_database_delete_variant (database, middle.id, &failure)));
 
-  rows = tl_database_variants (database, workload, &error);
+  rows = must (tl_database_variants (database, workload, &failure));
   g_assert_cmpuint (rows->len, ==, 2);
   row = rows->pdata[0];
   g_assert_cmpstr (row->name, ==, "renamed");
@@ -167,9 +119,7 @@ test_variants (DatabaseFixture *fixture, gconstpointer data)
   g_assert_true (row->has_outcome);
   g_assert_cmpmem (row->outcome.samples_s, row->outcome.n_samples * sizeof (double), samples, sizeof samples);
 
-  g_assert_false (tl_database_delete_variant (database, middle.id, &error));
-  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
-  g_clear_error (&error);
+  must_fail (tl_database_delete_variant (database, middle.id, &failure), TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
   middle.workload_id = 999;
   middle.id = 0;
   g_assert_false (tl_database_save_variant (database, &middle, &error));   /* no such workload */
@@ -188,24 +138,23 @@ test_trials (DatabaseFixture *fixture, gconstpointer data)
   gint64 workload = add_workload (database, module), first, second;
   const TlTrialRow *row;
 
-  g_assert_true (tl_database_record_machine (database, &error));
-  g_assert_true (tl_database_record_machine (database, &error));
+  g_assert_true (must (tl_database_record_machine (database, &failure)));
+  g_assert_true (must (tl_database_record_machine (database, &failure)));
   first = add_run (database, workload);
   second = add_run (database, workload);
-  g_assert_null (tl_database_best (database, workload, &error));
-  g_assert_no_error (error);
+  g_assert_null (must (tl_database_best (database, workload, &failure)));
   for (guint i = 0; i < TL_N_OUTCOMES; i++)
     g_assert_true (add_trial (database, first, TL_N_OUTCOMES - 1 - i, (TlOutcomeKind) i, 5e-6, &error));
-  g_assert_true (add_trial (database, second, 0, TL_OUTCOME_OK, 4e-6, &error));
-  g_assert_true (add_trial (database, second, 1, TL_OUTCOME_OK, 6e-6, &error));
+  g_assert_true (must (add_trial (database, second, 0, TL_OUTCOME_OK, 4e-6, &failure)));
+  g_assert_true (must (add_trial (database, second, 1, TL_OUTCOME_OK, 6e-6, &failure)));
   g_assert_false (add_trial (database, second, 1, TL_OUTCOME_OK, 6e-6, &error));   /* that number is taken */
   g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
   g_clear_error (&error);
 
-  best = tl_database_best (database, workload, &error);
+  best = must (tl_database_best (database, workload, &failure));
   g_assert_cmpint (best->run_id, ==, second);
   g_assert_cmpuint (best->number, ==, 0);
-  rows = tl_database_trials (database, first, &error);
+  rows = must (tl_database_trials (database, first, &failure));
   g_assert_cmpuint (rows->len, ==, TL_N_OUTCOMES);
   for (guint i = 0; i < rows->len; i++)
     {
@@ -223,14 +172,14 @@ test_trials (DatabaseFixture *fixture, gconstpointer data)
     }
   runs = tl_database_runs (database, workload, &error);
   g_assert_cmpuint (runs->len, ==, 2);
-  run = tl_database_run (database, first, &error);
+  run = must (tl_database_run (database, first, &failure));
   g_assert_true (run->seed == G_MAXUINT64 - 3);
   g_assert_cmpuint (run->n_trials_wanted, ==, 64);
   g_assert_false (run->is_finished);
   run->is_finished = TRUE;
-  g_assert_true (tl_database_save_run (database, run, &error));
+  g_assert_true (must (tl_database_save_run (database, run, &failure)));
   g_clear_pointer (&run, tl_run_row_free);
-  run = tl_database_run (database, first, &error);
+  run = must (tl_database_run (database, first, &failure));
   g_assert_true (run->is_finished);
   g_clear_pointer (&run, tl_run_row_free);
   run = tl_database_run (database, 999, &error);
@@ -342,12 +291,7 @@ add_many (gpointer data)
   struct { TlDatabase *database; gint64 run_id; gint next; } *job = data;
 
   for (guint i = 0; i < 50; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      add_trial (job->database, job->run_id, (guint) g_atomic_int_add (&job->next, 1), TL_OUTCOME_OK, 1e-6, &error);
-      g_assert_no_error (error);
-    }
+    must (add_trial (job->database, job->run_id, (guint) g_atomic_int_add (&job->next, 1), TL_OUTCOME_OK, 1e-6, &failure));
   return NULL;
 }
 
@@ -380,13 +324,12 @@ test_models (DatabaseFixture *fixture, gconstpointer data)
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
   g_autoptr (GBytes) first = g_bytes_new ("a\0b", 3), second = g_bytes_new ("second", 6);
-  g_autoptr (GError) error = NULL;
   gint64 id = add_workload (database, module);
 
   g_assert_null (tl_database_load_model (database, id, "xgb"));
-  g_assert_true (tl_database_save_model (database, id, "xgb", first, &error));
-  g_assert_true (tl_database_save_model (database, id, "mlp", first, &error));
-  g_assert_true (tl_database_save_model (database, id, "xgb", second, &error));
+  g_assert_true (must (tl_database_save_model (database, id, "xgb", first, &failure)));
+  g_assert_true (must (tl_database_save_model (database, id, "mlp", first, &failure)));
+  g_assert_true (must (tl_database_save_model (database, id, "xgb", second, &failure)));
   g_autoptr (GBytes) xgb = tl_database_load_model (database, id, "xgb"), mlp = tl_database_load_model (database, id, "mlp");
   g_assert_true (g_bytes_equal (xgb, second));
   g_assert_true (g_bytes_equal (mlp, first));
@@ -403,18 +346,16 @@ test_version_1 (DatabaseFixture *fixture, gconstpointer data)
     STEPS (", [\"EnterPostproc\", [], [], []], [\"Parallel\", [\"l4\"], [], []]], [[2, [8, 2]]]]"), NULL };
   g_autoptr (GPtrArray) rows = NULL, fastest = NULL;
   g_autoptr (TlDatabase) database = NULL;
-  g_autoptr (GError) error = NULL;
   gsize length;
 
   g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
   database = open_database (fixture->path);
-  rows = tl_database_trials (database, 1, &error);
-  g_assert_no_error (error);
+  rows = must (tl_database_trials (database, 1, &failure));
   g_assert_cmpuint (rows->len, ==, G_N_ELEMENTS (traces));
   for (guint i = 0; i < rows->len; i++)
     g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, traces[i]);
-  fastest = tl_database_fastest (database, 1, 2, &error);
+  fastest = must (tl_database_fastest (database, 1, 2, &failure));
   g_assert_cmpuint (fastest->len, ==, 2);
   g_assert_cmpuint (((TlTrialRow *) fastest->pdata[0])->number, ==, 3);   /* number 0 is for the program as it stands */
   g_assert_cmpuint (((TlTrialRow *) fastest->pdata[1])->number, ==, 2);
@@ -436,10 +377,9 @@ test_version_5 (DatabaseFixture *fixture, gconstpointer data)
   g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
   database = open_database (fixture->path);
-  runs = tl_database_runs (database, 1, &error);
-  g_assert_no_error (error);
+  runs = must (tl_database_runs (database, 1, &failure));
   g_assert_cmpuint (runs->len, ==, G_N_ELEMENTS (n_trials));
-  g_assert_true (tl_database_count_trials (database, 1, &n_numbers, &n_comparisons, &error));
+  g_assert_true (must (tl_database_count_trials (database, 1, &n_numbers, &n_comparisons, &failure)));
   g_assert_cmpuint (n_numbers, ==, 12);
   for (guint i = 0; i < runs->len; i++)
     {
@@ -458,7 +398,7 @@ test_version_5 (DatabaseFixture *fixture, gconstpointer data)
         }
     }
   g_assert_cmpuint (n_compared, >, 0);
-  best = tl_database_best (database, 1, &error);
+  best = must (tl_database_best (database, 1, &failure));
   g_assert_cmpuint (best->comparison, ==, n_comparisons);
 }
 
@@ -504,22 +444,22 @@ test_comparison (DatabaseFixture *fixture, gconstpointer data)
 
   /* The one that took part is the best, whatever the others took at other times. */
   g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error) && add_trial (database, run, 1, TL_OUTCOME_OK, 6e-6, &error));
-  g_assert_true (tl_database_save_comparison (database, run, 0, 1, &outcome, &error));
-  best = tl_database_best (database, workload, &error);
+  g_assert_true (must (tl_database_save_comparison (database, run, 0, 1, &outcome, &failure)));
+  best = must (tl_database_best (database, workload, &failure));
   g_assert_cmpuint (best->number, ==, 0);
   g_assert_cmpuint (best->comparison, ==, 1);
   g_assert_cmpmem (best->outcome.samples_s, best->outcome.n_samples * sizeof (double), again, sizeof again);
-  rows = tl_database_fastest (database, workload, 10, &error);
+  rows = must (tl_database_fastest (database, workload, 10, &failure));
   g_assert_cmpuint (rows->len, ==, 2);   /* what does not rank comes last */
   g_assert_cmpuint (((TlTrialRow *) rows->pdata[0])->number, ==, 0);
-  g_assert_true (tl_database_count_trials (database, workload, &n_numbers, &n_comparisons, &error));
+  g_assert_true (must (tl_database_count_trials (database, workload, &n_numbers, &n_comparisons, &failure)));
   g_assert_cmpuint (n_numbers, ==, 2);
   g_assert_cmpuint (n_comparisons, ==, 1);
   outcome.samples_s = third;
   outcome.n_samples = 1;
-  g_assert_true (tl_database_save_comparison (database, run, 0, 2, &outcome, &error));
+  g_assert_true (must (tl_database_save_comparison (database, run, 0, 2, &outcome, &failure)));
   g_clear_pointer (&rows, g_ptr_array_unref);
-  rows = tl_database_trials (database, run, &error);
+  rows = must (tl_database_trials (database, run, &failure));
   row = rows->pdata[0];
   g_assert_cmpuint (row->outcome.n_samples, ==, 1);
   g_assert_cmpuint (row->comparison, ==, 2);
@@ -539,22 +479,19 @@ test_move (DatabaseFixture *fixture, gconstpointer data)
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
   gint64 workload = add_workload (database, module), run = add_run (database, workload);
   g_autoptr (TlTrialRow) best = NULL;
-  g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (other, "something else", -1, NULL));
-  g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error));
-  g_assert_false (tl_database_move_to (database, nowhere, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
+  g_assert_true (must (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &failure)));
+  must_fail_saying (tl_database_move_to (database, nowhere, &failure), "");
   g_assert_cmpstr (tl_database_path (database), ==, fixture->path);
-  g_assert_true (tl_database_move_to (database, other, &error));
+  g_assert_true (must (tl_database_move_to (database, other, &failure)));
   g_assert_cmpstr (tl_database_path (database), ==, other);
-  g_assert_true (add_trial (database, run, 1, TL_OUTCOME_OK, 4e-6, &error));    /* in the one, not in the other */
-  best = tl_database_best (database, workload, &error);
+  g_assert_true (must (add_trial (database, run, 1, TL_OUTCOME_OK, 4e-6, &failure)));    /* in the one, not in the other */
+  best = must (tl_database_best (database, workload, &failure));
   g_assert_cmpuint (best->number, ==, 1);
   g_clear_pointer (&best, tl_trial_row_free);
   left = open_database (fixture->path);
-  best = tl_database_best (left, workload, &error);
+  best = must (tl_database_best (left, workload, &failure));
   g_assert_cmpuint (best->number, ==, 0);
   g_clear_pointer (&left, tl_database_unref);
   g_clear_pointer (&database, tl_database_unref);

@@ -13,7 +13,10 @@
 #include "core/text/script.h"
 #include "core/records/records.h"
 #include "core/graph/task.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
 #include "tests/temporary.h"
+#include "tests/program-text.h"
 
 #define FUNCTION(name, n, value) \
   "    @T.prim_func\n" \
@@ -36,24 +39,12 @@
                                          "0], [\"l2\", " \
   "\"l3\"]]], []]"
 
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule          *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
-
 static void
 commit (TlRecords *records, TlModule *module, const char *trace, double run_s)
 {
   TlRecord           record = { .module = module, .trace_json = (char *) trace, .run_s = &run_s, .n_run_s = 1, .target = (char *) "llvm" };
-  g_autoptr (GError) error = NULL;
 
-  tl_records_commit (records, &record, &error);
-  g_assert_no_error (error);
+  must (tl_records_commit (records, &record, &failure));
 }
 
 /* --- names --- */
@@ -86,11 +77,7 @@ open_project (const char *folder)
 static TlRecords *
 open_work_dir (const char *folder)
 {
-  g_autoptr (GError) error = NULL;
-  TlRecords         *records = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
-
-  g_assert_no_error (error);
-  return records;
+  return must (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &failure));
 }
 
 static void
@@ -98,13 +85,11 @@ check_best (TlRecords *records, guint home, const char *what)
 {
   g_autoptr (TlModule) module = read_module (homes[home].text);
   g_autoptr (TlState)  start = tl_state_new (module, 0), best = NULL;
-  g_autoptr (GError)   error = NULL;
   g_autofree char     *named = g_strdup_printf ("\"%s\"", homes[home].function), *trace = NULL;
   const TlPrimFunc    *before, *after;
   guint                n;
 
-  best = tl_records_best_schedule (records, start, &n, &error);
-  g_assert_no_error (error);
+  best = must (tl_records_best_schedule (records, start, &n, &failure));
   if (best == NULL)
     {
       g_test_fail_printf ("%s: home %u has no record", what, home);
@@ -174,18 +159,10 @@ test_main_in_work_dir (void)
 /* --- anchor blocks --- */
 
 #define ROWS(loop, target) \
-  "    for i, k in T.grid(16, 16):\n" \
-  "        with T.block(\"" loop "\"):\n" \
-  "            vi, vk = T.axis.remap(\"SR\", [i, k])\n" \
-  "            with T.init():\n" \
-  "                " target "[vi] = T.float32(0)\n" \
-  "            " target "[vi] = " target "[vi] + A[vi, vk] * A[vi, vk]\n"
+  BLOCK_SR (loop, "16, 16", target "[vi] = T.float32(0)", target "[vi] = " target "[vi] + A[vi, vk] * A[vi, vk]")
 
 #define EACH(name, target, value) \
-  "    for i in range(16):\n" \
-  "        with T.block(\"" name "\"):\n" \
-  "            vi = T.axis.spatial(16, i)\n" \
-  "            " target "[vi] = " value "\n"
+  BLOCK_S (name, "16", target "[vi] = " value)
 
 #define PROGRAM(body) \
   "@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16,), \"float32\")):\n    Y = T.alloc_buffer((16,))\n" body
@@ -257,13 +234,10 @@ test_block_names (void)
   g_autoptr (TlModule)  recorded = read_module (PROGRAM (ROWS ("sum", "Y") EACH ("relu", "C", "T.max(Y[vi], T.float32(0))")));
   g_autoptr (TlModule)  other = read_module (PROGRAM (ROWS ("relu", "Y") EACH ("sum", "C", "T.max(Y[vi], T.float32(0))")));
   g_autoptr (TlState)   start = tl_state_new (other, 0), there = tl_state_new (recorded, 0), best = NULL, same = NULL;
-  g_autoptr (GError)    error = NULL;
 
   commit (records, recorded, FUSED_TRACE, 2e-6);
-  best = tl_records_best_schedule (records, start, NULL, &error);
-  g_assert_no_error (error);
-  same = tl_records_best_schedule (records, there, NULL, &error);
-  g_assert_no_error (error);
+  best = must (tl_records_best_schedule (records, start, NULL, &failure));
+  same = must (tl_records_best_schedule (records, there, NULL, &failure));
   g_assert_true (tl_module_equal (tl_state_module (best), tl_state_module (same), NULL));
 }
 

@@ -4,36 +4,32 @@
 
 #include "core/text/script.h"
 #include "core/records/recorded-outcomes.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static const char program[] = "@T.prim_func\n"
                               "def main(A: T.Buffer((8,), \"float32\")):\n"
-                              "    for i in range(8):\n"
-                              "        with T.block(\"A\"):\n"
-                              "            vi = T.axis.spatial(8, i)\n"
-                              "            A[vi] = T.float32(0)\n";
+                              BLOCK_S ("A", "8", "A[vi] = T.float32(0)");
 
 static void
 add_trial (TlDatabase *database, gint64 run_id, guint number, guint64 hash, double latency_s)
 {
-  g_autoptr (GError) error = NULL;
   TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = (char *) "[[], []]", .program_hash = hash, .finished_us = 1 };
 
   row.outcome.kind = latency_s > 0 ? TL_OUTCOME_OK : TL_OUTCOME_CRASH;
   row.outcome.message = latency_s > 0 ? NULL : (char *) "fell over";
   row.outcome.samples_s = latency_s > 0 ? &latency_s : NULL;
   row.outcome.n_samples = latency_s > 0;
-  tl_database_add_trial (database, &row, &error);
-  g_assert_no_error (error);
+  must (tl_database_add_trial (database, &row, &failure));
 }
 
 static void
 write_project (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
-  g_autoptr (TlDatabase) database = tl_database_open (path, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
+  g_autoptr (TlDatabase) database = must (tl_database_open (path, &failure));
 
-  g_assert_no_error (error);
   for (guint run = 0; run < 2; run++)
     {
       TlRunRow row = { .space = (char *) "default", .strategy = (char *) "replay-func", .target = (char *) "llvm", .n_trials_wanted = 3 };
@@ -51,12 +47,10 @@ test_load (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "timings.tileloom", NULL);
   g_autoptr (TlRecordedOutcomes) recorded = NULL;
-  g_autoptr (GError) error = NULL;
   TlOutcome outcome;
 
   write_project (path);
-  recorded = tl_recorded_outcomes_load (path, &error);
-  g_assert_no_error (error);
+  recorded = must (tl_recorded_outcomes_load (path, &failure));
   tl_recorded_outcomes_outcome (recorded, 11, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_cmpfloat (outcome.samples_s[0], ==, 1e-3);   /* the first run's */
@@ -76,10 +70,7 @@ test_load (void)
 static void
 test_missing (void)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (tl_recorded_outcomes_load ("/nowhere/at-all.tileloom", &error));
-  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
+  must_fail (tl_recorded_outcomes_load ("/nowhere/at-all.tileloom", &failure), TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
 }
 
 int

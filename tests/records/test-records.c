@@ -13,7 +13,11 @@
 #include "core/text/script.h"
 #include "core/tvm-json/tvm-json.h"
 #include "core/records/records.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
 #include "tests/temporary.h"
+#include "tests/program-text.h"
 
 #define BLOCK(name, n, extra, target, value) \
   "        for i in range(" n "):\n" \
@@ -37,34 +41,20 @@
 
 static const char *folder_of_tests;
 
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
-
 static void
 commit (TlRecords *records, TlModule *module, const char *trace, double run_s)
 {
   TlRecord record = { .module = module, .trace_json = (char *) trace, .run_s = &run_s, .n_run_s = run_s > 0 ? 1 : 0,
                       .target = (char *) "llvm" };
-  g_autoptr (GError) error = NULL;
 
-  tl_records_commit (records, &record, &error);
-  g_assert_no_error (error);
+  must (tl_records_commit (records, &record, &failure));
 }
 
 static double
 best_s (TlRecords *records, const TlModule *module)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlRecord) best = tl_records_best (records, module, &error);
+  g_autoptr (TlRecord) best = must (tl_records_best (records, module, &failure));
 
-  g_assert_no_error (error);
   return best ? tl_record_mean_s (best) : 0;
 }
 
@@ -75,7 +65,6 @@ check_backend (TlRecords *records)
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32")), other = read_module (ADD_ONE ("64"));
   g_autoptr (TlState) start = tl_state_new (module, 0), best = NULL;
   g_autoptr (GPtrArray) all = NULL, top = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
   g_assert_false (tl_records_has_workload (records, module));
@@ -87,20 +76,19 @@ check_backend (TlRecords *records)
   commit (records, other, SPLIT_BY ("16"), 1e-9);
   commit (records, module, SPLIT_BY ("16"), 3e-6);
   g_assert_true (tl_records_has_workload (records, module) && tl_records_has_workload (records, other));
-  all = tl_records_all (records, module, &error);
+  all = must (tl_records_all (records, module, &failure));
   g_assert_cmpuint (all->len, ==, 5);
   g_assert_cmpfloat (tl_record_mean_s (all->pdata[0]), ==, 4e-6);
   g_assert_cmpfloat (tl_record_mean_s (all->pdata[2]), ==, TL_RECORD_FAILED_S);
   g_assert_true (tl_module_equal (((TlRecord *) all->pdata[4])->module, module, NULL));
-  top = tl_records_top (records, module, 10, &error);
+  top = must (tl_records_top (records, module, 10, &failure));
   g_assert_cmpuint (top->len, ==, 3);
   g_assert_cmpfloat (tl_record_mean_s (top->pdata[0]), ==, 2e-6);
   g_assert_cmpfloat (tl_record_mean_s (top->pdata[2]), ==, 4e-6);
   g_clear_pointer (&top, g_ptr_array_unref);
-  top = tl_records_top (records, module, 2, &error);
+  top = must (tl_records_top (records, module, 2, &failure));
   g_assert_cmpuint (top->len, ==, 2);
-  best = tl_records_best_schedule (records, start, NULL, &error);
-  g_assert_no_error (error);
+  best = must (tl_records_best_schedule (records, start, NULL, &failure));
   text = tl_script_print (tl_state_module (best), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (text, "T.grid(4, 8)"));
 }
@@ -143,7 +131,6 @@ check_comparison (TlRecords *records)
     { .module = module, .trace_json = (char *) SPLIT_BY ("32"), .run_s = &times[2], .n_run_s = 1 },   /* of which nothing is kept */
   };
   TlRecord *const pointers[] = { &compared[0], &compared[1], &compared[2] };
-  g_autoptr (GError) error = NULL;
   g_autofree char *of_module = NULL, *of_other = NULL;
 
   commit (records, module, SPLIT_BY ("4"), 3e-6);
@@ -153,8 +140,7 @@ check_comparison (TlRecords *records)
   commit (records, module, SPLIT_BY ("8"), 4e-6);
   commit (records, module, SPLIT_BY ("16"), 9e-6);
   commit (records, module, SPLIT_BY ("1"), TL_RECORD_FAILED_S);
-  g_assert_true (tl_records_save_comparison (records, module, pointers, G_N_ELEMENTS (pointers), &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_records_save_comparison (records, module, pointers, G_N_ELEMENTS (pointers), &failure)));
   of_module = times_of (records, module);
   of_other = times_of (records, other);
   g_assert_cmpstr (of_module, ==, "6 - 6 5 9 1e+16");
@@ -197,11 +183,7 @@ test_project (void)
 static TlRecords *
 open_work_dir (const char *folder)
 {
-  g_autoptr (GError) error = NULL;
-  TlRecords *records = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
-
-  g_assert_no_error (error);
-  return records;
+  return must (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &failure));
 }
 
 static void
@@ -365,11 +347,9 @@ static void
 test_no_file (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "database_workload.json", NULL);
-  g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  g_assert_null (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error));
-  g_assert_nonnull (strstr (error->message, "not a regular file"));
+  must_fail_saying (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &failure), "not a regular file");
   remove_folder (folder);
 }
 
@@ -394,7 +374,6 @@ test_unions (void)
   TlRecords *parts[] = { failed, slow, fast, elsewhere };
   g_autoptr (TlRecords) best = tl_records_new_union (parts, 4, FALSE), first = tl_records_new_union (parts, 4, TRUE);
   g_autoptr (GPtrArray) top = tl_records_top (best, module, 10, NULL);
-  g_autoptr (GError) error = NULL;
 
   g_assert_cmpfloat (best_s (best, module), ==, 2e-6);
   g_assert_cmpfloat (best_s (first, module), ==, 4e-6);   /* what failed is no record to go by */
@@ -404,8 +383,7 @@ test_unions (void)
   g_assert_true (tl_records_has_workload (best, other));
   g_assert_false (tl_records_has_workload (best, unknown));
   g_assert_cmpuint (top->len, ==, 2);
-  g_assert_false (tl_records_commit (best, top->pdata[0], &error));
-  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
+  must_fail (tl_records_commit (best, top->pdata[0], &failure), TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
 }
 
 static void
@@ -414,23 +392,20 @@ test_schedule_fn (void)
   g_autoptr (TlSource) source = tl_source_new ("s.py",
                                                "def schedule(sch):\n  l, = sch.get_loops(sch.get_block(\"B\"))\n"
                                                "  sch.split(l, [None, 4])\n", -1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
   g_autoptr (TlRecords) function = tl_records_new_schedule_fn (script, NULL, NULL);
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
   g_autoptr (TlModule) other = read_module (MODULE (FUNCTION ("main", "32", BLOCK ("other", "32", "", "B", "A[vi]"))));
-  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (function, start, NULL, &error);
+  g_autoptr (TlState) start = tl_state_new (module, 0), best = must (tl_records_best_schedule (function, start, NULL, &failure));
   g_autoptr (TlRecords) measured = with_record (module, SPLIT_BY ("8"), 2e-6);
   TlRecords *parts[] = { function, measured };
   g_autoptr (TlRecords) all = tl_records_new_union (parts, 2, FALSE);
   g_autofree char *text = tl_script_print (tl_state_module (best), TL_DIALECT_CLASSIC, NULL);
 
-  g_assert_no_error (error);
   g_assert_nonnull (strstr (text, "T.grid(8, 4)"));
   g_assert_true (tl_records_has_workload (function, module));
   g_assert_false (tl_records_has_workload (function, other));
-  g_assert_null (tl_records_best (function, other, &error));
-  g_assert_no_error (error);
+  g_assert_null (must (tl_records_best (function, other, &failure)));
   g_assert_cmpfloat (best_s (all, module), ==, 2e-6);    /* measured goes before not measured */
 }
 
@@ -444,15 +419,13 @@ test_apply (void)
                                                      FUNCTION ("twice", "64", BLOCK ("B", "64", "", "B", "A[vi] + T.float32(1)"))));
   g_autoptr (TlModule) add = read_module (ADD_ONE ("32")), twice = read_module (ADD_ONE ("64"));
   g_autoptr (TlRecords) records = with_record (add, SPLIT_BY ("4"), 4e-6);
-  g_autoptr (GError) error = NULL;
   g_autoptr (TlState) start = tl_state_new (module, 0), single = tl_state_new (add, 0), scheduled = NULL, again = NULL, whole = NULL;
   g_autoptr (TlModule) read = NULL;
   g_autofree char *text = NULL, *json = NULL;
   guint n;
 
   commit (records, twice, SPLIT_BY ("16"), 4e-6);
-  scheduled = tl_records_best_schedule (records, start, &n, &error);
-  g_assert_no_error (error);
+  scheduled = must (tl_records_best_schedule (records, start, &n, &failure));
   g_assert_cmpuint (n, ==, 2);
   text = tl_script_print (tl_state_module (scheduled), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (text, "T.grid(8, 4)"));
@@ -463,19 +436,17 @@ test_apply (void)
   g_assert_nonnull (tl_module_find_func (tl_state_module (scheduled), "add"));
   /* The steps are a schedule of the whole module. */
   json = tl_trace_to_json (scheduled, TL_DIALECT_CLASSIC);
-  again = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
-  g_assert_no_error (error);
+  again = must (tl_trace_replay_json (start, json, TRUE, FALSE, &failure));
   g_assert_true (tl_module_equal (tl_state_module (again), tl_state_module (scheduled), NULL));
   /* A record of the whole goes before those of its functions. */
   commit (records, module, "[[[\"GetBlock\", [], [\"B\", \"twice\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]],"
                            " [\"Vectorize\", [\"l1\"], [], []]], []]", 9e-6);
-  whole = tl_records_best_schedule (records, start, &n, &error);
-  g_assert_no_error (error);
+  whole = must (tl_records_best_schedule (records, start, &n, &failure));
   g_assert_cmpuint (n, ==, 3);
   g_assert_cmpuint (tl_state_n_steps (whole), ==, 3);
   /* One function alone, whatever its name. */
   g_clear_pointer (&scheduled, tl_state_unref);
-  scheduled = tl_records_best_schedule (records, single, &n, &error);
+  scheduled = must (tl_records_best_schedule (records, single, &n, &failure));
   g_assert_cmpuint (n, ==, 1);
 }
 
@@ -484,16 +455,8 @@ test_apply (void)
 #define SUM(value, more) \
   "@T.prim_func\n" \
   "def main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n" \
-  "    for i, k in T.grid(8, 16):\n" \
-  "        with T.block(\"sum\"):\n" \
-  "            vi, vk = T.axis.remap(\"SR\", [i, k])\n" \
-  "            with T.init():\n" \
-  "                B[vi] = T.float32(0)\n" \
-  "            B[vi] = B[vi] + " value "\n" \
-  "    for i in range(8):\n" \
-  "        with T.block(\"C\"):\n" \
-  "            vi = T.axis.spatial(8, i)\n" \
-  "            C[vi] = B[vi]" more "\n"
+  BLOCK_SR ("sum", "8, 16", "B[vi] = T.float32(0)", "B[vi] = B[vi] + " value) \
+  BLOCK_S ("C", "8", "C[vi] = B[vi]" more)
 
 static void
 test_equalities (void)
@@ -541,15 +504,13 @@ test_recorded (gconstpointer data)
   g_autofree char *folder = g_build_filename (folder_of_tests, "work-dirs", (const char *) data, NULL);
   g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "program.py", NULL), *graph = NULL, *written = NULL,
                    *again = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (program, &error);
-  g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL;
+  g_autoptr (TlSource) source = must (tl_source_load (program, &failure));
+  g_autoptr (TlModule) module = must (tl_script_read (source, &failure)), read = NULL;
   g_autoptr (TlRecords) records = open_work_dir (folder);
-  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (records, start, NULL, &error);
+  g_autoptr (TlState) start = tl_state_new (module, 0), best = must (tl_records_best_schedule (records, start, NULL, &failure));
   g_autoptr (GPtrArray) all = tl_records_all (records, module, NULL);
   static const double means[] = { 3e-6, TL_RECORD_FAILED_S, 1e-6, TL_RECORD_FAILED_S };
 
-  g_assert_no_error (error);
   g_assert_null (tl_records_problems (records));
   g_assert_cmpuint (all->len, ==, G_N_ELEMENTS (means));
   for (guint i = 0; i < all->len; i++)
@@ -557,10 +518,8 @@ test_recorded (gconstpointer data)
   again = tl_script_print (tl_state_module (best), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (again, "T.unroll(16)"));
   /* The newest form says all that the program has. */
-  written = tl_module_to_tvm_json (module, &error);
-  g_assert_no_error (error);
-  read = tl_module_from_tvm_json (written, &error);
-  g_assert_no_error (error);
+  written = must (tl_module_to_tvm_json (module, &failure));
+  read = must (tl_module_from_tvm_json (written, &failure));
   g_assert_true (tl_module_equal (read, module, NULL));
 }
 
@@ -571,9 +530,8 @@ test_forms (void)
   g_autofree char *folder = g_build_filename (folder_of_tests, "work-dirs", "tvm-0.27-forms", NULL);
   g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "forms.py", NULL), *theirs = read_graph (folder), *ours = NULL,
                    *text = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (program, &error);
-  g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL, again = NULL;
+  g_autoptr (TlSource) source = must (tl_source_load (program, &failure));
+  g_autoptr (TlModule) module = must (tl_script_read (source, &failure)), read = NULL, again = NULL;
   g_autoptr (TlRecords) records = open_work_dir (folder);
   static const char *const lines[] = {
     "{\"a\": T.int64(3), \"b\": True, \"c\": T.bool(True), \"d\": T.float32(2.0), \"e\": 2.5}", "x: T.float32 = ", "y: T.let[T.float32] = ",
@@ -581,19 +539,15 @@ test_forms (void)
     "q: T.handle(\"float32\", \"global\")",
   };
 
-  g_assert_no_error (error);
   g_assert_null (tl_records_problems (records));
   g_assert_true (tl_records_has_workload (records, module));
-  read = tl_module_from_tvm_json (theirs, &error);
-  g_assert_no_error (error);
+  read = must (tl_module_from_tvm_json (theirs, &failure));
   g_assert_true (tl_module_equal (read, module, NULL));
   text = tl_script_print (read, TL_DIALECT_SBLOCK, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     g_assert_nonnull (strstr (text, lines[i]));
-  ours = tl_module_to_tvm_json (module, &error);
-  g_assert_no_error (error);
-  again = tl_module_from_tvm_json (ours, &error);
-  g_assert_no_error (error);
+  ours = must (tl_module_to_tvm_json (module, &failure));
+  again = must (tl_module_from_tvm_json (ours, &failure));
   g_assert_true (tl_module_equal (again, module, NULL));
 }
 
@@ -697,7 +651,6 @@ test_unread_workload (void)
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
   g_autoptr (TlRecords) records = NULL;
   g_autoptr (GPtrArray) all = NULL;
-  g_autoptr (GError) error = NULL;
 
   line = g_strdup_printf ("[0,[%s,[2e-06],null,null]]\n", SPLIT_BY ("4"));
   g_assert_true (g_file_set_contents (path, "[\"123\",\"e30=\"]\n", -1, NULL));
@@ -709,9 +662,8 @@ test_unread_workload (void)
   g_assert_cmpuint (all->len, ==, 1);
   g_assert_null (((TlRecord *) all->pdata[0])->module);
   g_assert_false (tl_records_has_workload (records, module));
-  g_assert_false (tl_records_set_workload (records, 1, module, &error));
-  g_clear_error (&error);
-  g_assert_true (tl_records_set_workload (records, 0, module, &error));
+  must_fail_saying (tl_records_set_workload (records, 1, module, &failure), "");
+  g_assert_true (must (tl_records_set_workload (records, 0, module, &failure)));
   g_assert_cmpfloat (best_s (records, module), ==, 2e-6);
   remove_folder (folder);
 }
@@ -745,11 +697,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/records/records/damaged/tvm-0.27-forms", "tvm-0.27-forms", test_damaged_graphs);
   for (guint i = 0; i < G_N_ELEMENTS (versions); i++)
     {
-      g_autofree char *recorded = g_strconcat ("/records/records/recorded/", versions[i], NULL);
-      g_autofree char *damaged = g_strconcat ("/records/records/damaged/", versions[i], NULL);
-
-      g_test_add_data_func (recorded, versions[i], test_recorded);
-      g_test_add_data_func (damaged, versions[i], test_damaged_graphs);
+      add_test (test_recorded, versions[i], "/records/records/recorded/%s", versions[i]);
+      add_test (test_damaged_graphs, versions[i], "/records/records/damaged/%s", versions[i]);
     }
   return g_test_run ();
 }

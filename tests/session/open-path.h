@@ -4,21 +4,25 @@
 
 #include "core/session/session.h"
 
-static void
+static inline void
 take_result (GObject *source, GAsyncResult *result, gpointer place)
 {
   *(GAsyncResult **) place = g_object_ref (result);
 }
 
-static void
-open_path (TlSession *session, const char *path)
+static inline GAsyncResult *
+wait_for (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *result;
+}
+
+static inline gboolean
+open_path (TlSession *session, const char *path, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError)       error = NULL;
 
   tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  tl_session_open_finish (session, result, &error);
-  g_assert_no_error (error);
+  return tl_session_open_finish (session, wait_for (&result), error);
 }

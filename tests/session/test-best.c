@@ -15,8 +15,10 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/draw/draw-plot.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
 #include "tests/session/open-path.h"
+#include "tests/program-text.h"
 
 #define N_TRIALS 60u
 #define MIN_S  1e-6
@@ -25,12 +27,7 @@ static const char text[] =
   "@T.prim_func\n"
   "def main(A: T.Buffer((48, 48), \"float32\"), B: T.Buffer((48, 48), \"float32\"), C: T.Buffer((48, 48), \"float32\")):\n"
   "    T.func_attr({\"global_symbol\": \"main\", \"tir.noalias\": True})\n"
-  "    for i, j, k in T.grid(48, 48, 48):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  BLOCK_SSR ("C", "48, 48, 48", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]");
 
 typedef struct
 {
@@ -47,15 +44,13 @@ static void
 run_to_its_end (BestFixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
-  g_autoptr (GError) error = NULL;
   TlTuningRequest  request = { .start = tl_session_root (fixture->session), .config = tl_tune_config_default (), .database = database,
                                .recorded = recorded, .least_s = MIN_S };
 
   request.config.strategy = "replay-func";
   request.config.seed = seed;
   request.config.budget.max_trials_global = N_TRIALS;
-  g_assert_true (tl_tuning_start (tuning, &request, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_tuning_start (tuning, &request, &failure)));
   while (tl_tuning_state (tuning) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpstr (tl_tuning_error (tuning), ==, NULL);
@@ -93,8 +88,7 @@ write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint nu
   g_autoptr (GError) error = NULL;
 
   make_up_first (random, true_s, &row.outcome);
-  g_assert_true (tl_database_add_trial (database, &row, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_database_add_trial (database, &row, &failure)));
   if (row.outcome.kind == TL_OUTCOME_OK)
     {
       TlOutcome again = { .kind = TL_OUTCOME_OK };
@@ -113,16 +107,13 @@ add_times (BestFixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 ru
   g_autofree char *empty_path = g_build_filename (fixture->folder, "empty.tileloom", NULL);
   g_autoptr (TlRecordedOutcomes) empty = NULL;
   g_autoptr (GPtrArray) runs = NULL, rows = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) seed);
 
-  tl_database_unref (tl_database_open (empty_path, &error));
-  empty = tl_recorded_outcomes_load (empty_path, &error);
-  g_assert_no_error (error);
+  tl_database_unref (must (tl_database_open (empty_path, &failure)));
+  empty = must (tl_recorded_outcomes_load (empty_path, &failure));
   run_to_its_end (fixture, blank, empty, seed);
-  runs = tl_database_runs (blank, tl_database_find_workload (blank, tl_state_module (tl_session_root (fixture->session))), &error);
-  rows = tl_database_trials (blank, ((TlRunRow *) runs->pdata[runs->len - 1])->id, &error);
-  g_assert_no_error (error);
+  runs = must (tl_database_runs (blank, tl_database_find_workload (blank, tl_state_module (tl_session_root (fixture->session))), &failure));
+  rows = must (tl_database_trials (blank, ((TlRunRow *) runs->pdata[runs->len - 1])->id, &failure));
   g_assert_cmpuint (rows->len, ==, N_TRIALS + 1);
   for (guint i = 0; i < rows->len; i++)
     write_row (noisy, run_id, rows->pdata[i], (guint) seed * 1000 + i, random);
@@ -134,7 +125,6 @@ set_up (BestFixture *fixture, gconstpointer data)
 {
   g_autofree char *blank_path = NULL;
   g_autoptr (TlDatabase) blank = NULL, noisy = NULL;
-  g_autoptr (GError) error = NULL;
   TlRunRow run = { .space = (char *) "", .strategy = (char *) "", .target = (char *) "" };
 
   fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
@@ -144,21 +134,18 @@ set_up (BestFixture *fixture, gconstpointer data)
   blank_path = g_build_filename (fixture->folder, "blank.tileloom", NULL);
   fixture->session = tl_session_new ();
   g_assert_true (g_file_set_contents (fixture->script, text, -1, NULL));
-  open_path (fixture->session, fixture->script);
-  blank = tl_database_open (blank_path, &error);
-  noisy = tl_database_open (fixture->noisy, &error);
-  g_assert_no_error (error);
-  g_assert_true (tl_database_add_workload (noisy, tl_state_module (tl_session_root (fixture->session)), "noisy", NULL, &run.workload_id,
-                                           &error));
-  g_assert_true (tl_database_save_run (noisy, &run, &error));
+  must (open_path (fixture->session, fixture->script, &failure));
+  blank = must (tl_database_open (blank_path, &failure));
+  noisy = must (tl_database_open (fixture->noisy, &failure));
+  g_assert_true (must (
+      tl_database_add_workload (noisy, tl_state_module (tl_session_root (fixture->session)), "noisy", NULL, &run.workload_id, &failure)));
+  g_assert_true (must (tl_database_save_run (noisy, &run, &failure)));
   for (guint64 seed = 1; seed <= 2; seed++)
     add_times (fixture, blank, noisy, run.id, seed);
   tl_tuning_clear (tl_session_tuning (fixture->session));
-  fixture->recorded = tl_recorded_outcomes_load (fixture->noisy, &error);
-  g_assert_no_error (error);
-  g_assert_true (tl_session_save_as (fixture->session, fixture->project, &error));
-  fixture->database = tl_session_database (fixture->session, &error);
-  g_assert_no_error (error);
+  fixture->recorded = must (tl_recorded_outcomes_load (fixture->noisy, &failure));
+  g_assert_true (must (tl_session_save_as (fixture->session, fixture->project, &failure)));
+  fixture->database = must (tl_session_database (fixture->session, &failure));
 }
 
 static void
@@ -220,23 +207,19 @@ static void
 check_file (BestFixture *fixture, gint number)
 {
   TlState *root = tl_session_root (fixture->session);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlTrialRow) row = tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)),
-                                                 &error);
+  g_autoptr (TlTrialRow) row =
+      must (tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)), &failure));
   g_autoptr (TlState) expected = NULL;
   g_autofree char *wanted = g_strdup_printf ("tuned #%d", number);
   TlVariant *opened;
   const TlOutcome *outcome;
   TlLatency  in_file, of_variant;
 
-  g_assert_no_error (error);
   g_assert_nonnull (row);
   g_assert_cmpuint (row->number, ==, (guint) number);
-  opened = tl_session_adopt_best (fixture->session, &error);
-  g_assert_no_error (error);
+  opened = must (tl_session_adopt_best (fixture->session, &failure));
   g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
-  expected = tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &error);
-  g_assert_no_error (error);
+  expected = must (tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &failure));
   g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->prims[0], NULL));
   outcome = tl_variant_outcome (opened, tl_session_func_name (fixture->session));
   g_assert_true (tl_outcome_latency (&row->outcome, &in_file) && tl_outcome_latency (outcome, &of_variant));
@@ -249,7 +232,7 @@ check_reopened (BestFixture *fixture, gint number)
   g_autoptr (TlSession) session = tl_session_new ();
 
   tl_session_flush (fixture->session);
-  open_path (session, fixture->project);
+  must (open_path (session, fixture->project, &failure));
   g_assert_cmpint (shown_best (session, tl_tuning_trials (tl_session_tuning (session))), ==, number);
 }
 
@@ -313,10 +296,8 @@ best_of_tuner (TlModuleTuner *tuner)
 {
   guint  number = 0;
   double latency_s = 0;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) state = tl_module_tuner_best (tuner, 0, &number, &latency_s, &error);
+  g_autoptr (TlState) state = must (tl_module_tuner_best (tuner, 0, &number, &latency_s, &failure));
 
-  g_assert_no_error (error);
   return state != NULL ? (gint) number : -1;
 }
 
@@ -375,11 +356,9 @@ check_records (TlRecords *records, TlModule *workload, const TlTrialRow *row)
 static void
 check_all_records (BestFixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
 {
-  g_autoptr (GError)    error = NULL;
-  g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
+  g_autoptr (TlRecords) work_dir = must (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &failure));
   g_autoptr (TlRecords) project = tl_records_new_project (fixture->database, TL_MODULE_EQUALITY_STRUCTURAL);
 
-  g_assert_no_error (error);
   check_records (work_dir, workload, row);
   check_records (project, workload, row);
 }

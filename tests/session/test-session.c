@@ -5,21 +5,13 @@
 
 #include "core/session/literal.h"
 #include "core/session/applicable-primitives.h"
-#include "core/session/recent.h"
 #include "core/session/session.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
-#define MATMUL                                                                                                         \
-  "# title: Small matmul\n"                                                                                            \
-  "from tvm.script import tir as T\n"                                                                                  \
-  "@T.prim_func\n"                                                                                                     \
-  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n" \
-  "    for i, j, k in T.grid(32, 32, 32):\n"                                                                           \
-  "        with T.block(\"C\"):\n"                                                                                     \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                        \
-  "            with T.init():\n"                                                                                       \
-  "                C[vi, vj] = T.float32(0)\n"                                                                         \
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+#define SMALL_MATMUL "# title: Small matmul\nfrom tvm.script import tir as T\n@T.prim_func\n" MATMUL ("32", "32", "32")
 
 typedef struct
 {
@@ -27,31 +19,6 @@ typedef struct
   char      *path;
   TlSession *session;
 } SessionFixture;
-
-/* --- waiting --- */
-
-static void
-take_result (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **result)
-{
-  while (*result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
-
-static gboolean
-open_path (TlSession *session, const char *path, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  return tl_session_open_finish (session, wait_for (&result), error);
-}
 
 static gboolean
 run_script (TlSession *session, const char *text, GError **error)
@@ -65,14 +32,11 @@ run_script (TlSession *session, const char *text, GError **error)
 static void
 set_up (SessionFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
-
   fixture->folder = g_dir_make_tmp ("tl-session-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "small.py", NULL);
-  g_assert_true (g_file_set_contents (fixture->path, MATMUL, -1, NULL));
+  g_assert_true (g_file_set_contents (fixture->path, SMALL_MATMUL, -1, NULL));
   fixture->session = tl_session_new ();
-  open_path (fixture->session, fixture->path, &error);
-  g_assert_no_error (error);
+  must (open_path (fixture->session, fixture->path, &failure));
 }
 
 static void
@@ -118,14 +82,12 @@ test_export (SessionFixture *fixture, gconstpointer data)
   {
     /* A header of somebody else stays, and nothing is written beside it. */
     g_autoptr (GAsyncResult) result = NULL;
-    g_autoptr (GError) error = NULL;
     g_autofree char *mine = g_build_filename (fixture->folder, "mine.h", NULL), *path = g_build_filename (fixture->folder, "mine.c", NULL);
     g_autofree char *text = NULL, *name = tl_session_export_name (fixture->session);
 
     g_assert_true (g_file_set_contents (mine, "int mine;\n", -1, NULL));
     tl_session_export_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), path, NULL, take_result, &result);
-    g_assert_false (tl_session_export_finish (fixture->session, wait_for (&result), &error));
-    g_assert_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED);
+    must_fail (tl_session_export_finish (fixture->session, wait_for (&result), &failure), TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED);
     g_assert_true (g_file_get_contents (mine, &text, NULL, NULL));
     g_assert_cmpstr (text, ==, "int mine;\n");
     g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
@@ -209,38 +171,30 @@ test_open_broken (SessionFixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char   *path = g_build_filename (fixture->folder, rows[i].name, NULL);
-      g_autoptr (GError) error = NULL;
 
       g_assert_true (g_file_set_contents (path, rows[i].text, -1, NULL));
-      g_assert_false (open_path (fixture->session, path, &error));
-      g_assert_nonnull (strstr (error->message, rows[i].says));
+      must_fail_saying (open_path (fixture->session, path, &failure), rows[i].says);
       g_assert_true (tl_session_root (fixture->session) == before);
       g_unlink (path);
     }
 }
 
-#define SYMBOLIC                                                  \
-  "# title: Scale\n"                                              \
-  "from tvm.script import tir as T\n"                             \
-  "@T.prim_func\n"                                                \
-  "def main(a: T.handle, b: T.handle):\n"                         \
-  "    n = T.int32()\n"                                           \
-  "    m = T.int32()\n"                                           \
-  "    A = T.match_buffer(a, (n, m), \"float32\")\n"             \
-  "    B = T.match_buffer(b, (n, m), \"float32\")\n"             \
-  "    for i, j in T.grid(n, m):\n"                               \
-  "        with T.block(\"B\"):\n"                               \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"          \
-  "            B[vi, vj] = A[vi, vj] * T.float32(2)\n"
+#define SYMBOLIC \
+  "# title: Scale\n" \
+  "from tvm.script import tir as T\n" \
+  "@T.prim_func\n" \
+  "def main(a: T.handle, b: T.handle):\n" \
+  "    n = T.int32()\n" \
+  "    m = T.int32()\n" \
+  "    A = T.match_buffer(a, (n, m), \"float32\")\n" \
+  "    B = T.match_buffer(b, (n, m), \"float32\")\n" \
+  BLOCK_SS ("B", "n, m", "B[vi, vj] = A[vi, vj] * T.float32(2)")
 
 static void
 open_text (SessionFixture *fixture, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-
   g_assert_true (g_file_set_contents (fixture->path, text, -1, NULL));
-  open_path (fixture->session, fixture->path, &error);
-  g_assert_no_error (error);
+  must (open_path (fixture->session, fixture->path, &failure));
 }
 
 /*
@@ -253,21 +207,17 @@ test_sizes (SessionFixture *fixture, gconstpointer data)
   TlSession            *session = fixture->session;
   g_autoptr (TlSizes)   sizes = tl_sizes_new ();
   g_autoptr (GPtrArray) vars = NULL, none = NULL;
-  g_autoptr (GError)    error = NULL;
   gint64                extent;
 
   open_text (fixture, SYMBOLIC);
-  g_assert_true (run_script (session, "i, j = sch.get_loops(sch.get_block(\"B\"))\nsch.split(j, [None, 8])\n", &error));
+  g_assert_true (must (run_script (session, "i, j = sch.get_loops(sch.get_block(\"B\"))\nsch.split(j, [None, 8])\n", &failure)));
   vars = tl_session_sizes (session);
   g_assert_cmpuint (vars->len, ==, 2);
   g_assert_cmpint (tl_session_remembered_size (session, "n"), ==, 0);
-  g_assert_true (tl_sizes_add (sizes, "n", 12, "test", &error));
-  g_assert_false (tl_session_specialize (session, sizes, &error));
-  g_assert_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE);
-  g_clear_error (&error);
-  g_assert_true (tl_sizes_add (sizes, "m", 40, "test", &error));
-  g_assert_true (tl_session_specialize (session, sizes, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_sizes_add (sizes, "n", 12, "test", &failure)));
+  must_fail (tl_session_specialize (session, sizes, &failure), TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE);
+  g_assert_true (must (tl_sizes_add (sizes, "m", 40, "test", &failure)));
+  g_assert_true (must (tl_session_specialize (session, sizes, &failure)));
   g_assert_cmpstr (tl_session_title (session), ==, "Scale (n = 12, m = 40)");
   none = tl_session_sizes (session);
   g_assert_cmpuint (none->len, ==, 0);
@@ -298,9 +248,9 @@ test_warnings (SessionFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (tl_session_warnings (session)[0], "small.py:11:"));
   g_assert_nonnull (strstr (tl_session_warnings (session)[0], "axis vj of block B is declared spatial"));
   g_assert_true (tl_sizes_add (sizes, "n", 4, "test", &error) && tl_sizes_add (sizes, "m", 4, "test", &error));
-  g_assert_true (tl_session_specialize (session, sizes, &error));
+  g_assert_true (must (tl_session_specialize (session, sizes, &failure)));
   g_assert_nonnull (tl_session_warnings (session)[0]);
-  open_text (fixture, MATMUL);
+  open_text (fixture, SMALL_MATMUL);
   g_assert_null (tl_session_warnings (session)[0]);
 }
 
@@ -311,13 +261,10 @@ test_undo (SessionFixture *fixture, gconstpointer data)
   TlVariant          *variant = tl_session_current (session);
   g_autoptr (TlState) start = tl_state_ref (tl_variant_state (variant));
   g_autoptr (TlState) end = NULL;
-  g_autoptr (GError)  error = NULL;
 
-  apply (session, "split", "j", &error);
-  g_assert_no_error (error);
+  must (apply (session, "split", "j", &failure));
   g_assert_cmpuint (node (session, "j_0"), !=, 0);
-  apply (session, "vectorize", "j_1", &error);
-  g_assert_no_error (error);
+  must (apply (session, "vectorize", "j_1", &failure));
   end = tl_state_ref (tl_variant_state (variant));
   tl_session_undo (session);
   tl_session_undo (session);
@@ -340,12 +287,10 @@ static void
 test_refusal_leaves_no_trace (SessionFixture *fixture, gconstpointer data)
 {
   TlState           *before = tl_variant_state (tl_session_current (fixture->session));
-  g_autoptr (GError) error = NULL;
   guint              n_changed = 0;
 
   g_signal_connect_swapped (fixture->session, "changed", G_CALLBACK (count_signal), &n_changed);
-  g_assert_false (apply (fixture->session, "parallel", "k", &error));
-  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  must_fail (apply (fixture->session, "parallel", "k", &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_true (tl_variant_state (tl_session_current (fixture->session)) == before);
   g_assert_false (tl_session_can_undo (fixture->session));
   g_assert_cmpuint (n_changed, ==, 0);
@@ -399,15 +344,14 @@ static void
 test_script (SessionFixture *fixture, gconstpointer data)
 {
   TlSession         *session = fixture->session;
-  g_autoptr (GError) error = NULL;
 
-  run_script (session, "def schedule(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.split(j, [None, 4])\n", &error);
-  g_assert_no_error (error);
+  must (run_script (session, "def schedule(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.split(j, [None, 4])\n",
+                    &failure));
   g_assert_cmpuint (node (session, "j_1"), !=, 0);
   tl_session_undo (session);
   g_assert_cmpuint (node (session, "j_1"), ==, 0);
-  g_assert_false (run_script (session, "def schedule(sch):\n    sch.parallel(sch.get_loops(sch.get_block(\"C\"))[2])\n", &error));
-  g_assert_nonnull (strstr (error->message, "test.py:2"));
+  must_fail_saying (run_script (session, "def schedule(sch):\n    sch.parallel(sch.get_loops(sch.get_block(\"C\"))[2])\n", &failure),
+                    "test.py:2");
 }
 
 static char *
@@ -447,7 +391,6 @@ test_functions (SessionFixture *fixture, gconstpointer data)
 {
   g_autofree char       *path = g_build_filename (fixture->folder, "two.tileloom", NULL);
   g_autoptr (TlSession)  reopened = tl_session_new ();
-  g_autoptr (GError)     error = NULL;
   g_auto (GStrv)         names = NULL;
   double                 slow[] = { 2e-3 }, fast[] = { 1e-3 };
   TlOutcome              of_first = { .kind = TL_OUTCOME_OK, .samples_s = slow, .n_samples = 1 };
@@ -477,7 +420,7 @@ test_functions (SessionFixture *fixture, gconstpointer data)
   tl_variant_set_outcome (variant, tl_variant_state (variant), "first", &of_first);
   tl_variant_set_outcome (variant, tl_variant_state (variant), "second", &of_second);
   g_assert_true (tl_session_set_func (fixture->session, "first"));
-  g_assert_true (apply (fixture->session, "split", "i", &error));
+  g_assert_true (must (apply (fixture->session, "split", "i", &failure)));
   g_assert_nonnull (tl_variant_outcome (variant, "second"));
   g_assert_null (tl_variant_outcome (variant, "first"));
   g_assert_true (tl_outcome_latency (tl_variant_last_outcome (variant, "first", &is_stale), &latency));
@@ -492,10 +435,8 @@ test_functions (SessionFixture *fixture, gconstpointer data)
   tl_session_set_func (fixture->session, "second");
   g_assert_cmpuint (tl_selection_primary (tl_session_selection (fixture->session)), ==, 0);
 
-  tl_session_save_as (fixture->session, path, &error);
-  g_assert_no_error (error);
-  open_path (reopened, path, &error);
-  g_assert_no_error (error);
+  must (tl_session_save_as (fixture->session, path, &failure));
+  must (open_path (reopened, path, &failure));
   g_assert_cmpstr (tl_session_func_name (reopened), ==, "second");
   g_assert_true (tl_outcome_latency (tl_variant_outcome (tl_session_current (reopened), "second"), &latency));
   g_assert_cmpfloat (latency.median_s, ==, 1e-3);
@@ -507,20 +448,17 @@ test_project (SessionFixture *fixture, gconstpointer data)
   g_autofree char       *path = g_build_filename (fixture->folder, "saved.tileloom", NULL);
   g_autoptr (TlSession)  reopened = tl_session_new ();
   g_autoptr (TlVariant)  second = NULL;
-  g_autoptr (GError)     error = NULL;
   double                 samples[] = { 2e-6, 1e-6, 3e-6 };
   TlOutcome              outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 3, .is_checked = TRUE };
   TlState               *state;
 
-  g_assert_true (apply (fixture->session, "split", "j", &error));
+  g_assert_true (must (apply (fixture->session, "split", "j", &failure)));
   state = tl_variant_state (tl_session_current (fixture->session));
   tl_variant_set_outcome (tl_session_add_variant (fixture->session, "twice", state, NULL), state, "main", &outcome);
-  tl_session_save_as (fixture->session, path, &error);
-  g_assert_no_error (error);
-  g_assert_true (apply (fixture->session, "vectorize", "j_1", &error));
+  must (tl_session_save_as (fixture->session, path, &failure));
+  g_assert_true (must (apply (fixture->session, "vectorize", "j_1", &failure)));
   tl_session_flush (fixture->session);
-  open_path (reopened, path, &error);
-  g_assert_no_error (error);
+  must (open_path (reopened, path, &failure));
   g_assert_cmpuint (n_variants (reopened), ==, 2);
   second = g_list_model_get_item (tl_session_variants (reopened), 1);
   g_assert_cmpstr (tl_variant_name (second), ==, "twice");
@@ -555,15 +493,11 @@ test_intrinsics (SessionFixture *fixture, gconstpointer data)
                                     "    sch.tensorize(sch.get_loops(init)[-1], \"zero\")\n";
   g_autofree char       *path = g_build_filename (fixture->folder, "registered.tileloom", NULL);
   g_autoptr (TlSession)  reopened = tl_session_new ();
-  g_autoptr (GError)     error = NULL;
 
-  run_script (fixture->session, script, &error);
-  g_assert_no_error (error);
-  tl_session_save_as (fixture->session, path, &error);
-  g_assert_no_error (error);
+  must (run_script (fixture->session, script, &failure));
+  must (tl_session_save_as (fixture->session, path, &failure));
   tl_session_flush (fixture->session);
-  open_path (reopened, path, &error);
-  g_assert_no_error (error);
+  must (open_path (reopened, path, &failure));
   g_assert_cmpuint (tl_state_n_steps (tl_variant_state (tl_session_current (reopened))), ==,
                     tl_state_n_steps (tl_variant_state (tl_session_current (fixture->session))));
   g_unlink (path);
@@ -702,15 +636,15 @@ test_tighter_stays (void)
   static const struct { double spread; guint n; gboolean replaces; } rows[] = {
     { 0.30, 9, TRUE }, { 0.60, 9, FALSE }, { 0.10, 9, TRUE }, { 0.11, 30, FALSE }, { 0.01, 3, FALSE }, { 0.05, 41, TRUE },
   };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text ("@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n"
-                                                     "        A[i] = T.float32(1)\n", &error);
+  g_autoptr (TlModule) module =
+      must (tl_script_read_text ("@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n"
+                                 "        A[i] = T.float32(1)\n",
+                                 &failure));
   g_autoptr (TlState)   state = NULL;
   g_autoptr (TlVariant) variant = NULL;
   g_autofree char      *text = NULL, *none = NULL;
   double                shown = 0;
 
-  g_assert_no_error (error);
   state = tl_state_new (module, 0);
   variant = tl_variant_new ("v", state);
   none = tl_variant_times_text (variant, state, "main");

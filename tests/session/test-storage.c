@@ -6,17 +6,16 @@
 #include <sys/resource.h>
 
 #include "core/session/session.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 #include "tests/temporary.h"
 #include "tests/session/open-path.h"
 
-#define SCALE                                                                                          \
-  "# title: scale\n"                                                                                   \
-  "@T.prim_func\n"                                                                                     \
-  "def main(A: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"                \
-  "    for i, j in T.grid(32, 32):\n"                                                                  \
-  "        with T.block(\"C\"):\n"                                                                     \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                \
-  "            C[vi, vj] = A[vi, vj] * T.float32(2)\n"
+#define SCALE \
+  "# title: scale\n" \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n" \
+  BLOCK_SS ("C", "32, 32", "C[vi, vj] = A[vi, vj] * T.float32(2)")
 
 #define N_TRIALS 40u
 
@@ -44,7 +43,7 @@ set_up (StorageFixture *fixture, gconstpointer data)
   g_assert_true (g_file_set_contents (fixture->script, SCALE, -1, NULL));
   fixture->session = tl_session_new ();
   g_signal_connect (fixture->session, "notify::storage-error", G_CALLBACK (on_storage_error), fixture);
-  open_path (fixture->session, fixture->script);
+  must (open_path (fixture->session, fixture->script, &failure));
 }
 
 static void
@@ -71,15 +70,13 @@ limit_files (rlim_t n_bytes)
 static void
 start_tuning (StorageFixture *fixture)
 {
-  g_autoptr (GError) error = NULL;
   TlTuneConfig       config = tl_tune_config_default ();
 
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
   config.measure.min_repeat_ms = 0.1;
   config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
-  g_assert_true (tl_session_tune (fixture->session, &config, NULL, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_session_tune (fixture->session, &config, NULL, &failure)));
 }
 
 static void
@@ -96,7 +93,7 @@ assert_reopens (const char *path, guint n_variants)
 {
   g_autoptr (TlSession) reopened = tl_session_new ();
 
-  open_path (reopened, path);
+  must (open_path (reopened, path, &failure));
   g_assert_null (tl_session_storage_error (reopened));
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, n_variants);
@@ -107,11 +104,9 @@ static void
 test_full_disk (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_nonnull (tl_session_pool (fixture->session, &error));   /* its processes keep the limits that they were born with */
-  g_assert_true (tl_session_save_as (fixture->session, project, &error));
-  g_assert_no_error (error);
+  g_assert_nonnull (must (tl_session_pool (fixture->session, &failure)));   /* its processes keep the limits that they were born with */
+  g_assert_true (must (tl_session_save_as (fixture->session, project, &failure)));
   start_tuning (fixture);
   limit_files (48 * 1024);
   finish_tuning (fixture);
@@ -119,16 +114,13 @@ test_full_disk (StorageFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), project));
   g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), "in memory"));
   g_assert_true (tl_session_is_unsaved (fixture->session));
-  g_assert_nonnull (tl_session_adopt_best (fixture->session, &error));
-  g_assert_no_error (error);
+  g_assert_nonnull (must (tl_session_adopt_best (fixture->session, &failure)));
   tl_session_flush (fixture->session);
-  g_assert_false (tl_session_restore (fixture->session, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
+  must_fail_saying (tl_session_restore (fixture->session, &failure), "");
   g_assert_cmpuint (fixture->n_told, ==, 1);
 
   limit_files (RLIM_INFINITY);
-  g_assert_true (tl_session_restore (fixture->session, &error));
+  g_assert_true (must (tl_session_restore (fixture->session, &failure)));
   g_assert_null (tl_session_storage_error (fixture->session));
   g_assert_false (tl_session_is_unsaved (fixture->session));
   assert_reopens (project, 2);
@@ -140,17 +132,15 @@ test_copy (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL),
                      *other = g_build_filename (fixture->folder, "other.tileloom", NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_nonnull (tl_session_pool (fixture->session, &error));
-  g_assert_true (tl_session_save_as (fixture->session, project, &error));
+  g_assert_nonnull (must (tl_session_pool (fixture->session, &failure)));
+  g_assert_true (must (tl_session_save_as (fixture->session, project, &failure)));
   start_tuning (fixture);
   limit_files (48 * 1024);
   while (fixture->n_told == 0)
     g_main_context_iteration (NULL, TRUE);
   limit_files (RLIM_INFINITY);
-  g_assert_true (tl_session_save_as (fixture->session, other, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_session_save_as (fixture->session, other, &failure)));
   g_assert_null (tl_session_storage_error (fixture->session));
   g_assert_cmpstr (tl_session_project_path (fixture->session), ==, other);
   finish_tuning (fixture);
@@ -162,20 +152,16 @@ test_copy (StorageFixture *fixture, gconstpointer data)
 static void
 test_no_folder (StorageFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char   *path = NULL;
 
   start_tuning (fixture);
   g_assert_cmpuint (fixture->n_told, ==, 1);
   finish_tuning (fixture);
   g_assert_true (tl_session_is_unsaved (fixture->session));
-  g_assert_false (tl_session_restore (fixture->session, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
+  must_fail_saying (tl_session_restore (fixture->session, &failure), "");
 
   g_unlink (home);
-  g_assert_true (tl_session_restore (fixture->session, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_session_restore (fixture->session, &failure)));
   g_assert_null (tl_session_storage_error (fixture->session));
   path = g_strdup (tl_session_project_path (fixture->session));
   assert_reopens (path, 1);
@@ -187,10 +173,9 @@ test_read_only (StorageFixture *fixture, gconstpointer data)
 {
   g_autofree char      *project = g_build_filename (fixture->folder, "read.tileloom", NULL);
   g_autoptr (TlSession) reader = tl_session_new ();
-  g_autoptr (GError)    error = NULL;
   guint                 n_told = 0;
 
-  g_assert_true (tl_session_save_as (fixture->session, project, &error));
+  g_assert_true (must (tl_session_save_as (fixture->session, project, &failure)));
   tl_session_add_variant (fixture->session, "second", tl_session_root (fixture->session), NULL);
   tl_session_flush (fixture->session);
   g_clear_object (&fixture->session);
@@ -198,7 +183,7 @@ test_read_only (StorageFixture *fixture, gconstpointer data)
   g_signal_connect (reader, "notify::storage-error", G_CALLBACK (on_storage_error), fixture);
   n_told = fixture->n_told;
   limit_files (1024);   /* root may write to any file: a disk without room keeps it out too */
-  open_path (reader, project);
+  must (open_path (reader, project, &failure));
   g_assert_cmpuint (fixture->n_told, ==, n_told + 1);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reader)), ==, 2);
   g_assert_false (tl_session_is_unsaved (reader));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A session's run in a records folder: the command line finds the best schedule there, and the project keeps the setting. */
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/session/session.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
 #include "tests/session/open-path.h"
+#include "tests/program-text.h"
 
 #define N_TRIALS 6
 
@@ -13,19 +14,14 @@ static const char *cli;
 
 static const char module_text[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-                                  "    for i, j in T.grid(64, 64):\n"
-                                  "        with T.block(\"B\"):\n"
-                                  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                  "            B[vi, vj] = A[vi, vj] * T.float32(2)\n";
+                                  BLOCK_SS ("B", "64, 64", "B[vi, vj] = A[vi, vj] * T.float32(2)");
 
 static void
 tune (TlSession *session, const TlTuneConfig *config)
 {
   TlTuning          *tuning = tl_session_tuning (session);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (tl_session_tune (session, config, NULL, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_session_tune (session, config, NULL, &failure)));
   while (tl_tuning_state (tuning) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -35,12 +31,10 @@ assert_command_finds_best (const char *work_dir, const char *script)
 {
   const char *const  argv[] = { cli, "best", "--work-dir", work_dir, script, NULL };
   g_autofree char   *output = NULL;
-  g_autoptr (GError) error = NULL;
   int                status;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL, &status, &error));
-  g_assert_no_error (error);
-  g_assert_true (g_spawn_check_wait_status (status, &error));
+  g_assert_true (must (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL, &status, &failure)));
+  g_assert_true (must (g_spawn_check_wait_status (status, &failure)));
   g_assert_nonnull (strstr (output, "@T.prim_func"));
 }
 
@@ -52,25 +46,24 @@ test_folder (void)
                   *project = g_build_filename (folder, "scale.tileloom", NULL);
   g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
   TlTuneConfig          config = tl_tune_config_default ();
-  g_autoptr (GError)    error = NULL;
 
   g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
-  open_path (session, script);
-  g_assert_true (tl_session_save_as (session, project, &error));
+  must (open_path (session, script, &failure));
+  g_assert_true (must (tl_session_save_as (session, project, &failure)));
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
   config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
-  g_assert_true (tl_tune_config_set (&config, "work-dir", work_dir, &error));
+  g_assert_true (must (tl_tune_config_set (&config, "work-dir", work_dir, &failure)));
   tune (session, &config);
   g_assert_cmpstr (tl_tuning_error (tl_session_tuning (session)), ==, NULL);
   assert_command_finds_best (work_dir, script);
   g_assert_true (g_file_test (model, G_FILE_TEST_EXISTS));
   tl_session_flush (session);
 
-  open_path (reopened, project);
+  must (open_path (reopened, project, &failure));
   g_assert_cmpstr (tl_tuning_config (tl_session_tuning (reopened))->work_dir, ==, work_dir);
   g_assert_cmpuint (tl_tuning_config (tl_session_tuning (reopened))->budget.max_trials_global, ==, N_TRIALS);
-  open_path (reopened, work_dir);
+  must (open_path (reopened, work_dir, &failure));
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), >, 0);
   g_clear_object (&session);
   g_clear_object (&reopened);
@@ -85,14 +78,11 @@ test_no_folder (void)
                   *work_dir = g_build_filename (script, "records", NULL);
   g_autoptr (TlSession) session = tl_session_new ();
   TlTuneConfig          config = tl_tune_config_default ();
-  g_autoptr (GError)    error = NULL;
 
   g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
-  open_path (session, script);
+  must (open_path (session, script, &failure));
   config.work_dir = work_dir;
-  g_assert_false (tl_session_tune (session, &config, NULL, &error));
-  g_assert_nonnull (error);
-  g_assert_nonnull (strstr (error->message, work_dir));
+  must_fail_saying (tl_session_tune (session, &config, NULL, &failure), work_dir);
   g_assert_cmpint (tl_tuning_state (tl_session_tuning (session)), ==, TL_TUNING_IDLE);
   g_clear_object (&session);
   remove_folder (folder);

@@ -3,13 +3,13 @@
  * The session's tuning run over a module of two functions: what arrives on the main loop, what a file gives back, what becomes of a trial.
  */
 #include <glib/gstdio.h>
-#include <string.h>
 
 #include "core/ir/compare.h"
 #include "core/session/session.h"
 #include "core/session/tuning-private.h"
 #include "core/session/trial-text.h"
 #include "core/text/script.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
 #include "tests/session/open-path.h"
 
@@ -46,16 +46,12 @@ on_task_changed (TlTuningTask *task, gpointer user_data)
 static void
 set_up (TuningFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (module_text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (module_text, &failure));
 
-  g_assert_no_error (error);
   fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "tuning.tileloom", NULL);
-  fixture->pool = tl_worker_pool_new (1, &error);
-  g_assert_no_error (error);
-  fixture->database = tl_database_open (fixture->path, &error);
-  g_assert_no_error (error);
+  fixture->pool = must (tl_worker_pool_new (1, &failure));
+  fixture->database = must (tl_database_open (fixture->path, &failure));
   fixture->root = tl_state_new (module, 0);
   fixture->tuning = tl_tuning_new ();
 }
@@ -85,7 +81,6 @@ nth_task (TlTuning *tuning, guint index)
 static void
 start (TuningFixture *fixture, TlState *from, guint n_trials, gboolean resume)
 {
-  g_autoptr (GError) error = NULL;
   TlTuningRequest request = { .start = from, .config = tl_tune_config_default (), .pool = fixture->pool, .resume = resume,
                               .database = fixture->database, .title = "two" };
 
@@ -95,8 +90,7 @@ start (TuningFixture *fixture, TlState *from, guint n_trials, gboolean resume)
   request.config.budget.trials_per_iter = 2;
   request.config.measure.min_repeat_ms = 0.1;
   request.config.measure.run_timeout_s = request.config.measure.build_timeout_s = 60;
-  g_assert_true (tl_tuning_start (fixture->tuning, &request, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_tuning_start (fixture->tuning, &request, &failure)));
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_RUNNING);
   for (guint i = 0; i < g_list_model_get_n_items (tl_tuning_tasks (fixture->tuning)); i++)
     g_signal_connect (nth_task (fixture->tuning, i), "changed", G_CALLBACK (on_task_changed), fixture);
@@ -164,7 +158,6 @@ static void
 test_whole (TuningFixture *fixture, gconstpointer data)
 {
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
-  g_autoptr (GError) error = NULL;
 
   start (fixture, fixture->root, N_TRIALS, FALSE);
   finish (fixture);
@@ -174,7 +167,7 @@ test_whole (TuningFixture *fixture, gconstpointer data)
   g_assert_true (tl_tuning_task_status (nth_task (fixture->tuning, 0)).is_done);
 
   /* Read back from the file */
-  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
+  g_assert_true (must (tl_tuning_load (reopened, fixture->database, fixture->root, &failure)));
   assert_tasks (reopened, N_TRIALS);
   g_assert_cmpuint (tl_tuning_n_wanted (reopened), ==, N_TRIALS);
   g_assert_false (tl_tuning_is_resumable (reopened));
@@ -187,7 +180,6 @@ test_two_runs (TuningFixture *fixture, gconstpointer data)
 {
   TlTrialStore     *store = tl_tuning_trials (fixture->tuning);
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
-  g_autoptr (GError) error = NULL;
   guint             n_before, n;
 
   start (fixture, fixture->root, N_TRIALS, FALSE);
@@ -204,8 +196,7 @@ test_two_runs (TuningFixture *fixture, gconstpointer data)
   g_assert_cmpuint (tl_trial_store_number (store)[n_before], ==, n_before);
   g_assert_true ((tl_trial_store_marks (store)[n_before] & TL_TRIAL_START) != 0);
   g_assert_cmpuint (tl_trial_store_get (store, 1).number, ==, 1);
-  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_tuning_load (reopened, fixture->database, fixture->root, &failure)));
   g_assert_cmpuint (tl_trial_store_n (tl_tuning_trials (reopened)), ==, n);
   g_assert_cmpint (tl_trial_store_best (tl_tuning_trials (reopened)), ==, tl_trial_store_best (store));
   g_assert_cmpint (tl_trial_store_start (tl_tuning_trials (reopened)), ==, tl_trial_store_start (store));
@@ -269,13 +260,9 @@ func_of (TlState *state, const char *name)
 static void
 check_together (TuningFixture *fixture, TlState *onto)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) rows = tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 0)), &error);
-  g_autoptr (TlState) both = NULL;
+  g_autoptr (GPtrArray) rows = must (tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 0)), &failure));
+  g_autoptr (TlState) both = must (tl_tuning_apply (fixture->tuning, 0, onto, ((TlTrialRow *) rows->pdata[1])->trace_json, &failure));
 
-  g_assert_no_error (error);
-  both = tl_tuning_apply (fixture->tuning, 0, onto, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
-  g_assert_no_error (error);
   g_assert_false (tl_func_equal (func_of (both, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_true (tl_func_equal (func_of (both, "shift"), func_of (onto, "shift"), NULL));
 }
@@ -287,15 +274,12 @@ test_apply (TuningFixture *fixture, gconstpointer data)
   g_autoptr (TlTuning) reopened = tl_tuning_new ();
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (TlState) state = NULL, further = NULL;
-  g_autoptr (GError) error = NULL;
   guint n_before;
 
   start (fixture, fixture->root, N_TRIALS, FALSE);
   finish (fixture);
-  rows = tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 1)), &error);
-  g_assert_no_error (error);
-  state = tl_tuning_apply (fixture->tuning, 1, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
-  g_assert_no_error (error);
+  rows = must (tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 1)), &failure));
+  state = must (tl_tuning_apply (fixture->tuning, 1, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &failure));
   g_assert_true (tl_func_equal (func_of (state, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (state, "shift"), func_of (fixture->root, "shift"), NULL));
   check_together (fixture, state);
@@ -303,14 +287,13 @@ test_apply (TuningFixture *fixture, gconstpointer data)
   /* A search that begins at that variant goes on from its steps, also after reopening. */
   start (fixture, state, N_TRIALS, FALSE);
   finish (fixture);
-  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
+  g_assert_true (must (tl_tuning_load (reopened, fixture->database, fixture->root, &failure)));
   assert_tasks (reopened, N_TRIALS);
   n_before = tl_state_n_steps (state);
   g_assert_cmpuint (tl_state_n_steps (tl_tuning_start_state (reopened)), ==, n_before);
   g_clear_pointer (&rows, g_ptr_array_unref);
-  rows = tl_database_trials (fixture->database, run_id_of (nth_task (reopened, 0)), &error);
-  further = tl_tuning_apply (reopened, 0, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
-  g_assert_no_error (error);
+  rows = must (tl_database_trials (fixture->database, run_id_of (nth_task (reopened, 0)), &failure));
+  further = must (tl_tuning_apply (reopened, 0, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &failure));
   g_assert_cmpuint (tl_state_n_steps (further), >, n_before);
   g_assert_false (tl_func_equal (func_of (further, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_true (tl_func_equal (func_of (further, "shift"), func_of (state, "shift"), NULL));
@@ -323,33 +306,28 @@ test_session (TuningFixture *fixture, gconstpointer data)
   g_autofree char *script = g_build_filename (fixture->folder, "two.py", NULL),
                    *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
   g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
-  g_autoptr (GError) error = NULL;
   TlTuneConfig config = tl_tune_config_default ();
   TlVariant *best;
 
   g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
-  open_path (session, script);
-  g_assert_true (tl_session_save_as (session, project, &error));
+  must (open_path (session, script, &failure));
+  g_assert_true (must (tl_session_save_as (session, project, &failure)));
   config.strategy = "replay-func";
   config.budget.max_trials_global = N_TRIALS;
   config.measure.run_timeout_s = config.measure.build_timeout_s = 60;
-  g_assert_true (tl_session_tune (session, &config, NULL, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_session_tune (session, &config, NULL, &failure)));
   while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
-  best = tl_session_adopt_best (session, &error);
-  g_assert_no_error (error);
+  best = must (tl_session_adopt_best (session, &failure));
   g_assert_true (tl_session_current (session) == best);
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (tl_session_root (session), "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (tl_session_root (session), "shift"), NULL));
-  g_assert_nonnull (tl_session_adopt_trial (session, 1,
-                                            (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))),
-                                            &error));
-  g_assert_no_error (error);
+  g_assert_nonnull (must (tl_session_adopt_trial (
+      session, 1, (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))), &failure)));
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (session)), ==, 3);
   tl_session_flush (session);
 
-  open_path (reopened, project);
+  must (open_path (reopened, project, &failure));
   g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_prims, ==, 2);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, 3);
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
@@ -359,22 +337,16 @@ test_session (TuningFixture *fixture, gconstpointer data)
 static void
 test_errors (TuningFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   TlTuningRequest request = { .start = fixture->root, .config = tl_tune_config_default (), .pool = fixture->pool };
 
   request.config.strategy = "clairvoyance";
-  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-  g_clear_error (&error);
+  must_fail (tl_tuning_start (fixture->tuning, &request, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   request.config.strategy = "replay-func";
   request.config.scheduler = "gradient(alpha=9)";
-  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-  g_clear_error (&error);
+  must_fail (tl_tuning_start (fixture->tuning, &request, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   request.config.scheduler = "gradient";
   request.config.ops = "nothing";
-  g_assert_false (tl_tuning_start (fixture->tuning, &request, &error));
-  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
+  must_fail (tl_tuning_start (fixture->tuning, &request, &failure), TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
 }
 

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folders of TVM's tuning in a session: their records are trials, their schedules variants, and what cannot be read is told. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/ir/compare.h"
-#include "core/schedule/trace.h"
 #include "core/session/session.h"
 #include "core/text/script.h"
 #include "core/records/records.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 #include "tests/temporary.h"
+#include "tests/session/open-path.h"
 
-#define FUNC(block, n, op)                                                                                      \
-  "@T.prim_func\n"                                                                                              \
-  "def main(A: T.Buffer((" n ", " n "), \"float32\"), C: T.Buffer((" n ", " n "), \"float32\")):\n"             \
-  "    T.func_attr({\"global_symbol\": \"main\", \"tir.noalias\": True})\n"                                     \
-  "    for i, j in T.grid(" n ", " n "):\n"                                                                     \
-  "        with T.block(\"" block "\"):\n"                                                                      \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                         \
-  "            C[vi, vj] = A[vi, vj] " op " T.float32(2)\n"
+#define FUNC(block, n, op) \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((" n ", " n "), \"float32\"), C: T.Buffer((" n ", " n "), \"float32\")):\n" \
+  "    T.func_attr({\"global_symbol\": \"main\", \"tir.noalias\": True})\n" \
+  BLOCK_SS (block, n ", " n, "C[vi, vj] = A[vi, vj] " op " T.float32(2)")
 
 #define TRACE(block, factor)                                                                                                  \
   "[[[\"GetBlock\", [], [\"" block "\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\", \"l2\"]],"              \
@@ -53,29 +51,11 @@ tear_down (WorkDirFixture *fixture, gconstpointer data)
 }
 
 static void
-take_result (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static gboolean
-open_path (TlSession *session, const char *path, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  tl_session_open_async (session, path, NULL, take_result, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return tl_session_open_finish (session, result, error);
-}
-
-static void
 write_folder (WorkDirFixture *fixture, guint n_workloads)
 {
   g_autoptr (GError)    error = NULL;
-  g_autoptr (TlRecords) records = tl_records_open_work_dir (fixture->folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
+  g_autoptr (TlRecords) records = must (tl_records_open_work_dir (fixture->folder, TL_MODULE_EQUALITY_STRUCTURAL, &failure));
 
-  g_assert_no_error (error);
   for (guint i = 0; i < n_workloads; i++)
     {
       g_autoptr (TlModule) module = tl_script_read_text (workloads[i].text, &error);
@@ -113,7 +93,6 @@ has_problems (TlSession *session)
 static void
 test_one (WorkDirFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError)    error = NULL;
   g_autoptr (TlModule)  module = tl_script_read_text (workloads[0].text, NULL);
   g_autoptr (TlSession) reopened = tl_session_new ();
   g_autofree char      *path = NULL;
@@ -121,8 +100,7 @@ test_one (WorkDirFixture *fixture, gconstpointer data)
   TlVariant            *best;
 
   write_folder (fixture, 1);
-  g_assert_true (open_path (fixture->session, fixture->folder, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (open_path (fixture->session, fixture->folder, &failure)));
   g_assert_false (has_problems (fixture->session));
   g_assert_null (tl_session_storage_error (fixture->session));
   g_assert_true (tl_module_equal (tl_state_module (tl_session_root (fixture->session)), module, NULL));
@@ -136,14 +114,12 @@ test_one (WorkDirFixture *fixture, gconstpointer data)
   tl_session_flush (fixture->session);
   g_assert_null (tl_session_project_path (fixture->session));
 
-  best = tl_session_adopt_trial (fixture->session, 0, 1, &error);
-  g_assert_no_error (error);
+  best = must (tl_session_adopt_trial (fixture->session, 0, 1, &failure));
   g_assert_cmpuint (tl_state_n_steps (tl_variant_state (best)), ==, 4);
   tl_session_flush (fixture->session);
   path = g_strdup (tl_session_project_path (fixture->session));
   g_assert_nonnull (path);
-  g_assert_true (open_path (reopened, path, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (open_path (reopened, path, &failure)));
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, 2);
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, 2);
 }
@@ -152,14 +128,12 @@ test_one (WorkDirFixture *fixture, gconstpointer data)
 static void
 test_several (WorkDirFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char   *file = g_build_filename (fixture->folder, "database_workload.json", NULL);
   TlVariant         *best;
   const TlModule    *module;
 
   write_folder (fixture, 2);
-  g_assert_true (open_path (fixture->session, file, &error));   /* either file stands for the folder */
-  g_assert_no_error (error);
+  g_assert_true (must (open_path (fixture->session, file, &failure)));   /* either file stands for the folder */
   module = tl_state_module (tl_session_root (fixture->session));
   g_assert_cmpuint (module->n_prims, ==, 2);
   for (guint i = 0; i < 2; i++)
@@ -170,8 +144,7 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
       g_assert_cmpint (tl_trial_store_best (tl_tuning_task_trials (task)), ==, i == 0 ? 1 : 0);
     }
   g_assert_cmpuint (tl_trial_store_count (tl_tuning_task_trials (nth_task (fixture->session, 1)), TL_OUTCOME_OK), ==, 1);
-  best = tl_session_adopt_best (fixture->session, &error);
-  g_assert_no_error (error);
+  best = must (tl_session_adopt_best (fixture->session, &failure));
   for (guint i = 0; i < 2; i++)
     g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->prims[i], module->prims[i], NULL));
 }
@@ -180,11 +153,9 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
 static void
 test_of_tvm (WorkDirFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char   *folder = g_build_filename (folder_of_tests, (const char *) data, NULL);
 
-  g_assert_true (open_path (fixture->session, folder, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (open_path (fixture->session, folder, &failure)));
   g_assert_false (has_problems (fixture->session));
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (fixture->session)), ==, 4);
   g_assert_cmpstr (tl_session_title (fixture->session), ==, data);
@@ -207,30 +178,21 @@ append (WorkDirFixture *fixture, const char *name, const char *line)
 static void
 test_broken (WorkDirFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char   *missing = g_build_filename (fixture->folder, "missing", NULL);
 
-  g_assert_false (open_path (fixture->session, fixture->folder, &error));
-  g_assert_nonnull (strstr (error->message, "database_workload.json"));
-  g_clear_error (&error);
-  g_assert_false (open_path (fixture->session, missing, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
+  must_fail_saying (open_path (fixture->session, fixture->folder, &failure), "database_workload.json");
+  must_fail_saying (open_path (fixture->session, missing, &failure), "");
   append (fixture, "database_workload.json", "[\"1\", \"e30=\"]");
-  g_assert_false (open_path (fixture->session, fixture->folder, &error));
-  g_assert_nonnull (strstr (error->message, "readable"));
-  g_clear_error (&error);
+  must_fail_saying (open_path (fixture->session, fixture->folder, &failure), "readable");
   write_folder (fixture, 1);
   append (fixture, "database_tuning_record.json", "[0, [[[], []], [1e-6], null, null]]");
-  g_assert_true (open_path (fixture->session, fixture->folder, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (open_path (fixture->session, fixture->folder, &failure)));
   g_assert_true (has_problems (fixture->session));
   g_assert_nonnull (strstr (tl_session_problems (fixture->session)[0], "database_workload.json, line 1: "));
   g_assert_nonnull (strstr (tl_session_problems (fixture->session)[1], "1 of 3 records"));
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (fixture->session)), ==, 2);
   append (fixture, "database_tuning_record.json", "[0, nonsense]");
-  g_assert_false (open_path (fixture->session, fixture->folder, &error));
-  g_assert_nonnull (strstr (error->message, "database_tuning_record.json, line 4"));
+  must_fail_saying (open_path (fixture->session, fixture->folder, &failure), "database_tuning_record.json, line 4");
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (fixture->session)), ==, 2);   /* the session stays what it was */
 }
 

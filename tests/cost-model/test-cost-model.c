@@ -5,6 +5,8 @@
 
 #include "core/base/random.h"
 #include "core/cost-model/models/mlp-private.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
 
 #define N_COLUMNS 12
@@ -12,11 +14,9 @@
 static TlCostModel *
 new_model (const char *text, guint64 seed)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   guint n;
-  const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, text, &n, &error);
-  g_assert_no_error (error);
+  const TlComponent *component = must (tl_component_list_parse (arena, &tl_cost_model_table, text, &n, &failure));
   g_assert_cmpuint (n, ==, 1);
   return tl_cost_model_new (component, seed);
 }
@@ -79,9 +79,7 @@ correlation (TlCostModel *model, const Samples *samples)
 static void
 update (TlCostModel *model, const Samples *samples)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean ok = tl_cost_model_update (model, 1, samples->features, samples->costs_s, samples->n, &error);
-  g_assert_no_error (error);
+  gboolean ok = must (tl_cost_model_update (model, 1, samples->features, samples->costs_s, samples->n, &failure));
   g_assert_true (ok);
 }
 
@@ -137,7 +135,6 @@ test_random (void)
 {
   g_autoptr (TlCostModel) model = new_model ("random", 3), other = new_model ("random", 4);
   g_auto (Samples) samples = samples_new (300, 1);
-  g_autoptr (GError) error = NULL;
   double alone, other_alone;
   g_autofree double *scores = g_new (double, samples.n);
   update (model, &samples);
@@ -147,8 +144,7 @@ test_random (void)
   tl_cost_model_predict (other, samples.features + 17, 1, &other_alone);
   g_assert_cmpfloat (scores[17], ==, alone);
   g_assert_cmpfloat (other_alone, !=, alone);
-  g_assert_null (tl_cost_model_to_bytes (model, "here", &error));
-  g_assert_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED);
+  must_fail (tl_cost_model_to_bytes (model, "here", &failure), TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED);
 }
 
 static void
@@ -186,10 +182,8 @@ test_keeps (gconstpointer text)
   g_autoptr (GError) error = NULL;
   g_auto (Samples) known = samples_new (200, 1);
   update (model, &known);
-  g_autoptr (GBytes) bytes = tl_cost_model_to_bytes (model, "this machine", &error);
-  g_assert_no_error (error);
-  g_autoptr (TlCostModel) loaded = tl_cost_model_from_bytes (bytes, "this machine", &error);
-  g_assert_no_error (error);
+  g_autoptr (GBytes) bytes = must (tl_cost_model_to_bytes (model, "this machine", &failure));
+  g_autoptr (TlCostModel) loaded = must (tl_cost_model_from_bytes (bytes, "this machine", &failure));
   g_assert_cmpstr (tl_cost_model_name (loaded), ==, tl_cost_model_name (model));
   g_autofree double *a = g_new (double, known.n), *b = g_new (double, known.n);
   tl_cost_model_predict (model, known.features, known.n, a);
@@ -247,18 +241,14 @@ static void
 test_file (void)
 {
   g_autoptr (TlCostModel) model = new_model ("xgb", 7), next = new_model ("xgb", 8);
-  g_autoptr (GError) error = NULL;
   g_auto (Samples) known = samples_new (200, 1);
   g_autofree char *path = file_path ();
-  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS, &error));
-  g_assert_no_error (error);
-  g_assert_true (tl_cost_model_save_file (model, path, "here", &error));   /* not trained */
-  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS, &error));
-  g_assert_no_error (error);
+  g_assert_null (must (tl_cost_model_load_file (path, "here", N_COLUMNS, &failure)));
+  g_assert_true (must (tl_cost_model_save_file (model, path, "here", &failure)));   /* not trained */
+  g_assert_null (must (tl_cost_model_load_file (path, "here", N_COLUMNS, &failure)));
   update (model, &known);
-  g_assert_true (tl_cost_model_save_file (model, path, "here", &error));
-  g_autoptr (TlCostModel) loaded = tl_cost_model_load_file (path, "here", N_COLUMNS, &error);
-  g_assert_no_error (error);
+  g_assert_true (must (tl_cost_model_save_file (model, path, "here", &failure)));
+  g_autoptr (TlCostModel) loaded = must (tl_cost_model_load_file (path, "here", N_COLUMNS, &failure));
   g_assert_nonnull (loaded);
   tl_cost_model_begin_with (next, loaded);
   g_assert_true (tl_cost_model_is_trained (next));
@@ -269,11 +259,8 @@ test_file (void)
   update (next, &known);   /* and learns on its own */
   g_assert_cmpuint (tl_cost_model_info (next).n_trained, ==, known.n);
 
-  g_assert_null (tl_cost_model_load_file (path, "there", N_COLUMNS, &error));
-  g_assert_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS);
-  g_clear_error (&error);
-  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS + 1, &error));
-  g_assert_nonnull (strstr (error->message, "other features"));
+  must_fail (tl_cost_model_load_file (path, "there", N_COLUMNS, &failure), TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS);
+  must_fail_saying (tl_cost_model_load_file (path, "here", N_COLUMNS + 1, &failure), "other features");
   remove_file (path);
 }
 
@@ -429,11 +416,10 @@ test_refused_parameters (void)
                                        "forest" };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
       guint n;
-      g_assert_null (tl_component_list_parse (arena, &tl_cost_model_table, texts[i], &n, &error));
-      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
+      must_fail (tl_component_list_parse (arena, &tl_cost_model_table, texts[i], &n, &failure), TL_COMPONENT_ERROR,
+                 TL_COMPONENT_ERROR_SYNTAX);
     }
 }
 
@@ -454,10 +440,7 @@ main (int argc, char **argv)
                                                                                              test_damage }, { "threads", test_threads },
       };
       for (guint k = 0; k < G_N_ELEMENTS (tests); k++)
-        {
-          g_autofree char *path = g_strdup_printf ("/cost-model/%s/%s", models[i][0], tests[k].name);
-          g_test_add_data_func (path, models[i][1], tests[k].func);
-        }
+        add_test (tests[k].func, models[i][1], "/cost-model/%s/%s", models[i][0], tests[k].name);
     }
   g_test_add_func ("/cost-model/warmup-and-retraining", test_warmup_and_retraining);
   g_test_add_func ("/cost-model/random", test_random);

@@ -8,23 +8,21 @@
 #include "core/base/extremum.h"
 #include "core/text/script.h"
 #include "core/cost-model/features.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static TlTarget
 target_named (const char *name)
 {
-  g_autoptr (GError) error = NULL;
   TlTarget target;
-  tl_target_parse (name, &target, &error);
-  g_assert_no_error (error);
+  must (tl_target_parse (name, &target, &failure));
   return target;
 }
 
 static TlFeatures *
 features_of (const char *script, const char *target_name, GError **error)
 {
-  g_autoptr (GError) unreadable = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (script, &unreadable);
-  g_assert_no_error (unreadable);
+  g_autoptr (TlModule) module = must (tl_script_read_text (script, &failure));
   TlTarget target = target_named (target_name);
   return tl_features_extract (module, tl_module_entry (module)->name, &target, error);
 }
@@ -52,11 +50,9 @@ count_of (const TlFeatures *features, guint row, const char *name)
 static void
 compare_case (JsonObject *recorded)
 {
-  g_autoptr (GError) error = NULL;
   const char *script = json_object_get_string_member (recorded, "script");
-  g_autoptr (TlFeatures) features = features_of (script, json_object_get_string_member (recorded, "target"), &error);
+  g_autoptr (TlFeatures) features = must (features_of (script, json_object_get_string_member (recorded, "target"), &failure));
   JsonArray *rows = json_object_get_array_member (recorded, "rows");
-  g_assert_no_error (error);
   g_assert_cmpuint (features->n_rows, ==, json_array_get_length (rows));
   for (guint row = 0; row < features->n_rows; row++)
     {
@@ -68,10 +64,8 @@ compare_case (JsonObject *recorded)
           if (fabs (ours - theirs) <= 1e-4 * tl_max (1, fabs (theirs)))
             continue;
           g_autofree char *name = tl_feature_column_name (i);
-          g_test_message ("%s, row of %s, %s: %g, TVM's %g", json_object_get_string_member (recorded, "program"), features->row_names[row],
-                          name,
-                          ours, theirs);
-          g_test_fail ();
+          g_test_fail_printf ("%s, row of %s, %s: %g, TVM's %g", json_object_get_string_member (recorded, "program"),
+                              features->row_names[row], name, ours, theirs);
         }
     }
 }
@@ -79,10 +73,8 @@ compare_case (JsonObject *recorded)
 static void
 test_recorded (void)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
-  json_parser_load_from_file (parser, TEST_DIR "/features.json", &error);
-  g_assert_no_error (error);
+  must (json_parser_load_from_file (parser, TEST_DIR "/features.json", &failure));
   JsonArray *cases = json_node_get_array (json_parser_get_root (parser));
   g_assert_cmpuint (json_array_get_length (cases), >=, 10);
   for (guint i = 0; i < json_array_get_length (cases); i++)
@@ -109,9 +101,7 @@ static const char tiled_text[] =
 static void
 test_counts (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlFeatures) features = features_of (tiled_text, "llvm", &error);
-  g_assert_no_error (error);
+  g_autoptr (TlFeatures) features = must (features_of (tiled_text, "llvm", &failure));
   g_assert_cmpuint (features->n_rows, ==, 2);
   g_assert_cmpstr (features->row_names[0], ==, "C");
   g_assert_cmpstr (features->row_names[1], ==, "B");
@@ -129,8 +119,7 @@ test_counts (void)
 static void
 test_index_from_memory (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlFeatures) features = features_of (tiled_text, "llvm", &error);
+  g_autoptr (TlFeatures) features = must (features_of (tiled_text, "llvm", &failure));
   gboolean found = FALSE;
   for (guint b = 0; b < 5; b++)
     {
@@ -149,10 +138,7 @@ test_refusals (void)
   const char symbolic[] = "@T.prim_func\n"
                           "def main(a: T.handle, n: T.int32):\n"
                           "    A = T.match_buffer(a, (n,), \"float32\")\n"
-                          "    for i in range(n):\n"
-                          "        with T.block(\"A\"):\n"
-                          "            vi = T.axis.spatial(n, i)\n"
-                          "            A[vi] = A[vi] + 1.0\n";
+                          BLOCK_S ("A", "n", "A[vi] = A[vi] + 1.0");
   g_autoptr (TlFeatures) features = features_of (symbolic, "llvm", &error);
   g_assert_error (error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, "buffer A has a symbolic extent in dimension 0"));
@@ -189,17 +175,11 @@ test_workload (void)
   TlTarget target = target_named ("llvm");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (GError) error = NULL;
       g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
                                                "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
-                                               "    for i in range(16):\n"
-                                               "        with T.block(\"%s\"):\n"
-                                               "            vi = T.axis.spatial(16, i)\n"
-                                               "            B[vi] = A[vi] * 2.0\n", cases[i].block);
-      g_autoptr (TlModule) module = tl_script_read_text (text, &error);
-      g_assert_no_error (error);
-      g_autoptr (TlFeatures) features = tl_features_extract_with_workload (module, module->prims[0]->name, &target, &error);
-      g_assert_no_error (error);
+                                               BLOCK_S ("%s", "16", "B[vi] = A[vi] * 2.0"), cases[i].block);
+      g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
+      g_autoptr (TlFeatures) features = must (tl_features_extract_with_workload (module, module->prims[0]->name, &target, &failure));
       g_assert_cmpuint (features->n_columns, ==, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
       for (guint k = 0; k < TL_WORKLOAD_COLUMNS; k++)
         g_assert_cmpfloat (features->values[TL_FEATURE_COLUMNS + k], ==, (gint) k == cases[i].column);
@@ -216,12 +196,9 @@ typedef struct
 static void
 assert_counts (const char *text, const Count *counts)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
-  g_assert_no_error (error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
   TlTarget target = target_named ("llvm -mcpu=x86-64-v4");
-  g_autoptr (TlFeatures) features = tl_features_extract_all (module, module->prims[0]->name, &target, &error);
-  g_assert_no_error (error);
+  g_autoptr (TlFeatures) features = must (tl_features_extract_all (module, module->prims[0]->name, &target, &failure));
   g_assert_cmpuint (features->n_rows, ==, 1);
   g_assert_cmpuint (features->n_columns, ==, TL_ALL_COLUMNS);
   for (const Count *count = counts; count->column != NULL; count++)
@@ -307,7 +284,6 @@ test_rows_for_compilers (void)
 static void
 test_shapes_of_programs (void)
 {
-  g_autoptr (GError) error = NULL;
   const char nested[] = "@T.prim_func\n"
                         "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
                         "    for i, one in T.grid(4, 1):\n"
@@ -325,8 +301,7 @@ test_shapes_of_programs (void)
                         "        T.reads()\n"
                         "        T.writes(B[0, 0])\n"
                         "        B[0, 0] = 2.0\n";
-  g_autoptr (TlFeatures) features = features_of (nested, "llvm", &error);
-  g_assert_no_error (error);
+  g_autoptr (TlFeatures) features = must (features_of (nested, "llvm", &failure));
   g_assert_cmpuint (features->n_rows, ==, 1);
   g_assert_cmpfloat (count_of (features, 0, "num_loops"), ==, 3);
   g_assert_cmpfloat (count_of (features, 0, "B0.unique_bytes"), ==, 64 * 64 * 4);

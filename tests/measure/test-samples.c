@@ -10,6 +10,8 @@
 #include "core/measure/worker-pool.h"
 #include "core/schedule/trace.h"
 #include "core/space/space.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 #include "tests/schedule/random-schedule.h"
 #include "tests/schedule/small-sample.h"
 #include "tileloom-config.h"
@@ -123,11 +125,7 @@ try_in_thread (gpointer user_data)
 static TlWorkerPool *
 pool_of_tests (void)
 {
-  g_autoptr (GError) error = NULL;
-  TlWorkerPool      *pool = tl_worker_pool_new (N_THREADS, &error);
-
-  g_assert_no_error (error);
-  return pool;
+  return must (tl_worker_pool_new (N_THREADS, &failure));
 }
 
 static void
@@ -181,13 +179,10 @@ test_default_space (gconstpointer data)
 static void
 test_product_space (gconstpointer data)
 {
-  g_autoptr (GError)           error = NULL;
-  g_autoptr (TlSource)         source = tl_source_load (TL_SOURCE_DATADIR "/schedules/gemm-space.py", &error);
-  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, &error) : NULL;
-  g_autoptr (TlSpace)          space = NULL;
+  g_autoptr (TlSource)         source = must (tl_source_load (TL_SOURCE_DATADIR "/schedules/gemm-space.py", &failure));
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
+  g_autoptr (TlSpace)          space = tl_space_from_script (script, "gemm_space", NULL);
 
-  g_assert_no_error (error);
-  space = tl_space_from_script (script, "gemm_space", NULL);
   try_sample (GPOINTER_TO_UINT (data), space);
 }
 
@@ -197,17 +192,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/samples/%s", samples[i].name);
-      g_autofree char *space_path = g_strdup_printf ("/samples/default-space/%s", samples[i].name);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sample);
-      g_test_add_data_func (space_path, GUINT_TO_POINTER (i), test_default_space);
+      add_test (test_sample, GUINT_TO_POINTER (i), "/samples/%s", samples[i].name);
+      add_test (test_default_space, GUINT_TO_POINTER (i), "/samples/default-space/%s", samples[i].name);
       if (samples[i].is_product)
-        {
-          g_autofree char *product_path = g_strdup_printf ("/samples/gemm-space/%s", samples[i].name);
-
-          g_test_add_data_func (product_path, GUINT_TO_POINTER (i), test_product_space);
-        }
+        add_test (test_product_space, GUINT_TO_POINTER (i), "/samples/gemm-space/%s", samples[i].name);
     }
   return g_test_run ();
 }

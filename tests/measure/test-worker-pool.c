@@ -10,45 +10,26 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/extremum.h"
 #include "core/measure/built-objects.h"
 #include "core/measure/worker-pool.h"
-#include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
+#include "tests/program-text.h"
 
 #define HEAD \
   "@T.prim_func\n" \
   "def main(A: T.Buffer((16, 16), \"float32\"), B: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
-#define MATMUL(update) \
-  HEAD "    for i, j, k in T.grid(16, 16, 16):\n" \
-       "        with T.block(\"C\"):\n" \
-       "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
-       "            with T.init():\n" \
-       "                C[vi, vj] = T.float32(0)\n" \
-       "            C[vi, vj] = " update "\n"
+#define PRODUCT(update) HEAD BLOCK_SSR ("C", "16, 16, 16", "C[vi, vj] = T.float32(0)", "C[vi, vj] = " update)
 #define ATTEMPTS 50   /* at what a busy machine may spoil */
 #define CALL(name) HEAD "    T.evaluate(T.call_extern(\"int32\", \"" name "\"))\n"
 
-static const char matmul[] = MATMUL ("C[vi, vj] + A[vi, vk] * B[vk, vj]");
-static const char wrong_matmul[] = MATMUL ("C[vi, vj] + A[vi, vk] * B[vk, vi]");
-
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
+static const char matmul[] = PRODUCT ("C[vi, vj] + A[vi, vk] * B[vk, vj]");
+static const char wrong_matmul[] = PRODUCT ("C[vi, vj] + A[vi, vk] * B[vk, vi]");
 
 static TlWorkerPool *
 new_pool (guint n_builders)
 {
-  g_autoptr (GError) error = NULL;
-  TlWorkerPool *pool = tl_worker_pool_new (n_builders, &error);
-
-  g_assert_no_error (error);
-  return pool;
+  return must (tl_worker_pool_new (n_builders, &failure));
 }
 
 static TlMeasureOptions
@@ -291,10 +272,7 @@ test_too_large (void)
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) module = read_module ("@T.prim_func\n"
                                              "def main(A: T.Buffer((1048576, 1048576), \"float32\")):\n"
-                                             "    for i in range(1048576):\n"
-                                             "        with T.block(\"A\"):\n"
-                                             "            vi = T.axis.spatial(1048576, i)\n"
-                                             "            A[vi, 0] = T.float32(0)\n");
+                                             BLOCK_S ("A", "1048576", "A[vi, 0] = T.float32(0)"));
   TlMeasureOptions options = short_options ();
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
@@ -675,12 +653,10 @@ test_killed_application (void)
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
   char *argv[] = { self, (char *) "--victim", NULL };
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (pid_t));
-  g_autoptr (GError) error = NULL;
   guint n_grandchildren = 0, n_alive = 1;
   GPid victim;
 
-  g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &victim, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &victim, &failure)));
   for (guint waited = 0; waited < 3000 && n_grandchildren < 2; waited++)
     {
       g_autoptr (GArray) workers = children_of (victim);

@@ -8,18 +8,14 @@
 #include "core/text/script.h"
 #include "core/search/strategies/evolution-private.h"
 #include "core/search/strategy.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlOutcome, tl_outcome_clear)
 
 #define BATCH 16u
 
-static const char matmul_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: "
-                                  "T.Buffer((128, 128), \"float32\")):\n"
-                                  "    for i, j, k in T.grid(128, 128, 128):\n"
-                                  "        with T.block(\"C\"):\n"
-                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                  "            with T.init():\n"
-                                  "                C[vi, vj] = T.float32(0)\n"
-                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char matmul_text[] = "@T.prim_func\n" MATMUL ("128", "128", "128");
 /* Where the block that pads may be computed depends on the tiles: decisions of one do not go with others of the other. */
 static const char padded_text[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((4, 14, 14), \"float32\"), B: T.Buffer((8, 4, 3, 3), \"float32\"), C: "
@@ -64,26 +60,22 @@ typedef struct
 static void
 search_init_on (StrategyRun *search, const char *program, const char *text, TlSpace *space, guint64 seed)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
   g_autoptr (TlState) start = tl_state_new (module, 0);
   TlComponent strategy;
   guint n;
 
-  g_assert_no_error (error);
   *search = (StrategyRun) { .arena = tl_arena_new (NULL), .target = tl_target_host (), .traces = g_string_new (NULL),
                        .states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref),
                        .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   search->target.num_cores = 4;
-  tl_strategy_parse (search->arena, text, &strategy, &error);
-  g_assert_no_error (error);
+  must (tl_strategy_parse (search->arena, text, &strategy, &failure));
   tl_search_progress_init (&search->progress, NULL, NULL);
   search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .func_name = "main", .target = &search->target, .seed = seed,
                                   .args = strategy.args,
                                   .threads = tl_tune_threads_new (NULL), .progress = &search->progress };
-  search->task.model
-    = tl_cost_model_new (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &error), seed);
-  g_assert_no_error (error);
+  search->task.model = tl_cost_model_new (
+      must (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &failure)), seed);
   search->task.space = space ? space : tl_space_from_rules (&search->target, NULL, NULL);
   search->strategy = tl_strategy_of (&strategy);
   search->self = search->strategy->create (&search->task);
@@ -96,11 +88,9 @@ search_init (StrategyRun *search, const char *text, const char *space_text, guin
 
   if (space_text)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
-      g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+      g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
 
-      g_assert_no_error (error);
       space = tl_space_from_script (script, NULL, NULL);
     }
   search_init_on (search, matmul_text, text, space, seed);
@@ -120,6 +110,8 @@ search_clear (StrategyRun *search)
   g_ptr_array_unref (search->states);
   tl_arena_unref (search->arena);
 }
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StrategyRun, search_clear)
 
 /* A smooth function of the innermost tiles: 16 columns and 4 steps of the reduction are best. */
 static double
@@ -144,12 +136,11 @@ cost_of (TlState *state)
 static void
 report (StrategyRun *search, TlState *state)
 {
-  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .n_samples = 1, .samples_s = g_new (double, 1) };
+  g_auto (TlOutcome) outcome = { .kind = TL_OUTCOME_OK, .n_samples = 1, .samples_s = g_new (double, 1) };
 
   outcome.samples_s[0] = cost_of (state);
   search->cost_sum += outcome.samples_s[0];
   search->strategy->report (search->self, search->number++, state, &outcome);
-  tl_outcome_clear (&outcome);
 }
 
 /* One batch; each program in it is new. Gives how many there were. */
@@ -157,10 +148,8 @@ static guint
 run_batch (StrategyRun *search, guint n)
 {
   const TlBatchRequest request = { .first_number = search->number, .n = n, .seen = search->seen };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) states = search->strategy->generate (search->self, &request, NULL, &error);
+  g_autoptr (GPtrArray) states = must (search->strategy->generate (search->self, &request, NULL, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (states->len, <=, n);
   search->cost_sum = 0;
   for (guint i = 0; i < states->len; i++)
@@ -183,7 +172,7 @@ static void
 test_learns (void)
 {
   double      first, last = 0;
-  StrategyRun search;
+  g_auto (StrategyRun) search = { 0 };
 
   search_init (&search, small_search, NULL, 1);
   g_assert_cmpuint (run_batch (&search, 32), ==, 32);
@@ -196,7 +185,6 @@ test_learns (void)
     }
   g_assert_true (tl_cost_model_is_trained (search.task.model));
   g_assert_cmpfloat (last, <, first / 4);
-  search_clear (&search);
 }
 
 static void
@@ -308,7 +296,7 @@ test_forgets (void)
 {
   const guint n_kept = 8;   /* twice a fifth of the population */
   const TlEvolution *evolution;
-  StrategyRun search;
+  g_auto (StrategyRun) search = { 0 };
 
   search_init (&search, "evolutionary(population_size=20, init_min_unmeasured=4)", NULL, 5);
   for (guint i = 0; i < 4; i++)
@@ -318,7 +306,6 @@ test_forgets (void)
   g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->edited);
   for (guint i = n_kept; i < evolution->measured->len; i++)
     g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->edited);
-  search_clear (&search);
 }
 
 /* A space of five programs gives each of them once, then no more. */
@@ -326,35 +313,31 @@ static void
 test_exhausted (void)
 {
   guint n, n_total = 0;
-  StrategyRun search;
+  g_auto (StrategyRun) search = { 0 };
 
   search_init (&search, "evolutionary(population_size=32, init_min_unmeasured=4)", split_space, 1);
   while ((n = run_batch (&search, 3)) > 0)
     n_total += n;
   g_assert_cmpuint (n_total, ==, 5);   /* innermost factors 1 to 16 */
-  search_clear (&search);
 }
 
 static void
 test_refused (void)
 {
-  g_autoptr (GError) error = NULL;
-  StrategyRun search;
+  g_auto (StrategyRun) search = { 0 };
   TlBatchRequest request;
 
   search_init (&search, "evolutionary", refused_space, 1);
   request = (TlBatchRequest) { .n = 8, .seen = search.seen };
-  g_assert_null (search.strategy->generate (search.self, &request, NULL, &error));
-  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  must_fail (search.strategy->generate (search.self, &request, NULL, &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_cmpuint (tl_search_progress_counts (&search.progress).n_refused, ==, 1);
-  search_clear (&search);
 }
 
 /* Failures teach as well: nothing breaks where every trial fails. */
 static void
 test_all_fail (void)
 {
-  StrategyRun search;
+  g_auto (StrategyRun) search = { 0 };
 
   search_init (&search, small_search, NULL, 3);
   for (guint b = 0; b < 4; b++)
@@ -372,7 +355,6 @@ test_all_fail (void)
           search.strategy->report (search.self, search.number++, states->pdata[i], &outcome);
         }
     }
-  search_clear (&search);
 }
 
 static void
@@ -385,12 +367,7 @@ test_parameters (void)
   TlComponent strategy;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_false (tl_strategy_parse (arena, wrong[i], &strategy, &error));
-      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-    }
+    must_fail (tl_strategy_parse (arena, wrong[i], &strategy, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_assert_true (tl_strategy_parse (arena, "evolutionary(512, 0.2, 50, 5, 4, 0.85, 10, 0.05)", &strategy, NULL));
   g_assert_true (strategy.info->n_params == 8);
 }

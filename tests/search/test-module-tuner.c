@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning of a module of four tasks: once with real workers, then from what that recorded, where everything is exactly repeated. */
 #include <glib/gstdio.h>
-#include <string.h>
 
 #include "core/text/script.h"
 #include "core/search/module-tuner.h"
+#include "tests/must.h"
 
 #define SUM(name, weight, n, op)                                                                                                          \
   "    @T.prim_func\n"                                                                                                                    \
@@ -61,12 +61,9 @@ on_done (gpointer user_data)
 static void
 run_init (ModuleRun *run, const char *database, const TlRecordedOutcomes *recorded)
 {
-  g_autoptr (GError) error = NULL;
   TlTuneOptions *tune = &run->options.tune;
 
-  *run = (ModuleRun) { .module = tl_script_read_text (module_text, &error),
-                 .database = tl_database_open (database, NULL) };
-  g_assert_no_error (error);
+  *run = (ModuleRun) { .module = must (tl_script_read_text (module_text, &failure)), .database = tl_database_open (database, NULL) };
   run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test" };
   *tune = (TlTuneOptions) { .target = tl_target_host (), .config = tl_tune_config_default (), .database = run->database,
                             .recorded = recorded };
@@ -96,24 +93,18 @@ static TlModuleTuner *
 start (ModuleRun *run, TlWorkerPool *pool)
 {
   TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .on_done = on_done, .user_data = run };
-  g_autoptr (GError) error = NULL;
   TlModuleTuner *tuner;
 
   run->n_trials = 0;
   run->is_done = FALSE;
-  tuner = tl_module_tuner_start (pool, &run->options, &callbacks, &error);
-  g_assert_no_error (error);
+  tuner = must (tl_module_tuner_start (pool, &run->options, &callbacks, &failure));
   return tuner;
 }
 
 static GPtrArray *
 trials_of (ModuleRun *run, TlModuleTuner *tuner, guint task)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray *rows = tl_database_trials (run->database, tl_module_tuner_run_id (tuner, task), &error);
-
-  g_assert_no_error (error);
-  return rows;
+  return must (tl_database_trials (run->database, tl_module_tuner_run_id (tuner, task), &failure));
 }
 
 /* The tasks that the formula chooses for the latencies of these trials: one round is under way while the next is decided. */
@@ -173,7 +164,6 @@ assert_whole (ModuleRun *run, TlModuleTuner *tuner)
       TlTaskStatus status = tl_module_tuner_status (tuner, i);
       g_autoptr (GPtrArray) rows = trials_of (run, tuner, i);
       g_autoptr (TlState) best = NULL;
-      g_autoptr (GError) error = NULL;
       double latency_s;
       guint number;
 
@@ -182,8 +172,7 @@ assert_whole (ModuleRun *run, TlModuleTuner *tuner)
       g_assert_cmpuint (rows->len, ==, status.n_trials + 1);   /* the program as it stands */
       g_assert_cmpuint (status.n_trials, >=, N_ROUND);
       n_trials += status.n_trials;
-      best = tl_module_tuner_best (tuner, i, &number, &latency_s, &error);
-      g_assert_no_error (error);
+      best = must (tl_module_tuner_best (tuner, i, &number, &latency_s, &failure));
       g_assert_nonnull (best);
       g_assert_cmpfloat (latency_s, ==, status.best_s);
       g_assert_cmpuint (number, <=, status.n_trials);
@@ -266,12 +255,10 @@ check_resume (ModuleRun *whole, TlModuleTuner *of_whole, const TlRecordedOutcome
 static void
 check_replays (const char *path)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlRecordedOutcomes) recorded = tl_recorded_outcomes_load (path, &error);
+  g_autoptr (TlRecordedOutcomes) recorded = must (tl_recorded_outcomes_load (path, &failure));
   g_autoptr (TlModuleTuner) first = NULL, second = NULL;
   ModuleRun a, b;
 
-  g_assert_no_error (error);
   run_init (&a, ":memory:", recorded);
   run_init (&b, ":memory:", recorded);
   first = start (&a, NULL);
@@ -292,12 +279,10 @@ static void
 test_module (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "recorded.tileloom", NULL);
-  g_autoptr (GError) error = NULL;
-  TlWorkerPool *pool = tl_worker_pool_new (1, &error);
+  TlWorkerPool *pool = must (tl_worker_pool_new (1, &failure));
   TlModuleTuner *tuner;
   ModuleRun run;
 
-  g_assert_no_error (error);
   run_init (&run, path, NULL);
   tuner = start (&run, pool);
   assert_whole (&run, tuner);
@@ -314,14 +299,12 @@ static void
 test_nothing_to_resume (void)
 {
   TlModuleTuneCallbacks callbacks = { 0 };
-  g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, NULL);
   ModuleRun run;
 
   run_init (&run, ":memory:", NULL);
   run.options.resume = TRUE;
-  g_assert_null (tl_module_tuner_start (pool, &run.options, &callbacks, &error));
-  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
+  must_fail (tl_module_tuner_start (pool, &run.options, &callbacks, &failure), TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   run_clear (&run);
 }
 

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text/script.h"
 #include "core/graph/task.h"
 #include "core/search/task-rounds.h"
 #include "core/search/task-table.h"
 #include "tileloom-config.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
 
 /* --- tasks of a module --- */
 
@@ -22,24 +23,10 @@
 
 #define MODULE "@I.ir_module\nclass Module:\n"
 
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
-
 static GPtrArray *
 extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray *tasks = tl_tasks_extract (module, ops, weights, n_weights, &error);
-
-  g_assert_no_error (error);
-  return tasks;
+  return must (tl_tasks_extract (module, ops, weights, n_weights, &failure));
 }
 
 static const TlTask *
@@ -113,10 +100,9 @@ test_bad_weights (void)
     {
       g_autofree char *text = g_strdup_printf (MODULE FUNC ("a", "%s", "8", "+"), attrs[i]);
       g_autoptr (TlModule) module = read_module (text);
-      g_autoptr (GPtrArray) tasks = NULL;
       g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) tasks = tl_tasks_extract (module, NULL, NULL, 0, &error);
 
-      tasks = tl_tasks_extract (module, NULL, NULL, 0, &error);
       g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
       g_assert_nonnull (strstr (error->message, "weight of a"));
       g_clear_error (&error);
@@ -146,11 +132,9 @@ static TlTaskRounds *
 rounds_new (const char *scheduler, const TlTaskBudget *budget, const double *weights, guint n_tasks)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  g_autoptr (GError) error = NULL;
   TlComponent component;
 
-  tl_task_scheduler_parse (arena, scheduler, &component, &error);
-  g_assert_no_error (error);
+  must (tl_task_scheduler_parse (arena, scheduler, &component, &failure));
   return tl_task_rounds_new (&component, budget, weights, n_tasks, 1);
 }
 
@@ -269,12 +253,7 @@ test_scheduler_errors (void)
   TlComponent component;
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_false (tl_task_scheduler_parse (arena, bad[i], &component, &error));
-      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-    }
+    must_fail (tl_task_scheduler_parse (arena, bad[i], &component, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
 }
 
 /* --- rounds and budgets --- */

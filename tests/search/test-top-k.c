@@ -6,23 +6,24 @@
 #include "core/search/remeasure-top-k-private.h"
 #include "core/search/plausibility.h"
 #include "core/records/trial-rank.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlOutcome, tl_outcome_clear)
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlTopK, tl_top_k_clear)
 
 static const char copy_text[] = "@T.prim_func\n"
                                 "def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
-                                "    for i in range(64):\n"
-                                "        with T.block(\"B\"):\n"
-                                "            vi = T.axis.spatial(64, i)\n"
-                                "            B[vi] = A[vi]\n";
+                                BLOCK_S ("B", "64", "B[vi] = A[vi]");
 
 #define N_TRIALS 64u
 
 static TlState *
 new_state (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (copy_text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (copy_text, &failure));
 
-  g_assert_no_error (error);
   return tl_state_new (module, 0);
 }
 
@@ -81,14 +82,13 @@ test_equally_fast (void)
 
   for (guint step = 1; step < 41; step += 2)
     {
-      TlTopK top = { 0 };
+      g_auto (TlTopK) top = { 0 };
 
       for (guint i = 0; i < 64; i++)
         note (&top, state, i * step % 64, 100 + i * step % 64, 1e-3, TL_OUTCOME_OK);
       g_assert_cmpuint (top.n, ==, TL_TOP_K);
       for (guint i = 0; i < top.n; i++)
         g_assert_cmpuint (number_of (&top.fastest[i], 0), ==, i);
-      tl_top_k_clear (&top);
     }
 }
 
@@ -96,7 +96,7 @@ static void
 test_equal_programs_are_one (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlTopK top = { 0 };
+  g_auto (TlTopK) top = { 0 };
 
   note (&top, state, 3, 7, 2e-3, TL_OUTCOME_OK);
   note (&top, state, 5, 8, 1e-3, TL_OUTCOME_OK);
@@ -104,7 +104,6 @@ test_equal_programs_are_one (void)
   g_assert_cmpuint (top.n, ==, 2);
   g_assert_cmpuint (top.fastest[1].ids->len, ==, 2);
   g_assert_cmpuint (number_of (&top.fastest[1], 1), ==, 9);
-  tl_top_k_clear (&top);
 }
 
 /* Fastest samples in ms by number; the start's, the first candidate's and an earlier run's best, 0: none; how many take part. */
@@ -138,7 +137,7 @@ test_choice (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (choice_rows); i++)
     {
-      TlTopK top = { 0 };
+      g_auto (TlTopK) top = { 0 };
       TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
       guint n;
 
@@ -152,7 +151,6 @@ test_choice (void)
       g_test_message ("row %u: %u", i, n);
       g_assert_cmpuint (n, ==, choice_rows[i].n_chosen);
       tl_top_k_entries_clear (chosen, n);
-      tl_top_k_clear (&top);
     }
 }
 
@@ -214,13 +212,12 @@ winner_of_busy_run (TlState *state, guint32 seed)
 
   for (guint i = 0; i < 64; i++)
     {
-      TlOutcome outcome;
+      g_auto (TlOutcome) outcome = { 0 };
 
       make_up_short (random, true_s_of (i), &outcome);
       tl_top_k_add (&top, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       if (i == 63)
         tl_top_k_set_pinned (&top, TL_PINNED_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
-      tl_outcome_clear (&outcome);
     }
   n = tl_top_k_choose (&top, N_TRIALS, chosen);
   g_assert_cmpuint (n, >=, TL_TOP_K);
@@ -257,7 +254,7 @@ static void
 test_chosen_once (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlTopK top = { 0 };
+  g_auto (TlTopK) top = { 0 };
   TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   guint n;
 
@@ -271,7 +268,6 @@ test_chosen_once (void)
   g_assert_cmpuint (chosen[0].ids->len, ==, 2);
   g_assert_cmpuint (chosen[1].ids->len, ==, 2);
   tl_top_k_entries_clear (chosen, n);
-  tl_top_k_clear (&top);
 }
 
 static double
@@ -287,7 +283,7 @@ static void
 test_samples_are_taken (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlTopK top = { 0 };
+  g_auto (TlTopK) top = { 0 };
   TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   double samples[2][3] = { { 4e-3, 3e-3, 5e-3 }, { 2e-3, 2e-3, 2e-3 } };
   TlOutcome outcomes[2] = { { .samples_s = samples[0], .n_samples = 3 }, { .samples_s = samples[1], .n_samples = 3 } };
@@ -305,21 +301,18 @@ test_samples_are_taken (void)
   g_assert_cmpfloat (median_of (&chosen[0]), ==, 4e-3);
   g_assert_cmpfloat (median_of (&chosen[1]), ==, 2e-3);
   tl_top_k_entries_clear (chosen, n);
-  tl_top_k_clear (&top);
 }
 
 static void
 test_with_workers (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
   g_autoptr (TlState) state = new_state ();
   TlTarget target = tl_target_host ();
-  TlTopK top = { 0 };
+  g_auto (TlTopK) top = { 0 };
   TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
   guint n;
 
-  g_assert_no_error (error);
   note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
   note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
   n = tl_top_k_choose (&top, N_TRIALS, chosen);
@@ -331,7 +324,6 @@ test_with_workers (void)
       g_assert_cmpfloat (median_of (&chosen[i]), <, 1.00e-3);   /* 64 elements */
     }
   tl_top_k_entries_clear (chosen, n);
-  tl_top_k_clear (&top);
 }
 
 /* Trials of one workload, in order; the best of them. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of settings: every row has a default, a help and a refusal; what is refused changes nothing; texts read back. */
-#include <string.h>
 
 #include "core/search/tune-config.h"
 #include "core/text/script.h"
+#include "tests/must.h"
 
 static const struct
 {
@@ -87,8 +87,7 @@ test_round_trip (void)
       g_assert_true (tl_tune_config_set (&config, values[i].name, values[i].good, NULL));
   g_assert_true (tl_tune_config_set (&config, "weight", "other=2", NULL));
   text = tl_tune_config_print (&config);
-  g_assert_true (tl_tune_config_read (&read, text, &error));
-  g_assert_no_error (error);
+  g_assert_true (must (tl_tune_config_read (&read, text, &failure)));
   assert_equal (&read, &config);
   g_assert_cmpstr (read.weights, ==, "matmul=4\nother=2");
   g_assert_cmpstr (read.arguments, ==, "tile=\"1\\n2\"");
@@ -101,8 +100,7 @@ test_round_trip (void)
   g_assert_cmpstr (read.space, ==, NULL);
   g_assert_cmpuint (read.budget.max_trials_global, ==, 5);
   g_clear_error (&error);
-  g_assert_false (tl_tune_config_set (&read, "hue", "red", &error));
-  g_assert_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_NAME);
+  must_fail (tl_tune_config_set (&read, "hue", "red", &failure), TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_NAME);
 }
 
 static const char module_text[] = "@tvm.script.ir_module\n"
@@ -133,22 +131,19 @@ test_use (void)
   g_assert_true (tl_tune_config_begins_with_default_schedule (&config));
   config.ops = "add";
   config.weights = "add=3";
-  both = tl_tune_config_tasks (&config, module, &error);
-  g_assert_no_error (error);
+  both = must (tl_tune_config_tasks (&config, module, &failure));
   g_assert_cmpuint (both->len, ==, 2);
   g_assert_cmpfloat (((const TlTask *) both->pdata[0])->weight, ==, 3);
   config.ops = "=add";
-  one = tl_tune_config_tasks (&config, module, &error);
-  g_assert_no_error (error);
+  one = must (tl_tune_config_tasks (&config, module, &failure));
   g_assert_cmpuint (one->len, ==, 1);
 
   config.floats = "strict";
-  g_assert_true (tl_tune_config_target (&config, &target, &error));
+  g_assert_true (must (tl_tune_config_target (&config, &target, &failure)));
   g_assert_true (target.is_strict);
   config.lists[TL_SPACE_RULES] = "vector";
   g_assert_false (tl_tune_config_begins_with_default_schedule (&config));
-  space = tl_tune_config_space (&config, &target, &error);
-  g_assert_no_error (error);
+  space = must (tl_tune_config_space (&config, &target, &failure));
   g_assert_cmpstr (tl_space_name (space), ==, "vector");
   config.space = "space.py";
   conflict = tl_tune_config_space (&config, &target, &error);

@@ -4,6 +4,7 @@
 
 #include "core/measure/worker-pool.h"
 #include "core/search/tune-threads.h"
+#include "tests/must.h"
 
 #define MAX_PARTS 40u
 #define N_JOBS     500u
@@ -34,12 +35,10 @@ static cpu_set_t all_cores;
 static TlWorkerPool *
 new_pool (void)
 {
-  g_autoptr (GError) error = NULL;
   TlWorkerPool *pool;
 
   g_assert_cmpint (sched_setaffinity (0, sizeof all_cores, &all_cores), ==, 0);
-  pool = tl_worker_pool_new (1, &error);
-  g_assert_no_error (error);
+  pool = must (tl_worker_pool_new (1, &failure));
   return pool;
 }
 

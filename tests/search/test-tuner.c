@@ -3,24 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/graph/task.h"
 #include "core/search/tuner-private.h"
+#include "tests/must.h"
 #include "tests/temporary.h"
+#include "tests/program-text.h"
 
-static const char matmul_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, "
-                                  "32), \"float32\")):\n"
-                                  "    for i, j, k in T.grid(32, 32, 32):\n"
-                                  "        with T.block(\"C\"):\n"
-                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                  "            with T.init():\n"
-                                  "                C[vi, vj] = T.float32(0)\n"
-                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char matmul_text[] = "@T.prim_func\n" MATMUL ("32", "32", "32");
 static const char crash_text[] = "@T.prim_func\n"
                                  "def main(A: T.Buffer((32,), \"float32\")):\n"
                                  "    T.evaluate(T.call_extern(\"int32\", \"tl_test_bad_pointer\"))\n";
@@ -95,13 +87,10 @@ on_done (gpointer user_data)
 static void
 run_init (TunerRun *run, const char *program, const char *space_text, guint n_trials)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (program, &failure));
   TlTarget target = tl_target_host ();
 
-  g_assert_no_error (error);
-  *run = (TunerRun) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
-  g_assert_no_error (error);
+  *run = (TunerRun) { .pool = must (tl_worker_pool_new (1, &failure)), .database = tl_database_open (":memory:", NULL) };
   run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .func_name = module->prims[0]->name, .target = target,
                                    .config = tl_tune_config_default (), .n_trials = n_trials, .database = run->database };
   run->options.config.seed = 42;
@@ -113,15 +102,14 @@ run_init (TunerRun *run, const char *program, const char *space_text, guint n_tr
   if (space_text)
     {
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
-      g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+      g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
 
-      g_assert_no_error (error);
       run->options.space = tl_space_from_script (script, NULL, NULL);
       run->options.space_text = space_text;
     }
   else
     run->options.space = tl_space_default (&target);
-  g_assert_true (tl_database_add_workload (run->database, module, "test", NULL, &run->options.workload_id, &error));
+  g_assert_true (must (tl_database_add_workload (run->database, module, "test", NULL, &run->options.workload_id, &failure)));
   g_mutex_init (&run->lock);
   g_cond_init (&run->changed);
 }
@@ -138,20 +126,19 @@ run_clear (TunerRun *run)
   g_cond_clear (&run->changed);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TunerRun, run_clear)
+
 /* The lock keeps callbacks waiting until they can know the tuner. */
 static void
 start (TunerRun *run)
 {
-  g_autoptr (GError) error = NULL;
-
   g_clear_pointer (&run->tuner, tl_tuner_free);
   run->n_trials = run->n_done = run->n_scored = run->n_compared = run->last_number = 0;
   run->n_starts = run->options.resume_run_id != 0;   /* was measured then */
   memset (run->n_by_kind, 0, sizeof run->n_by_kind);
   g_mutex_lock (&run->lock);
-  run->tuner = tl_tuner_start (run->pool, &run->options, on_trial, on_done, run, &error);
+  run->tuner = must (tl_tuner_start (run->pool, &run->options, on_trial, on_done, run, &failure));
   g_mutex_unlock (&run->lock);
-  g_assert_no_error (error);
 }
 
 static void
@@ -166,11 +153,7 @@ wait_for_trials (TunerRun *run, guint n)
 static GPtrArray *
 stored_trials (TunerRun *run)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray *rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), &error);
-
-  g_assert_no_error (error);
-  return rows;
+  return must (tl_database_trials (run->database, tl_tuner_run_id (run->tuner), &failure));
 }
 
 /* All trials are there, numbered without gap: the program as it stands, which is taken off here, and the candidates. */
@@ -206,7 +189,7 @@ test_default_space (gconstpointer strategy)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL;
   g_autoptr (TlTrialRow) best = NULL;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 12);
   run.options.config.strategy = strategy;
@@ -221,7 +204,6 @@ test_default_space (gconstpointer strategy)
   start (&run);
   second = finish (&run);
   assert_same_traces (first, second);   /* the same seed draws the same candidates */
-  run_clear (&run);
 }
 
 /* The schedule by rules takes the first place; who follows is who would have followed anyway, and resuming finds it there. */
@@ -229,10 +211,9 @@ static void
 test_default_schedule_first (void)
 {
   g_autoptr (GPtrArray) plain = NULL, rows = NULL, resumed = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (TlState) default_schedule = NULL;
   g_autofree char *wanted = NULL;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 4);
   start (&run);
@@ -240,8 +221,7 @@ test_default_schedule_first (void)
   run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  default_schedule = tl_default_schedule (run.options.start, run.options.func_name, &run.options.target, &error);
-  g_assert_no_error (error);
+  default_schedule = must (tl_default_schedule (run.options.start, run.options.func_name, &run.options.target, &failure));
   wanted = tl_trace_to_json (default_schedule, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
   g_assert_cmpint (((TlTrialRow *) rows->pdata[0])->outcome.kind, ==, TL_OUTCOME_OK);
@@ -253,7 +233,6 @@ test_default_schedule_first (void)
   resumed = finish (&run);
   g_assert_cmpuint (run.n_trials, ==, 2);
   g_assert_cmpstr (((TlTrialRow *) resumed->pdata[0])->trace_json, ==, wanted);
-  run_clear (&run);
 }
 
 /* A space of few programs: each is measured once, every draw is a trial. */
@@ -263,7 +242,7 @@ test_equal_programs (void)
   g_autoptr (GHashTable) by_hash = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) rows = NULL, all = NULL;
   guint n_compared = 0;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, split_space, 40);
   start (&run);
@@ -286,7 +265,6 @@ test_equal_programs (void)
   g_assert_cmpuint (run.n_compared, ==, n_compared);
   g_assert_cmpuint (g_hash_table_size (by_hash), >, 1);
   g_assert_cmpuint (g_hash_table_size (by_hash), <=, 6);
-  run_clear (&run);
 }
 
 static void
@@ -295,7 +273,7 @@ test_stop_and_resume (void)
   g_autoptr (GPtrArray) stopped = NULL, resumed = NULL, whole = NULL;
   g_autoptr (TlRunRow) row = NULL;
   gint64 run_id;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 10000);
   start (&run);
@@ -331,7 +309,6 @@ test_stop_and_resume (void)
   start (&run);
   whole = finish (&run);
   assert_same_traces (resumed, whole);   /* as if it had never been interrupted */
-  run_clear (&run);
 }
 
 /* The batches of a run are only text in a file: impossible ones are rejected. */
@@ -344,7 +321,7 @@ test_resume_with_damaged_batches (void)
     {
       g_autoptr (GPtrArray) rows = NULL;
       g_autofree char *key = NULL, *kept = NULL;
-      TunerRun run;
+      g_auto (TunerRun) run = { 0 };
 
       run_init (&run, matmul_text, NULL, 3);
       start (&run);
@@ -358,7 +335,6 @@ test_resume_with_damaged_batches (void)
       start (&run);
       rows = finish (&run);
       g_assert_cmpuint (rows->len, ==, 12);
-      run_clear (&run);
     }
 }
 
@@ -369,7 +345,7 @@ test_second_run (void)
   g_autoptr (GPtrArray) first = NULL, second = NULL, all = NULL;
   g_autoptr (TlTrialRow) best = NULL;
   guint n_numbers, n_comparisons;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 5);
   start (&run);
@@ -391,7 +367,6 @@ test_second_run (void)
       g_assert_cmpint (tl_trial_rank_counts (&before, n_comparisons), >=, tl_trial_rank_counts (&after, n_comparisons));
       g_assert_false (tl_trial_rank_is_better (&after, &before, n_comparisons));
     }
-  run_clear (&run);
 }
 
 /* A program so slow that its time is only bounded, and all candidates are measured against nothing. */
@@ -400,14 +375,11 @@ test_slow_start (void)
 {
   static const char slow_text[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((32,), \"float32\")):\n"
-                                  "    for i in range(32):\n"
-                                  "        with T.block(\"A\"):\n"
-                                  "            vi = T.axis.spatial(32, i)\n"
-                                  "            A[vi] = T.float32(0)\n"
+                                  BLOCK_S ("A", "32", "A[vi] = T.float32(0)")
                                   "    T.evaluate(T.call_extern(\"int32\", \"tl_test_spin\"))\n";
   g_autoptr (GPtrArray) rows = NULL;
   const TlTrialRow *row;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, slow_text, empty_space, 1);
   start (&run);
@@ -418,7 +390,6 @@ test_slow_start (void)
   g_assert_cmpint (row->outcome.kind, ==, TL_OUTCOME_PRUNED);
   g_assert_cmpfloat (row->outcome.lower_bound_s, ==, 0.5);
   g_assert_cmpstr (row->outcome.message, ==, "Pruned: a run takes more than 500 ms");
-  run_clear (&run);
 }
 
 /* Times of one target are none of another. */
@@ -428,7 +399,7 @@ test_resume_for_another_target (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GError) error = NULL;
   gint64 run_id;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 2);
   start (&run);
@@ -439,7 +410,6 @@ test_resume_for_another_target (void)
   g_assert_null (tl_tuner_start (run.pool, &run.options, NULL, NULL, NULL, &error));
   g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==, "the run to resume is for the target \"llvm -num-cores=1\", not for \"llvm -num-cores=2\"");
-  run_clear (&run);
 }
 
 static void
@@ -473,13 +443,12 @@ static void
 test_crashing_program (void)
 {
   g_autoptr (GPtrArray) rows = NULL;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, crash_text, empty_space, 5);
   start (&run);
   rows = finish (&run);
   g_assert_cmpuint (run.n_by_kind[TL_OUTCOME_CRASH], ==, 5);
-  run_clear (&run);
 }
 
 /* Refused schedules are no trials; they are counted and told. */
@@ -489,7 +458,7 @@ test_refused_space (void)
   g_autoptr (GPtrArray) rows = NULL;
   g_autofree char *refusal = NULL;
   TlTunerStatus status;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, refused_space, 1000);
   start (&run);
@@ -503,7 +472,6 @@ test_refused_space (void)
   g_assert_cmpuint (status.search.n_refused, ==, 64);
   g_assert_cmpuint (status.search.n_evaluated, ==, 64);
   g_assert_nonnull (strstr (tl_tuner_error (run.tuner)->message, refusal));
-  run_clear (&run);
 }
 
 /* A run with a trial budget measures what the budget allows, round by round, and ends when it is asked to. */
@@ -511,7 +479,7 @@ static void
 test_rounds (void)
 {
   g_autoptr (GPtrArray) first = NULL, second = NULL, whole = NULL;
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   run_init (&run, matmul_text, NULL, 30);
   run.options.has_trial_budget = TRUE;
@@ -533,7 +501,6 @@ test_rounds (void)
   start (&run);
   whole = finish (&run);
   assert_same_traces (second, whole);   /* replay draws by number, whatever the rounds */
-  run_clear (&run);
 }
 
 /* Outcomes that were recorded take the place of measuring: the same search, trial by trial, models and all. */
@@ -543,23 +510,19 @@ test_replayed_outcomes (void)
   g_autofree char *folder = g_dir_make_tmp ("tileloom-timings-XXXXXX", NULL), *path = g_build_filename (folder, "run.tileloom", NULL);
   g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
   g_autoptr (TlRecordedOutcomes) recorded = NULL;
-  g_autoptr (GError) error = NULL;
   TunerRun run;
 
   run_init (&run, matmul_text, NULL, 48);
   tl_database_unref (run.database);
-  run.options.database = run.database = tl_database_open (path, &error);
-  g_assert_no_error (error);
-  g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id,
-                                           &error));
+  run.options.database = run.database = must (tl_database_open (path, &failure));
+  g_assert_true (must (
+      tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id, &failure)));
   run.options.config.strategy = "evolutionary(population_size=48, init_min_unmeasured=16)";
   run.options.config.cost_model = "xgb(num_warmup_samples=12)";
-  g_assert_no_error (error);
   start (&run);
   measured = finish (&run);
   g_assert_cmpuint (run.n_scored, >, 0);
-  recorded = tl_recorded_outcomes_load (path, &error);
-  g_assert_no_error (error);
+  recorded = must (tl_recorded_outcomes_load (path, &failure));
   run.options.recorded = recorded;
   start (&run);
   replayed = finish (&run);
@@ -585,7 +548,7 @@ static void
 test_missing_worker (void)
 {
   g_autofree char *before = g_strdup (g_getenv ("TILELOOM_WORKER"));
-  TunerRun run;
+  g_auto (TunerRun) run = { 0 };
 
   g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
   run_init (&run, matmul_text, NULL, 1000);
@@ -597,14 +560,12 @@ test_missing_worker (void)
   tl_tuner_wait (run.tuner);
   g_assert_error (tl_tuner_error (run.tuner), TL_RUN_ERROR, TL_RUN_ERROR_WORKER);
   g_assert_cmpuint (run.n_trials, ==, 0);
-  run_clear (&run);
 }
 
 static void
 test_strategies (void)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  g_autoptr (GError) error = NULL;
   TlComponent strategy;
   guint n = 0;
 
@@ -615,11 +576,8 @@ test_strategies (void)
       g_assert_cmpstr (strategy.info->summary, !=, NULL);
     }
   g_assert_cmpuint (n, >=, 2);
-  g_assert_false (tl_strategy_parse (arena, "clairvoyance", &strategy, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-  g_clear_error (&error);
-  g_assert_false (tl_strategy_parse (arena, "replay-func, replay-trace", &strategy, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
+  must_fail (tl_strategy_parse (arena, "clairvoyance", &strategy, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
+  must_fail (tl_strategy_parse (arena, "replay-func, replay-trace", &strategy, &failure), TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
 }
 
 int

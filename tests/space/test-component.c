@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/space/component.h"
+#include "tests/must.h"
 
 static const TlPrimitiveParam tile_params[] = {
   { .name = "structure", .kind = TL_PARAM_STRING, .help = "Levels." },
@@ -61,18 +62,15 @@ test_accepted (void)
   for (guint i = 0; i < G_N_ELEMENTS (accepted); i++)
     {
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
-      g_autoptr (GError) error = NULL;
       const TlComponent *list, *again;
       guint n, n_again;
       g_autofree char *printed = NULL;
 
       g_test_message ("%s", accepted[i].text);
-      list = tl_component_list_parse (arena, &table, accepted[i].text, &n, &error);
-      g_assert_no_error (error);
+      list = must (tl_component_list_parse (arena, &table, accepted[i].text, &n, &failure));
       printed = tl_component_list_print (list, n);
       g_assert_cmpstr (printed, ==, accepted[i].printed);
-      again = tl_component_list_parse (arena, &table, printed, &n_again, &error);
-      g_assert_no_error (error);
+      again = must (tl_component_list_parse (arena, &table, printed, &n_again, &failure));
       g_assert_cmpuint (n, ==, n_again);
       for (guint k = 0; k < n; k++)
         {

@@ -5,6 +5,8 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/space/mutator.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define N_DRAWS 60u
 
@@ -12,16 +14,9 @@ static const char matmul_relu[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((64, 96), \"float32\"), B: T.Buffer((96, 128), \"float32\"), D: T.Buffer((64, "
                                   "128), \"float32\")):\n"
                                   "    C = T.alloc_buffer((64, 128))\n"
-                                  "    for i, j, k in T.grid(64, 128, 96):\n"
-                                  "        with T.block(\"C\"):\n"
-                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                  "            with T.init():\n"
-                                  "                C[vi, vj] = T.float32(0)\n"
-                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
-                                  "    for i, j in T.grid(64, 128):\n"
-                                  "        with T.block(\"D\"):\n"
-                                  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                  "            D[vi, vj] = T.max(C[vi, vj], T.float32(0))\n";
+                                  BLOCK_SSR ("C", "64, 128, 96", "C[vi, vj] = T.float32(0)",
+                                             "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]")
+                                  BLOCK_SS ("D", "64, 128", "D[vi, vj] = T.max(C[vi, vj], T.float32(0))");
 static const char cpu_schedule[] = "b = sch.get_block(\"C\", \"main\")\n"
                                    "i, j, k = sch.get_loops(block=b)\n"
                                    "i0, i1, i2 = sch.split(loop=i, factors=sch.sample_perfect_tile(loop=i, n=3, max_innermost_factor=4))\n"
@@ -47,18 +42,12 @@ static const char gpu_schedule[] = "b = sch.get_block(\"D\", \"main\")\n"
 static TlState *
 draw (const char *schedule, guint64 seed)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (matmul_relu, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (matmul_relu, &failure));
   g_autoptr (TlSource) source = tl_source_new ("space.py", schedule, -1);
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
-  g_autoptr (TlState) start = NULL;
-  TlState *state;
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
+  g_autoptr (TlState) start = tl_state_new (module, seed);
 
-  g_assert_no_error (error);
-  start = tl_state_new (module, seed);
-  state = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return state;
+  return must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
 }
 
 /* The step of @state that is not as in @before; there is exactly one. */
@@ -91,21 +80,17 @@ changed_step (TlState *before, TlState *after)
 static void
 assert_is_replayed (TlState *state)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) replayed = tl_trace_replay (tl_state_root (state), state, TRUE, FALSE, &error);
+  g_autoptr (TlState) replayed = must (tl_trace_replay (tl_state_root (state), state, TRUE, FALSE, &failure));
 
-  g_assert_no_error (error);
   g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (replayed), NULL));
 }
 
 static TlComponent
 component (TlArena *arena, const char *text)
 {
-  g_autoptr (GError) error = NULL;
   guint n;
-  const TlComponent *list = tl_component_list_parse (arena, &tl_mutator_table, text, &n, &error);
+  const TlComponent *list = must (tl_component_list_parse (arena, &tl_mutator_table, text, &n, &failure));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 1);
   return list[0];
 }
@@ -161,12 +146,10 @@ mutate_often (const char *schedule, const char *mutator, Inspect inspect)
     {
       g_autoptr (TlState) state = draw (schedule, seed), mutated = NULL, again = NULL;
       TlRandom random = tl_random_seeded (seed), copy = random, third = random;
-      g_autoptr (GError) error = NULL;
       g_autoptr (GPtrArray) before = tl_state_steps (state), after = NULL;
       guint at;
 
-      mutated = tl_mutator_apply (&row, state, &target, &random, &error);
-      g_assert_no_error (error);
+      mutated = must (tl_mutator_apply (&row, state, &target, &random, &failure));
       if (!mutated)
         continue;
       n_mutated++;
@@ -296,7 +279,6 @@ test_table (void)
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   const TlComponentInfo *info;
   const TlComponent *list;
-  g_autoptr (GError) error = NULL;
   guint n;
 
   for (n = 0; (info = tl_mutator_table.nth (n)); n++)
@@ -307,15 +289,13 @@ test_table (void)
       g_assert_cmpstr (info->summary, !=, NULL);
     }
   g_assert_cmpuint (n, ==, 6);
-  g_assert_null (tl_component_list_parse (arena, &tl_mutator_table, "MutateUnroll(probability=2)", &n, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
-  g_clear_error (&error);
-  list = tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(-1)", &n, &error);   /* as TVM's scripts write it */
-  g_assert_no_error (error);
+  must_fail (tl_component_list_parse (arena, &tl_mutator_table, "MutateUnroll(probability=2)", &n, &failure), TL_COMPONENT_ERROR,
+             TL_COMPONENT_ERROR_SYNTAX);
+  list = must (tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(-1)", &n, &failure));   /* as TVM's scripts write it */
   g_assert_cmpint (tl_component_arg (list[0].info, list[0].args, "max_jobs_per_core")->integer, ==, -1);
   g_assert_cmpfloat (tl_mutator_probability (&list[0]), ==, 0.02);
-  g_assert_null (tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(max_jobs_per_core=0)", &n, &error));
-  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
+  must_fail (tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(max_jobs_per_core=0)", &n, &failure), TL_COMPONENT_ERROR,
+             TL_COMPONENT_ERROR_SYNTAX);
 }
 
 int

@@ -16,6 +16,9 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/space/postproc.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
 
 static char *
 read_file (const char *folder, const char *name)
@@ -26,16 +29,6 @@ read_file (const char *folder, const char *name)
   return g_file_get_contents (path, &text, NULL, NULL) ? text : NULL;
 }
 
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
-
 static TlState *
 scheduled (const char *folder)
 {
@@ -44,16 +37,13 @@ scheduled (const char *folder)
   g_autoptr (TlState) start = tl_state_new (module, 1);
   g_autoptr (TlSource) source = NULL;
   g_autoptr (TlScheduleScript) script = NULL;
-  g_autoptr (GError) error = NULL;
   TlState *state;
 
   if (!text)
     return g_steal_pointer (&start);
   source = tl_source_new ("schedule.py", text, -1);
-  script = tl_schedule_script_parse (source, &error);
-  g_assert_no_error (error);
-  state = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
+  script = must (tl_schedule_script_parse (source, &failure));
+  state = must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
   return state;
 }
 
@@ -91,17 +81,15 @@ check_result (const char *folder, TlState *state)
   g_autofree char *after = read_file (folder, "after.py"), *trace = read_file (folder, "trace.py"), *found = NULL, *difference = NULL;
   g_autoptr (TlModule) expected = read_module (after);
   g_autoptr (TlState) again = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (tl_module_verify (tl_state_module (state), &error));
+  g_assert_true (must (tl_module_verify (tl_state_module (state), &failure)));
   if (!tl_module_equal (tl_state_module (state), expected, &difference))
     g_error ("%s: %s", folder, difference);
   found = tl_trace_to_text (state, TL_DIALECT_SBLOCK, TRUE);
   g_strchomp (found);
   g_strchomp (trace);
   g_assert_cmpstr (found, ==, trace);
-  again = tl_trace_replay (tl_state_root (state), state, TRUE, FALSE, &error);
-  g_assert_no_error (error);
+  again = must (tl_trace_replay (tl_state_root (state), state, TRUE, FALSE, &failure));
   g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (again), NULL));
 }
 
@@ -169,13 +157,11 @@ static void
 test_twice (gconstpointer data)
 {
   g_autofree char *folder = g_build_filename (data, "rewrite-parallel-vectorize-unroll", "reduction", NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) before = scheduled (folder), once = postprocessed (folder, before, &error), twice = NULL;
+  g_autoptr (TlState) before = scheduled (folder), once = must (postprocessed (folder, before, &failure)), twice = NULL;
 
   g_assert_false (tl_state_is_postprocessed (before));
   g_assert_true (tl_state_is_postprocessed (once));
-  twice = postprocessed (folder, once, &error);
-  g_assert_no_error (error);
+  twice = must (postprocessed (folder, once, &failure));
   g_assert_cmpuint (tl_state_n_steps (twice), ==, tl_state_n_steps (once));
 }
 
@@ -188,11 +174,7 @@ main (int argc, char **argv)
   g_assert_cmpint (argc, ==, 2);
   find_cases (argv[1], 2, folders);
   for (guint i = 0; i < folders->len; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("/space/postprocs/%s", (const char *) folders->pdata[i] + strlen (argv[1]) + 1);
-
-      g_test_add_data_func (name, folders->pdata[i], test_case);
-    }
+    add_test (test_case, folders->pdata[i], "/space/postprocs/%s", (const char *) folders->pdata[i] + strlen (argv[1]) + 1);
   g_test_add_data_func ("/space/postprocs/rows", folders, test_rows);
   g_test_add_data_func ("/space/postprocs/twice", argv[1], test_twice);
   return g_test_run ();

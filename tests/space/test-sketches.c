@@ -12,6 +12,8 @@
 #include "core/text/script.h"
 #include "core/space/rule.h"
 #include "core/space/space.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static const char *top;   /* the repository */
 
@@ -21,13 +23,9 @@ load (const char *name)
   g_autofree char *file = g_strconcat (name, ".py", NULL);
   g_autofree char *own = g_build_filename (top, "tests", "space", "sketches", file, NULL);
   g_autofree char *workload = g_build_filename (top, "data", "workloads", file, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (g_file_test (own, G_FILE_TEST_EXISTS) ? own : workload, &error);
-  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlSource) source = must (tl_source_load (g_file_test (own, G_FILE_TEST_EXISTS) ? own : workload, &failure));
+  g_autoptr (TlModule) module = must (tl_script_read (source, &failure));
 
-  g_assert_no_error (error);
-  module = tl_script_read (source, &error);
-  g_assert_no_error (error);
   return tl_state_new (module, 0);
 }
 
@@ -45,12 +43,9 @@ static char *
 masked_trace (TlState *state)
 {
   g_autoptr (GRegex) decisions = g_regex_new ("decision=(\\[[^\\]]*\\]|-?\\d+)", 0, 0, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) simplified = tl_trace_simplify (state, FALSE, &error);
-  g_autofree char *text = NULL;
+  g_autoptr (TlState) simplified = must (tl_trace_simplify (state, FALSE, &failure));
+  g_autofree char *text = tl_trace_to_text (simplified, TL_DIALECT_SBLOCK, FALSE);
 
-  g_assert_no_error (error);
-  text = tl_trace_to_text (simplified, TL_DIALECT_SBLOCK, FALSE);
   return g_regex_replace_literal (decisions, text, -1, 0, "decision=?", 0, NULL);
 }
 
@@ -79,15 +74,12 @@ test_golden (gconstpointer data)
   g_autoptr (GPtrArray) sketches = NULL;
   g_autoptr (TlState) start = load (parts[0]);
   g_autoptr (TlSpace) space = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (g_file_get_contents (path, &expected, NULL, &error));
+  g_assert_true (must (g_file_get_contents (path, &expected, NULL, &failure)));
   g_assert_true (g_str_has_prefix (expected, "# "));
   target = g_strndup (expected + 2, strcspn (expected + 2, "\n"));
-  space = space_of (target, parts[1], &error);
-  g_assert_no_error (error);
-  sketches = tl_space_sketches (space, start, &error);
-  g_assert_no_error (error);
+  space = must (space_of (target, parts[1], &failure));
+  sketches = must (tl_space_sketches (space, start, &failure));
   found = print_sketches (sketches, target);
   g_assert_cmpstr (found, ==, expected);
 }
@@ -96,12 +88,10 @@ static void
 add_golden_cases (void)
 {
   g_autofree char *folder = g_build_filename (top, "tests", "space", "sketches", "golden", NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
+  g_autoptr (GDir) dir = must (g_dir_open (folder, 0, &failure));
   const char *name;
   guint n = 0;
 
-  g_assert_no_error (error);
   for (; (name = g_dir_read_name (dir)) != NULL; n++)
     {
       g_autofree char *test = g_strdup_printf ("/space/sketches/golden/%s", name);
@@ -128,15 +118,13 @@ test_table (void)
   for (guint i = 0; (set = tl_component_set_nth (i)) != NULL; i++)
     {
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
-      g_autoptr (GError) error = NULL;
       guint n, n_again;
-      const TlComponent *rules = tl_component_list_parse (arena, &tl_schedule_rule_table, set->lists[TL_SPACE_RULES], &n, &error), *again;
+      const TlComponent *rules = must (tl_component_list_parse (arena, &tl_schedule_rule_table, set->lists[TL_SPACE_RULES], &n, &failure)),
+                        *again;
       g_autofree char *text = NULL, *text_again = NULL;
 
-      g_assert_no_error (error);
       text = tl_component_list_print (rules, n);
-      again = tl_component_list_parse (arena, &tl_schedule_rule_table, text, &n_again, &error);
-      g_assert_no_error (error);
+      again = must (tl_component_list_parse (arena, &tl_schedule_rule_table, text, &n_again, &failure));
       text_again = tl_component_list_print (again, n_again);
       g_assert_cmpstr (text, ==, text_again);
       g_assert_cmpuint (n, ==, n_again);
@@ -201,16 +189,13 @@ test_parameters (void)
 {
   for (guint i = 0; rule_rows[i].rules != NULL; i++)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (TlState) start = load (rule_rows[i].program);
-      g_autoptr (TlSpace) space = space_of ("llvm -num-cores=2", rule_rows[i].rules, &error);
+      g_autoptr (TlSpace) space = must (space_of ("llvm -num-cores=2", rule_rows[i].rules, &failure));
       g_autoptr (GPtrArray) sketches = NULL;
       g_autofree char *text = NULL;
 
       g_test_message ("%s: %s", rule_rows[i].program, rule_rows[i].rules);
-      g_assert_no_error (error);
-      sketches = tl_space_sketches (space, start, &error);
-      g_assert_no_error (error);
+      sketches = must (tl_space_sketches (space, start, &failure));
       g_assert_cmpuint (sketches->len, ==, rule_rows[i].n_designs);
       text = print_sketches (sketches, "");
       if (rule_rows[i].piece == NULL)
@@ -277,18 +262,13 @@ test_refused (void)
   "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" \
   "            T.block_attr({\"schedule_rule\": \"" rule "\"})\n" \
   "            B[vi, vj] = A[vi, vj] + T.float32(1)\n" \
-  "    for i, j in T.grid(64, 64):\n" \
-  "        with T.block(\"C\"):\n" \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" \
-  "            C[vi, vj] = B[vi, vj] * T.float32(2)\n"
+  BLOCK_SS ("C", "64, 64", "C[vi, vj] = B[vi, vj] * T.float32(2)")
 
 static TlState *
 start_of (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
 
-  g_assert_no_error (error);
   return tl_state_new (module, 0);
 }
 
@@ -306,15 +286,12 @@ test_custom_rule (void)
                               "    i, j = other.get_loops(block)\\n"
                               "    other.split(j, factors=[None, 16])\\n"
                               "    return [sch, other]\\n\"), AutoInline";
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSpace) space = space_of ("llvm", rules, &error);
+  g_autoptr (TlSpace) space = must (space_of ("llvm", rules, &failure));
   g_autoptr (TlState) custom = start_of (CUSTOM ("halves")), none = start_of (CUSTOM ("None")), missing = start_of (CUSTOM ("thirds"));
   g_autoptr (GPtrArray) sketches = NULL, left = NULL, others = NULL;
   g_autofree char *first = NULL, *second = NULL, *plain = NULL, *inlined = NULL;
 
-  g_assert_no_error (error);
-  sketches = tl_space_sketches (space, custom, &error);
-  g_assert_no_error (error);
+  sketches = must (tl_space_sketches (space, custom, &failure));
   g_assert_cmpuint (sketches->len, ==, 2);
   first = masked_trace (sketches->pdata[0]);
   second = masked_trace (sketches->pdata[1]);
@@ -322,13 +299,11 @@ test_custom_rule (void)
   g_assert_nonnull (strstr (second, "factors=[None, 16]"));
   g_assert_null (strstr (first, "compute_inline"));
 
-  left = tl_space_sketches (space, none, &error);
-  g_assert_no_error (error);
+  left = must (tl_space_sketches (space, none, &failure));
   plain = masked_trace (left->pdata[0]);
   g_assert_null (strstr (plain, "compute_inline"));
 
-  others = tl_space_sketches (space, missing, &error);
-  g_assert_no_error (error);
+  others = must (tl_space_sketches (space, missing, &failure));
   inlined = masked_trace (others->pdata[0]);
   g_assert_nonnull (strstr (inlined, "ann_key=\"schedule_rule\""));
   g_assert_nonnull (strstr (inlined, "compute_inline"));
@@ -346,17 +321,15 @@ test_union (void)
                              "    return [sch, other]\n";
   g_autoptr (TlSource) source = tl_source_new ("both.py", text, -1);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
-  g_autoptr (TlSpace) by_script = NULL, by_rules = space_of ("llvm", "llvm", &error), all = NULL;
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
+  g_autoptr (TlSpace) by_script = NULL, by_rules = must (space_of ("llvm", "llvm", &failure)), all = NULL;
   g_autoptr (TlState) start = load ("matmul-128");
   g_autoptr (GPtrArray) sketches = NULL;
   g_autoptr (GHashTable) lengths = g_hash_table_new (NULL, NULL);
 
-  g_assert_no_error (error);
   by_script = tl_space_from_script (script, "both", NULL);
   all = tl_space_union ("both", (TlSpace *[]) { by_script, by_rules }, NULL, 2);
-  sketches = tl_space_sketches (all, start, &error);
-  g_assert_no_error (error);
+  sketches = must (tl_space_sketches (all, start, &failure));
   g_assert_cmpuint (sketches->len, ==, 5);
   for (guint64 seed = 0; seed < 40; seed++)
     {

@@ -11,6 +11,8 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/space/space-private.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 static const char matmul_text[]
   = "@tvm.script.ir_module\n"
@@ -72,25 +74,18 @@ static const char tutorial_postproc[]
 static TlState *
 start_of (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
 
-  g_assert_no_error (error);
   return tl_state_new (module, 0);
 }
 
 static TlState *
 run_script (TlState *start, const char *text)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_new ("trace.py", text, -1);
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
-  TlState *state;
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
 
-  g_assert_no_error (error);
-  state = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return state;
+  return must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
 }
 
 static char *
@@ -139,12 +134,10 @@ test_rules (void)
 
   for (guint64 seed = 0; seed < 40; seed++)
     {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (TlState) state = tl_space_sample (space, start, seed, &error), again = tl_space_sample (space, start, seed, NULL);
+      g_autoptr (TlState) state = must (tl_space_sample (space, start, seed, &failure)), again = tl_space_sample (space, start, seed, NULL);
       g_autofree char *rules = NULL, *shape = NULL;
       guint sketch = 0;
 
-      g_assert_no_error (error);
       g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (again), NULL));
       rules = rules_part (state);
       shape = without_decisions (rules);
@@ -165,14 +158,12 @@ test_tutorial (void)
   g_autoptr (TlSpace) space = tl_space_default (&target);
   g_autoptr (TlState) start = start_of (matmul_text);
   g_autoptr (TlState) rules = run_script (start, tutorial_rules);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) state = tl_space_postprocess (space, rules, &error), again = NULL;
+  g_autoptr (TlState) state = must (tl_space_postprocess (space, rules, &failure)), again = NULL;
   g_autofree char *trace = NULL, *expected = g_strconcat (tutorial_rules, tutorial_postproc, NULL);
 
-  g_assert_no_error (error);
   trace = print_trace (state);
   g_assert_cmpstr (trace, ==, expected);
-  again = tl_space_postprocess (space, state, &error);   /* what is postprocessed stays as it is */
+  again = must (tl_space_postprocess (space, state, &failure));   /* what is postprocessed stays as it is */
   g_assert_true (tl_state_n_steps (again) == tl_state_n_steps (state));
 }
 
@@ -219,10 +210,8 @@ test_flat (void)
       g_autoptr (TlState) start = start_of (text), hinted = run_script (start, hints), state = NULL;
       g_autofree char *trace = NULL;
       g_autoptr (GString) found = NULL;
-      g_autoptr (GError) error = NULL;
 
-      state = tl_space_postprocess (space, hinted, &error);
-      g_assert_no_error (error);
+      state = must (tl_space_postprocess (space, hinted, &failure));
       trace = print_trace (state);
       g_assert_nonnull (strstr (trace, "l3, l4 = sch.get_loops(block=b2)\n"));
       found = g_string_new (strstr (trace, "l3, l4 = sch.get_loops(block=b2)\n") + strlen ("l3, l4 = sch.get_loops(block=b2)\n"));
@@ -236,16 +225,8 @@ test_flat (void)
   "@T.prim_func\n" \
   "def main(A: T.Buffer((64, 64), \"float32\"), E: T.Buffer((64, 64), \"float32\"), R: T.Buffer((64, 64), \"float32\")):\n" \
   "    P = T.alloc_buffer((64, 64))\n" \
-  "    for i, j in T.grid(64, 64):\n" \
-  "        with T.block(\"P\"):\n" \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" \
-  "            P[vi, vj] = " middle "\n" \
-  "    for i, j, k in T.grid(64, 64, 64):\n" \
-  "        with T.block(\"R\"):\n" \
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
-  "            with T.init():\n" \
-  "                R[vi, vj] = T.float32(0)\n" \
-  "            R[vi, vj] = R[vi, vj] + P[vi, vk] * E[vk, vj]\n"
+  BLOCK_SS ("P", "64, 64", "P[vi, vj] = " middle) \
+  BLOCK_SSR ("R", "64, 64, 64", "R[vi, vj] = T.float32(0)", "R[vi, vj] = R[vi, vj] + P[vi, vk] * E[vk, vj]")
 
 static const struct
 {
@@ -267,26 +248,13 @@ static const struct
     "@T.prim_func\n"
     "def main(A: T.Buffer((64, 64), \"float32\"), E: T.Buffer((64, 64), \"float32\"), R: T.Buffer((64, 64), \"float32\")):\n"
     "    P = T.alloc_buffer((64, 64))\n"
-    "    for i, j, k in T.grid(64, 64, 64):\n"
-    "        with T.block(\"P\"):\n"
-    "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-    "            with T.init():\n"
-    "                P[vi, vj] = T.float32(0)\n"
-    "            P[vi, vj] = P[vi, vj] + A[vi, vk] * E[vk, vj]\n"
-    "    for i, j in T.grid(64, 64):\n"
-    "        with T.block(\"R\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "            R[vi, vj] = T.max(P[vi, vj], T.float32(0))\n",
+    BLOCK_SSR ("P", "64, 64, 64", "P[vi, vj] = T.float32(0)", "P[vi, vj] = P[vi, vj] + A[vi, vk] * E[vk, vj]")
+    BLOCK_SS ("R", "64, 64", "R[vi, vj] = T.max(P[vi, vj], T.float32(0))"),
     { "sch.annotate(block_or_loop=b0, ann_key=\"meta", ", = sch.get_consumers(block=b0)\n" }, "sch.cache_write" },
   { "sums of rows have nothing to reuse",
     "@T.prim_func\n"
     "def main(A: T.Buffer((64, 64), \"float32\"), R: T.Buffer((64,), \"float32\")):\n"
-    "    for i, k in T.grid(64, 64):\n"
-    "        with T.block(\"R\"):\n"
-    "            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
-    "            with T.init():\n"
-    "                R[vi] = T.float32(0)\n"
-    "            R[vi] = R[vi] + A[vi, vk]\n",
+    BLOCK_SR ("R", "64, 64", "R[vi] = T.float32(0)", "R[vi] = R[vi] + A[vi, vk]"),
     { "sch.annotate(block_or_loop=b1, ann_key=\"meta_schedule.parallel\"", "b" }, "meta_schedule.tiling_structure" },
   { "nothing but a store",
     "@T.prim_func\n"
@@ -306,12 +274,10 @@ test_programs (void)
       {
         g_autoptr (TlState) start = start_of (program_rows[i].text), state = NULL;
         g_autofree char *trace = NULL;
-        g_autoptr (GError) error = NULL;
 
         g_test_message ("%s, seed %" G_GUINT64_FORMAT, program_rows[i].name, seed);
-        state = tl_space_sample (space, start, seed, &error);
-        g_assert_no_error (error);
-        g_assert_true (tl_module_verify (tl_state_module (state), &error));
+        state = must (tl_space_sample (space, start, seed, &failure));
+        g_assert_true (must (tl_module_verify (tl_state_module (state), &failure)));
         trace = print_trace (state);
         for (guint k = 0; k < G_N_ELEMENTS (program_rows[i].steps) && program_rows[i].steps[k]; k++)
           g_assert_nonnull (strstr (trace, program_rows[i].steps[k]));
@@ -336,11 +302,10 @@ test_script (void)
   static const char *const without[] = { "decompose=False", NULL };
   g_autoptr (TlSource) source = tl_source_new ("space.py", text, -1);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
   g_autoptr (TlState) start = start_of (matmul_text);
   g_autoptr (GHashTable) programs = g_hash_table_new (NULL, NULL);
 
-  g_assert_no_error (error);
   for (guint k = 0; k < 2; k++)
     {
       g_autoptr (TlSpace) space = tl_space_from_script (script, "schedule_mm", k == 0 ? NULL : without);

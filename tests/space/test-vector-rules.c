@@ -11,6 +11,9 @@
 #include "core/text/script.h"
 #include "core/space/space-private.h"
 #include "tileloom-config.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define N_DRAWS 3u
 /* Which sketches there are goes by registers and caches; what they become runs on whatever this machine is. */
@@ -65,28 +68,21 @@ load (const VectorRuleCase *test)
 {
   g_autofree char *path = g_build_filename (TL_SOURCE_DATADIR, test->file, NULL);
   g_auto (GStrv) arguments = test->arguments != NULL ? g_strsplit (test->arguments, " ", -1) : NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  TlModule *module;
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
 
-  g_assert_no_error (error);
-  module = test->function != NULL ? tl_program_call (source, test->function, (const char *const *) arguments, &error)
-                                  : tl_program_read (source, &error);
-  g_assert_no_error (error);
-  return module;
+  return test->function != NULL ? must (tl_program_call (source, test->function, (const char *const *) arguments, &failure))
+                                : must (tl_program_read (source, &failure));
 }
 
 static TlSpace *
 vector_space (const char *target_text)
 {
   const TlSpaceOptions options = { .lists = { [TL_SPACE_RULES] = "vector" } };
-  g_autoptr (GError) error = NULL;
   TlTarget target;
   TlSpace *space;
 
-  g_assert_true (tl_target_parse (target_text, &target, &error));
-  space = tl_space_from_rules (&target, &options, &error);
-  g_assert_no_error (error);
+  g_assert_true (must (tl_target_parse (target_text, &target, &failure)));
+  space = must (tl_space_from_rules (&target, &options, &failure));
   return space;
 }
 
@@ -105,8 +101,7 @@ assert_agrees (TlWorkerPool *pool, const VectorRuleCase *test, TlState *state, g
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
 
-      g_test_message ("%s, seed %" G_GUINT64_FORMAT ": %s\n%s", test->name, seed, outcome.message, trace);
-      g_test_fail ();
+      g_test_fail_printf ("%s, seed %" G_GUINT64_FORMAT ": %s\n%s", test->name, seed, outcome.message, trace);
     }
   tl_outcome_clear (&outcome);
 }
@@ -128,8 +123,7 @@ try_sketch (TlWorkerPool *pool, const VectorRuleCase *test, TlSpace *space, TlSt
         {
           g_autofree char *trace = tl_trace_to_text (sketch, TL_DIALECT_CLASSIC, FALSE);
 
-          g_test_message ("%s, seed %" G_GUINT64_FORMAT ": %s\n%s", test->name, seed, error->message, trace);
-          g_test_fail ();
+          g_test_fail_printf ("%s, seed %" G_GUINT64_FORMAT ": %s\n%s", test->name, seed, error->message, trace);
           return;
         }
       assert_agrees (pool, test, complete, seed);
@@ -140,15 +134,13 @@ static void
 test_case (gconstpointer user_data)
 {
   const VectorRuleCase *test = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
   g_autoptr (TlModule) module = load (test);
   g_autoptr (TlSpace) space = vector_space (TARGET);
   g_autoptr (TlState) start = tl_state_new (module, 0);
-  g_autoptr (GPtrArray) sketches = tl_space_sketches (space, start, &error);
+  g_autoptr (GPtrArray) sketches = must (tl_space_sketches (space, start, &failure));
   gboolean has_step = FALSE;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (sketches->len, >=, test->least_designs);
   for (guint i = 0; i < sketches->len; i++)
     {
@@ -172,12 +164,10 @@ test_registers (void)
 
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (TlSpace) space = vector_space (targets[t].target);
       g_autoptr (TlState) start = tl_state_new (module, 0);
-      g_autoptr (GPtrArray) sketches = tl_space_sketches (space, start, &error);
+      g_autoptr (GPtrArray) sketches = must (tl_space_sketches (space, start, &failure));
 
-      g_assert_no_error (error);
       for (guint i = 0; i < sketches->len; i++)
         {
           gint64 width = 0, rows = 0;
@@ -212,17 +202,15 @@ assert_bytes_are_for_instructions (void)
 
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
     {
-      g_autoptr (GError) error = NULL;
       TlTarget target;
       g_autoptr (TlSpace) space = NULL;
       g_autoptr (TlState) start = tl_state_new (module, 0);
       g_autoptr (GPtrArray) sketches = NULL;
       guint n_ours = 0;
 
-      g_assert_true (tl_target_parse (targets[t], &target, &error));
+      g_assert_true (must (tl_target_parse (targets[t], &target, &failure)));
       space = tl_space_default (&target);
-      sketches = tl_space_sketches (space, start, &error);
-      g_assert_no_error (error);
+      sketches = must (tl_space_sketches (space, start, &failure));
       for (guint i = 0; i < sketches->len; i++)
         {
           g_autofree char *trace = tl_trace_to_text (sketches->pdata[i], TL_DIALECT_CLASSIC, FALSE);
@@ -238,19 +226,17 @@ static void
 test_default_space (void)
 {
   static const char scalar[] = "@T.prim_func\ndef main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
-                               "    for i in range(1):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(1, i)\n"
-                               "            B[vi] = A[vi]\n";
+                               BLOCK_S ("B", "1", "B[vi] = A[vi]");
   const VectorRuleCase big = { .file = "benchmarks/gemm.py", .function = "matmul", .arguments = "M=64 N=64 K=64" };
   const TlSpaceOptions tvm_options = { .lists = { [TL_SPACE_RULES] = "tvm" } };
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
-  g_autoptr (TlSpace) all = tl_space_default (&target), ours = vector_space ("llvm"), tvm = tl_space_from_rules (&target, &tvm_options,
-                                                                                                                 &error);
-  g_autoptr (TlModule) product = load (&big), one = tl_script_read_text (scalar, &error);
+  g_autoptr (TlSpace) all = tl_space_default (&target), ours = vector_space ("llvm"),
+                      tvm = must (tl_space_from_rules (&target, &tvm_options, &failure));
+  g_autoptr (TlModule) product = load (&big), one = must (tl_script_read_text (scalar, &failure));
   TlModule *const modules[] = { product, one };
   guint n_ours = 0;
 
-  g_assert_no_error (error);
   for (guint m = 0; m < G_N_ELEMENTS (modules); m++)
     {
       g_autoptr (TlState) start = tl_state_new (modules[m], 0);
@@ -279,11 +265,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *path = g_strconcat ("/vector-rules/", cases[i].name, NULL);
-
-      g_test_add_data_func (path, &cases[i], test_case);
-    }
+    add_test (test_case, &cases[i], "/vector-rules/%s", cases[i].name);
   g_test_add_func ("/vector-rules/registers", test_registers);
   g_test_add_func ("/vector-rules/default-space", test_default_space);
   return g_test_run ();

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "core/analysis/footprint.h"
-#include "core/text/script.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-regions.h"
+#include "tests/read-module.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
 #define MATMUL(order)                                                                                                  \
@@ -15,16 +15,6 @@
        "            with T.init():\n"                                                                                  \
        "                C[vi, vj] = T.float32(0)\n"                                                                    \
        "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
-
-static TlModule *
-read_module (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule          *module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
-  return module;
-}
 
 static void
 test_items (void)

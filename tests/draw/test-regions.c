@@ -3,6 +3,7 @@
 #include "core/draw/draw-regions.h"
 
 #include "core/text/script.h"
+#include "tests/must.h"
 
 #define SIZE 140
 
@@ -18,17 +19,14 @@ colored_pixels (guint rows, guint columns, guint extent, gboolean at_end)
     "                    B[0] = T.float32(0)\n"
     "                B[0] = B[0] + A[vi + %u, vj + %u]\n",
     extent, rows, columns, at_end ? 128 - rows : 0, at_end ? extent - columns : 0, at_end ? 128 - rows : 0, at_end ? extent - columns : 0);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIZE, SIZE);
   cairo_t *cr = cairo_create (surface);
   TlFootprint only = { 0 };
-  const TlFootprint *footprint;
   guint n = 0;
+  const TlFootprint *footprint = tl_footprint_of (arena, module, module->prims[0]->body->block.body->loop.id);
 
-  g_assert_no_error (error);
-  footprint = tl_footprint_of (arena, module, module->prims[0]->body->block.body->loop.id);
   g_assert_nonnull (footprint);
   only = *footprint;
   for (guint i = 0; i < footprint->n_touched; i++)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Facts about the picture of predictions against measurements, checked on image surfaces. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/clock.h"
 #include "core/draw/draw-scatter.h"
-#include "core/worker/outcome.h"
+#include "tests/draw/surface.h"
 
 #define WIDTH  842
 #define HEIGHT 442
@@ -19,66 +17,54 @@ typedef struct
 } ScatterRun;
 
 /* One in ten was not picked by a model, one in twenty failed. */
-static void
-run_init (ScatterRun *run, guint n)
+static ScatterRun
+scatter_run (guint n)
 {
-  GRand *random = g_rand_new_with_seed (7);
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  ScatterRun run = { .score = g_new0 (double, n + 1), .latency_s = g_new0 (double, n + 1), .outcome = g_new0 (guint8, n + 1) };
 
-  run->score = g_new0 (double, n + 1);
-  run->latency_s = g_new0 (double, n + 1);
-  run->outcome = g_new0 (guint8, n + 1);
   for (guint i = 0; i < n; i++)
     {
-      run->latency_s[i] = 1e-5 * exp (g_rand_double_range (random, 0, 4));
-      run->score[i] = i % 10 == 3 ? NAN : sqrt (1e-5 / run->latency_s[i]) + g_rand_double_range (random, -0.1, 0.1);
-      run->outcome[i] = i % 20 == 5 ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_OK;
+      run.latency_s[i] = 1e-5 * exp (g_rand_double_range (random, 0, 4));
+      run.score[i] = i % 10 == 3 ? NAN : sqrt (1e-5 / run.latency_s[i]) + g_rand_double_range (random, -0.1, 0.1);
+      run.outcome[i] = i % 20 == 5 ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_OK;
     }
-  run->model = (TlScatterModel) { .score = run->score, .latency_s = run->latency_s, .outcome = run->outcome, .n = n, .best = (gint) n / 2,
+  run.model = (TlScatterModel) { .score = run.score, .latency_s = run.latency_s, .outcome = run.outcome, .n = n, .best = (gint) n / 2,
                                   .rank_correlation = NAN };
-  g_rand_free (random);
+  return run;
 }
 
 static void
-run_clear (ScatterRun *run)
+scatter_run_clear (ScatterRun *run)
 {
   g_free (run->score);
   g_free (run->latency_s);
   g_free (run->outcome);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScatterRun, scatter_run_clear)
+
 static cairo_surface_t *
 paint (const TlScatterModel *model, int width, int height)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t         *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = cairo_create (surface);
 
   tl_draw_scatter (cr, model, tl_palette (FALSE), width, height);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
-}
-
-static guint
-alpha_at (cairo_surface_t *surface, double x, double y)
-{
-  const guint8 *row = cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface);
-  guint32       pixel;
-
-  memcpy (&pixel, row + 4 * (int) x, 4);
-  return pixel >> 24;
 }
 
 /* Each trial that something was expected of is where the area says, failures below the field; the others are nowhere. */
 static void
 test_points (void)
 {
-  ScatterRun       run;
+  g_auto (ScatterRun) run = scatter_run (100);
   TlPlotArea       area;
-  cairo_surface_t *surface;
+  g_autoptr (cairo_surface_t) surface = NULL;
   double           x, y;
 
-  run_init (&run, 100);
   tl_scatter_area (&run.model, WIDTH, HEIGHT, &area);
   surface = paint (&run.model, WIDTH, HEIGHT);
   for (guint i = 0; i < run.model.n; i++)
@@ -96,8 +82,6 @@ test_points (void)
       g_assert_cmpint (tl_scatter_pick (&run.model, &area, x, y, 0.01), ==, (gint) i);
     }
   g_assert_cmpint (tl_scatter_pick (&run.model, &area, 2, 2, 5), ==, -1);
-  cairo_surface_destroy (surface);
-  run_clear (&run);
 }
 
 /* Better expected stands to the right, faster below: what a good model predicts falls. */
@@ -122,11 +106,9 @@ static void
 test_growing (void)
 {
   g_autoptr (TlScatter) scatter = tl_scatter_new ();
-  ScatterRun            run;
-  cairo_surface_t      *whole;
-  guint                 n_differing = 0;
+  g_auto (ScatterRun) run = scatter_run (3000);
+  g_autoptr (cairo_surface_t) whole = NULL;
 
-  run_init (&run, 3000);
   g_assert_null (tl_scatter_shown_area (scatter));
   for (guint n = 0; n <= 3000; n += 100)
     {
@@ -134,23 +116,14 @@ test_growing (void)
       tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
     }
   whole = paint (&run.model, WIDTH, HEIGHT);
-  for (int y = 0; y < HEIGHT; y++)
-    for (int x = 0; x < WIDTH; x++)
-      n_differing += abs ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
-  g_assert_cmpuint (n_differing, <=, 20);
+  assert_alike (whole, tl_scatter_picture (scatter));
 
   /* Fewer trials than before: others. */
   run.model.n = 50;
   tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
-  cairo_surface_destroy (whole);
+  g_clear_pointer (&whole, cairo_surface_destroy);
   whole = paint (&run.model, WIDTH, HEIGHT);
-  n_differing = 0;
-  for (int y = 0; y < HEIGHT; y++)
-    for (int x = 0; x < WIDTH; x++)
-      n_differing += abs ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
-  g_assert_cmpuint (n_differing, <=, 20);
-  cairo_surface_destroy (whole);
-  run_clear (&run);
+  assert_alike (whole, tl_scatter_picture (scatter));
 }
 
 /* Nothing, one, all alike, infinities, and no room: something sensible or nothing is drawn. */
@@ -178,10 +151,9 @@ static void
 test_many (void)
 {
   g_autoptr (TlScatter) scatter = tl_scatter_new ();
-  ScatterRun            run;
+  g_auto (ScatterRun) run = scatter_run (100000);
   gint64                began;
 
-  run_init (&run, 100000);
   run.model.n = 99000;
   tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
   tl_scatter_clear (scatter);
@@ -195,19 +167,17 @@ test_many (void)
       tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
     }
   g_test_message ("10 more: %.2f ms", (double) (tl_time_ns () - began) * 1e-8);
-  run_clear (&run);
 }
 
 /* Pruned trials have a row of their own above the failed ones; an implausible one is not shown. */
 static void
 test_pruned_are_no_failures (void)
 {
-  ScatterRun run;
+  g_auto (ScatterRun) run = scatter_run (30);
   TlPlotArea area;
   double     x, failed_y = 0, pruned_y = 0;
   guint8     marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };
 
-  run_init (&run, 30);
   run.outcome[6] = run.outcome[7] = TL_OUTCOME_PRUNED;
   run.model.marks = marks;
   tl_scatter_area (&run.model, WIDTH, HEIGHT, &area);
@@ -217,7 +187,6 @@ test_pruned_are_no_failures (void)
   g_assert_false (tl_scatter_pixel (&run.model, &area, 8, &x, &x));
   g_assert_cmpfloat (pruned_y, <, failed_y);
   cairo_surface_destroy (paint (&run.model, WIDTH, HEIGHT));
-  run_clear (&run);
 }
 
 int

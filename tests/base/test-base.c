@@ -8,6 +8,7 @@
 #include "core/base/half.h"
 #include "core/base/random.h"
 #include "core/base/source.h"
+#include "tests/must.h"
 
 static void
 test_dtype_names (void)
@@ -214,20 +215,17 @@ static void
 test_source_load (void)
 {
   g_autofree char     *path = g_build_filename (g_get_tmp_dir (), "tileloom-source-XXXXXX", NULL);
-  g_autoptr (GError)   error = NULL;
   g_autoptr (TlSource) source = NULL;
   int                  fd = g_mkstemp (path);
 
   g_assert_cmpint (fd, >=, 0);
   g_close (fd, NULL);
   g_assert_true (g_file_set_contents (path, "a\0b", 3, NULL));
-  source = tl_source_load (path, &error);
-  g_assert_no_error (error);
+  source = must (tl_source_load (path, &failure));
   g_assert_cmpuint (tl_source_length (source), ==, 3);
   g_assert_cmpstr (tl_source_name (source), ==, path);
   g_assert_cmpint (g_unlink (path), ==, 0);
-  g_assert_null (tl_source_load (path, &error));
-  g_assert_nonnull (strstr (error->message, path));
+  must_fail_saying (tl_source_load (path, &failure), path);
 }
 
 int

@@ -9,6 +9,7 @@
 #include "core/device/peak.h"
 #include "core/device/tensor.h"
 #include "core/target/target.h"
+#include "tests/must.h"
 
 static void
 test_cpu (void)
@@ -135,13 +136,12 @@ test_tensor_memory (void)
 {
   gint64               small[1] = { 100 }, large[2] = { 1024, 1025 }, huge[2] = { G_MAXINT64 / 2, 3 }, none[2] = { 0, 7 };
   g_autoptr (GError)   error = NULL;
-  g_autoptr (TlTensor) heap = tl_tensor_new (TL_FLOAT32, small, 1, FALSE, &error);
-  g_autoptr (TlTensor) mapped = tl_tensor_new (TL_FLOAT32, large, 2, FALSE, &error);
-  g_autoptr (TlTensor) shared = tl_tensor_new (TL_FLOAT32, small, 1, TRUE, &error);
-  g_autoptr (TlTensor) empty = tl_tensor_new (TL_FLOAT32, none, 2, FALSE, &error);
+  g_autoptr (TlTensor) heap = must (tl_tensor_new (TL_FLOAT32, small, 1, FALSE, &failure));
+  g_autoptr (TlTensor) mapped = must (tl_tensor_new (TL_FLOAT32, large, 2, FALSE, &failure));
+  g_autoptr (TlTensor) shared = must (tl_tensor_new (TL_FLOAT32, small, 1, TRUE, &failure));
+  g_autoptr (TlTensor) empty = must (tl_tensor_new (TL_FLOAT32, none, 2, FALSE, &failure));
   g_autoptr (TlTensor) copy = NULL;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (GPOINTER_TO_SIZE (heap->data) % 64, ==, 0);
   g_assert_cmpuint (GPOINTER_TO_SIZE (mapped->data) % (2 << 20), ==, 0);
   g_assert_true (shared->is_shared);
@@ -223,10 +223,9 @@ test_target_texts (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       TlTarget           target, again;
-      g_autoptr (GError) error = NULL;
       g_autofree char   *text = NULL;
 
-      g_assert_true (tl_target_parse (rows[i].text, &target, &error));
+      g_assert_true (must (tl_target_parse (rows[i].text, &target, &failure)));
       g_assert_true (tl_target_is (&target, rows[i].kind));
       g_assert_cmpstr (target.kind->has_threads && *target.arch != '\0' ? target.arch : target.mcpu, ==, rows[i].mcpu);
       g_assert_cmpstr (target.mattr, ==, rows[i].mattr);
@@ -234,7 +233,7 @@ test_target_texts (void)
       g_assert_cmpuint (target.num_cores, ==, rows[i].num_cores);
       g_assert_cmpuint (target.vector_bits, ==, rows[i].vector_bits != 0 ? rows[i].vector_bits : tl_target_host ().vector_bits);
       text = tl_target_to_text (&target);
-      g_assert_true (tl_target_parse (text, &again, &error));
+      g_assert_true (must (tl_target_parse (text, &again, &failure)));
       g_assert_true (target.kind == again.kind);
       g_assert_true (target.mcpu == again.mcpu && target.arch == again.arch && target.mattr == again.mattr);
       g_assert_cmpuint (target.num_cores, ==, again.num_cores);
@@ -251,19 +250,17 @@ static void
 test_target_limits (void)
 {
   TlTarget           target;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (tl_target_parse ("nvidia/nvidia-a100", &target, &error));
+  g_assert_true (must (tl_target_parse ("nvidia/nvidia-a100", &target, &failure)));
   g_assert_cmpuint (target.max_threads_per_block, ==, 1024);
   g_assert_cmpuint (target.max_shared_memory_per_block, ==, 49152);
   g_assert_cmpuint (target.thread_warp_size, ==, 32);
-  g_assert_true (tl_target_parse ("cuda -max_threads_per_block 512 -max_shared_memory_per_block=65536", &target, &error));
+  g_assert_true (must (tl_target_parse ("cuda -max_threads_per_block 512 -max_shared_memory_per_block=65536", &target, &failure)));
   g_assert_cmpuint (target.max_threads_per_block, ==, 512);
   g_assert_cmpuint (target.max_shared_memory_per_block, ==, 65536);
-  g_assert_true (tl_target_parse ("llvm -vtcm-capacity=4194304", &target, &error));
+  g_assert_true (must (tl_target_parse ("llvm -vtcm-capacity=4194304", &target, &failure)));
   g_assert_cmpuint (target.vtcm_bytes, ==, 4194304);
   g_assert_cmpuint (target.max_threads_per_block, ==, 0);
-  g_assert_no_error (error);
 }
 
 static void

@@ -7,13 +7,11 @@
  */
 #include "tests/bench/bench-comparison.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
-#include "core/base/extremum.h"
 #include "tests/bench/baselines/baselines.h"
 
 #define MIN_REPEAT_MS 2.0

@@ -4,9 +4,7 @@
  * the projects, trains models on 256 of its different measured programs and predicts the others. Without a project it measures random
  * trials of some workloads, without pruning, in MetaSchedule's space unless --rules names another: the default space has too few programs.
  */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tests/bench/bench.h"
 #include "app/commands/watch.h"

@@ -13,7 +13,6 @@
  */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "app/commands/watch.h"
 #include "core/base/clock.h"

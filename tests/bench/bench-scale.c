@@ -17,7 +17,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "core/base/clock.h"
 #include "core/draw/nest.h"
 #include "core/lower/lower.h"
 #include "core/measure/worker-pool.h"

@@ -3,7 +3,6 @@
  * Results of the search: tunes each chosen kernel in the default space, then compares its best schedule with the schedule by hand, the
  * libraries and the peak of the machine, as `tileloom-bench kernels` does.
  */
-#include <stdio.h>
 
 #include "app/commands/watch.h"
 #include "core/base/clock.h"

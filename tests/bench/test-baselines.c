@@ -4,26 +4,19 @@
 
 #include "core/measure/worker-pool.h"
 #include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define ROUNDS 5u
 
-static const char matmul[] = "@T.prim_func\n"
-                             "def main(A: T.Buffer((16, 16), \"float32\"), B: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), "
-                             "\"float32\")):\n"
-                             "    for i, j, k in T.grid(16, 16, 16):\n"
-                             "        with T.block(\"C\"):\n"
-                             "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                             "            with T.init():\n"
-                             "                C[vi, vj] = T.float32(0)\n"
-                             "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char matmul[] = "@T.prim_func\n" MATMUL ("16", "16", "16");
 
 /* Times the matmul against the baselines (NULL stands for the program again); @outcomes: of the program, then one for each. */
 static void
 compare (const char *const *baselines, guint n_baselines, const char *task, TlOutcome *outcomes)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
-  g_autoptr (TlModule) module = tl_script_read_text (matmul, &error);
+  g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
+  g_autoptr (TlModule) module = must (tl_script_read_text (matmul, &failure));
   g_autoptr (TlState) state = tl_state_new (module, 0);
   g_autofree TlComparisonEntry *entries = g_new0 (TlComparisonEntry, n_baselines + 1);
   TlTarget target = tl_target_host ();
@@ -31,7 +24,6 @@ compare (const char *const *baselines, guint n_baselines, const char *task, TlOu
                               .n_rounds = ROUNDS,
                               .max_s = 60, .min_repeat_ms = 0.1 };
 
-  g_assert_no_error (error);
   entries[0].state = state;
   for (guint i = 0; i < n_baselines; i++)
     entries[i + 1] = (TlComparisonEntry) { .state = baselines[i] == NULL ? state : NULL, .baseline = baselines[i] };

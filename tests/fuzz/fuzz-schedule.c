@@ -5,22 +5,14 @@
  */
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
+#include "tests/program-text.h"
 
 #define MAX_EVALUATED 20000
 #define MAX_STEPS 40
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
-static const char program[] =
-  "from tvm.script import tir as T\n"
-  "@T.prim_func\n"
-  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
-  "    for i, j, k in T.grid(128, 128, 128):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char program[] = "from tvm.script import tir as T\n@T.prim_func\n" MATMUL ("128", "128", "128");
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)

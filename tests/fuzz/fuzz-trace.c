@@ -6,6 +6,7 @@
  */
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
+#include "tests/program-text.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 
@@ -14,16 +15,8 @@ static const char program[] =
   "@T.prim_func\n"
   "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), D: T.Buffer((32, 32), \"float32\")):\n"
   "    C = T.alloc_buffer((32, 32))\n"
-  "    for i, j, k in T.grid(32, 32, 32):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
-  "    for i, j in T.grid(32, 32):\n"
-  "        with T.block(\"D\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            D[vi, vj] = T.max(C[vi, vj], T.float32(0))\n";
+  BLOCK_SSR ("C", "32, 32, 32", "C[vi, vj] = T.float32(0)", "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]")
+  BLOCK_SS ("D", "32, 32", "D[vi, vj] = T.max(C[vi, vj], T.float32(0))");
 
 static void
 replay (TlState *start, const char *json, gboolean with_decisions, gboolean without_postproc)

@@ -12,6 +12,7 @@
 #include "core/ir/verify.h"
 #include "core/ir/walk.h"
 #include "core/schedule/schedule-script.h"
+#include "tests/must.h"
 #include "tests/schedule/schedule-checks.h"
 
 typedef struct
@@ -50,15 +51,10 @@ static TlModule *
 read_module (const PrimitiveCase *test, const char *name)
 {
   g_autofree char     *path = g_build_filename (test->folder, name, NULL);
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  TlModule            *module;
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
+  TlModule            *module = must (tl_script_read (source, &failure));
 
-  g_assert_no_error (error);
-  module = tl_script_read (source, &error);
-  g_assert_no_error (error);
-  tl_module_verify (module, &error);
-  g_assert_no_error (error);
+  must (tl_module_verify (module, &failure));
   return module;
 }
 
@@ -166,10 +162,8 @@ check_accepted (const PrimitiveCase *test, const TlModule *before, TlState *afte
   g_autofree char     *printed = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
   g_autofree char     *difference = NULL, *given = NULL, *script = NULL, *interpret = NULL;
   g_autoptr (TlModule) expected = NULL;
-  g_autoptr (GError)   error = NULL;
 
-  tl_module_verify (module, &error);
-  g_assert_no_error (error);
+  must (tl_module_verify (module, &failure));
   script = read_file (test, "schedule.py");
   interpret = directive (script, "interpret");
   if ((g_strcmp0 (interpret, "no") != 0 && !holds (check_same_result (before, module, 7))) || !holds (check_program_round_trip (module))

@@ -11,6 +11,7 @@
 #include "core/ir/verify.h"
 #include "core/schedule/schedule-script.h"
 #include "core/te/te.h"
+#include "tests/must.h"
 #include "tests/schedule/schedule-checks.h"
 
 static gboolean
@@ -26,10 +27,7 @@ holds (char *problem)
 static void
 check_program (const TlModule *module)
 {
-  g_autoptr (GError) error = NULL;
-
-  tl_module_verify (module, &error);
-  g_assert_no_error (error);
+  must (tl_module_verify (module, &failure));
   holds (check_program_round_trip (module));
 }
 
@@ -38,9 +36,8 @@ check_definitions (TlSource *source)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError)  error = NULL;
-  const TlAst        *script = tl_ast_parse (arena, source, &error);
+  const TlAst        *script = must (tl_ast_parse (arena, source, &failure));
 
-  g_assert_no_error (error);
   for (guint i = 0; i < script->n_body; i++)
     if (tl_script_is_definition (script->body[i]))
       {
@@ -54,24 +51,20 @@ check_definitions (TlSource *source)
 static void
 check_steps (const char *path, TlSource *source, const TlModule *program)
 {
-  g_autoptr (GError)           error = NULL;
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
   g_autoptr (TlState)          start = tl_state_new (program, 1), end = NULL;
   g_autofree char             *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char             *expected = g_build_filename (folder, "expected", name, NULL), *text = NULL, *difference = NULL;
   g_autoptr (TlModule)         module = NULL;
 
-  g_assert_no_error (error);
-  end = tl_schedule_script_run (script, start, NULL, NULL, &error);
-  g_assert_no_error (error);
+  end = must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
   g_assert_cmpuint (tl_state_n_steps (end), >, 0);
   check_program (tl_state_module (end));
   if (tl_state_root (end) == tl_state_root (start))
     holds (check_trace_round_trip (end));
   if (!g_file_get_contents (expected, &text, NULL, NULL))
     return;
-  module = tl_script_read_text (text, &error);
-  g_assert_no_error (error);
+  module = must (tl_script_read_text (text, &failure));
   if (!tl_module_equal (module, tl_state_module (end), &difference))
     g_test_fail_printf ("expected another program: %s", difference);
 }
@@ -80,13 +73,9 @@ static void
 test_example (gconstpointer data)
 {
   const char          *path = data;
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  g_autoptr (TlModule) program = NULL;
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
+  g_autoptr (TlModule) program = must (tl_program_read (source, &failure));
 
-  g_assert_no_error (error);
-  program = tl_program_read (source, &error);
-  g_assert_no_error (error);
   check_program (program);
   check_definitions (source);
   if (strstr (tl_source_text (source), "Schedule(") != NULL)

@@ -8,20 +8,17 @@
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 #include "core/te/te.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 
 static TlModule *
 read_program (const char *folder, const char *name)
 {
   g_autofree char     *path = g_build_filename (folder, name, NULL);
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
-  TlModule            *module;
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
+  TlModule            *module = must (tl_program_read (source, &failure));
 
-  g_assert_no_error (error);
-  module = tl_program_read (source, &error);
-  g_assert_no_error (error);
-  tl_module_verify (module, &error);
-  g_assert_no_error (error);
+  must (tl_module_verify (module, &failure));
   return module;
 }
 
@@ -31,12 +28,10 @@ test_case (gconstpointer data)
   const char          *folder = data;
   g_autoptr (TlModule) made = read_program (folder, "script.py"), expected = read_program (folder, "expected.py"), again = NULL;
   g_autofree char     *text = tl_script_print (made, TL_DIALECT_CLASSIC, NULL), *difference = NULL, *loss = NULL;
-  g_autoptr (GError)   error = NULL;
 
   if (!tl_module_equal (expected, made, &difference))
     g_test_fail_printf ("expected another program: %s\n%s", difference, text);
-  again = tl_script_read_text (text, &error);
-  g_assert_no_error (error);
+  again = must (tl_script_read_text (text, &failure));
   g_assert_true (tl_module_equal (made, again, &loss));
 }
 
@@ -168,10 +163,8 @@ test_scheduled (void)
     {
       g_autofree char     *text = g_strconcat (definitions, rows[i].steps, NULL);
       g_autoptr (TlSource) source = tl_source_new ("x.py", text, -1);
-      g_autoptr (GError)   error = NULL;
-      g_autoptr (TlModule) module = tl_program_read (source, &error);
+      g_autoptr (TlModule) module = must (tl_program_read (source, &failure));
 
-      g_assert_no_error (error);
       g_assert_cmpstr (module->prims[0]->name, ==, rows[i].name);
     }
 }
@@ -184,12 +177,9 @@ test_chain_of_indices (void)
                                 "    x = A[x]\n  return x\n"
                                 "B = te.compute((500,), f, name=\"B\")\nte.create_prim_func([A, B])\n";
   g_autoptr (TlSource) source = tl_source_new ("x.py", text, -1);
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_program_read (source, &error);
-  g_autofree char     *script = NULL;
+  g_autoptr (TlModule) module = must (tl_program_read (source, &failure));
+  g_autofree char     *script = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
 
-  g_assert_no_error (error);
-  script = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (script, "T.reads(A[0:1000])"));
 }
 
@@ -206,10 +196,8 @@ main (int argc, char **argv)
   g_assert_nonnull (dir);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_strdup_printf ("/te/cases/%s", name);
-
       g_ptr_array_add (folders, g_build_filename (argv[1], name, NULL));
-      g_test_add_data_func (path, g_ptr_array_index (folders, folders->len - 1), test_case);
+      add_test (test_case, g_ptr_array_index (folders, folders->len - 1), "/te/cases/%s", name);
     }
   g_test_add_func ("/te/refused", test_refused);
   g_test_add_func ("/te/choice", test_choice);

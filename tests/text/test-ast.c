@@ -2,8 +2,7 @@
 /* The Python subset: what text becomes which tree, and where a broken text is broken. */
 #include "core/text/ast.h"
 #include "core/text/script.h"
-
-#include <string.h>
+#include "tests/must.h"
 
 static void dump (GString *out, const TlAst *ast);
 
@@ -198,12 +197,10 @@ test_trees (void)
     {
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
       g_autoptr (TlSource) source = tl_source_new ("t.py", trees[i].text, -1);
-      g_autoptr (GError) error = NULL;
       g_autoptr (GString) out = g_string_new (NULL);
       g_autofree char *expected = NULL;
-      const TlAst     *module = tl_ast_parse (arena, source, &error);
+      const TlAst     *module = must (tl_ast_parse (arena, source, &failure));
 
-      g_assert_no_error (error);
       dump (out, module);
       expected = module->n_body == 0 ? g_strdup (trees[i].tree) : g_strdup_printf ("(module {%s})", trees[i].tree);
       g_assert_cmpstr (out->str, ==, expected);
@@ -278,10 +275,8 @@ assert_refused (const char *text, gsize length)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (TlSource) source = tl_source_new ("t.py", text, (gssize) length);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_null (tl_ast_parse (arena, source, &error));
-  g_assert_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX);
+  must_fail (tl_ast_parse (arena, source, &failure), TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX);
 }
 
 /* Deep nesting does not overflow the stack. */

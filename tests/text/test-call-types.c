@@ -69,10 +69,7 @@ check_equal (const char *plain, const char *typed)
   if (a == NULL || b == NULL)
     g_test_fail ();
   else if (!tl_module_equal (a, b, &difference))
-    {
-      g_test_message ("%s and %s: %s", plain, typed, difference);
-      g_test_fail ();
-    }
+    g_test_fail_printf ("%s and %s: %s", plain, typed, difference);
 }
 
 static char *

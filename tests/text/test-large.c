@@ -3,10 +3,11 @@
  * Programs with a hundred thousand of one thing are read, printed and read again. Work that grows with the square of their number takes
  * many minutes at these sizes and ends at the limit of the test; work that grows with the number takes a second.
  */
-#include <string.h>
 
 #include "core/ir/compare.h"
 #include "core/text/script.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 
 #define HEAD "from tvm.script import ir as I, tir as T\n"
 
@@ -51,7 +52,6 @@ test_shape (gconstpointer data)
 {
   const LargeText *shape = data;
   g_autoptr (GString) text = g_string_new (HEAD);
-  g_autoptr (GError)  error = NULL;
   g_autoptr (TlModule) module = NULL, back = NULL;
   g_autofree char *printed = NULL;
 
@@ -59,11 +59,9 @@ test_shape (gconstpointer data)
   for (guint i = 0; i < shape->n; i++)
     g_string_append_printf (text, shape->each, i, i, i, i);
   g_string_append (text, shape->after);
-  module = tl_script_read_text (text->str, &error);
-  g_assert_no_error (error);
+  module = must (tl_script_read_text (text->str, &failure));
   printed = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
-  back = tl_script_read_text (printed, &error);
-  g_assert_no_error (error);
+  back = must (tl_script_read_text (printed, &failure));
   g_assert_true (tl_module_equal (module, back, NULL));
   g_assert_cmpuint (tl_module_hash (module), ==, tl_module_hash (back));
 }
@@ -75,10 +73,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    {
-      g_autofree char *path = g_strconcat ("/text/large/", shapes[i].name, NULL);
-
-      g_test_add_data_func (path, &shapes[i], test_shape);
-    }
+    add_test (test_shape, &shapes[i], "/text/large/%s", shapes[i].name);
   return g_test_run ();
 }

@@ -6,6 +6,8 @@
 
 #include "core/ir/compare.h"
 #include "tileloom-config.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define HEAD                                                                                                   \
   "@T.prim_func\n"                                                                                             \
@@ -331,11 +333,9 @@ test_wrong_modules (void)
 static char *
 load (const char *path)
 {
-  g_autoptr (GError) error = NULL;
   char *text;
 
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
+  must (g_file_get_contents (path, &text, NULL, &failure));
   return text;
 }
 
@@ -575,10 +575,7 @@ test_marks (void)
 {
   g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
                                              "def f(A: T.Buffer((8, 8), \"float32\")):\n"
-                                             "    for i, j in T.grid(8, 8):\n"
-                                             "        with T.block(\"B\"):\n"
-                                             "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                             "            A[vi, vj] = 1.0\n");
+                                             BLOCK_SS ("B", "8, 8", "A[vi, vj] = 1.0"));
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, marks);
   const TlStmt    *outer = body_stmt (module), *inner = outer->loop.body, *block = inner->loop.body;

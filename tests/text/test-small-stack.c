@@ -6,6 +6,8 @@
 #include "core/schedule/schedule-script.h"
 #include "core/te/te.h"
 #include "core/text/script.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 
 typedef struct
 {
@@ -143,10 +145,7 @@ static void
 test_large_stack (void)
 {
   g_autofree char *text = nest (&programs[0], 200);
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
-
-  g_assert_no_error (error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (text, &failure));
 }
 
 int
@@ -154,11 +153,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
-    {
-      g_autofree char *path = g_strconcat ("/text/small-stack/", programs[i].name, NULL);
-
-      g_test_add_data_func (path, &programs[i], test_programs);
-    }
+    add_test (test_programs, &programs[i], "/text/small-stack/%s", programs[i].name);
   g_test_add_func ("/text/small-stack/scripts", test_scripts);
   g_test_add_func ("/text/small-stack/large", test_large_stack);
   return g_test_run ();

@@ -4,6 +4,8 @@
 
 #include "core/te/te.h"
 #include "core/text/script.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
 
 #define HEAD                                                                                                                             \
   "from tvm.script import ir as I, tir as T\n@I.ir_module\nclass Module:\n    @T.prim_func\n"                                            \
@@ -61,12 +63,10 @@ test_row (gconstpointer data)
 {
   const char *text = rows[GPOINTER_TO_UINT (data)].text, *expected = rows[GPOINTER_TO_UINT (data)].warning;
   g_autoptr (TlSource) source = tl_source_new ("script", text, -1);
-  g_autoptr (GError)   error = NULL;
-  g_autoptr (TlModule) module = tl_program_read (source, &error), again = NULL;
+  g_autoptr (TlModule) module = must (tl_program_read (source, &failure)), again = NULL;
   g_auto (GStrv)       warnings = NULL;
 
-  g_assert_no_error (error);
-  again = tl_program_read (source, &error);
+  again = must (tl_program_read (source, &failure));
   warnings = tl_source_warnings (source);
   if (expected == NULL)
     g_assert_cmpstr (warnings[0], ==, NULL);
@@ -153,11 +153,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      g_autofree char *path = g_strconcat ("/text/warnings/", rows[i].name, NULL);
-
-      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_row);
-    }
+    add_test (test_row, GUINT_TO_POINTER (i), "/text/warnings/%s", rows[i].name);
   g_test_add_func ("/text/warnings/nothing", test_nothing);
   g_test_add_func ("/text/warnings/scheduled", test_scheduled);
   return g_test_run ();

@@ -12,14 +12,13 @@
 #include "core/schedule/interface.h"
 #include "core/schedule/schedule-script.h"
 #include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
 
 #define PROGRAM \
   "@T.prim_func\n" \
   "def main(A: T.Buffer((12, 10), \"float32\"), B: T.Buffer((12, 10), \"float32\"), C: T.Buffer((12, 10), \"float32\")):\n" \
-  "    for i, j in T.grid(12, 10):\n" \
-  "        with T.block(\"C\"):\n" \
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" \
-  "            C[vi, vj] = A[vi, vj] * T.float32(3) + B[vi, vj]\n"
+  BLOCK_SS ("C", "12, 10", "C[vi, vj] = A[vi, vj] * T.float32(3) + B[vi, vj]")
 
 static TlWorkerPool *pool;
 
@@ -28,14 +27,12 @@ schedule (const char *steps)
 {
   g_autofree char *text = g_strconcat ("def schedule(sch):\n    b = sch.get_block(\"C\")\n", steps, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (PROGRAM, &error);
+  g_autoptr (TlModule) module = must (tl_script_read_text (PROGRAM, &failure));
   g_autoptr (TlSource) source = tl_source_new ("test.py", text, strlen (text));
-  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+  g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
   g_autoptr (TlState) start = tl_state_new (module, 0);
-  TlState *end;
+  TlState *end = tl_schedule_script_run (script, start, NULL, NULL, &error);
 
-  g_assert_no_error (error);
-  end = tl_schedule_script_run (script, start, NULL, NULL, &error);
   if (end == NULL)
     g_error ("%s\n%s", text, error->message);
   return end;
@@ -102,13 +99,11 @@ static void
 assert_round_trip (const TlState *state)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *script = tl_interface_script (state, tl_state_module (state)->prims[0]->name, &error);
+  g_autofree char *script = must (tl_interface_script (state, tl_state_module (state)->prims[0]->name, &failure));
   g_autoptr (TlModule) module = NULL;
 
-  g_assert_no_error (error);
   g_assert_nonnull (script);
-  module = tl_script_read_text (script, &error);
-  g_assert_no_error (error);
+  module = must (tl_script_read_text (script, &failure));
   g_assert_cmpuint (module->n_prims % 2, ==, 0);
   for (guint f = 0; f < module->n_prims; f += 2)
     {
@@ -149,11 +144,9 @@ test_unchanged (void)
   g_autoptr (TlState) state = schedule ("    c = sch.cache_read(b, 0, \"local\")\n"
                                         "    sch.transform_layout(c, (\"write\", 0), lambda i, j: (j, i))\n"
                                         "    i, j = sch.get_loops(b)\n    sch.split(i, [3, None])\n");
-  g_autoptr (GError) error = NULL;
 
   g_assert_null (tl_interface_describe (state, tl_state_module (state)->prims[0]->name));
-  g_assert_null (tl_interface_script (state, tl_state_module (state)->prims[0]->name, &error));
-  g_assert_no_error (error);
+  g_assert_null (must (tl_interface_script (state, tl_state_module (state)->prims[0]->name, &failure)));
   assert_agrees (state, "cache");
 }
 
@@ -214,10 +207,8 @@ test_header (void)
   g_autoptr (TlState) state = schedule ("    sch.transform_layout(b, (\"read\", 1), lambda i, j: (j // 4, i, j % 4), pad_value=0.0)\n");
   g_autofree char *interface = tl_interface_describe (state, tl_state_module (state)->prims[0]->name), *header = NULL;
   TlExportOptions options = { .symbol = "scaled", .interface = interface };
-  g_autoptr (GError) error = NULL;
 
-  header = tl_export_header (tl_state_module (state)->prims[0], &options, &error);
-  g_assert_no_error (error);
+  header = must (tl_export_header (tl_state_module (state)->prims[0], &options, &failure));
   g_assert_nonnull (strstr (header, "changes the interface"));
   g_assert_nonnull (strstr (header, " *   B: (12, 10) → (3, 12, 4) by lambda"));
 }
@@ -225,12 +216,10 @@ test_header (void)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  pool = tl_worker_pool_new (1, &error);
-  g_assert_no_error (error);
+  pool = must (tl_worker_pool_new (1, &failure));
   g_test_add_func ("/interface/unchanged", test_unchanged);
   g_test_add_func ("/interface/random", test_random);
   g_test_add_func ("/interface/wrong", test_wrong);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "core/worker/message.h"
+#include "tests/must.h"
 
 static void
 make_pair (int fds[2])
@@ -153,13 +153,11 @@ static void
 test_closed_peer (void)
 {
   g_autoptr (JsonObject) header = json_object_new ();
-  g_autoptr (GError) error = NULL;
   int fds[2];
 
   make_pair (fds);
   close (fds[1]);
-  g_assert_false (tl_message_send (fds[0], header, NULL, &error));
-  g_assert_nonnull (error);
+  must_fail_saying (tl_message_send (fds[0], header, NULL, &failure), "");
   close (fds[0]);
 }
 

@@ -6,7 +6,6 @@
 #include <gio/gio.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tests/bench/baselines/baselines.h"
 

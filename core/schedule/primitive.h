@@ -177,9 +177,19 @@ struct _TlPrimitive
    * Nullable.
    */
   gboolean              (*index_map_wish) (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish);
-  /* Writes one line for the history: "Split j by 4". Nullable: title and arguments. */
+  /*
+   * One line for the history, with parameters in braces: "Remove {ann_key} from {block_or_loop}". A BUFFER stands for its name, a
+   * BUFFER_ACCESS for its side. Nullable: title and first loop or block.
+   */
+  const char             *sentence;
+  /* Writes that line where it depends on values of the arguments. Nullable. */
   char                 *(*describe) (const TlModule *before, const TlArg *args);
 };
+
+/* The members params and n_params of a row. */
+#define TL_PRIMITIVE_PARAMS(...) \
+  .params = (const TlPrimitiveParam[]) { __VA_ARGS__ }, \
+  .n_params = sizeof ((const TlPrimitiveParam[]) { __VA_ARGS__ }) / sizeof (TlPrimitiveParam)
 
 const TlPrimitive *tl_primitive_find (const char *name);          /* by Python name; also the newest dialect's (get_sblock) */
 const TlPrimitive *tl_primitive_find_kind (const char *kind);     /* by instruction kind, both dialects */
@@ -190,6 +200,9 @@ const char        *tl_primitive_family_title (TlPrimitiveFamily family);
 guint              tl_primitive_n_args (const TlPrimitive *primitive);
 /* -1 if it has none of this name. */
 gint               tl_primitive_find_param (const TlPrimitive *primitive, const char *name);
+/* The line for the history, with resolved @args; plain: by the title alone, also for arguments that the primitive refuses. */
+char              *tl_primitive_sentence (const TlPrimitive *primitive, const TlModule *before, const TlArg *args, guint n_args);
+char              *tl_primitive_plain_sentence (const TlPrimitive *primitive, const TlModule *before, const TlArg *args, guint n_args);
 /* Its default as an argument; FALSE for a required one. Strings are the row's own. */
 gboolean           tl_primitive_param_default (const TlPrimitiveParam *param, TlArg *value);
 

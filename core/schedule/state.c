@@ -326,19 +326,6 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   return next;
 }
 
-/* The title, and what it was applied to where that has a name. */
-static char *
-plain_description (const TlState *state, const TlInst *inst)
-{
-  const TlArg *first = inst->n_args > 0 ? &state->resolved[0] : NULL;
-
-  if (first != NULL && first->kind == TL_ARG_LIST && first->n_items > 0)
-    first = &first->items[0];
-  if (first == NULL || first->kind != TL_ARG_NODE)
-    return g_strdup (inst->primitive->title);
-  return g_strdup_printf ("%s %s", inst->primitive->title, tl_arg_node_name (state->parent->module, first));
-}
-
 char *
 tl_state_describe (const TlState *state)
 {
@@ -348,7 +335,5 @@ tl_state_describe (const TlState *state)
     return g_strdup ("Start");
   if (inst->primitive == NULL)
     return g_strdup_printf ("%s (unknown step, kept)", inst->opaque_kind);
-  if (inst->primitive->describe != NULL)
-    return inst->primitive->describe (state->parent->module, state->resolved);
-  return plain_description (state, inst);
+  return tl_primitive_sentence (inst->primitive, state->parent->module, state->resolved, inst->n_args);
 }

@@ -229,19 +229,6 @@ tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule
   return TRUE;
 }
 
-/* Of a step that was refused: the row's own describe may count on arguments that hold. */
-static char *
-plain_sentence (const TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args)
-{
-  const TlArg *first = n_args > 0 ? &args[0] : NULL;
-
-  if (first != NULL && first->kind == TL_ARG_LIST && first->n_items > 0)
-    first = &first->items[0];
-  if (first == NULL || first->kind != TL_ARG_NODE)
-    return g_strdup (primitive->title);
-  return g_strdup_printf ("%s %s", primitive->title, tl_arg_node_name (tl_state_module (state), first));
-}
-
 static TlApplicablePrimitive *
 try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
 {
@@ -265,7 +252,8 @@ try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nod
   applicable->n_args = tl_primitive_n_args (primitive);
   after = tl_state_apply_to_nodes (state, primitive, args, applicable->n_args, &error);
   applicable->is_legal = after != NULL;
-  applicable->sentence = after != NULL ? tl_state_describe (after) : plain_sentence (state, primitive, args, applicable->n_args);
+  applicable->sentence = after != NULL
+    ? tl_state_describe (after) : tl_primitive_plain_sentence (primitive, tl_state_module (state), args, applicable->n_args);
   if (error != NULL)
     {
       applicable->reason = g_strdup (tl_refusal_reason (error));

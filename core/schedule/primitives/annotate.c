@@ -106,32 +106,8 @@ unannotate_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-annotate_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Annotate %s with %s", tl_arg_node_name (before, &args[0]), args[1].string);
-}
-
-static char *
-unannotate_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Remove %s from %s", args[1].string, tl_arg_node_name (before, &args[0]));
-}
-
 static const char *const key_choices[] = { "pragma_auto_unroll_max_step", "pragma_unroll_explicit", "meta_schedule.parallel",
                                            "meta_schedule.vectorize", "meta_schedule.unroll_explicit", NULL };
-
-static const TlPrimitiveParam annotate_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block to annotate." },
-  { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation.", key_choices },
-  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL,
-    "Its value: a number, a string, a list or a dictionary. An existing value is kept; unannotate first to change it." },
-};
-
-static const TlPrimitiveParam unannotate_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block that has the annotation." },
-  { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation." },
-};
 
 const TlPrimitive tl_primitive_annotate = {
   .name = "annotate",
@@ -140,11 +116,13 @@ const TlPrimitive tl_primitive_annotate = {
   .family = TL_FAMILY_ANNOTATE,
   .summary = "Add an annotation to a loop or block.",
   .sketch = "for i in range(n): S  →  for i in serial(n, annotations={\"key\": value}): S",
-  .params = annotate_params,
-  .n_params = G_N_ELEMENTS (annotate_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block to annotate." },
+      { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation.", key_choices },
+      { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL,
+        "Its value: a number, a string, a list or a dictionary. An existing value is kept; unannotate first to change it." }),
   .apply = annotate_apply,
-  .describe = annotate_describe,
+  .sentence = "Annotate {block_or_loop} with {ann_key}",
 };
 
 const TlPrimitive tl_primitive_unannotate = {
@@ -154,9 +132,9 @@ const TlPrimitive tl_primitive_unannotate = {
   .family = TL_FAMILY_ANNOTATE,
   .summary = "Remove an annotation from a loop or block.",
   .sketch = "for i in serial(n, annotations={\"key\": value}): S  →  for i in range(n): S",
-  .params = unannotate_params,
-  .n_params = G_N_ELEMENTS (unannotate_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block that has the annotation." },
+      { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation." }),
   .apply = unannotate_apply,
-  .describe = unannotate_describe,
+  .sentence = "Remove {ann_key} from {block_or_loop}",
 };

@@ -71,9 +71,6 @@ const char     *tl_cache_name (TlArena *arena, const TlBuffer *buffer, const cha
 /* Puts @nest at the site into @scope (the scope, rewritten), which gains @copy, and sets the call's result. */
 void            tl_cache_finish (TlCache *cache, const TlStmt *scope, const TlBuffer *copy, const TlStmt *nest);
 
-/* One sentence for the history: "Cache what C reads of A in shared", with "Cache" as @verb. Arguments: block, buffer index, scope. */
-char           *tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write, const char *verb);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlCache, tl_cache_clear)
 
 G_END_DECLS

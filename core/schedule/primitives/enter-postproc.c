@@ -15,6 +15,5 @@ const TlPrimitive tl_primitive_enter_postproc = {
   .family = TL_FAMILY_OTHER,
   .summary = "Mark the start of postprocessing in the trace.",
   .sketch = "sch.enter_postproc()   (the program stays as it is)",
-  .n_outputs = 0,
   .apply = enter_postproc_apply,
 };

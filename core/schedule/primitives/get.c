@@ -53,17 +53,6 @@ get_block_apply (TlPrimitiveCall *call, GError **error)
                     blocks->len > 0 ? names : "none");
 }
 
-static char *
-get_block_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get block %s", args[0].string);
-}
-
-static const TlPrimitiveParam get_block_params[] = {
-  { "name", TL_PARAM_STRING, 0, NULL, "Name of the block." },
-  { "func_name", TL_PARAM_FUNCTION, TL_PARAM_IS_OPTIONAL, "None", "Function that contains it; default: the entry function." },
-};
-
 const TlPrimitive tl_primitive_get_block = {
   .name = "get_block",
   .kind = "GetBlock",
@@ -74,11 +63,12 @@ const TlPrimitive tl_primitive_get_block = {
   .summary = "Find a block by its name.",
   .sketch = "b = the one block named C",
   .is_pure = TRUE,
-  .params = get_block_params,
-  .n_params = G_N_ELEMENTS (get_block_params),
+  TL_PRIMITIVE_PARAMS (
+      { "name", TL_PARAM_STRING, 0, NULL, "Name of the block." },
+      { "func_name", TL_PARAM_FUNCTION, TL_PARAM_IS_OPTIONAL, "None", "Function that contains it; default: the entry function." }),
   .n_outputs = 1,
   .apply = get_block_apply,
-  .describe = get_block_describe,
+  .sentence = "Get block {name}",
 };
 
 static gboolean
@@ -95,16 +85,6 @@ get_loops_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-get_loops_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get the loops of %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam get_loops_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
-};
-
 const TlPrimitive tl_primitive_get_loops = {
   .name = "get_loops",
   .kind = "GetLoops",
@@ -113,11 +93,10 @@ const TlPrimitive tl_primitive_get_loops = {
   .summary = "List the loops of a block within its scope, outermost first.",
   .sketch = "i, j, k = the loops of for i, j, k in grid(…): C",
   .is_pure = TRUE,
-  .params = get_loops_params,
-  .n_params = G_N_ELEMENTS (get_loops_params),
+  TL_PRIMITIVE_PARAMS ({ "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." }),
   .n_outputs = -1,
   .apply = get_loops_apply,
-  .describe = get_loops_describe,
+  .sentence = "Get the loops of {block}",
 };
 
 static gboolean
@@ -134,16 +113,6 @@ get_child_blocks_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-get_child_blocks_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get the blocks below %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam get_child_blocks_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Block or loop to query." },
-};
-
 const TlPrimitive tl_primitive_get_child_blocks = {
   .name = "get_child_blocks",
   .kind = "GetChildBlocks",
@@ -152,11 +121,11 @@ const TlPrimitive tl_primitive_get_child_blocks = {
   .summary = "List the outermost blocks below a block or loop, in program order.",
   .sketch = "a, b = the blocks of for i: (for j: A; for j: B)",
   .is_pure = TRUE,
-  .params = get_child_blocks_params,
-  .n_params = G_N_ELEMENTS (get_child_blocks_params),
+  TL_PRIMITIVE_PARAMS (
+      { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Block or loop to query." }),
   .n_outputs = -1,
   .apply = get_child_blocks_apply,
-  .describe = get_child_blocks_describe,
+  .sentence = "Get the blocks below {block_or_loop}",
 };
 
 /* The scope of the block that the first argument names; NULL with a refusal for the root block. */
@@ -251,28 +220,6 @@ get_output_blocks_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-get_producers_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get the producers of %s", tl_arg_node_name (before, &args[0]));
-}
-
-static char *
-get_consumers_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get the consumers of %s", tl_arg_node_name (before, &args[0]));
-}
-
-static char *
-get_output_blocks_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Get the output blocks in %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam get_producers_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
-};
-
 const TlPrimitive tl_primitive_get_producers = {
   .name = "get_producers",
   .kind = "GetProducers",
@@ -281,15 +228,10 @@ const TlPrimitive tl_primitive_get_producers = {
   .summary = "List the blocks of the same scope that write a buffer which the block reads or overwrites.",
   .sketch = "a, b = the producers of C where A; B; C = f(A, B)",
   .is_pure = TRUE,
-  .params = get_producers_params,
-  .n_params = G_N_ELEMENTS (get_producers_params),
+  TL_PRIMITIVE_PARAMS ({ "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." }),
   .n_outputs = -1,
   .apply = get_producers_apply,
-  .describe = get_producers_describe,
-};
-
-static const TlPrimitiveParam get_consumers_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
+  .sentence = "Get the producers of {block}",
 };
 
 const TlPrimitive tl_primitive_get_consumers = {
@@ -300,15 +242,10 @@ const TlPrimitive tl_primitive_get_consumers = {
   .summary = "List the blocks of the same scope that read or overwrite a buffer written by the block, in program order.",
   .sketch = "b, c = the consumers of A where A; B = f(A); C = g(A)",
   .is_pure = TRUE,
-  .params = get_consumers_params,
-  .n_params = G_N_ELEMENTS (get_consumers_params),
+  TL_PRIMITIVE_PARAMS ({ "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." }),
   .n_outputs = -1,
   .apply = get_consumers_apply,
-  .describe = get_consumers_describe,
-};
-
-static const TlPrimitiveParam get_output_blocks_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Scope block to query.", .alias = "scope_block" },
+  .sentence = "Get the consumers of {block}",
 };
 
 const TlPrimitive tl_primitive_get_output_blocks = {
@@ -319,9 +256,8 @@ const TlPrimitive tl_primitive_get_output_blocks = {
   .summary = "List the blocks below a block, at any depth, that write a buffer which their own scope does not allocate.",
   .sketch = "c = the output blocks of alloc B; B = f(A); C = g(B)",
   .is_pure = TRUE,
-  .params = get_output_blocks_params,
-  .n_params = G_N_ELEMENTS (get_output_blocks_params),
+  TL_PRIMITIVE_PARAMS ({ "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Scope block to query.", .alias = "scope_block" }),
   .n_outputs = -1,
   .apply = get_output_blocks_apply,
-  .describe = get_output_blocks_describe,
+  .sentence = "Get the output blocks in {block}",
 };

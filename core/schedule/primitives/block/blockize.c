@@ -466,13 +466,6 @@ blockize_describe (const TlModule *before, const TlArg *args)
   return g_string_free (text, FALSE);
 }
 
-static const TlPrimitiveParam blockize_params[] = {
-  { .name = "target", .kind = TL_PARAM_LOOP_OR_BLOCKS, .flags = TL_PARAM_IS_INPUT,
-    .help = "The outermost loop to move inside of the new block, or a list of consecutive blocks." },
-  { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
-    .help = "Keep loops of extent 1 in the block bindings." },
-};
-
 const TlPrimitive tl_primitive_blockize = {
   .name = "blockize",
   .kind = "Blockize",
@@ -480,8 +473,11 @@ const TlPrimitive tl_primitive_blockize = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Turn a subtree below a loop, or several blocks, into one block over a tile of the tensors.",
   .sketch = "for i, ii: B(i * 16 + ii)  →  for i: B_o(i): for ii: B(i * 16 + ii)",
-  .params = blockize_params,
-  .n_params = G_N_ELEMENTS (blockize_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "target", .kind = TL_PARAM_LOOP_OR_BLOCKS, .flags = TL_PARAM_IS_INPUT,
+        .help = "The outermost loop to move inside of the new block, or a list of consecutive blocks." },
+      { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
+        .help = "Keep loops of extent 1 in the block bindings." }),
   .n_outputs = 1,
   .apply = blockize_apply,
   .describe = blockize_describe,

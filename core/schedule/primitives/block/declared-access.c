@@ -161,26 +161,7 @@ annotate_apply (TlPrimitiveCall *call, GError **error)
 
 /* Rows. */
 
-static char *
-hide_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Hide %ss of %s", args[1].string, tl_arg_node_name (before, &args[0]));
-}
-
-static char *
-annotate_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Declare %s %" G_GINT64_FORMAT " of %s", args[2].string, args[1].integer, tl_arg_node_name (before, &args[0]));
-}
-
 static const char *const sides[] = { "read", "write", NULL };
-
-static const TlPrimitiveParam hide_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
-  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT, .help = "Hide reads or writes.",
-    .choices = sides },
-  { .name = "buf_index_array", .kind = TL_PARAM_INTS, .flags = TL_PARAM_IS_INPUT, .help = "Indices of the accesses to hide." },
-};
 
 const TlPrimitive tl_primitive_unsafe_hide_buffer_access = {
   .name = "unsafe_hide_buffer_access",
@@ -189,20 +170,13 @@ const TlPrimitive tl_primitive_unsafe_hide_buffer_access = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Remove declared reads or writes of a block; later steps ignore these dependences.",
   .sketch = "T.reads(A[i], B[i])  →  T.reads(A[i])",
-  .params = hide_params,
-  .n_params = G_N_ELEMENTS (hide_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
+      { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT, .help = "Hide reads or writes.",
+        .choices = sides },
+      { .name = "buf_index_array", .kind = TL_PARAM_INTS, .flags = TL_PARAM_IS_INPUT, .help = "Indices of the accesses to hide." }),
   .apply = hide_apply,
-  .describe = hide_describe,
-};
-
-static const TlPrimitiveParam annotate_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
-  { .name = "buffer_index", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_INPUT, .help = "Index among the reads or writes of the block." },
-  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_SIDE, .help = "Read or write.",
-    .choices = sides },
-  { .name = "gen_new_ranges", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT | TL_PARAM_OF_RANGES,
-    .help = "Map from the axes of the block to the region: for each dimension an index, or begin and end." },
+  .sentence = "Hide {buf_type}s of {block}",
 };
 
 const TlPrimitive tl_primitive_annotate_buffer_access = {
@@ -212,9 +186,13 @@ const TlPrimitive tl_primitive_annotate_buffer_access = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Declare the region of a buffer that a block reads or writes instead of inferring it.",
   .sketch = "T.reads(A[i])  →  T.reads(A[i - 1:i + 1]), T.block_attr({\"explicit_read_region\": [0]})",
-  .params = annotate_params,
-  .n_params = G_N_ELEMENTS (annotate_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
+      { .name = "buffer_index", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_INPUT, .help = "Index among the reads or writes of the block." },
+      { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_SIDE, .help = "Read or write.",
+        .choices = sides },
+      { .name = "gen_new_ranges", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT | TL_PARAM_OF_RANGES,
+        .help = "Map from the axes of the block to the region: for each dimension an index, or begin and end." }),
   .apply = annotate_apply,
-  .describe = annotate_describe,
+  .sentence = "Declare {buf_type} {buffer_index} of {block}",
 };

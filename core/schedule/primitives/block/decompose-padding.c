@@ -626,18 +626,6 @@ decompose_padding_apply (TlPrimitiveCall *call, GError **error)
   return decompose (&p, error);
 }
 
-static char *
-decompose_padding_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Decompose padding %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
-}
-
-static const TlPrimitiveParam decompose_padding_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "A block that stores a value inside of bounds and a constant outside." },
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop before which the constant is written." },
-};
-
 const TlPrimitive tl_primitive_decompose_padding = {
   .name = "decompose_padding",
   .kind = "DecomposePadding",
@@ -645,9 +633,11 @@ const TlPrimitive tl_primitive_decompose_padding = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Split a padding block into a block that writes the constant and a block that copies inside of the bounds.",
   .sketch = "for i: y[i] = x[i - 1] if 1 <= i < 11 else 0  →  for i: y[i] = 0; for i: y[i + 1] = x[i]",
-  .params = decompose_padding_params,
-  .n_params = G_N_ELEMENTS (decompose_padding_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+        .help = "A block that stores a value inside of bounds and a constant outside." },
+      { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop before which the constant is written." }),
   .n_outputs = 1,
   .apply = decompose_padding_apply,
-  .describe = decompose_padding_describe,
+  .sentence = "Decompose padding {block} at {loop}",
 };

@@ -519,22 +519,6 @@ pad_einsum_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-pad_einsum_describe (const TlModule *before, const TlArg *args)
-{
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "Pad %s to multiples of", tl_arg_node_name (before, &args[0]));
-  for (guint i = 0; i < args[1].n_items; i++)
-    g_string_append_printf (text, "%s %" G_GINT64_FORMAT, i > 0 ? "," : "", args[1].items[i].integer);
-  return g_string_free (text, FALSE);
-}
-
-static const TlPrimitiveParam pad_einsum_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that indexes its buffers with its axes." },
-  { .name = "padding", .kind = TL_PARAM_INTS, .help = "For each axis, the extent is rounded up to a multiple of this; 1: no padding." },
-};
-
 const TlPrimitive tl_primitive_pad_einsum = {
   .name = "pad_einsum",
   .kind = "PadEinsum",
@@ -542,9 +526,11 @@ const TlPrimitive tl_primitive_pad_einsum = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Pad the axes of a block to multiples, with padded copies of its buffers.",
   .sketch = "for i in range(27): C[i] = A[i]  →  A_pad = A, else 0; for i in range(32): C_pad[i] = A_pad[i]; C = C_pad",
-  .params = pad_einsum_params,
-  .n_params = G_N_ELEMENTS (pad_einsum_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that indexes its buffers with its axes." },
+      { .name = "padding",
+        .kind = TL_PARAM_INTS,
+        .help = "For each axis, the extent is rounded up to a multiple of this; 1: no padding." }),
   .apply = pad_einsum_apply,
-  .describe = pad_einsum_describe,
+  .sentence = "Pad {block} to multiples of {padding}",
 };

@@ -370,20 +370,6 @@ tensorize_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-tensorize_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Tensorize %s with %s", tl_arg_node_name (before, &args[0]), args[1].string);
-}
-
-static const TlPrimitiveParam tensorize_params[] = {
-  { .name = "block_or_loop", .kind = TL_PARAM_BLOCK_OR_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Block, or loop, which is blockized first." },
-  { .name = "tensor_intrin", .kind = TL_PARAM_STRING, .help = "Name of a built-in tensor intrinsic, or one registered by the script." },
-  { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
-    .help = "Keep loops of extent 1 in the bindings of a block made of a loop." },
-};
-
 const TlPrimitive tl_primitive_tensorize = {
   .name = "tensorize",
   .kind = "Tensorize",
@@ -391,9 +377,12 @@ const TlPrimitive tl_primitive_tensorize = {
   .family = TL_FAMILY_BLOCK,
   .summary = "Replace the computation of a block by an equivalent tensor intrinsic.",
   .sketch = "B_o: for ii, jj, kk: C += A * B  →  B_o: mma (C, A, B)",
-  .params = tensorize_params,
-  .n_params = G_N_ELEMENTS (tensorize_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block_or_loop", .kind = TL_PARAM_BLOCK_OR_LOOP, .flags = TL_PARAM_IS_INPUT,
+        .help = "Block, or loop, which is blockized first." },
+      { .name = "tensor_intrin", .kind = TL_PARAM_STRING, .help = "Name of a built-in tensor intrinsic, or one registered by the script." },
+      { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
+        .help = "Keep loops of extent 1 in the bindings of a block made of a loop." }),
   .apply = tensorize_apply,
-  .describe = tensorize_describe,
+  .sentence = "Tensorize {block_or_loop} with {tensor_intrin}",
 };

@@ -498,26 +498,6 @@ cache_write_apply (TlPrimitiveCall *call, GError **error)
   return cache_apply (call, TRUE, error);
 }
 
-static char *
-cache_read_describe (const TlModule *before, const TlArg *args)
-{
-  return tl_cache_describe (before, args, FALSE, "Cache");
-}
-
-static char *
-cache_write_describe (const TlModule *before, const TlArg *args)
-{
-  return tl_cache_describe (before, args, TRUE, "Cache");
-}
-
-static const TlPrimitiveParam cache_read_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
-    .default_text = "[]", .help = "Readers of the copy; if empty, all readers in the scope." },
-};
-
 const TlPrimitive tl_primitive_cache_read = {
   .name = "cache_read",
   .kind = "CacheRead",
@@ -525,20 +505,15 @@ const TlPrimitive tl_primitive_cache_read = {
   .family = TL_FAMILY_CACHE,
   .summary = "Copy a buffer into another storage scope; its readers use the copy.",
   .sketch = "for i: B(A[i])  →  for ax0: A_shared[ax0] = A[ax0]; for i: B(A_shared[i])",
-  .params = cache_read_params,
-  .n_params = G_N_ELEMENTS (cache_read_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
+      { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+      { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
+        .default_text = "[]", .help = "Readers of the copy; if empty, all readers in the scope." }),
   .n_outputs = 1,
   .apply = cache_read_apply,
-  .describe = cache_read_describe,
-};
-
-static const TlPrimitiveParam cache_write_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer." },
-  { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Index of the buffer among the writes of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
-    .default_text = "[]", .help = "Further readers of the copy." },
+  .sentence = "Cache read of {read_buffer_index} by {block} in {storage_scope}",
 };
 
 const TlPrimitive tl_primitive_cache_write = {
@@ -548,9 +523,14 @@ const TlPrimitive tl_primitive_cache_write = {
   .family = TL_FAMILY_CACHE,
   .summary = "Write the result of a block to another storage scope, then copy it back.",
   .sketch = "for i: C[i] = …  →  for i: C_local[i] = …; for ax0: C[ax0] = C_local[ax0]",
-  .params = cache_write_params,
-  .n_params = G_N_ELEMENTS (cache_write_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer." },
+      { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
+        .help = "Index of the buffer among the writes of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+      { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
+        .default_text = "[]", .help = "Further readers of the copy." }),
   .n_outputs = 1,
   .apply = cache_write_apply,
-  .describe = cache_write_describe,
+  .sentence = "Cache write of {write_buffer_index} by {block} in {storage_scope}",
 };

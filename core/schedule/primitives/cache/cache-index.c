@@ -449,19 +449,6 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-cache_index_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Cache the indices of %s in %s", tl_arg_node_name (before, &args[0]), args[1].string);
-}
-
-static const TlPrimitiveParam cache_index_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block with expressions of its axes." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the values.", .choices = tl_cache_scopes },
-  { .name = "cse_thresh", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0",
-    .help = "Minimum number of occurrences of an expression; 0: the largest expressions." },
-};
-
 const TlPrimitive tl_primitive_cache_index = {
   .name = "cache_index",
   .kind = "CacheIndex",
@@ -469,9 +456,12 @@ const TlPrimitive tl_primitive_cache_index = {
   .family = TL_FAMILY_CACHE,
   .summary = "Compute expressions of the axes of a block once and store them in buffers.",
   .sketch = "for i: B[i] = A[f(i)]  →  for ax0: index_var_0[ax0] = f(ax0); for i: B[i] = A[index_var_0[i]]",
-  .params = cache_index_params,
-  .n_params = G_N_ELEMENTS (cache_index_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block with expressions of its axes." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the values.", .choices = tl_cache_scopes },
+      { .name = "cse_thresh", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0",
+        .help = "Minimum number of occurrences of an expression; 0: the largest expressions." }),
   .n_outputs = -1,
   .apply = cache_index_apply,
-  .describe = cache_index_describe,
+  .sentence = "Cache the indices of {block} in {storage_scope}",
 };

@@ -159,18 +159,6 @@ cache_inplace_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-cache_inplace_describe (const TlModule *before, const TlArg *args)
-{
-  return tl_cache_describe (before, args, FALSE, "Cache in place:");
-}
-
-static const TlPrimitiveParam cache_inplace_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads and writes the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-};
-
 const TlPrimitive tl_primitive_cache_inplace = {
   .name = "cache_inplace",
   .kind = "CacheInplace",
@@ -178,9 +166,11 @@ const TlPrimitive tl_primitive_cache_inplace = {
   .family = TL_FAMILY_CACHE,
   .summary = "Update a buffer through a copy in another storage scope.",
   .sketch = "for i: C[i] += 1  →  for i: C_local[i] = C[i]; C_local[i] += 1; C[i] = C_local[i]",
-  .params = cache_inplace_params,
-  .n_params = G_N_ELEMENTS (cache_inplace_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads and writes the buffer." },
+      { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes }),
   .n_outputs = -1,
   .apply = cache_inplace_apply,
-  .describe = cache_inplace_describe,
+  .sentence = "Cache in place: read of {read_buffer_index} by {block} in {storage_scope}",
 };

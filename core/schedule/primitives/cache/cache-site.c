@@ -377,15 +377,3 @@ tl_cache_finish (TlCache *cache, const TlStmt *scope, const TlBuffer *copy, cons
                    tl_insert_child (cache->arena, tl_stmt_block (cache->arena, &block),
                                     cache->site->kind == TL_STMT_FOR ? cache->site->loop.id : block.id, cache->position, nest));
 }
-
-char *
-tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write, const char *verb)
-{
-  const TlStmt   *stmt = tl_module_find (before, args[0].node);
-  guint           n = stmt == NULL ? 0 : is_write ? stmt->block.n_writes : stmt->block.n_reads;
-  const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
-  const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
-
-  return g_strdup_printf ("%s %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]),
-                          args[2].string);
-}

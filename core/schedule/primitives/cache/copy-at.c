@@ -503,33 +503,6 @@ write_at_apply (TlPrimitiveCall *call, GError **error)
   return at_apply (call, TRUE, error);
 }
 
-static char *
-describe (const TlModule *before, const TlArg *args, gboolean is_write)
-{
-  g_autofree char *what = tl_cache_describe (before, args + 1, is_write, "Cache");
-
-  return g_strdup_printf ("%s for each %s", what, tl_arg_node_name (before, &args[0]));
-}
-
-static char *
-read_at_describe (const TlModule *before, const TlArg *args)
-{
-  return describe (before, args, FALSE);
-}
-
-static char *
-write_at_describe (const TlModule *before, const TlArg *args)
-{
-  return describe (before, args, TRUE);
-}
-
-static const TlPrimitiveParam read_at_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop; each iteration copies the region it reads." },
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-};
-
 const TlPrimitive tl_primitive_read_at = {
   .name = "read_at",
   .kind = "ReadAt",
@@ -537,19 +510,14 @@ const TlPrimitive tl_primitive_read_at = {
   .family = TL_FAMILY_CACHE,
   .summary = "Copy the region that one iteration of a loop reads into another storage scope.",
   .sketch = "for i: B(A[i*n:i*n+n])  →  for i: A_shared[i*n:i*n+n] = A[i*n:i*n+n]; B(A_shared[i*n:i*n+n])",
-  .params = read_at_params,
-  .n_params = G_N_ELEMENTS (read_at_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop; each iteration copies the region it reads." },
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
+      { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes }),
   .n_outputs = 1,
   .apply = read_at_apply,
-  .describe = read_at_describe,
-};
-
-static const TlPrimitiveParam write_at_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop; each iteration copies back the region it writes." },
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that writes the buffer." },
-  { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Index of the buffer among the writes of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+  .sentence = "Cache read of {read_buffer_index} by {block} in {storage_scope} for each {loop}",
 };
 
 const TlPrimitive tl_primitive_write_at = {
@@ -559,9 +527,18 @@ const TlPrimitive tl_primitive_write_at = {
   .family = TL_FAMILY_CACHE,
   .summary = "Write the result of one iteration of a loop to another storage scope, then copy it back.",
   .sketch = "for i: C[i*n:i*n+n] = …  →  for i: C_shared[i*n:i*n+n] = …; C[i*n:i*n+n] = C_shared[i*n:i*n+n]",
-  .params = write_at_params,
-  .n_params = G_N_ELEMENTS (write_at_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "loop",
+        .kind = TL_PARAM_LOOP,
+        .flags = TL_PARAM_IS_INPUT,
+        .help = "Loop; each iteration copies back the region it writes." },
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that writes the buffer." },
+      { .name = "write_buffer_index",
+        .kind = TL_PARAM_BUFFER,
+        .flags = TL_PARAM_OF_WRITES,
+        .help = "Index of the buffer among the writes of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes }),
   .n_outputs = 1,
   .apply = write_at_apply,
-  .describe = write_at_describe,
+  .sentence = "Cache write of {write_buffer_index} by {block} in {storage_scope} for each {loop}",
 };

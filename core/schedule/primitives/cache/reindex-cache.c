@@ -366,26 +366,6 @@ reindex_cache_write_apply (TlPrimitiveCall *call, GError **error)
   return reindex_cache_apply (call, TRUE, error);
 }
 
-static char *
-reindex_cache_read_describe (const TlModule *before, const TlArg *args)
-{
-  return tl_cache_describe (before, args, FALSE, "Cache in another layout:");
-}
-
-static char *
-reindex_cache_write_describe (const TlModule *before, const TlArg *args)
-{
-  return tl_cache_describe (before, args, TRUE, "Cache in another layout:");
-}
-
-static const TlPrimitiveParam reindex_cache_read_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer at a single index." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Map from the axes of the block to the indices of the copy." },
-};
-
 const TlPrimitive tl_primitive_reindex_cache_read = {
   .name = "reindex_cache_read",
   .kind = "ReindexCacheRead",
@@ -393,21 +373,16 @@ const TlPrimitive tl_primitive_reindex_cache_read = {
   .family = TL_FAMILY_CACHE,
   .summary = "Copy a buffer into another storage scope and layout for one reader.",
   .sketch = "for i, j: B(A[i, j])  →  for i, j: A_shared[j, i] = A[i, j]; for i, j: B(A_shared[j, i])",
-  .params = reindex_cache_read_params,
-  .n_params = G_N_ELEMENTS (reindex_cache_read_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer at a single index." },
+      { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+      { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
+        .help = "Map from the axes of the block to the indices of the copy." }),
   .n_outputs = 1,
   .apply = reindex_cache_read_apply,
   .index_map_wish = tl_axes_map_wish,
-  .describe = reindex_cache_read_describe,
-};
-
-static const TlPrimitiveParam reindex_cache_write_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer at a single index." },
-  { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Index of the buffer among the writes of the block." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Map from the axes of the block to the indices of the copy." },
+  .sentence = "Cache in another layout: read of {read_buffer_index} by {block} in {storage_scope}",
 };
 
 const TlPrimitive tl_primitive_reindex_cache_write = {
@@ -417,10 +392,22 @@ const TlPrimitive tl_primitive_reindex_cache_write = {
   .family = TL_FAMILY_CACHE,
   .summary = "Write the result of a block to another storage scope and layout, then copy it back.",
   .sketch = "for i, j: C[i, j] = …  →  for i, j: C_local[j, i] = …; for i, j: C[i, j] = C_local[j, i]",
-  .params = reindex_cache_write_params,
-  .n_params = G_N_ELEMENTS (reindex_cache_write_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block",
+        .kind = TL_PARAM_BLOCK,
+        .flags = TL_PARAM_IS_INPUT,
+        .help = "The block that writes the buffer at a single index." },
+      { .name = "write_buffer_index",
+        .kind = TL_PARAM_BUFFER,
+        .flags = TL_PARAM_OF_WRITES,
+        .help = "Index of the buffer among the writes of the block." },
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+      { .name = "index_map",
+        .kind = TL_PARAM_INDEX_MAP,
+        .flags = TL_PARAM_IS_INPUT,
+        .help = "Map from the axes of the block to the indices of the copy." }),
   .n_outputs = 1,
   .apply = reindex_cache_write_apply,
   .index_map_wish = tl_axes_map_wish,
-  .describe = reindex_cache_write_describe,
+  .sentence = "Cache in another layout: write of {write_buffer_index} by {block} in {storage_scope}",
 };

@@ -194,19 +194,6 @@ reindex_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-reindex_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Copy the buffer that %s %ss in the order of its axes", tl_arg_node_name (before, &args[0]),
-                          args[1].items[0].string);
-}
-
-static const TlPrimitiveParam reindex_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "A block that accesses the buffer with one index pattern." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\", 0), (\"write\", 0) or its name." },
-};
-
 const TlPrimitive tl_primitive_reindex = {
   .name = "reindex",
   .kind = "ReIndex",
@@ -214,9 +201,11 @@ const TlPrimitive tl_primitive_reindex = {
   .family = TL_FAMILY_CACHE,
   .summary = "Copy a buffer so that a block indexes it directly with its axes.",
   .sketch = "for i, k: B(A[k, i])  →  for ax0, ax1: A_reindex[ax0, ax1] = A[ax1, ax0]; for i, k: B(A_reindex[i, k])",
-  .params = reindex_params,
-  .n_params = G_N_ELEMENTS (reindex_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+        .help = "A block that accesses the buffer with one index pattern." },
+      { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\", 0), (\"write\", 0) or its name." }),
   .n_outputs = 1,
   .apply = reindex_apply,
-  .describe = reindex_describe,
+  .sentence = "Copy the buffer that {block} {buffer}s in the order of its axes",
 };

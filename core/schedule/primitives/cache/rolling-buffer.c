@@ -697,18 +697,6 @@ rolling_buffer_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-rolling_buffer_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Make a rolling buffer for %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam rolling_buffer_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Producer under the loop of its consumers." },
-  { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Index of the buffer among the writes of the block." },
-};
-
 const TlPrimitive tl_primitive_rolling_buffer = {
   .name = "rolling_buffer",
   .kind = "RollingBuffer",
@@ -716,9 +704,10 @@ const TlPrimitive tl_primitive_rolling_buffer = {
   .family = TL_FAMILY_CACHE,
   .summary = "Keep the results of previous iterations in a circular buffer and compute only new elements.",
   .sketch = "for i: B[i*4 : i*4+6] = …; C(B)  →  for i: B[…%6] = … where i < 1 or 2 <= j; C(B)",
-  .params = rolling_buffer_params,
-  .n_params = G_N_ELEMENTS (rolling_buffer_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Producer under the loop of its consumers." },
+      { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
+        .help = "Index of the buffer among the writes of the block." }),
   .apply = rolling_buffer_apply,
-  .describe = rolling_buffer_describe,
+  .sentence = "Make a rolling buffer for {block}",
 };

@@ -544,13 +544,6 @@ reverse_compute_at_describe (const TlModule *before, const TlArg *args)
 #define MOVE_HELP_UNIT "Keep loops of extent 1 for axes with a single value."
 #define MOVE_HELP_INDEX "Position among the statements of the loop: -1: the last possible, -2: the first possible, or an index."
 
-static const TlPrimitiveParam compute_at_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its consumers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
-  { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
-  { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
-};
-
 const TlPrimitive tl_primitive_compute_at = {
   .name = "compute_at",
   .kind = "ComputeAt",
@@ -559,18 +552,13 @@ const TlPrimitive tl_primitive_compute_at = {
   .summary = "Move a producer under a loop of its consumers and compute only the region needed there.",
   .sketch = "for i, j: B(i, j); for i: for j: C(B(i, j))  →  for i: for ax0: B(i, ax0); for j: C(B(i, j))",
   .shortcut = "C",
-  .params = compute_at_params,
-  .n_params = G_N_ELEMENTS (compute_at_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its consumers must be under the loop." },
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
+      { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
+      { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX }),
   .apply = compute_at_apply,
   .describe = compute_at_describe,
-};
-
-static const TlPrimitiveParam reverse_compute_at_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its producers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
-  { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
-  { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
 };
 
 const TlPrimitive tl_primitive_reverse_compute_at = {
@@ -580,9 +568,11 @@ const TlPrimitive tl_primitive_reverse_compute_at = {
   .family = TL_FAMILY_COMPUTE,
   .summary = "Move a consumer under a loop of its producers and consume the region computed there.",
   .sketch = "for i: for j: B(i, j); for i, j: C(B(i, j))  →  for i: for j: B(i, j); for ax0: C(B(i, ax0))",
-  .params = reverse_compute_at_params,
-  .n_params = G_N_ELEMENTS (reverse_compute_at_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its producers must be under the loop." },
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
+      { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
+      { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX }),
   .apply = reverse_compute_at_apply,
   .describe = reverse_compute_at_describe,
 };

@@ -331,18 +331,6 @@ fuse_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-fuse_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Fuse %s into %s", tl_arg_node_name (before, &args[1]), tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam fuse_params[] = {
-  { .name = "reduction_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block, a sum." },
-  { .name = "epilogue_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "The block that adds to the result or limits it. Limits apply at every step of the reduction, which may change results." },
-};
-
 const TlPrimitive tl_primitive_fuse_reduction_epilogue = {
   .name = "fuse_reduction_epilogue",
   .kind = "FuseReductionEpilogue",
@@ -350,9 +338,10 @@ const TlPrimitive tl_primitive_fuse_reduction_epilogue = {
   .family = TL_FAMILY_COMPUTE,
   .summary = "Fuse an epilogue into a reduction: added terms into the initial value, limits into each step.",
   .sketch = "C[i] = 0; C[i] += A[i, k]; D[i] = C[i] + b[i]  →  D[i] = b[i]; D[i] += A[i, k]",
-  .params = fuse_params,
-  .n_params = G_N_ELEMENTS (fuse_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "reduction_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block, a sum." },
+      { .name = "epilogue_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+        .help = "The block that adds to the result or limits it. Limits apply at every step of the reduction, which may change results." }),
   .apply = fuse_apply,
-  .describe = fuse_describe,
+  .sentence = "Fuse {epilogue_block} into {reduction_block}",
 };

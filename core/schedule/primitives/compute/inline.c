@@ -199,17 +199,6 @@ compute_inline_apply (TlPrimitiveCall *call, GError **error)
   return ok;
 }
 
-static char *
-compute_inline_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Inline %s into its consumers", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam compute_inline_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "Block to inline: a single store to a buffer of its scope, with indices that determine its axes." },
-};
-
 const TlPrimitive tl_primitive_compute_inline = {
   .name = "compute_inline",
   .kind = "ComputeInline",
@@ -218,9 +207,9 @@ const TlPrimitive tl_primitive_compute_inline = {
   .summary = "Inline a block into its consumers and remove its buffer.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[j] = g(f(j))",
   .shortcut = "I",
-  .params = compute_inline_params,
-  .n_params = G_N_ELEMENTS (compute_inline_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+        .help = "Block to inline: a single store to a buffer of its scope, with indices that determine its axes." }),
   .apply = compute_inline_apply,
-  .describe = compute_inline_describe,
+  .sentence = "Inline {block} into its consumers",
 };

@@ -277,17 +277,6 @@ reverse_compute_inline_apply (TlPrimitiveCall *call, GError **error)
   return ok;
 }
 
-static char *
-reverse_compute_inline_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Inline %s into its producer", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam reverse_compute_inline_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "Block to inline: the only consumer of its producer, with one read index per iteration." },
-};
-
 const TlPrimitive tl_primitive_reverse_compute_inline = {
   .name = "reverse_compute_inline",
   .kind = "ReverseComputeInline",
@@ -295,9 +284,9 @@ const TlPrimitive tl_primitive_reverse_compute_inline = {
   .family = TL_FAMILY_COMPUTE,
   .summary = "Inline a block into its only producer and remove the intermediate buffer.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[i] = g(f(i))",
-  .params = reverse_compute_inline_params,
-  .n_params = G_N_ELEMENTS (reverse_compute_inline_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+        .help = "Block to inline: the only consumer of its producer, with one read index per iteration." }),
   .apply = reverse_compute_inline_apply,
-  .describe = reverse_compute_inline_describe,
+  .sentence = "Inline {block} into its producer",
 };

@@ -275,46 +275,9 @@ unsafe_set_dtype_apply (TlPrimitiveCall *call, GError **error)
 
 /* Rows. */
 
-static const char *
-written_name (const TlModule *before, const TlArg *args)
-{
-  const TlStmt *stmt = tl_module_find (before, args[0].node);
-  gint64        index = args[1].integer;
-
-  return stmt != NULL && stmt->kind == TL_STMT_BLOCK && index >= 0 && index < stmt->block.n_writes
-    ? stmt->block.writes[index].buffer->name : "?";
-}
-
-static char *
-storage_align_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Align %s along axis %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT,
-                          written_name (before, args), args[2].integer, args[3].integer, args[4].integer);
-}
-
-static char *
-set_scope_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Set scope of %s to %s", written_name (before, args), args[2].string);
-}
-
-static char *
-unsafe_set_dtype_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Set type of %s to %s", written_name (before, args), args[2].string);
-}
-
 #define PARAM_BLOCK { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that writes the buffer." }
 #define PARAM_INDEX { .name = "buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES, \
                       .help = "Index of the buffer among the writes of the block; the program must allocate it." }
-
-static const TlPrimitiveParam storage_align_params[] = {
-  PARAM_BLOCK,
-  PARAM_INDEX,
-  { .name = "axis", .kind = TL_PARAM_INT, .help = "Dimension whose stride is aligned; a negative number counts from the last." },
-  { .name = "factor", .kind = TL_PARAM_INT, .help = "The stride is a multiple of this, plus the offset." },
-  { .name = "offset", .kind = TL_PARAM_INT, .help = "Offset added to the multiple." },
-};
 
 const TlPrimitive tl_primitive_storage_align = {
   .name = "storage_align",
@@ -323,17 +286,14 @@ const TlPrimitive tl_primitive_storage_align = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Align a stride of a buffer to a multiple of a factor, plus an offset.",
   .sketch = "B: strides [128, 1]  →  factor 128, offset 1: strides [129, 1]",
-  .params = storage_align_params,
-  .n_params = G_N_ELEMENTS (storage_align_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      PARAM_BLOCK,
+      PARAM_INDEX,
+      { .name = "axis", .kind = TL_PARAM_INT, .help = "Dimension whose stride is aligned; a negative number counts from the last." },
+      { .name = "factor", .kind = TL_PARAM_INT, .help = "The stride is a multiple of this, plus the offset." },
+      { .name = "offset", .kind = TL_PARAM_INT, .help = "Offset added to the multiple." }),
   .apply = storage_align_apply,
-  .describe = storage_align_describe,
-};
-
-static const TlPrimitiveParam set_scope_params[] = {
-  PARAM_BLOCK,
-  PARAM_INDEX,
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "New storage scope of the buffer.", .choices = tl_cache_scopes },
+  .sentence = "Align {buffer_index} along axis {axis} to {factor} + {offset}",
 };
 
 const TlPrimitive tl_primitive_set_scope = {
@@ -343,20 +303,15 @@ const TlPrimitive tl_primitive_set_scope = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Change the storage scope of a buffer.",
   .sketch = "B = T.alloc_buffer(…)  →  B_shared = T.alloc_buffer(…, scope=\"shared\")",
-  .params = set_scope_params,
-  .n_params = G_N_ELEMENTS (set_scope_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      PARAM_BLOCK,
+      PARAM_INDEX,
+      { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "New storage scope of the buffer.", .choices = tl_cache_scopes }),
   .apply = set_scope_apply,
-  .describe = set_scope_describe,
+  .sentence = "Set scope of {buffer_index} to {storage_scope}",
 };
 
 static const char *const dtypes[] = { "float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64", NULL };
-
-static const TlPrimitiveParam unsafe_set_dtype_params[] = {
-  PARAM_BLOCK,
-  PARAM_INDEX,
-  { .name = "dtype", .kind = TL_PARAM_STRING, .help = "New element type.", .choices = dtypes },
-};
 
 const TlPrimitive tl_primitive_unsafe_set_dtype = {
   .name = "unsafe_set_dtype",
@@ -365,9 +320,10 @@ const TlPrimitive tl_primitive_unsafe_set_dtype = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Change the element type of a buffer and cast at each store and load; results may differ.",
   .sketch = "B[i] = x; y = B[i]  →  B[i] = T.Cast(\"float16\", x); y = T.Cast(\"float32\", B[i])",
-  .params = unsafe_set_dtype_params,
-  .n_params = G_N_ELEMENTS (unsafe_set_dtype_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      PARAM_BLOCK,
+      PARAM_INDEX,
+      { .name = "dtype", .kind = TL_PARAM_STRING, .help = "New element type.", .choices = dtypes }),
   .apply = unsafe_set_dtype_apply,
-  .describe = unsafe_set_dtype_describe,
+  .sentence = "Set type of {buffer_index} to {dtype}",
 };

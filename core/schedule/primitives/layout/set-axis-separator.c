@@ -124,18 +124,6 @@ set_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-set_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Set axis separators of the buffer %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
-}
-
-static const TlPrimitiveParam set_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
-  { .name = "axis_separators", .kind = TL_PARAM_INTS, .help = "Indices of the dimensions that start a new group." },
-};
-
 const TlPrimitive tl_primitive_set_axis_separator = {
   .name = "set_axis_separator",
   .kind = "SetAxisSeparator",
@@ -143,9 +131,10 @@ const TlPrimitive tl_primitive_set_axis_separator = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Set the separators that divide the dimensions of a buffer into groups when it is flattened.",
   .sketch = "B: (n, m)  →  B: (n | m)",
-  .params = set_params,
-  .n_params = G_N_ELEMENTS (set_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
+      { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
+      { .name = "axis_separators", .kind = TL_PARAM_INTS, .help = "Indices of the dimensions that start a new group." }),
   .apply = set_apply,
-  .describe = set_describe,
+  .sentence = "Set axis separators of the buffer {block} {buffer}s",
 };

@@ -201,17 +201,6 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   return rebuild (&r, inverse, error);
 }
 
-static char *
-transform_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Transform block layout of %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam transform_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block alone in its nest, each axis bound to a loop." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .help = "One-to-one map from the axes of the block to the new axes." },
-};
-
 const TlPrimitive tl_primitive_transform_block_layout = {
   .name = "transform_block_layout",
   .kind = "TransformBlockLayout",
@@ -219,10 +208,13 @@ const TlPrimitive tl_primitive_transform_block_layout = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Transform the axes of a block by an index map and create a new loop nest.",
   .sketch = "for i, j: B(i, j)  →  for ax0: B(ax0 // n, ax0 % n)",
-  .params = transform_params,
-  .n_params = G_N_ELEMENTS (transform_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block",
+        .kind = TL_PARAM_BLOCK,
+        .flags = TL_PARAM_IS_INPUT,
+        .help = "Block alone in its nest, each axis bound to a loop." },
+      { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .help = "One-to-one map from the axes of the block to the new axes." }),
   .apply = transform_apply,
   .index_map_wish = tl_axes_map_wish,
-  .describe = transform_describe,
+  .sentence = "Transform block layout of {block}",
 };

@@ -355,23 +355,6 @@ map_wish (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish
   return TRUE;
 }
 
-static char *
-transform_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Transform layout of the buffer %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
-}
-
-static const TlPrimitiveParam transform_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Map from the indices of an element to its new indices." },
-  { .name = "pad_value", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "None",
-    .help = "Value of the elements that the map does not fill: a number, or a function of the new indices." },
-  { .name = "assume_injective_transform", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
-    .help = "Skip the check that the map is injective, and leave padding unspecified." },
-};
-
 const TlPrimitive tl_primitive_transform_layout = {
   .name = "transform_layout",
   .kind = "TransformLayout",
@@ -379,10 +362,16 @@ const TlPrimitive tl_primitive_transform_layout = {
   .family = TL_FAMILY_LAYOUT,
   .summary = "Change the layout of a buffer and rewrite all accesses.",
   .sketch = "B[i, j]  →  B[i // 4, j, i % 4]",
-  .params = transform_params,
-  .n_params = G_N_ELEMENTS (transform_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
+      { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
+      { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
+        .help = "Map from the indices of an element to its new indices." },
+      { .name = "pad_value", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "None",
+        .help = "Value of the elements that the map does not fill: a number, or a function of the new indices." },
+      { .name = "assume_injective_transform", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
+        .help = "Skip the check that the map is injective, and leave padding unspecified." }),
   .apply = transform_apply,
   .index_map_wish = map_wish,
-  .describe = transform_describe,
+  .sentence = "Transform layout of the buffer {block} {buffer}s",
 };

@@ -20,16 +20,6 @@ add_unit_loop_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-add_unit_loop_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Add a unit loop around %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam add_unit_loop_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Block or loop to be enclosed by the new loop." },
-};
-
 const TlPrimitive tl_primitive_add_unit_loop = {
   .name = "add_unit_loop",
   .kind = "AddUnitLoop",
@@ -37,9 +27,9 @@ const TlPrimitive tl_primitive_add_unit_loop = {
   .family = TL_FAMILY_LOOP,
   .summary = "Put a loop of extent 1 around a block or loop.",
   .sketch = "S  →  for u in range(1): S",
-  .params = add_unit_loop_params,
-  .n_params = G_N_ELEMENTS (add_unit_loop_params),
+  TL_PRIMITIVE_PARAMS (
+      { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Block or loop to be enclosed by the new loop." }),
   .n_outputs = 1,
   .apply = add_unit_loop_apply,
-  .describe = add_unit_loop_describe,
+  .sentence = "Add a unit loop around {block_or_loop}",
 };

@@ -144,21 +144,6 @@ fuse_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-fuse_describe (const TlModule *before, const TlArg *args)
-{
-  GString *text = g_string_new ("Fuse");
-
-  for (guint i = 0; i < args[0].n_items; i++)
-    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &args[0].items[i]));
-  return g_string_free (text, FALSE);
-}
-
-static const TlPrimitiveParam fuse_params[] = {
-  { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Directly nested loops, outermost first." },
-  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." },
-};
-
 const TlPrimitive tl_primitive_fuse = {
   .name = "fuse",
   .kind = "Fuse",
@@ -167,9 +152,10 @@ const TlPrimitive tl_primitive_fuse = {
   .summary = "Fuse directly nested loops into one.",
   .sketch = "for i, j in grid(n, m): S(i, j)  →  for i_j_fused in range(n * m): S(i_j_fused // m, i_j_fused % m)",
   .shortcut = "F",
-  .params = fuse_params,
-  .n_params = G_N_ELEMENTS (fuse_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Directly nested loops, outermost first." },
+      { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." }),
   .n_outputs = 1,
   .apply = fuse_apply,
-  .describe = fuse_describe,
+  .sentence = "Fuse {loops}",
 };

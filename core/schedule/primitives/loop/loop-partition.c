@@ -238,27 +238,6 @@ loop_partition_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-loop_partition_describe (const TlModule *before, const TlArg *args)
-{
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "Partition %s into parts of", tl_arg_node_name (before, &args[0]));
-  for (guint i = 0; i < args[1].n_items; i++)
-    if (args[1].items[i].kind == TL_ARG_INT)
-      g_string_append_printf (text, "%s %" G_GINT64_FORMAT, i > 0 ? "," : "", args[1].items[i].integer);
-    else
-      g_string_append (text, i > 0 ? ", …" : " …");
-  return g_string_free (text, FALSE);
-}
-
-static const TlPrimitiveParam loop_partition_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to partition, with a constant range and a single block inside." },
-  { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL,
-    "Sizes of the parts; one may be None and is inferred, otherwise the remainder becomes a further part." },
-  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "For compatibility with TVM; loops of extent 1 are always kept." },
-};
-
 const TlPrimitive tl_primitive_loop_partition = {
   .name = "loop_partition",
   .kind = "LoopPartition",
@@ -266,9 +245,13 @@ const TlPrimitive tl_primitive_loop_partition = {
   .family = TL_FAMILY_LOOP,
   .summary = "Partition a loop into several consecutive loops.",
   .sketch = "for i in range(n): S(i)  →  for i0 in range(m): S(i0); for i1 in range(m, n): S(i1)",
-  .params = loop_partition_params,
-  .n_params = G_N_ELEMENTS (loop_partition_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to partition, with a constant range and a single block inside." },
+      { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL,
+        "Sizes of the parts; one may be None and is inferred, otherwise the remainder becomes a further part." },
+      { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True",
+        "For compatibility with TVM; loops of extent 1 are always kept." }),
   .n_outputs = -1,
   .apply = loop_partition_apply,
-  .describe = loop_partition_describe,
+  .sentence = "Partition {loop} into parts of {factors}",
 };

@@ -369,21 +369,6 @@ merge_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-merge_describe (const TlModule *before, const TlArg *args)
-{
-  GString *text = g_string_new ("Merge");
-
-  for (guint i = 0; i < args[0].n_items; i++)
-    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &args[0].items[i]));
-  return g_string_free (text, FALSE);
-}
-
-static const TlPrimitiveParam merge_params[] = {
-  { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
-    "Loops of different nests with equal depths and extents; the merged nest replaces the last one." },
-};
-
 const TlPrimitive tl_primitive_merge = {
   .name = "merge",
   .kind = "Merge",
@@ -391,9 +376,10 @@ const TlPrimitive tl_primitive_merge = {
   .family = TL_FAMILY_LOOP,
   .summary = "Merge loops of several nests into one nest that runs their bodies in order.",
   .sketch = "for i in range(n): A(i); for k in range(n): B(k)  →  for i_m in range(n): A(i_m); B(i_m)",
-  .params = merge_params,
-  .n_params = G_N_ELEMENTS (merge_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
+        "Loops of different nests with equal depths and extents; the merged nest replaces the last one." }),
   .n_outputs = 1,
   .apply = merge_apply,
-  .describe = merge_describe,
+  .sentence = "Merge {loops}",
 };

@@ -51,17 +51,6 @@ reorder_block_iter_var_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-reorder_block_iter_var_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Reorder the axes of %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam reorder_block_iter_var_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose axes are reordered." },
-  { "new_order", TL_PARAM_INTS, TL_PARAM_IS_INPUT, NULL, "Indices of the axes in their new order, each exactly once." },
-};
-
 const TlPrimitive tl_primitive_reorder_block_iter_var = {
   .name = "reorder_block_iter_var",
   .kind = "ReorderBlockIterVar",
@@ -69,9 +58,9 @@ const TlPrimitive tl_primitive_reorder_block_iter_var = {
   .family = TL_FAMILY_LOOP,
   .summary = "Change the order of the axes of a block.",
   .sketch = "vi, vj, vk = remap(\"SSR\", [i, j, k])  →  vk, vi, vj = remap(\"RSS\", [k, i, j])",
-  .params = reorder_block_iter_var_params,
-  .n_params = G_N_ELEMENTS (reorder_block_iter_var_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose axes are reordered." },
+      { "new_order", TL_PARAM_INTS, TL_PARAM_IS_INPUT, NULL, "Indices of the axes in their new order, each exactly once." }),
   .apply = reorder_block_iter_var_apply,
-  .describe = reorder_block_iter_var_describe,
+  .sentence = "Reorder the axes of {block}",
 };

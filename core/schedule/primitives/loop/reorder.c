@@ -230,21 +230,6 @@ reorder_apply (TlPrimitiveCall *call, GError **error)
   return reorder_checked (call, &job, deepest, error);
 }
 
-static char *
-reorder_describe (const TlModule *before, const TlArg *args)
-{
-  GString *text = g_string_new ("Reorder to");
-
-  for (guint i = 0; i < args[0].n_items; i++)
-    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &args[0].items[i]));
-  return g_string_free (text, FALSE);
-}
-
-static const TlPrimitiveParam reorder_params[] = {
-  { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
-    "Loops of one nest in the new order; other loops keep their places." },
-};
-
 const TlPrimitive tl_primitive_reorder = {
   .name = "reorder",
   .kind = "Reorder",
@@ -253,9 +238,9 @@ const TlPrimitive tl_primitive_reorder = {
   .summary = "Change the order of nested loops.",
   .sketch = "for i, j, k in grid(n, m, l): S  →  for k, i, j in grid(l, n, m): S",
   .shortcut = "R",
-  .params = reorder_params,
-  .n_params = G_N_ELEMENTS (reorder_params),
-  .n_outputs = 0,
+  TL_PRIMITIVE_PARAMS (
+      { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
+        "Loops of one nest in the new order; other loops keep their places." }),
   .apply = reorder_apply,
-  .describe = reorder_describe,
+  .sentence = "Reorder to {loops}",
 };

@@ -181,14 +181,6 @@ split_describe (const TlModule *before, const TlArg *args)
   return g_string_free (text, FALSE);
 }
 
-static const TlPrimitiveParam split_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to split; it must start at 0 and have no annotation." },
-  { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL, "Extents of the new loops, outermost first; one may be None and is inferred." },
-  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." },
-  { "disable_predication", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False",
-    "Omit the guard if the product of the factors exceeds the extent; correct only if the blocks tolerate the extra iterations." },
-};
-
 const TlPrimitive tl_primitive_split = {
   .name = "split",
   .kind = "Split",
@@ -197,8 +189,13 @@ const TlPrimitive tl_primitive_split = {
   .summary = "Split a loop into nested loops.",
   .sketch = "for i in range(n): S(i)  →  for i_0, i_1 in grid(ceildiv(n, f), f): if i_0 * f + i_1 < n: S(i_0 * f + i_1)",
   .shortcut = "S",
-  .params = split_params,
-  .n_params = G_N_ELEMENTS (split_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to split; it must start at 0 and have no annotation." },
+      { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL,
+        "Extents of the new loops, outermost first; one may be None and is inferred." },
+      { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." },
+      { "disable_predication", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False",
+        "Omit the guard if the product of the factors exceeds the extent; correct only if the blocks tolerate the extra iterations." }),
   .n_outputs = -1,
   .apply = split_apply,
   .describe = split_describe,

@@ -278,18 +278,6 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static char *
-decompose_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Decompose reduction %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
-}
-
-static const TlPrimitiveParam decompose_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block." },
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Loop before which the initialization is placed; no loop above it may drive a reduction axis." },
-};
-
 const TlPrimitive tl_primitive_decompose_reduction = {
   .name = "decompose_reduction",
   .kind = "DecomposeReduction",
@@ -298,9 +286,11 @@ const TlPrimitive tl_primitive_decompose_reduction = {
   .summary = "Split a reduction block into an initialization block and an update block.",
   .sketch = "for i, k: C (init, update)  →  for i: for …_init: C_init; for k: C_update",
   .shortcut = "D",
-  .params = decompose_params,
-  .n_params = G_N_ELEMENTS (decompose_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block." },
+      { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
+        .help = "Loop before which the initialization is placed; no loop above it may drive a reduction axis." }),
   .n_outputs = 1,
   .apply = decompose_apply,
-  .describe = decompose_describe,
+  .sentence = "Decompose reduction {block} at {loop}",
 };

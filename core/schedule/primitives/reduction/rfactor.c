@@ -572,19 +572,6 @@ rfactor_apply (TlPrimitiveCall *call, GError **error)
   return is_done;
 }
 
-static char *
-rfactor_describe (const TlModule *before, const TlArg *args)
-{
-  return g_strdup_printf ("Factor the reduction at %s", tl_arg_node_name (before, &args[0]));
-}
-
-static const TlPrimitiveParam rfactor_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "Serial loop of the reduction; its iterations become independent." },
-  { .name = "factor_axis", .kind = TL_PARAM_INT,
-    .help = "Position of the new dimension in the buffer of partial results; a negative number counts from the end." },
-};
-
 const TlPrimitive tl_primitive_rfactor = {
   .name = "rfactor",
   .kind = "RFactor",
@@ -592,9 +579,12 @@ const TlPrimitive tl_primitive_rfactor = {
   .family = TL_FAMILY_REDUCTION,
   .summary = "Make a loop of a reduction data-parallel; a second block reduces the partial results.",
   .sketch = "for i, k: C[i] += A[i, k]  →  for i, k: C_rf[k, i] = A[i, k]; for i, k: C[i] += C_rf[k, i]",
-  .params = rfactor_params,
-  .n_params = G_N_ELEMENTS (rfactor_params),
+  TL_PRIMITIVE_PARAMS (
+      { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
+        .help = "Serial loop of the reduction; its iterations become independent." },
+      { .name = "factor_axis", .kind = TL_PARAM_INT,
+        .help = "Position of the new dimension in the buffer of partial results; a negative number counts from the end." }),
   .n_outputs = 1,
   .apply = rfactor_apply,
-  .describe = rfactor_describe,
+  .sentence = "Factor the reduction at {loop}",
 };

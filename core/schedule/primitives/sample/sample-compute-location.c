@@ -180,12 +180,6 @@ sample_compute_location_apply (TlPrimitiveCall *call, GError **error)
   return collect (&c, error) && choose (&c, error);
 }
 
-static const TlPrimitiveParam sample_compute_location_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to move." },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None",
-    "-2: inline, -1: keep in place, k: loop k of its first consumer; sampled if absent." },
-};
-
 const TlPrimitive tl_primitive_sample_compute_location = {
   .name = "sample_compute_location",
   .kind = "SampleComputeLocation",
@@ -194,8 +188,10 @@ const TlPrimitive tl_primitive_sample_compute_location = {
   .summary = "Sample the loop of its consumers under which to compute a block.",
   .sketch = "l = i   (of for i: for j: C(B) where B may run under i, under j, inlined or before)",
   .is_pure = TRUE,
-  .params = sample_compute_location_params,
-  .n_params = G_N_ELEMENTS (sample_compute_location_params),
+  TL_PRIMITIVE_PARAMS (
+      { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to move." },
+      { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None",
+        "-2: inline, -1: keep in place, k: loop k of its first consumer; sampled if absent." }),
   .n_outputs = 1,
   .apply = sample_compute_location_apply,
 };

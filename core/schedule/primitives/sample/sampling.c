@@ -45,12 +45,6 @@ sample_categorical_apply (TlPrimitiveCall *call, GError **error)
 static const char *const candidate_choices[] = { "0, 16, 64, 512", NULL };
 static const char *const prob_choices[] = { "0.25, 0.25, 0.25, 0.25", NULL };
 
-static const TlPrimitiveParam sample_categorical_params[] = {
-  { "candidates", TL_PARAM_INTS, 0, NULL, "Integers to choose from.", candidate_choices },
-  { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each candidate.", prob_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Index of the chosen candidate; sampled if absent." },
-};
-
 const TlPrimitive tl_primitive_sample_categorical = {
   .name = "sample_categorical",
   .kind = "SampleCategorical",
@@ -59,8 +53,10 @@ const TlPrimitive tl_primitive_sample_categorical = {
   .summary = "Sample one integer of a list with given probabilities.",
   .sketch = "v = one of [0, 16, 64, 512]",
   .is_pure = TRUE,
-  .params = sample_categorical_params,
-  .n_params = G_N_ELEMENTS (sample_categorical_params),
+  TL_PRIMITIVE_PARAMS (
+      { "candidates", TL_PARAM_INTS, 0, NULL, "Integers to choose from.", candidate_choices },
+      { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each candidate.", prob_choices },
+      { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Index of the chosen candidate; sampled if absent." }),
   .n_outputs = 1,
   .apply = sample_categorical_apply,
 };
@@ -211,13 +207,6 @@ sample_perfect_tile_apply (TlPrimitiveCall *call, GError **error)
 static const char *const count_choices[] = { "2", "3", "4", NULL };
 static const char *const innermost_choices[] = { "8", "16", "32", "64", "-1", NULL };
 
-static const TlPrimitiveParam sample_perfect_tile_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
-  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
-  { "max_innermost_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Maximum of the last size; -1: no limit.", innermost_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." },
-};
-
 const TlPrimitive tl_primitive_sample_perfect_tile = {
   .name = "sample_perfect_tile",
   .kind = "SamplePerfectTile",
@@ -226,8 +215,11 @@ const TlPrimitive tl_primitive_sample_perfect_tile = {
   .summary = "Sample tile sizes whose product is the extent of a loop.",
   .sketch = "v0, v1 = 32, 4   (of for j in range(128))",
   .is_pure = TRUE,
-  .params = sample_perfect_tile_params,
-  .n_params = G_N_ELEMENTS (sample_perfect_tile_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
+      { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
+      { "max_innermost_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Maximum of the last size; -1: no limit.", innermost_choices },
+      { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." }),
   .n_outputs = -1,
   .apply = sample_perfect_tile_apply,
 };
@@ -306,14 +298,6 @@ sample_partitioned_tile_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
-static const TlPrimitiveParam sample_partitioned_tile_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
-  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
-  { "partition_pos", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "0", "Index of the first of the inner sizes." },
-  { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "Divisor of the product of the inner sizes.", innermost_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." },
-};
-
 const TlPrimitive tl_primitive_sample_partitioned_tile = {
   .name = "sample_partitioned_tile",
   .kind = "SamplePartitionedTile",
@@ -322,8 +306,12 @@ const TlPrimitive tl_primitive_sample_partitioned_tile = {
   .summary = "Sample tile sizes whose product is the extent of a loop, with a product of inner sizes divisible by a factor.",
   .sketch = "v0, v1, v2 = 8, 2, 8   (of for j in range(128), v1 * v2 a multiple of 16)",
   .is_pure = TRUE,
-  .params = sample_partitioned_tile_params,
-  .n_params = G_N_ELEMENTS (sample_partitioned_tile_params),
+  TL_PRIMITIVE_PARAMS (
+      { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
+      { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
+      { "partition_pos", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "0", "Index of the first of the inner sizes." },
+      { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "Divisor of the product of the inner sizes.", innermost_choices },
+      { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." }),
   .n_outputs = -1,
   .apply = sample_partitioned_tile_apply,
 };

@@ -129,10 +129,11 @@ sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyV
   return TRUE;
 }
 
-/* The candidates of min and max: the arguments, or the elements of the only one; none: what default= says. */
+/* min, max: of the arguments, or of the elements of the only one; none: what default= says. */
 static gboolean
-extreme (TlPyInterp *interp, const TlPyArgs *args, int sign, TlPyValue *value)
+builtin_extreme (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
+  gboolean         is_max = strcmp (args->name, "max") == 0;
   const TlPyValue *fallback = tl_py_arg (args, G_MAXUINT, "default");
   TlPyList         candidates = { .items = args->positional, .n = args->n_positional };
   guint            best = 0;
@@ -150,23 +151,11 @@ extreme (TlPyInterp *interp, const TlPyArgs *args, int sign, TlPyValue *value)
 
       if (!tl_py_compare (interp, &keys[i], &keys[best], &order))
         return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&keys[i]), tl_py_type_name (&keys[best]));
-      if (order * sign > 0)
+      if (is_max ? order > 0 : order < 0)
         best = i;
     }
   *value = candidates.n > 0 ? candidates.items[best] : *fallback;
   return tl_py_tick (interp, args->call);
-}
-
-static gboolean
-builtin_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return extreme (interp, args, -1, value);
-}
-
-static gboolean
-builtin_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return extreme (interp, args, 1, value);
 }
 
 /* A number, or the text of one: "0.5", "inf". */
@@ -246,16 +235,11 @@ copy_as (TlPyInterp *interp, const TlPyArgs *args, TlPyKind kind, TlPyValue *val
   return TRUE;
 }
 
+/* list, tuple */
 static gboolean
-builtin_list (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+builtin_sequence (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  return copy_as (interp, args, TL_PY_LIST, value);
-}
-
-static gboolean
-builtin_tuple (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return copy_as (interp, args, TL_PY_TUPLE, value);
+  return copy_as (interp, args, strcmp (args->name, "tuple") == 0 ? TL_PY_TUPLE : TL_PY_LIST, value);
 }
 
 static void
@@ -334,8 +318,9 @@ builtin_sum (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* any, all */
 static gboolean
-count_true (TlPyInterp *interp, const TlPyArgs *args, gboolean all, TlPyValue *value)
+builtin_count_true (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   TlPyList elements;
   guint    n_true = 0;
@@ -350,45 +335,22 @@ count_true (TlPyInterp *interp, const TlPyArgs *args, gboolean all, TlPyValue *v
         return FALSE;
       n_true += truth;
     }
-  *value = tl_py_bool (all ? n_true == elements.n : n_true > 0);
+  *value = tl_py_bool (strcmp (args->name, "all") == 0 ? n_true == elements.n : n_true > 0);
   return TRUE;
 }
 
+/* str, repr */
 static gboolean
-builtin_any (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return count_true (interp, args, FALSE, value);
-}
-
-static gboolean
-builtin_all (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return count_true (interp, args, TRUE, value);
-}
-
-static gboolean
-text_of (TlPyInterp *interp, const TlPyArgs *args, gboolean is_repr, TlPyValue *value)
+builtin_text (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   const char *text = "";
 
   if (args->n_positional > 1)
     return tl_py_fail (interp, args->call, "one value is expected");
   if (args->n_positional == 1)
-    text = tl_py_to_text (interp, args->call, &args->positional[0], is_repr);
+    text = tl_py_to_text (interp, args->call, &args->positional[0], strcmp (args->name, "repr") == 0);
   *value = (TlPyValue) { .kind = TL_PY_STRING, .string = text };
   return text != NULL;
-}
-
-static gboolean
-builtin_str (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return text_of (interp, args, FALSE, value);
-}
-
-static gboolean
-builtin_repr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return text_of (interp, args, TRUE, value);
 }
 
 static gboolean
@@ -515,14 +477,14 @@ builtin_print (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 }
 
 static const struct { const char *name; Builtin call; } builtins[] = {
-  { "len", builtin_len },     { "range", builtin_range }, { "enumerate", builtin_enumerate }, { "zip", builtin_zip },
-  { "min", builtin_min },     { "max", builtin_max },     { "int", builtin_int },             { "float", builtin_float },
-  { "bool", builtin_bool },   { "abs", builtin_abs },     { "list", builtin_list },           { "tuple", builtin_tuple },
-  { "sum", builtin_sum },     { "any", builtin_any },     { "all", builtin_all },             { "sorted", builtin_sorted },
-  { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },   { "repr", builtin_repr },
-  { "dict", builtin_dict },   { "map", builtin_map },     { "isinstance", tl_py_isinstance },
-  { "filter", builtin_filter }, { "set", builtin_set },   { "round", builtin_round },         { "divmod", builtin_divmod },
-  { "pow", builtin_pow },     { "type", tl_py_type_of },
+  { "len", builtin_len }, { "range", builtin_range }, { "enumerate", builtin_enumerate }, { "zip", builtin_zip },
+  { "min", builtin_extreme }, { "max", builtin_extreme }, { "int", builtin_int }, { "float", builtin_float },
+  { "bool", builtin_bool }, { "abs", builtin_abs }, { "list", builtin_sequence }, { "tuple", builtin_sequence },
+  { "sum", builtin_sum }, { "any", builtin_count_true }, { "all", builtin_count_true }, { "sorted", builtin_sorted },
+  { "str", builtin_text }, { "print", builtin_print }, { "reversed", builtin_reversed }, { "repr", builtin_text },
+  { "dict", builtin_dict }, { "map", builtin_map }, { "isinstance", tl_py_isinstance }, { "filter", builtin_filter },
+  { "set", builtin_set }, { "round", builtin_round }, { "divmod", builtin_divmod }, { "pow", builtin_pow },
+  { "type", tl_py_type_of },
 };
 
 gint
@@ -543,7 +505,10 @@ tl_py_builtin_name (guint builtin)
 gboolean
 tl_py_call_builtin (TlPyInterp *interp, guint builtin, const TlPyArgs *args, TlPyValue *value)
 {
-  return builtins[builtin].call (interp, args, value);
+  TlPyArgs named = *args;
+
+  named.name = builtins[builtin].name;
+  return builtins[builtin].call (interp, &named, value);
 }
 
 static gboolean

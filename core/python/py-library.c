@@ -32,20 +32,20 @@ finish_whole (TlPyInterp *interp, const TlPyArgs *args, double number, TlPyValue
   return TRUE;
 }
 
+/* ceil, floor, sqrt, log2, exp */
 static gboolean
-math_ceil (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+math_of_number (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
+  static const struct { const char *name; double (*function) (double x); gboolean is_whole; } functions[] = {
+    { "ceil", ceil, TRUE }, { "floor", floor, TRUE }, { "sqrt", sqrt, FALSE }, { "log2", log2, FALSE }, { "exp", exp, FALSE },
+  };
+  guint  i = 0;
   double x;
 
-  return number_arg (interp, args, 0, &x) && finish_whole (interp, args, ceil (x), value);
-}
-
-static gboolean
-math_floor (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  double x;
-
-  return number_arg (interp, args, 0, &x) && finish_whole (interp, args, floor (x), value);
+  while (strcmp (functions[i].name, args->name) != 0)
+    i++;
+  return number_arg (interp, args, 0, &x)
+         && (functions[i].is_whole ? finish_whole : finish_number) (interp, args, functions[i].function (x), value);
 }
 
 static gboolean
@@ -61,22 +61,6 @@ math_isqrt (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
-static gboolean
-math_sqrt (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  double x;
-
-  return number_arg (interp, args, 0, &x) && finish_number (interp, args, sqrt (x), value);
-}
-
-static gboolean
-math_log2 (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  double x;
-
-  return number_arg (interp, args, 0, &x) && finish_number (interp, args, log2 (x), value);
-}
-
 /* log (x), log (x, base) */
 static gboolean
 math_log (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -86,14 +70,6 @@ math_log (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   if (!number_arg (interp, args, 0, &x) || (args->n_positional > 1 && !number_arg (interp, args, 1, &base)))
     return FALSE;
   return finish_number (interp, args, args->n_positional > 1 ? log (x) / log (base) : log (x), value);
-}
-
-static gboolean
-math_exp (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  double x;
-
-  return number_arg (interp, args, 0, &x) && finish_number (interp, args, exp (x), value);
 }
 
 static gboolean
@@ -289,13 +265,13 @@ chain (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 }
 
 const TlPyNative tl_py_library[] = {
-  { "math", "ceil", math_ceil, FALSE },
-  { "math", "floor", math_floor, FALSE },
+  { "math", "ceil", math_of_number, FALSE },
+  { "math", "floor", math_of_number, FALSE },
   { "math", "isqrt", math_isqrt, FALSE },
-  { "math", "sqrt", math_sqrt, FALSE },
-  { "math", "log2", math_log2, FALSE },
+  { "math", "sqrt", math_of_number, FALSE },
+  { "math", "log2", math_of_number, FALSE },
   { "math", "log", math_log, FALSE },
-  { "math", "exp", math_exp, FALSE },
+  { "math", "exp", math_of_number, FALSE },
   { "math", "pow", math_pow, FALSE },
   { "math", "gcd", math_gcd, FALSE },
   { "math", "prod", math_prod, FALSE },

@@ -147,10 +147,14 @@ tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args
   const TlPyNative *native = tl_py_find_native (interp, dotted);
   g_autofree char  *package = NULL;
   const char       *name = split_dotted (dotted, &package);
+  TlPyArgs          named = *args;
 
   *value = TL_PY_NONE_VALUE;
   if (native != NULL)
-    return native->call (interp, args, value);
+    {
+      named.name = native->name;
+      return native->call (interp, &named, value);
+    }
   if (has_expressions (package) && tl_script_has_function (name))
     return tl_py_expr_call (interp, name, args, value);
   if (tl_py_is_foreign_name (dotted))

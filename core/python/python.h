@@ -109,6 +109,7 @@ typedef struct
   TlPyValue   *named;
   guint        n_named;
   const TlAst *call;         /* for its place */
+  const char  *name;         /* of the builtin or native function that is called */
 } TlPyArgs;
 
 /**

@@ -84,10 +84,8 @@ gboolean   tl_te_reduce_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValu
 gboolean   tl_te_var (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_const (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
-gboolean   tl_te_sum (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
-gboolean   tl_te_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
-gboolean   tl_te_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
-gboolean   tl_te_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+/* te.sum, te.max, te.min, te.prod */
+gboolean   tl_te_reduce (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /*
  * The new values, in terms of variables that are given: for the present ones and for one more each. The values to begin with. Arrays of

@@ -124,55 +124,31 @@ combine_named (TlPyInterp *interp, const TlAst *at, const char *name, const TlPy
 
 /* te.max (a, b, c) */
 static gboolean
-fold (TlPyInterp *interp, const char *name, const TlPyArgs *args, TlPyValue *value)
+fold (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   if (args->n_positional < 2 || args->n_named > 0)
-    return tl_py_fail (interp, args->call, "te.%s takes a value and an axis to reduce over, or several values", name);
+    return tl_py_fail (interp, args->call, "te.%s takes a value and an axis to reduce over, or several values", args->name);
   *value = args->positional[0];
   for (guint i = 1; i < args->n_positional; i++)
     {
       TlPyValue before = *value;
 
-      if (!combine_named (interp, args->call, name, &before, &args->positional[i], value))
+      if (!combine_named (interp, args->call, args->name, &before, &args->positional[i], value))
         return FALSE;
     }
   return TRUE;
 }
 
-static gboolean
-call_named (TlPyInterp *interp, const char *name, const TlPyArgs *args, TlPyValue *value)
+gboolean
+tl_te_reduce (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   TlTeReducer *reducer;
 
   if (!is_axes (tl_py_arg (args, 1, "axis")))
-    return fold (interp, name, args, value);
+    return fold (interp, args, value);
   reducer = tl_arena_new0 (interp->program_arena, TlTeReducer);
-  reducer->name = name;
+  reducer->name = args->name;
   return reduce (interp, reducer, args, value);
-}
-
-gboolean
-tl_te_sum (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return call_named (interp, "sum", args, value);
-}
-
-gboolean
-tl_te_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return call_named (interp, "max", args, value);
-}
-
-gboolean
-tl_te_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return call_named (interp, "min", args, value);
-}
-
-gboolean
-tl_te_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  return call_named (interp, "prod", args, value);
 }
 
 /* The script's own. */

@@ -8,18 +8,6 @@
 
 static gboolean rewrite (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum);
 
-static TlWalk
-stop_at_iter (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_VAR && g_hash_table_contains (user_data, expr) ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static gboolean
-uses_iters (TlIterMapper *mapper, const TlExpr *expr)
-{
-  return !tl_expr_walk (expr, stop_at_iter, mapper->vars);
-}
-
 static gboolean
 rewrite_var (TlIterMapper *mapper, const TlExpr *var, TlIterSum *sum)
 {
@@ -307,7 +295,7 @@ rewrite (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
     return tl_iter_fail (mapper, "it is nested too deeply");
   if (mapper->overflows)
     return tl_iter_fail (mapper, "its factors are too large");
-  if (!uses_iters (mapper, expr))
+  if (!tl_expr_uses_any (expr, mapper->vars))
     {
       *sum = tl_iter_sum_const (tl_analyzer_simplify (mapper->analyzer, expr));
       return TRUE;
@@ -460,16 +448,16 @@ narrow_iters (TlIterMapper *mapper, const TlExpr *condition, guint depth)
       a = condition->b;
       b = condition->a;
     }
-  if (a->kind == TL_EXPR_VAR && uses_iters (mapper, a) && !uses_iters (mapper, b))
+  if (a->kind == TL_EXPR_VAR && tl_expr_uses_any (a, mapper->vars) && !tl_expr_uses_any (b, mapper->vars))
     narrow (mapper, a, NULL, is_strict ? b : simple_binary (mapper, TL_EXPR_ADD, b, one));
-  else if (b->kind == TL_EXPR_VAR && uses_iters (mapper, b) && !uses_iters (mapper, a))
+  else if (b->kind == TL_EXPR_VAR && tl_expr_uses_any (b, mapper->vars) && !tl_expr_uses_any (a, mapper->vars))
     narrow (mapper, b, is_strict ? simple_binary (mapper, TL_EXPR_ADD, a, one) : a, NULL);
 }
 
 static gboolean
 limits_one_iter (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b)
 {
-  return (a->kind == TL_EXPR_VAR && !uses_iters (mapper, b)) || (b->kind == TL_EXPR_VAR && !uses_iters (mapper, a));
+  return (a->kind == TL_EXPR_VAR && !tl_expr_uses_any (b, mapper->vars)) || (b->kind == TL_EXPR_VAR && !tl_expr_uses_any (a, mapper->vars));
 }
 
 static gboolean
@@ -479,7 +467,7 @@ take_condition (TlIterMapper *mapper, const TlExpr *condition, GArray *limits, g
     condition = condition->args[0];
   if (condition->kind == TL_EXPR_AND && depth < DEEPEST_REWRITE)
     return take_condition (mapper, condition->a, limits, depth + 1) && take_condition (mapper, condition->b, limits, depth + 1);
-  if (!uses_iters (mapper, condition) || tl_analyzer_can_prove (mapper->analyzer, condition))
+  if (!tl_expr_uses_any (condition, mapper->vars) || tl_analyzer_can_prove (mapper->analyzer, condition))
     return TRUE;
   if (tl_expr_kind_is_compare (condition->kind) && condition->kind != TL_EXPR_EQ && condition->kind != TL_EXPR_NE
       && limits_one_iter (mapper, condition->a, condition->b))

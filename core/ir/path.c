@@ -213,18 +213,11 @@ replace_on_path (TlRewriter *rewriter, const TlStmt *stmt)
   return replace->depth == replace->path->n ? replace->replacement : NULL;
 }
 
-static const TlExpr *
-keep_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  (void) rewriter;
-  return expr;
-}
-
 const TlStmt *
 tl_path_replace (TlBuilder *builder, const TlPath *path, const TlStmt *replacement)
 {
   Replace    replace = { path, 0, replacement };
-  TlRewriter rewriter = { .arena = builder->arena, .expr = keep_expr, .stmt = replace_on_path, .user_data = &replace };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = tl_rewrite_no_expr, .stmt = replace_on_path, .user_data = &replace };
 
   return tl_rewrite_stmt (&rewriter, path->stmts[0]);
 }

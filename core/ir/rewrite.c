@@ -116,6 +116,12 @@ rewrite_vector (TlRewriter *rewriter, const TlExpr *expr)
 }
 
 const TlExpr *
+tl_rewrite_no_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  return expr;
+}
+
+const TlExpr *
 tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr)
 {
   const TlExpr *a;

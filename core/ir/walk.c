@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/ir/walk.h"
 
+#include <string.h>
+
 static gboolean
 walk_exprs (const TlExpr *const *exprs, guint n, TlExprVisit visit, gpointer user_data)
 {
@@ -190,7 +192,31 @@ tl_expr_uses_any (const TlExpr *expr, GHashTable *vars)
 }
 
 static TlWalk
-stop_at_buffer_load (const TlExpr *expr, gpointer buffer)
+stop_at_kind (const TlExpr *expr, gpointer kind)
+{
+  return expr->kind == *(const TlExprKind *) kind ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_expr_contains (const TlExpr *expr, TlExprKind kind)
+{
+  return !tl_expr_walk (expr, stop_at_kind, &kind);
+}
+
+static TlWalk
+stop_at_call (const TlExpr *expr, gpointer intrinsic)
+{
+  return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, intrinsic) == 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_expr_calls (const TlExpr *expr, const char *intrinsic)
+{
+  return !tl_expr_walk (expr, stop_at_call, (gpointer) intrinsic);
+}
+
+static TlWalk
+stop_at_load (const TlExpr *expr, gpointer buffer)
 {
   return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer ? TL_WALK_STOP : TL_WALK_INTO;
 }
@@ -210,13 +236,23 @@ stop_at_buffer_stmt (const TlStmt *stmt, gpointer buffer)
 gboolean
 tl_stmt_uses_buffer (const TlStmt *stmt, const TlBuffer *buffer)
 {
-  return !tl_stmt_walk (stmt, stop_at_buffer_stmt, stop_at_buffer_load, (gpointer) buffer);
+  return !tl_stmt_walk (stmt, stop_at_buffer_stmt, stop_at_load, (gpointer) buffer);
 }
 
 static TlWalk
-stop_at_load (const TlExpr *expr, gpointer user_data)
+stop_at_write (const TlStmt *stmt, gpointer buffer)
 {
-  return expr->kind == TL_EXPR_LOAD && expr->buffer == user_data ? TL_WALK_STOP : TL_WALK_INTO;
+  gboolean writes = stmt->kind == TL_STMT_STORE && stmt->buffer == buffer;
+
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_writes; i++)
+    writes |= stmt->block.writes[i].buffer == buffer;
+  return writes ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_stmt_writes_buffer (const TlStmt *stmt, const TlBuffer *buffer)
+{
+  return !tl_stmt_walk (stmt, stop_at_write, NULL, (gpointer) buffer);
 }
 
 gboolean

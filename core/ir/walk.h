@@ -31,7 +31,12 @@ guint    tl_stmt_count_steps (const TlStmt *stmt);
 gboolean tl_expr_uses_var (const TlExpr *expr, const TlVar *var);
 /* TRUE if any variable of @vars (a set keyed by TlVar address) occurs in it. */
 gboolean tl_expr_uses_any (const TlExpr *expr, GHashTable *vars);
+/* Whether a node of the kind stands in it; a call of the intrinsic. */
+gboolean tl_expr_contains (const TlExpr *expr, TlExprKind kind);
+gboolean tl_expr_calls (const TlExpr *expr, const char *intrinsic);
 gboolean tl_stmt_uses_buffer (const TlStmt *stmt, const TlBuffer *buffer);
+/* Whether a store in it writes the buffer, or a block in it says so: an instruction writes by way of a view. */
+gboolean tl_stmt_writes_buffer (const TlStmt *stmt, const TlBuffer *buffer);
 /* Arithmetic on loop variables and sizes: wide evaluation gives what was meant. Data read from memory keeps its own width. */
 gboolean tl_expr_is_index_arithmetic (const TlExpr *expr);
 /* Whether a load from the buffer stands in it. */
@@ -64,6 +69,8 @@ extern const TlStmt *const tl_stmt_removed;
 
 const TlExpr *tl_rewrite_expr (TlRewriter *rewriter, const TlExpr *expr);            /* NULL in, NULL out */
 const TlStmt *tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt);
+/* An expression hook that leaves expressions as they are, so that rewriters of statements do not enter them. */
+const TlExpr *tl_rewrite_no_expr (TlRewriter *rewriter, const TlExpr *expr);
 const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr);
 const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
 TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);

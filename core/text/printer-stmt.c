@@ -609,12 +609,6 @@ print_assert (TlPrinter *printer, const TlStmt *stmt)
   end (printer, is_plain ? "" : "])");
 }
 
-static TlWalk
-find_any_use (const TlExpr *expr, gpointer buffer)
-{
-  return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Whether all that is done with the buffer is reading and writing its one element. */
 
 static TlWalk
@@ -669,7 +663,7 @@ print_scalar (TlPrinter *printer, const TlStmt *stmt)
   if (has_value)
     tl_print_expr (printer, first->value);
   printer->out = out;
-  has_value = has_value && tl_expr_walk (first->value, find_any_use, (gpointer) stmt->buffer);
+  has_value = has_value && !tl_expr_loads (first->value, stmt->buffer);
   name = tl_printer_declare (printer, stmt->buffer, stmt->buffer->name);
   g_hash_table_add (printer->scalars, (gpointer) stmt->buffer);
   begin (printer, "%s: T.%s%s%s", name, tl_dtype_name (stmt->buffer->dtype), has_value ? " = " : "", has_value ? value->str : "");

@@ -6,30 +6,16 @@
 
 #include "core/ir/walk.h"
 
-static TlWalk
-find_var (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *found = user_data;
-
-  *found |= expr->kind == TL_EXPR_VAR;
-  return *found ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Shapes of variables need a handle and T.match_buffer; an offset that is its own variable does not. */
 static gboolean
 is_symbolic (const TlBuffer *buffer)
 {
-  gboolean found = FALSE;
-
   for (guint i = 0; i < buffer->n_dims; i++)
-    {
-      tl_expr_walk (buffer->shape[i], find_var, &found);
-      if (buffer->strides != NULL)
-        tl_expr_walk (buffer->strides[i], find_var, &found);
-    }
-  if (buffer->elem_offset != NULL && buffer->elem_offset->kind != TL_EXPR_VAR)
-    tl_expr_walk (buffer->elem_offset, find_var, &found);
-  return found;
+    if (tl_expr_contains (buffer->shape[i], TL_EXPR_VAR)
+        || (buffer->strides != NULL && tl_expr_contains (buffer->strides[i], TL_EXPR_VAR)))
+      return TRUE;
+  return buffer->elem_offset != NULL && buffer->elem_offset->kind != TL_EXPR_VAR
+         && tl_expr_contains (buffer->elem_offset, TL_EXPR_VAR);
 }
 
 static const char *

@@ -233,17 +233,11 @@ insert_at_id (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_block (rewriter->arena, &block);
 }
 
-static const TlExpr *
-keep_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  return expr;
-}
-
 const TlStmt *
 tl_insert_child (TlArena *arena, const TlStmt *within, TlNodeId id, guint position, const TlStmt *stmt)
 {
   Insertion  insertion = { .id = id, .position = position, .stmt = stmt };
-  TlRewriter rewriter = { .arena = arena, .expr = keep_expr, .stmt = insert_at_id, .user_data = &insertion };
+  TlRewriter rewriter = { .arena = arena, .expr = tl_rewrite_no_expr, .stmt = insert_at_id, .user_data = &insertion };
 
   g_assert (id != 0);
   return tl_rewrite_stmt (&rewriter, within);

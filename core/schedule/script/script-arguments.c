@@ -58,12 +58,6 @@ tl_script_map_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedul
   return TRUE;
 }
 
-static TlWalk
-stop_at_vscale (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "vscale") == 0 ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Refused as an argument of a step is, not as a script that cannot be read. */
 static gboolean
 refuse_vscale (TlPyInterp *interp, const TlAst *at)
@@ -85,7 +79,7 @@ expr_to_arg (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlArg 
     *arg = (TlArg) { .kind = TL_ARG_FLOAT, .number = value->expr->float_value };
   else if (value->expr->kind == TL_EXPR_STRING)
     *arg = (TlArg) { .kind = TL_ARG_STRING, .string = value->expr->text };
-  else if (!tl_expr_walk (value->expr, stop_at_vscale, NULL))
+  else if (tl_expr_calls (value->expr, "vscale"))
     return refuse_vscale (interp, at);
   else
     return tl_py_fail (interp, at, "an expression of the program cannot be an argument of a step");

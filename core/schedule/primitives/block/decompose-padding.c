@@ -236,12 +236,6 @@ narrow (Padding *p, guint axis, const TlVar *var, const TlExpr *comparison)
   return TRUE;
 }
 
-static TlWalk
-stop_at_load (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_LOAD ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Splits "a and b" and looks into T.likely (a). Conjuncts of the condition; owned by the caller. */
 static void
 add_conjuncts (const Padding *p, const TlExpr *condition, GPtrArray *conjuncts)
@@ -293,7 +287,7 @@ narrow_by_condition (Padding *p, GError **error)
         }
       axis = only_axis (p, conjunct);
       if (tl_expr_is_true (conjunct)
-          || (axis >= 0 && tl_expr_walk (conjunct, stop_at_load, NULL) && narrow (p, (guint) axis, p->block->axes[axis].var, conjunct)))
+          || (axis >= 0 && !tl_expr_contains (conjunct, TL_EXPR_LOAD) && narrow (p, (guint) axis, p->block->axes[axis].var, conjunct)))
         continue;
       text = tl_expr_to_text (conjuncts->pdata[i]);
       return tl_refuse (error, &p->block->id, 1, NULL, "the condition %s of block %s does not bound a single axis from one side", text,

@@ -26,18 +26,6 @@ note (PatternSearch *search, const TlExpr *const *indices, guint n)
 }
 
 static TlWalk
-stop_at_load (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_LOAD && expr->buffer == user_data ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static gboolean
-expr_loads (const TlExpr *expr, const TlBuffer *buffer)
-{
-  return !tl_expr_walk (expr, stop_at_load, (gpointer) buffer);
-}
-
-static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
   PatternSearch   *search = user_data;
@@ -51,7 +39,8 @@ visit_expr (const TlExpr *expr, gpointer user_data)
     for (guint i = 0; i < expr->n_args; i++)
       pattern->is_opaque = pattern->is_opaque || (expr->args[i]->kind == TL_EXPR_LOAD && expr->args[i]->buffer == search->buffer);
   if (strcmp (expr->callee->name, "if_then_else") == 0 && expr->n_args == 3)
-    pattern->is_guarded = pattern->is_guarded || expr_loads (expr->args[1], search->buffer) || expr_loads (expr->args[2], search->buffer);
+    pattern->is_guarded =
+        pattern->is_guarded || tl_expr_loads (expr->args[1], search->buffer) || tl_expr_loads (expr->args[2], search->buffer);
   return TL_WALK_INTO;
 }
 
@@ -137,12 +126,6 @@ find_foreign_var (const TlExpr *expr, gpointer user_data)
   return TL_WALK_STOP;
 }
 
-static TlWalk
-stop_at_any_load (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_LOAD ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 gboolean
 tl_access_pattern_check (const TlIndexPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path, GError **error)
 {
@@ -163,7 +146,7 @@ tl_access_pattern_check (const TlIndexPattern *pattern, const TlStmt *block, con
       return tl_refuse (error, &culprit, 1, "blockize or decompose until the index depends on axes alone",
                         "block %s indexes buffer %s with %s, which is not one of its axes", name, buffer->name, search.found->name);
   for (guint d = 0; d < pattern->n_indices; d++)
-    if (!tl_expr_walk (pattern->indices[d], stop_at_any_load, NULL))
+    if (tl_expr_contains (pattern->indices[d], TL_EXPR_LOAD))
       return tl_refuse (error, &culprit, 1, NULL,
                         "block %s reads an index of buffer %s from memory; a copy would run before that is written",
                         name, buffer->name);

@@ -424,18 +424,12 @@ redirect_chosen (TlRewriter *rewriter, const TlStmt *stmt)
   return g_hash_table_contains (r->cache->base.redirected, GUINT_TO_POINTER (stmt->block.id)) ? tl_rewrite_stmt (&inside, stmt) : stmt;
 }
 
-static const TlExpr *
-keep_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  return expr;
-}
-
 static const TlStmt *
 rewrite_scope (Cache *c)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   CopyRedirect           redirect = { .cache = c, .analyzer = analyzer };
-  TlRewriter             rewriter = { .arena = c->arena, .expr = keep_expr, .stmt = redirect_chosen, .user_data = &redirect };
+  TlRewriter             rewriter = { .arena = c->arena, .expr = tl_rewrite_no_expr, .stmt = redirect_chosen, .user_data = &redirect };
   TlBlock                scope = c->base.scope->block;
 
   scope.body = tl_rewrite_stmt (&rewriter, scope.body);

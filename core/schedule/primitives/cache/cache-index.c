@@ -361,17 +361,11 @@ replace_in_store (TlRewriter *rewriter, const TlStmt *stmt)
   return stmt->kind == TL_STMT_STORE ? tl_rewrite_stmt_children (&inside, stmt) : NULL;
 }
 
-static const TlExpr *
-keep_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  return expr;
-}
-
 static const TlStmt *
 rewrite_block (Index *index)
 {
   TlArena   *arena = index->base.arena;
-  TlRewriter rewriter = { .arena = arena, .expr = keep_expr, .stmt = replace_in_store, .user_data = index };
+  TlRewriter rewriter = { .arena = arena, .expr = tl_rewrite_no_expr, .stmt = replace_in_store, .user_data = index };
   TlBlock    block = index->base.block->block;
   TlRegion  *reads = tl_arena_new_array (arena, TlRegion, block.n_reads + index->n_kept);
 

@@ -99,17 +99,6 @@ tl_cache_name (TlArena *arena, const TlBuffer *buffer, const char *scope)
 
 /* Writer and readers. */
 
-/* A store, or a block inside that says so: an instruction writes by way of a view. */
-static TlWalk
-stop_at_write (const TlStmt *stmt, gpointer user_data)
-{
-  gboolean writes = stmt->kind == TL_STMT_STORE && stmt->buffer == user_data;
-
-  if (stmt->kind == TL_STMT_BLOCK)
-    writes = tl_regions_touch (stmt->block.writes, stmt->block.n_writes, user_data);
-  return writes ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 gboolean
 tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean reads_matter, GError **error)
 {
@@ -119,7 +108,7 @@ tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean r
       const TlBlock *block = &stmt->block;
 
       if (!tl_regions_touch (block->reads, block->n_reads, buffer) && !tl_regions_touch (block->writes, block->n_writes, buffer)
-          && (reads_matter ? tl_stmt_uses_buffer (stmt, buffer) : !tl_stmt_walk (stmt, stop_at_write, NULL, (gpointer) buffer)))
+          && (reads_matter ? tl_stmt_uses_buffer (stmt, buffer) : tl_stmt_writes_buffer (stmt, buffer)))
         return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s, which is not among its reads and writes", block->name,
                           buffer->name);
     }

@@ -259,16 +259,10 @@ check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError
 }
 
 static TlWalk
-stop_at_load (const TlExpr *expr, gpointer buffer)
-{
-  return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static TlWalk
 stop_at_place_from (const TlExpr *expr, gpointer buffer)
 {
   for (guint i = 0; expr->kind == TL_EXPR_LOAD && i < expr->n_indices; i++)
-    if (!tl_expr_walk (expr->indices[i], stop_at_load, buffer))
+    if (tl_expr_loads (expr->indices[i], buffer))
       return TL_WALK_STOP;
   return TL_WALK_INTO;
 }

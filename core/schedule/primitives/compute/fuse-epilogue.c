@@ -68,18 +68,6 @@ same_place (const TlExpr *load, const TlStmt *store)
   return TRUE;
 }
 
-static TlWalk
-stop_at_buffer (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_LOAD && expr->buffer == user_data ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static gboolean
-reads (const TlExpr *expr, const TlBuffer *buffer)
-{
-  return !tl_expr_walk (expr, stop_at_buffer, (gpointer) buffer);
-}
-
 /* A sum from 0 with one result. */
 static gboolean
 read_reduction (Epilogue *e, GError **error)
@@ -98,7 +86,7 @@ read_reduction (Epilogue *e, GError **error)
       left = sum->b;
       right = sum->a;
     }
-  if (left == NULL || !same_place (left, update) || reads (right, update->buffer))
+  if (left == NULL || !same_place (left, update) || tl_expr_loads (right, update->buffer))
     return tl_refuse (error, &e->reduction->id, 1, NULL, "block %s is not a sum: only sums can be fused with an epilogue",
                       e->reduction->name);
   if (!is_zero (init->value))
@@ -117,12 +105,12 @@ is_core (const Epilogue *e, const TlExpr *expr, const TlExpr **load, const TlExp
   *addend = NULL;
   if (expr->kind == TL_EXPR_ADD)
     {
-      gboolean is_left = reads (expr->a, e->sum);
+      gboolean is_left = tl_expr_loads (expr->a, e->sum);
 
       *load = is_left ? expr->a : expr->b;
       *addend = is_left ? expr->b : expr->a;
     }
-  return (*load)->kind == TL_EXPR_LOAD && (*load)->buffer == e->sum && (*addend == NULL || !reads (*addend, e->sum));
+  return (*load)->kind == TL_EXPR_LOAD && (*load)->buffer == e->sum && (*addend == NULL || !tl_expr_loads (*addend, e->sum));
 }
 
 static gboolean
@@ -145,9 +133,9 @@ read_epilogue (Epilogue *e, GError **error)
     {
       gboolean is_limit = expr->kind == TL_EXPR_MIN || expr->kind == TL_EXPR_MAX;
 
-      if (!is_limit || reads (expr->a, e->sum) == reads (expr->b, e->sum))
+      if (!is_limit || tl_expr_loads (expr->a, e->sum) == tl_expr_loads (expr->b, e->sum))
         return refuse_expression (e, error);
-      expr = reads (expr->a, e->sum) ? expr->a : expr->b;
+      expr = tl_expr_loads (expr->a, e->sum) ? expr->a : expr->b;
     }
   if (!tl_dtype_equal (e->sum->dtype, e->store->buffer->dtype))
     return tl_refuse (error, &e->epilogue->id, 1, NULL, "block %s stores a type other than that of the reduction", e->epilogue->name);
@@ -251,7 +239,7 @@ expression_of (const Epilogue *e, const TlExpr *expr, const TlExpr *core)
 {
   const TlExpr *load, *addend;
 
-  if (!reads (expr, e->sum))
+  if (!tl_expr_loads (expr, e->sum))
     return tl_expr_substitute (e->arena, expr, e->axes);
   if (!is_core (e, expr, &load, &addend))
     return tl_binary (e->arena, expr->kind, expression_of (e, expr->a, core), expression_of (e, expr->b, core));

@@ -207,12 +207,6 @@ typedef struct
   const TlStmt *replacement;
 } InlineExchange;
 
-static const TlExpr *
-keep_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  return expr;
-}
-
 static const TlStmt *
 exchange_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -225,7 +219,7 @@ const TlStmt *
 tl_inline_exchange_block (TlArena *arena, const TlStmt *within, TlNodeId id, const TlStmt *replacement)
 {
   InlineExchange exchange = { .id = id, .replacement = replacement };
-  TlRewriter rewriter = { .arena = arena, .expr = keep_expr, .stmt = exchange_stmt, .user_data = &exchange };
+  TlRewriter rewriter = { .arena = arena, .expr = tl_rewrite_no_expr, .stmt = exchange_stmt, .user_data = &exchange };
 
   return tl_rewrite_stmt (&rewriter, within);
 }

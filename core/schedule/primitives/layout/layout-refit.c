@@ -107,19 +107,13 @@ find_store (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_STOP;
 }
 
-static TlWalk
-stop_at_load (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 static gboolean
 depends_on_loops (Refit *r, const TlExpr *expr)
 {
   for (guint d = 0; expr != NULL && d < r->layout->buffer->n_dims; d++)
     if (tl_expr_uses_var (expr, r->loops[d]->loop.var))
       return TRUE;
-  return expr != NULL && !tl_expr_walk (expr, stop_at_load, NULL);
+  return expr != NULL && (tl_expr_contains (expr, TL_EXPR_LOAD) || tl_expr_contains (expr, TL_EXPR_CALL));
 }
 
 /* Nothing but stores of the buffer at the loops, under loops and blocks that do not depend on these. */

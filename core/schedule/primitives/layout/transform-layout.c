@@ -205,16 +205,6 @@ home_of (const TlPath *path, const TlBuffer *buffer)
   return path->stmts[0];
 }
 
-static TlWalk
-stop_at_write (const TlStmt *stmt, gpointer user_data)
-{
-  gboolean writes = stmt->kind == TL_STMT_STORE && stmt->buffer == user_data;
-
-  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_writes; i++)
-    writes |= stmt->block.writes[i].buffer == user_data;
-  return writes ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /*
  * The children of the home in order; what each becomes. Where no nest that writes the buffer can fill the padding along the way, one more
  * does.
@@ -231,7 +221,7 @@ move_children (TlLayout *l, const TlStmt *home)
     {
       const TlStmt *child = tl_body_nth_child (body, i), *refitted = NULL;
 
-      if (l->padding != NULL && !tl_stmt_walk (child, stop_at_write, NULL, (gpointer) l->buffer))
+      if (l->padding != NULL && tl_stmt_writes_buffer (child, l->buffer))
         {
           refitted = tl_layout_refit_nest (l, child);
           fills |= refitted != NULL;

@@ -116,12 +116,6 @@ output_nest (TlPrimitiveCall *call, const TlStmt *nest, guint n)
     tl_call_output_node (call, TL_RV_LOOP, nest->loop.id);
 }
 
-static TlWalk
-stop_at_vscale (const TlExpr *expr, gpointer user_data)
-{
-  return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "vscale") == 0 ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /*
  * Blocks below loops whose extent only the machine knows keep a guard and their bindings as written, as in TVM, also where the factors
  * fit.
@@ -151,7 +145,7 @@ split_apply (TlPrimitiveCall *call, GError **error)
   position = position_in (arena, &nest);
   body = tl_stmt_substitute_var (arena, loop->body, loop->var, position);
   condition = tl_binary (arena, TL_EXPR_LT, position, loop->extent);
-  is_scalable = !tl_expr_walk (condition, stop_at_vscale, NULL);
+  is_scalable = tl_expr_calls (condition, "vscale");
   if (!is_unguarded && (is_scalable || !tl_analyzer_can_prove (analyzer, condition)))
     body = tl_guard_blocks (arena, body, condition);
   body = wrap_in_nest (call, &nest, body);

@@ -8,6 +8,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
+#include "core/base/error.h"
 #include "core/schedule/trace.h"
 #include "core/records/record-copy.h"
 #include "core/records/records.h"
@@ -54,10 +55,7 @@ open_part (const char *path, gboolean is_work_dir, gboolean may_be_new, TlModule
   g_autoptr (TlDatabase) database = NULL;
 
   if (!may_be_new && !g_file_test (path, is_work_dir ? G_FILE_TEST_IS_DIR : G_FILE_TEST_EXISTS))
-    {
-      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, is_work_dir ? "there is no folder %s" : "there is no project %s", path);
-      return NULL;
-    }
+    return tl_fail_null (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, is_work_dir ? "there is no folder %s" : "there is no project %s", path);
   if (is_work_dir)
     return tl_records_open_work_dir (path, equality, error);
   database = may_be_new ? tl_database_open (path, error) : tl_command_read_database (path, error);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/commands/watch.h"
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/ir/specialize.h"
@@ -83,9 +84,8 @@ on_number (const char *option, const char *text, gpointer user_data, GError **er
   if (number->kind == TL_NUMBER_DOUBLE ? read_real (number, text) : read_whole (number, text))
     return TRUE;
   range = describe_range (number);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes a %s %s, not \"%s\"", option,
-               number->kind == TL_NUMBER_DOUBLE ? "number" : "whole number", range, text);
-  return FALSE;
+  return tl_fail (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes a %s %s, not \"%s\"", option,
+                  number->kind == TL_NUMBER_DOUBLE ? "number" : "whole number", range, text);
 }
 
 /* @texts owns the strings that the entries borrow. */

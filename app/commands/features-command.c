@@ -6,6 +6,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
+#include "core/base/error.h"
 #include "core/graph/task.h"
 #include "core/cost-model/training-set.h"
 
@@ -129,12 +130,8 @@ find_model (const char *project, const char *text, const TlModule *module, const
     return NULL;
   gint64 workload_id = tl_database_find_workload (database, module);
   if (workload_id < 0)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "%s has no trials of this program; tune it with --db %s first",
-                   project,
-                   project);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED,
+                         "%s has no trials of this program; tune it with --db %s first", project, project);
   g_autofree char *machine = tl_cost_model_this_machine ();
   g_autoptr (GBytes) kept = tl_database_load_model (database, workload_id, component->info->name);
   g_autoptr (GError) misfit = NULL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/interp/npz.h"
 #include "core/ir/specialize.h"
 
@@ -48,11 +49,8 @@ take_array (const TlParam *param, TlTensor *argument, const TlTensor *array, con
   g_autofree char *expected = describe (argument), *found = describe (array);
 
   if (strcmp (expected, found) != 0)
-    {
-      g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s is %s in the program and %s in %s", name_of (param), expected, found,
-                   path);
-      return FALSE;
-    }
+    return tl_fail (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s is %s in the program and %s in %s", name_of (param), expected, found,
+                    path);
   if (argument->n_bytes > 0)
     memcpy (argument->data, array->data, argument->n_bytes);
   return TRUE;
@@ -76,12 +74,9 @@ check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GErro
       for (guint i = 0; i < func->n_params; i++)
         is_used |= find_array (arrays, &func->params[i], i) == g_hash_table_lookup (arrays, name);
       if (!is_used)
-        {
-          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED,
-                       "%s has an array %s, but the function has no such parameter; its parameters are %s", path,
-                       (const char *) name, names->str);
-          return FALSE;
-        }
+        return tl_fail (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED,
+                        "%s has an array %s, but the function has no such parameter; its parameters are %s", path, (const char *) name,
+                        names->str);
     }
   return TRUE;
 }
@@ -171,11 +166,8 @@ tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declared, const ch
       if (array == NULL && g_array_index (written, gboolean, i))
         memset (argument->data, 0, argument->n_bytes);
       else if (array == NULL)
-        {
-          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_FORMAT, "%s has no array %s, which the program reads", path,
-                       name_of (&func->params[i]));
-          return NULL;
-        }
+        return tl_fail_null (error, TL_NPZ_ERROR, TL_NPZ_ERROR_FORMAT, "%s has no array %s, which the program reads", path,
+                             name_of (&func->params[i]));
       else if (!take_array (&func->params[i], argument, array, path, error))
         return NULL;
     }

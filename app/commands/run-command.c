@@ -8,6 +8,7 @@
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
+#include "core/base/error.h"
 #include "core/schedule/interface.h"
 #include "core/schedule/trace.h"
 #include "core/text/ast.h"
@@ -205,12 +206,9 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, RunSubject *subje
     if (((TlWorkloadRow *) workloads->pdata[i])->id == run->workload_id)
       subject->declared = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
   if (subject->declared == NULL)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED,
-                   "%s is damaged: workload %" G_GINT64_FORMAT " of run %" G_GINT64_FORMAT
-                   " is missing", tl_database_path (database), run->workload_id, run_id);
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED,
+                    "%s is damaged: workload %" G_GINT64_FORMAT " of run %" G_GINT64_FORMAT " is missing", tl_database_path (database),
+                    run->workload_id, run_id);
   subject->module = tl_module_ref (subject->declared);
   start = tl_state_new (subject->module, 0);
   if (trial->trace_json != NULL)

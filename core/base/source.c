@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/error.h"
 #include "core/base/source.h"
 #include "core/base/extremum.h"
 
@@ -64,8 +65,7 @@ tl_source_load (const char *path, GError **error)
     return NULL;
   if (bytes->len <= MAX_SOURCE_BYTES)
     return tl_source_new (path, (const char *) bytes->data, (gssize) bytes->len);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s exceeds the size limit of %u bytes", path, MAX_SOURCE_BYTES);
-  return NULL;
+  return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s exceeds the size limit of %u bytes", path, MAX_SOURCE_BYTES);
 }
 
 TlSource *

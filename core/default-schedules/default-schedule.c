@@ -10,6 +10,8 @@
 
 #include "core/default-schedules/default-schedule-private.h"
 
+#include "core/base/error.h"
+
 
 G_DEFINE_QUARK (tl-default-schedule-error-quark, tl_default_schedule_error)
 
@@ -49,8 +51,8 @@ parse_name (const char *name, guint *set, GError **error)
         }
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", rules[i]->info.name);
     }
-  g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "there is no rule \"%s\"; there are %s", name, known->str);
-  return FALSE;
+  return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "there is no rule \"%s\"; there are %s", name,
+                  known->str);
 }
 
 gboolean
@@ -64,8 +66,7 @@ tl_default_parse_set (const char *names, guint *set, GError **error)
       return FALSE;
   if (*set != 0)
     return TRUE;
-  g_set_error_literal (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "expected the name of a rule");
-  return FALSE;
+  return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "expected the name of a rule");
 }
 
 static void
@@ -288,16 +289,12 @@ check_function (const TlDefaultSchedule *p, GError **error)
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
 
   if (p->target->kind->has_threads)
-    {
-      g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET,
-                   "the default schedule rules support CPUs (llvm), not %s", p->target->kind->name);
-      return FALSE;
-    }
+    return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET,
+                    "the default schedule rules support CPUs (llvm), not %s", p->target->kind->name);
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i] != func->body)
       return TRUE;
-  g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT, "function %s has no blocks to schedule", func->name);
-  return FALSE;
+  return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT, "function %s has no blocks to schedule", func->name);
 }
 
 static void

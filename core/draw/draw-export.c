@@ -5,6 +5,7 @@
 #include <cairo-svg.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/i18n.h"
 
@@ -29,8 +30,7 @@ check_status (cairo_status_t status, const char *path, GError **error)
 {
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", path, cairo_status_to_string (status));
-  return FALSE;
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", path, cairo_status_to_string (status));
 }
 
 static cairo_surface_t *
@@ -54,8 +54,7 @@ surface_for (const char *path, double width, double height, GByteArray *bytes, G
       cairo_surface_set_device_scale (surface, scale, scale);
       return surface;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("%s: the name of a picture must end in .svg, .pdf or .png"), path);
-  return NULL;
+  return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: the name of a picture must end in .svg, .pdf or .png"), path);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/analysis/footprint.h"
+#include "core/base/error.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
 
@@ -39,8 +40,7 @@ check_name (const TlModule *module, const char *name, GError **error)
   if (tl_module_prim (module, name) != NULL)
     return TRUE;
   names = list_functions (module);
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no function \"%s\"; its functions are %s", name, names);
-  return FALSE;
+  return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no function \"%s\"; its functions are %s", name, names);
 }
 
 static gboolean
@@ -48,8 +48,7 @@ check_weight (const char *name, double weight, GError **error)
 {
   if (weight > 0 && isfinite (weight))
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: it must be a number above 0", name, weight);
-  return FALSE;
+  return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: it must be a number above 0", name, weight);
 }
 
 /* A weight that an attribute gives. FALSE if it is no number above 0. */
@@ -59,10 +58,7 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
   TlValue number;
 
   if (!tl_value_get_number (value, &number))
-    {
-      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s in the module's attributes is not a number", name);
-      return FALSE;
-    }
+    return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s in the module's attributes is not a number", name);
   *weight = number.kind == TL_VALUE_INT ? (double) number.integer : number.number;
   return check_weight (name, *weight, error);
 }
@@ -188,8 +184,7 @@ check_request (const TlModule *module, const char *const *ops, const TlTaskWeigh
       return FALSE;
   if (module->n_prims > 0)
     return TRUE;
-  g_set_error_literal (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no @T.prim_func function: there is nothing to tune");
-  return FALSE;
+  return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no @T.prim_func function: there is nothing to tune");
 }
 
 /* Whether a part of @name is @part, or all of it is what follows "=". */
@@ -220,8 +215,8 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
         is_found |= has_part (module->prims[i]->name, parts[k]);
       if (is_found)
         continue;
-      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function name contains \"%s\"; the functions are %s", parts[k], all);
-      return NULL;
+      return tl_fail_null (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function name contains \"%s\"; the functions are %s", parts[k],
+                           all);
     }
   return g_strv_builder_end (names);
 }

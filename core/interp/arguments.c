@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inputs for a run: random, but such that the program can work with them. */
+#include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/interp/interp.h"
 
@@ -163,19 +164,12 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, 
   if (param->buffer == NULL)
     return make_scalar (param->var, seed, shared, error);
   if (param->buffer->n_dims > TL_TENSOR_MAX_DIMS)
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s has %u dimensions; the maximum is %d", param->name,
-                   param->buffer->n_dims, TL_TENSOR_MAX_DIMS);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s has %u dimensions; the maximum is %d", param->name,
+                         param->buffer->n_dims, TL_TENSOR_MAX_DIMS);
   for (guint i = 0; i < param->buffer->n_dims; i++)
     if (!tl_buffer_get_extent (param->buffer, i, &shape[i]))
-      {
-        g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                     "dimension %u of %s is symbolic: give values to the sizes in its shape first", i,
-                     param->buffer->name);
-        return NULL;
-      }
+      return tl_fail_null (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
+                           "dimension %u of %s is symbolic: give values to the sizes in its shape first", i, param->buffer->name);
   tensor = tl_tensor_new (param->buffer->dtype, shape, param->buffer->n_dims, shared, error);
   if (tensor != NULL)
     fill (tensor, seed, bound);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/half.h"
 #include "core/interp/program-private.h"
 
@@ -86,9 +87,8 @@ pass_check (TlInterpMachine *machine, guint64 steps)
     return FALSE;
   if (machine->max_steps == 0 || machine->n_steps < machine->max_steps)
     return TRUE;
-  g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS, "stopped after %" G_GUINT64_FORMAT " loop iterations, the limit",
-               machine->n_steps);
-  return FALSE;
+  return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS, "stopped after %" G_GUINT64_FORMAT " loop iterations, the limit",
+                  machine->n_steps);
 }
 
 static guint64
@@ -694,8 +694,7 @@ again:
           break;
         G_GNUC_FALLTHROUGH;
       case TL_OP_TRAP:
-        g_set_error_literal (&machine->error, TL_INTERP_ERROR, pc->n, pc->pointer);
-        return FALSE;
+        return tl_fail (&machine->error, TL_INTERP_ERROR, pc->n, "%s", (const char *) pc->pointer);
       case TL_OP_HOOK:
         if (!pc->hook (machine, pc))
           return FALSE;

@@ -2,6 +2,7 @@
 /* The frame around the code: arguments bound to parameters, finishing a program, machines and their memory. */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/interp/compile-private.h"
 
 #define MAX_ALLOCATION_BYTES ((gsize) 1 << 36)
@@ -19,17 +20,15 @@ bind_extent (TlCompiler *compiler, const TlParam *param, const TlExpr *expr, gin
       return TRUE;
     }
   if (!tl_compiler_get_int (compiler, expr, &wanted))
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                   "%s: %s %u of the buffer %s cannot be worked out from the arguments before it", param->name, what, dim,
-                   param->buffer->name);
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
+                    "%s: %s %u of the buffer %s cannot be worked out from the arguments before it", param->name, what, dim,
+                    param->buffer->name);
   if (wanted == value)
     return TRUE;
-  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %s %u is %" G_GINT64_FORMAT ","
-               " the function expects %" G_GINT64_FORMAT, param->name, what, dim, value, wanted);
-  return FALSE;
+  return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
+                  "%s: %s %u is %" G_GINT64_FORMAT ","
+                  " the function expects %" G_GINT64_FORMAT,
+                  param->name, what, dim, value, wanted);
 }
 
 /* A function may also take its array flattened, as lowered programs do. */
@@ -42,11 +41,8 @@ bind_shape (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor, 
   if (buffer->n_dims == 1 && tensor->n_dims != 1)
     return bind_extent (compiler, param, buffer->shape[0], tensor->n_elements, "extent", 0, error);
   if (buffer->n_dims != tensor->n_dims)
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %u dimensions, the function expects %u", param->name,
-                   tensor->n_dims, buffer->n_dims);
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %u dimensions, the function expects %u",
+                    param->name, tensor->n_dims, buffer->n_dims);
   for (guint i = 0; i < buffer->n_dims; i++)
     if (buffer->shape[i]->kind == TL_EXPR_VAR && !bind_extent (compiler, param, buffer->shape[i], tensor->shape[i], "extent", i, error))
       return FALSE;
@@ -72,11 +68,8 @@ static gboolean
 bind_buffer (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor, GError **error)
 {
   if (!same_type (param->buffer->dtype, tensor->dtype))
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %s, the function expects %s", param->name,
-                   tl_dtype_name (tensor->dtype), tl_dtype_name (param->buffer->dtype));
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: an array of %s, the function expects %s", param->name,
+                    tl_dtype_name (tensor->dtype), tl_dtype_name (param->buffer->dtype));
   if (!bind_shape (compiler, param, tensor, error))
     return FALSE;
   g_ptr_array_add (compiler->slots, (gpointer) param->buffer);
@@ -92,11 +85,8 @@ bind_scalar (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor,
   TlExpr      value = { .kind = tl_dtype_is_float (type) ? TL_EXPR_FLOAT : TL_EXPR_INT, .dtype = type };
 
   if (tensor->n_elements != 1)
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %" G_GINT64_FORMAT " values for a scalar", param->name,
-                   tensor->n_elements);
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %" G_GINT64_FORMAT " values for a scalar", param->name,
+                    tensor->n_elements);
   if (value.kind == TL_EXPR_FLOAT)
     value.float_value = tl_tensor_get (tensor, 0);
   else
@@ -113,11 +103,8 @@ static gboolean
 bind_args (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const *args, guint n_args, GError **error)
 {
   if (n_args != func->n_params)
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %u arguments, the function expects %u",
-                   func->name != NULL ? func->name : "function", n_args, func->n_params);
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %u arguments, the function expects %u",
+                    func->name != NULL ? func->name : "function", n_args, func->n_params);
   for (guint i = 0; i < n_args; i++)
     if (func->params[i].buffer == NULL && func->params[i].var != NULL && !bind_scalar (compiler, &func->params[i], args[i], error))
       return FALSE;
@@ -324,8 +311,7 @@ tl_machine_free (TlInterpMachine *machine)
 static gboolean
 allocation_error (TlInterpMachine *machine, const TlBuffer *buffer)
 {
-  g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "no memory for the buffer %s", buffer->name);
-  return FALSE;
+  return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "no memory for the buffer %s", buffer->name);
 }
 
 /* Scalars that an array of these strides spans; FALSE if that is beyond all memory. */
@@ -401,10 +387,9 @@ tl_hook_alloc (TlInterpMachine *machine, const TlInstr *instr)
 static gboolean
 view_error (TlInterpMachine *machine, const TlInterpSlot *view, const TlInterpSlot *source, guint dim, gint64 min, gint64 extent)
 {
-  g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS,
-               "%s is matched onto [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") in dimension %u of %s, which does not fit",
-               view->buffer->name, min, min + extent, dim, source->buffer->name);
-  return FALSE;
+  return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS,
+                  "%s is matched onto [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") in dimension %u of %s, which does not fit",
+                  view->buffer->name, min, min + extent, dim, source->buffer->name);
 }
 
 /* c: view, b: source; in the pool: the region's mins, its extents, the view's extents. Leading dimensions of extent 1 may be dropped. */

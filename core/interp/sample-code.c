@@ -2,6 +2,7 @@
 /*
  * Code for units: the search for instances that write something wanted, with the marks of what these read; and single instances.
  */
+#include "core/base/error.h"
 #include "core/interp/sample-private.h"
 
 /* A region at run time; in the pool: slot, n_dims, registers of the mins, registers of the extents. */
@@ -115,11 +116,8 @@ hook_record (TlInterpMachine *machine, const TlInstr *instr)
       if (unit->claims[i] == NULL)
         unit->claims[i] = g_malloc0 ((gsize) box.storage->n_scalars / 8 + 1);
       if (walk_box (&box, 0, box.slot->base, claim, unit->claims[i]))
-        {
-          g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
-                       "several instances of block \"%s\" write the same element", unit->block->name);
-          return FALSE;
-        }
+        return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
+                        "several instances of block \"%s\" write the same element", unit->block->name);
     }
   return TRUE;
 }

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/interp/check-private.h"
 #include "core/interp/sample-private.h"
 
@@ -156,11 +157,8 @@ mark_backwards (TlSampler *sampler, GPtrArray *wanted, guint64 *n_steps)
       if (!ok)
         return FALSE;
       if (!wants_only_its_own (sampler, unit, before_scan))
-        {
-          g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
-                       "block \"%s\" reads what other instances of it write", unit->block->name);
-          return FALSE;
-        }
+        return tl_fail (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
+                        "block \"%s\" reads what other instances of it write", unit->block->name);
     }
   *n_steps = machine->n_steps - before;
   return TRUE;
@@ -247,11 +245,8 @@ choose_sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPt
       if (!mark_backwards (sampler, trial, steps))
         return FALSE;
       if (*steps > max_steps * PATIENCE)
-        {
-          g_set_error (&sampler->machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
-                       "one element takes %" G_GUINT64_FORMAT " iterations", *steps);
-          return FALSE;
-        }
+        return tl_fail (&sampler->machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
+                        "one element takes %" G_GUINT64_FORMAT " iterations", *steps);
     }
   column = two > one ? (double) (two - one) : 1;
   row = one > scan ? MAX ((double) (one - scan) - column, 1) : 1;
@@ -275,10 +270,7 @@ prepare (TlSampler *sampler, TlTensor *const *args, guint n_args, const GArray *
   track_buffers (sampler);
   tl_sampler_compile_units (sampler);
   if (tl_compiler_mark_problem (sampler->compiler) != NULL)
-    {
-      g_set_error_literal (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, tl_compiler_mark_problem (sampler->compiler));
-      return FALSE;
-    }
+    return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s", tl_compiler_mark_problem (sampler->compiler));
   for (guint i = 0; i < n_args; i++)
     g_ptr_array_add (sampler->results, g_array_index (written, gboolean, i) ? tl_tensor_dup (args[i]) : tl_tensor_ref (args[i]));
   sampler->program = tl_compiler_finish (g_steal_pointer (&sampler->compiler));

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/ir/walk.h"
 
 G_DEFINE_QUARK (tl-size-error-quark, tl_size_error)
@@ -125,18 +126,12 @@ tl_sizes_add (TlSizes *sizes, const char *name, gint64 value, const char *source
   Size       *size;
 
   if (value < 1)
-    {
-      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s: %s is %" G_GINT64_FORMAT "; a size is a whole number from 1", source,
-                   name, value);
-      return FALSE;
-    }
+    return tl_fail (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s: %s is %" G_GINT64_FORMAT "; a size is a whole number from 1", source,
+                    name, value);
   if (known != NULL && known->value != value)
-    {
-      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_CONTRADICTION,
-                   "%s is %" G_GINT64_FORMAT " by %s and %" G_GINT64_FORMAT " by %s: it has one value",
-                   name, known->value, known->source, value, source);
-      return FALSE;
-    }
+    return tl_fail (error, TL_SIZE_ERROR, TL_SIZE_ERROR_CONTRADICTION,
+                    "%s is %" G_GINT64_FORMAT " by %s and %" G_GINT64_FORMAT " by %s: it has one value", name, known->value, known->source,
+                    value, source);
   if (known != NULL)
     return TRUE;
   size = g_new (Size, 1);
@@ -154,9 +149,8 @@ tl_sizes_add_text (TlSizes *sizes, const char *text, const char *source, GError 
 
   if (name != NULL && *name != '\0' && g_ascii_string_to_signed (equals + 1, 10, 1, G_MAXINT64, &value, NULL))
     return tl_sizes_add (sizes, name, value, source, error);
-  g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s takes NAME=N with a whole number from 1, as in n=32, not \"%s\"", source,
-               text);
-  return FALSE;
+  return tl_fail (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s takes NAME=N with a whole number from 1, as in n=32, not \"%s\"", source,
+                  text);
 }
 
 /* --- the specialized program --- */
@@ -249,11 +243,8 @@ find_values (TlArena *arena, const TlPrimFunc *func, const TlSizes *sizes, GHash
       if (value == 0)
         continue;
       if (value > tl_dtype_max_int (var->dtype))
-        {
-          g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s = %" G_GINT64_FORMAT " does not fit %s", var->name, value,
-                       tl_dtype_name (var->dtype));
-          return FALSE;
-        }
+        return tl_fail (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s = %" G_GINT64_FORMAT " does not fit %s", var->name, value,
+                        tl_dtype_name (var->dtype));
       g_hash_table_remove (unknown, var->name);
       g_hash_table_insert (values, (gpointer) var, (gpointer) tl_expr_int (arena, var->dtype, value));
     }

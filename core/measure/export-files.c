@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/schedule/interface.h"
 #include "core/text/script.h"
@@ -53,17 +54,13 @@ link_shared (const char *object, const char *path, GError **error)
   int status;
 
   if (!cc)
-    {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-                   "A shared library requires a C compiler (cc), which is not installed: install one, or export an object and link it");
-      return FALSE;
-    }
+    return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                    "A shared library requires a C compiler (cc), which is not installed: install one, or export an object and link it");
   if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, &complaint, &status, error))
     return FALSE;
   if (g_spawn_check_wait_status (status, NULL))
     return TRUE;
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "cc does not link %s: %s", path, g_strstrip (complaint));
-  return FALSE;
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "cc does not link %s: %s", path, g_strstrip (complaint));
 }
 
 static gboolean
@@ -129,15 +126,11 @@ write_script (const Export *export, const char *form, const char *path, GError *
   gboolean         is_file = g_file_test (path, G_FILE_TEST_IS_REGULAR);   /* a device may be read without end */
 
   if (!g_utf8_validate (export->options->script, -1, NULL))
-    {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information requires a path in UTF-8");
-      return FALSE;
-    }
+    return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information requires a path in UTF-8");
   if (!is_file || !g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
     return tl_file_write (path, text, error);
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-               "This file exists and was not written by an export: choose another name for the script");
-  return FALSE;
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                  "This file exists and was not written by an export: choose another name for the script");
 }
 
 gboolean

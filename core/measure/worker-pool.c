@@ -3,6 +3,7 @@
  * The pool: assigns workers to threads and exchanges messages with them. Invariant: only the thread that took a worker uses it; @lock
  * guards the assignment and is not held during an exchange. Times of outcomes come from the workers, so waiting for one never counts.
  */
+#include "core/base/error.h"
 #include "core/measure/pool-private.h"
 
 #include <string.h>
@@ -96,8 +97,7 @@ find_worker (GError **error)
     {
       if (g_file_test (named, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (named, G_FILE_TEST_IS_DIR))
         return g_strdup (named);
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is not an executable program", named);
-      return NULL;
+      return tl_fail_null (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is not an executable program", named);
     }
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
@@ -106,9 +106,8 @@ find_worker (GError **error)
       if (path && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
         return g_steal_pointer (&path);
     }
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot find %s, which compiles and runs programs, in %s, %s or %s", WORKER_NAME,
-               beside ? beside : "the program's folder", TL_BUILDDIR "/app", TL_LIBEXECDIR);
-  return NULL;
+  return tl_fail_null (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot find %s, which compiles and runs programs, in %s, %s or %s",
+                       WORKER_NAME, beside ? beside : "the program's folder", TL_BUILDDIR "/app", TL_LIBEXECDIR);
 }
 
 TlWorkerPool *

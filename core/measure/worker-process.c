@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
 #include "core/worker/worker.h"
 
 #define START_LIMIT_S  30.0
@@ -107,17 +108,15 @@ fail_dead (TlWorkerProcess *worker, GError **error)
   gboolean by_signal = FALSE;
   g_autofree char *how = reap (worker, FALSE, &by_signal);
 
-  g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process has ended: %s",
-               how ? how : "it closed the connection");
-  return FALSE;
+  return tl_fail (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process has ended: %s",
+                  how ? how : "it closed the connection");
 }
 
 static gboolean
 fail_silent (TlWorkerProcess *worker, GError **error)
 {
   g_free (reap (worker, TRUE, NULL));
-  g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process stopped responding and was killed");
-  return FALSE;
+  return tl_fail (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process stopped responding and was killed");
 }
 
 /* Its children come later and have it, too. */
@@ -232,8 +231,7 @@ greet (TlWorkerProcess *worker, GError **error)
       return FALSE;
     }
   g_free (reap (worker, TRUE, NULL));
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s is from another version of Tileloom", worker->program);
-  return FALSE;
+  return tl_fail (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s is from another version of Tileloom", worker->program);
 }
 
 gboolean
@@ -244,17 +242,13 @@ tl_worker_process_start (TlWorkerProcess *worker, GError **error)
   if (worker->fd >= 0)
     return TRUE;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
-    {
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot create a socket for a worker: %s", g_strerror (errno));
-      return FALSE;
-    }
+    return tl_fail (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot create a socket for a worker: %s", g_strerror (errno));
   rc = spawn (worker, fds[1]);
   close (fds[1]);
   if (rc != 0)
     {
       close (fds[0]);
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot start %s: %s", worker->program, g_strerror (rc));
-      return FALSE;
+      return tl_fail (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot start %s: %s", worker->program, g_strerror (rc));
     }
   worker->fd = fds[0];
   return greet (worker, error);

@@ -2,6 +2,7 @@
 /* Arguments that a person gives to a script's function from outside, as text. */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/python/python.h"
 
 /* "jfactor=8": the value is an expression of its own, in which the script's constants are known. */
@@ -15,20 +16,14 @@ read_one (TlPyInterp *interp, const char *text, const char **name, TlPyValue *va
   gboolean             ok;
 
   if (equals == NULL || equals == text)
-    {
-      g_set_error (error, interp->error_domain, interp->error_code, "'%s' is no argument of the form name=value", text);
-      return FALSE;
-    }
+    return tl_fail (error, interp->error_domain, interp->error_code, "'%s' is no argument of the form name=value", text);
   *name = tl_arena_strndup (interp->arena, text, (gsize) (equals - text));
   source = tl_source_new (*name, equals + 1, -1);
   ast = tl_ast_parse (interp->arena, source, error);
   if (ast == NULL)
     return FALSE;
   if (ast->n_body != 1 || ast->body[0]->kind != TL_AST_EXPR_STMT)
-    {
-      g_set_error (error, interp->error_domain, interp->error_code, "the value of '%s' must be one expression", *name);
-      return FALSE;
-    }
+    return tl_fail (error, interp->error_domain, interp->error_code, "the value of '%s' must be one expression", *name);
   interp->source = source;
   ok = tl_py_eval (interp, interp->globals, ast->body[0]->value, value);
   interp->source = outer;

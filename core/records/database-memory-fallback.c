@@ -5,6 +5,7 @@
  * Invariant: what stands in for the file began as a copy of all that was committed to it, so ids and rows stay what they were, and the way
  * back is a copy again, in one transaction; unless another program has written to the file meanwhile.
  */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include <errno.h>
@@ -154,11 +155,8 @@ tl_database_restore (TlDatabase *database, GError **error)
   if (!database->fallback_reason)
     return TRUE;
   if (changed_meanwhile (database))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s was changed by another program: save under another name",
-                   database->path);
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s was changed by another program: save under another name",
+                    database->path);
   database->db = NULL;
   if (tl_database_open_file (database, &rc, error))
     {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Workloads and variants of a project. */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include "core/ir/compare.h"
@@ -168,8 +169,7 @@ write_variant (TlDatabase *database, gpointer data, GError **error)
     return FALSE;
   if (row->id == 0 || sqlite3_changes (database->db) > 0)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, row->id);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, row->id);
 }
 
 gboolean
@@ -191,8 +191,7 @@ drop_variant (TlDatabase *database, gpointer data, GError **error)
     return FALSE;
   if (sqlite3_changes (database->db) > 0)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, id);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, id);
 }
 
 gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of a project file, and how files of earlier versions become files of this one. */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include <string.h>
@@ -170,8 +171,7 @@ run_sql (TlDatabase *database, const char *sql, GError **error)
 {
   if (sql == NULL || sqlite3_exec (database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
 }
 
 /* Statements alone: tables without rows have nothing to convert. */
@@ -230,9 +230,8 @@ refuse (TlDatabase *database, const char *name, const char *how, GError **error)
 {
   g_autofree char *shown = g_utf8_make_valid (name, -1);
 
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is not a valid Tileloom project: \"%s\" %s; nothing was read",
-               database->path, shown, how);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is not a valid Tileloom project: \"%s\" %s; nothing was read",
+                  database->path, shown, how);
 }
 
 /* A view can be an endless query and a trigger can delete what is there: files are data, and come from anywhere. */
@@ -287,20 +286,14 @@ check_file (TlDatabase *database, int *rc, GError **error)
       return FALSE;
     }
   if (application_id != APPLICATION_ID && (application_id != 0 || n_tables > 0))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
-                   "%s is not a Tileloom project: it is an SQLite database of another program", database->path);
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
+                    "%s is not a Tileloom project: it is an SQLite database of another program", database->path);
   if (version < 0)
     return refuse (database, "user_version", "is below 0", error);
   if (version > (gint64) G_N_ELEMENTS (schema_steps))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_VERSION,
-                   "%s was written by a newer Tileloom (format %" G_GINT64_FORMAT ", this one knows %u)", database->path, version,
-                   (guint) G_N_ELEMENTS (schema_steps));
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_VERSION,
+                    "%s was written by a newer Tileloom (format %" G_GINT64_FORMAT ", this one knows %u)", database->path, version,
+                    (guint) G_N_ELEMENTS (schema_steps));
   return check_schema (database, version, error);
 }
 

@@ -7,6 +7,7 @@
  *     [[["GetBlock", …], …, ["Split", …], ["EnterPostproc", [], [], []], …], [[3, [4, 16]], …]]
  *     └────────── skeleton ─────────────┘└─────────────────── rest ──────────────────────────┘
  */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include <string.h>
@@ -164,10 +165,7 @@ tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 sk
   if (skeleton_id != 0 && !head)
     return NULL;
   if (!tail)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace cannot be read", database->path);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace cannot be read", database->path);
   tail_bytes = g_bytes_get_size (tail);
   text = g_malloc (head_bytes + tail_bytes + 1);
   if (head)
@@ -177,6 +175,5 @@ tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 sk
   if (g_utf8_validate (text, -1, NULL))
     return text;
   g_free (text);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace is not text", database->path);
-  return NULL;
+  return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace is not text", database->path);
 }

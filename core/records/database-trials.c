@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning runs and their trials. */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include <math.h>
@@ -42,8 +43,7 @@ write_run (TlDatabase *database, gpointer data, GError **error)
     return FALSE;
   if (sqlite3_changes (database->db) > 0)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no run number %" G_GINT64_FORMAT, database->path, row->id);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no run number %" G_GINT64_FORMAT, database->path, row->id);
 }
 
 gboolean

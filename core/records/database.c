@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "core/base/error.h"
 #include "core/device/device.h"
 #include "tileloom-config.h"
 
@@ -250,11 +251,8 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
 {
   *rc = sqlite3_open_v2 (database->path, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, NULL);
   if (*rc != SQLITE_OK)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s: %s", database->path,
-                   database->db ? sqlite3_errmsg (database->db) : sqlite3_errstr (*rc));
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s: %s", database->path,
+                    database->db ? sqlite3_errmsg (database->db) : sqlite3_errstr (*rc));
   sqlite3_busy_timeout (database->db, BUSY_TIMEOUT_MS);
   tl_database_harden_connection (database->db);
   if (!tl_database_check_file (database, rc, error))
@@ -262,8 +260,7 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
   if (sqlite3_db_readonly (database->db, "main") == 1)
     {
       *rc = SQLITE_READONLY;
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
-      return FALSE;
+      return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
     }
   *rc = set_up_connection (database);
   return *rc == SQLITE_OK ? tl_database_upgrade (database, rc, error) : tl_database_fail (database, error);

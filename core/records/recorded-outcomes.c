@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/records/recorded-outcomes.h"
 
+#include "core/base/error.h"
+
 struct _TlRecordedOutcomes
 {
   char       *path;
@@ -60,10 +62,7 @@ tl_recorded_outcomes_load (const char *path, GError **error)
   recorded->outcomes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, outcome_free);
   recorded->compared = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, outcome_free);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project file %s to replay measurements from", path);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project file %s to replay measurements from", path);
   database = tl_database_open (path, error);
   workloads = database != NULL ? tl_database_workloads (database, error) : NULL;
   if (workloads == NULL)

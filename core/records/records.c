@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/schedule/trace.h"
 #include "core/records/record-replay.h"
 #include "core/graph/task.h"
@@ -128,8 +129,7 @@ tl_records_commit (TlRecords *records, const TlRecord *record, GError **error)
 {
   if (records->backend->commit)
     return records->backend->commit (records, record, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases is read-only", records->backend->name);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases is read-only", records->backend->name);
 }
 
 gboolean
@@ -137,9 +137,8 @@ tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *cons
 {
   if (records->backend->save_comparison)
     return records->backend->save_comparison (records, module, compared, n, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases does not take times of a comparison",
-               records->backend->name);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases does not take times of a comparison",
+                  records->backend->name);
 }
 
 gboolean
@@ -165,8 +164,7 @@ tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GErr
 {
   if (records->backend->set_workload)
     return records->backend->set_workload (records, index, module, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "the workloads of a %s have no numbers", records->backend->name);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "the workloads of a %s have no numbers", records->backend->name);
 }
 
 const char *const *

@@ -12,6 +12,7 @@
  * Several processes may write to one folder: reading and writing hold a lock (flock) on the file of workloads, and a writer reads first
  * which workloads others have added, for records name them by their number.
  */
+#include "core/base/error.h"
 #include "core/records/records-private.h"
 
 #include <errno.h>
@@ -64,8 +65,7 @@ note_problem (WorkDir *self, const char *file, guint line, const char *what)
 static gboolean
 malformed (GError **error, const char *what)
 {
-  g_set_error_literal (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, what);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s", what);
 }
 
 static gboolean
@@ -98,10 +98,7 @@ read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GErro
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a regular file", path);
-      return FALSE;
-    }
+    return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a regular file", path);
   if (!g_file_get_contents (path, &text, &length, error))
     return FALSE;
   for (char *line = text + MIN (start, length), *end; *line != '\0'; line = end)
@@ -125,8 +122,7 @@ read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GErro
           note_problem (self, name, number, "the line is incomplete");
           break;
         }
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s, line %u: %s", path, number, failure->message);
-      return FALSE;
+      return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s, line %u: %s", path, number, failure->message);
     }
   return TRUE;
 }
@@ -349,8 +345,7 @@ read_added_workloads (WorkDir *self, int file, GError **error)
     return TRUE;
   if ((gsize) status.st_size > self->workload_bytes)
     return read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s/%s was replaced while it was in use", self->folder, WORKLOAD_FILE);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s/%s was replaced while it was in use", self->folder, WORKLOAD_FILE);
 }
 
 /* The index of the workload, which is added where there is none. */
@@ -456,8 +451,7 @@ make_folder (WorkDir *self, GError **error)
 {
   if (g_mkdir_with_parents (self->folder, 0777) == 0)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot create the folder %s: %s", self->folder, g_strerror (errno));
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot create the folder %s: %s", self->folder, g_strerror (errno));
 }
 
 /* @fields: of the line, behind the number of the workload @module. Under the lock. */
@@ -652,10 +646,8 @@ work_dir_set_workload (TlRecords *records, guint index, TlModule *module, GError
       tl_record_table_set_workload (&self->table, index, module);
       return TRUE;
     }
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads; there is no workload %u", self->folder,
-               self->table.workloads->len,
-               index);
-  return FALSE;
+  return tl_fail (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads; there is no workload %u", self->folder,
+                  self->table.workloads->len, index);
 }
 
 /* Problems arise while opening alone. */

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/json-depth.h"
 #include "core/ir/walk.h"
 #include "core/schedule/graph-kinds.h"
@@ -40,8 +41,7 @@ malformed (IndexMapReader *reader, const char *format, ...)
   va_start (list, format);
   what = g_strdup_vprintf (format, list);
   va_end (list);
-  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "index map: %s", what);
-  return NULL;
+  return tl_fail_null (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "index map: %s", what);
 }
 
 static JsonObject *

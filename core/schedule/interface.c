@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/arith/index-map.h"
+#include "core/base/error.h"
 #include "core/schedule/refusal.h"
 #include "core/text/script.h"
 
@@ -113,10 +114,8 @@ check_steps (const GArray *steps, GError **error)
 
       if (step->map != NULL && tl_buffer_n_elements (step->before) >= 0 && tl_buffer_n_elements (step->after) >= 0)
         continue;
-      g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT,
-                   "parameter %s has changed, and no index map describes how its elements moved",
-                   step->before->name);
-      return FALSE;
+      return tl_fail (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT,
+                      "parameter %s has changed, and no index map describes how its elements moved", step->before->name);
     }
   return TRUE;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/ir/verify.h"
 #include "core/schedule/resolve-private.h"
 
@@ -273,8 +274,8 @@ verified (const TlState *state, TlPrimitiveCall *call, const TlPrimitive *primit
 
   if (!state->is_checked || call->result == NULL || tl_module_verify (call->result, &problem))
     return TRUE;
-  g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_BROKEN, "%s left an ill-formed program: %s", primitive->name, problem->message);
-  return FALSE;
+  return tl_fail (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_BROKEN, "%s left an ill-formed program: %s", primitive->name,
+                  problem->message);
 }
 
 TlState *

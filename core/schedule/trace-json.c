@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/json-depth.h"
 #include "core/schedule/index-map-json.h"
 #include "core/schedule/opaque-private.h"
@@ -279,9 +280,8 @@ malformed (const TraceReader *reader, const char *format, ...)
   va_start (list, format);
   what = g_strdup_vprintf (format, list);
   va_end (list);
-  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "trace JSON, step %u%s%s: %s", reader->index + 1,
-               reader->kind != NULL ? " " : "", reader->kind != NULL ? reader->kind : "", what);
-  return FALSE;
+  return tl_fail (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "trace JSON, step %u%s%s: %s", reader->index + 1,
+                  reader->kind != NULL ? " " : "", reader->kind != NULL ? reader->kind : "", what);
 }
 
 static gboolean read_node (TraceReader *reader, JsonNode *node, gboolean is_input, TlArg *arg);
@@ -521,9 +521,8 @@ name_outputs (TraceReader *reader, const TlState *step, JsonArray *outputs)
 static gboolean
 bad_decision (TraceReader *reader, gint64 step, const char *what)
 {
-  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
-               "the trace has a decision for step %" G_GINT64_FORMAT " (counted from 0), %s", step, what);
-  return FALSE;
+  return tl_fail (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
+                  "the trace has a decision for step %" G_GINT64_FORMAT " (counted from 0), %s", step, what);
 }
 
 /* Each decision belongs to one step that samples; steps of kinds that are not known here may. */
@@ -616,8 +615,7 @@ parse (JsonParser *parser, const char *json, TraceReader *reader)
         return TRUE;
       g_set_error (&problem, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "it must be [[steps], [decisions]]");
     }
-  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is not a JSON trace: %s", problem->message);
-  return FALSE;
+  return tl_fail (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is not a JSON trace: %s", problem->message);
 }
 
 TlState *

@@ -11,6 +11,7 @@
  */
 #include "core/search/module-tuner.h"
 
+#include "core/base/error.h"
 #include "core/schedule/trace.h"
 
 #define ROUNDS_UNDER_WAY 2u
@@ -369,9 +370,8 @@ check_resumed (TlModuleTuner *tuner, const TlModuleTuneOptions *options, GError 
     n_known += tuner->tasks[i].n_recalled;
   if (!options->resume || n_known > 0)
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "nothing to resume: %s",
-               options->tune.database != NULL ? "the project has no trials of this module" : "nothing is saved without a project");
-  return FALSE;
+  return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "nothing to resume: %s",
+                  options->tune.database != NULL ? "the project has no trials of this module" : "nothing is saved without a project");
 }
 
 /* One task alone needs no scheduler: all its trials are one round, and its batches follow one another without a gap. */

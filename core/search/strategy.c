@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/error.h"
 #include "core/search/strategies-private.h"
 
 static const TlComponentInfo *
@@ -20,10 +21,7 @@ tl_strategy_parse (TlArena *arena, const char *text, TlComponent *strategy, GErr
   if (!list)
     return FALSE;
   if (n != 1)
-    {
-      g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "a search takes one strategy, \"%s\" names %u", text, n);
-      return FALSE;
-    }
+    return tl_fail (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "a search takes one strategy, \"%s\" names %u", text, n);
   *strategy = list[0];
   return TRUE;
 }

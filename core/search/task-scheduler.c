@@ -12,6 +12,8 @@
  */
 #include "core/search/task-scheduler.h"
 
+#include "core/base/error.h"
+
 #define NO_GRADIENT -1e9   /* of a task that nothing could be measured of: after all others */
 
 static gint
@@ -150,8 +152,7 @@ tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *schedule
       *scheduler = list[0];
       return TRUE;
     }
-  g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "expected one task scheduler, \"%s\" names %u", text, n);
-  return FALSE;
+  return tl_fail (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "expected one task scheduler, \"%s\" names %u", text, n);
 }
 
 gint

@@ -2,6 +2,7 @@
 /* From settings to the objects that a run needs. */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/cost-model/cost-model.h"
 #include "core/search/tune-config.h"
@@ -49,9 +50,8 @@ tl_tune_config_space (const TlTuneConfig *config, const TlTarget *target, GError
     return has_lists ? tl_space_from_rules (target, &options, error) : tl_space_default (target);
   if (!has_lists)
     return space_of_script (config, error);
-  g_set_error_literal (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_CONFLICT,
-                       _("space cannot be combined with rules, postprocs or mutators"));
-  return NULL;
+  return tl_fail_null (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_CONFLICT,
+                       _ ("space cannot be combined with rules, postprocs or mutators"));
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/cost-model/cost-model.h"
 #include "core/search/strategy.h"
@@ -93,8 +94,7 @@ check_floats (const char *text, GError **error)
 {
   if (strcmp (text, "strict") == 0 || strcmp (text, "fast") == 0)
     return TRUE;
-  g_set_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE, _("float must be strict or fast, not \"%s\""), text);
-  return FALSE;
+  return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE, _ ("float must be strict or fast, not \"%s\""), text);
 }
 
 static gboolean
@@ -106,9 +106,8 @@ check_weight (const char *text, GError **error)
 
   if (equals != NULL && equals != text && end != equals + 1 && *end == '\0' && isfinite (weight) && weight > 0)
     return TRUE;
-  g_set_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE,
-               _("weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\""), text);
-  return FALSE;
+  return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE,
+                  _ ("weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\""), text);
 }
 
 /* --- members that follow others --- */
@@ -321,8 +320,7 @@ set_member (const TlTuneRow *row, TlTuneConfig *config, const char *text, GError
     {
       if (set_flag (member, text))
         return TRUE;
-      g_set_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE, _("%s must be true or false, not \"%s\""), row->name, text);
-      return FALSE;
+      return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE, _ ("%s must be true or false, not \"%s\""), row->name, text);
     }
   if (!is_number (row))
     {
@@ -336,10 +334,9 @@ set_member (const TlTuneRow *row, TlTuneConfig *config, const char *text, GError
   if (set_number (row, member, text))
     return TRUE;
   range = describe_range (row);
-  g_set_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE,
-               row->kind == TL_TUNE_REAL ? _("%s takes a number %s, not \"%s\"") : _("%s takes a whole number %s, not \"%s\""), row->name,
-               range, text);
-  return FALSE;
+  return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_VALUE,
+                  row->kind == TL_TUNE_REAL ? _ ("%s takes a number %s, not \"%s\"") : _ ("%s takes a whole number %s, not \"%s\""),
+                  row->name, range, text);
 }
 
 gboolean
@@ -348,10 +345,7 @@ tl_tune_config_set (TlTuneConfig *config, const char *name, const char *text, GE
   const TlTuneRow *row = tl_tune_row_find (name);
 
   if (row == NULL)
-    {
-      g_set_error (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_NAME, _("unknown setting \"%s\""), name);
-      return FALSE;
-    }
+    return tl_fail (error, TL_TUNE_CONFIG_ERROR, TL_TUNE_CONFIG_ERROR_NAME, _ ("unknown setting \"%s\""), name);
   if (!set_member (row, config, text, error))
     return FALSE;
   if (row->follow != NULL)

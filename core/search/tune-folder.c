@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 
 #define KEPT_MODEL "xgb"   /* the kind of model in TVM's file */
@@ -55,11 +56,8 @@ tl_tune_folder_open (const TlTuneConfig *config, const TlTarget *target, gboolea
   TlTuneFolder         *folder;
 
   if (g_mkdir_with_parents (config->work_dir, 0777) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("work-dir: cannot create the folder %s: %s"), config->work_dir,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return tl_fail_null (error, G_IO_ERROR, g_io_error_from_errno (errno), _ ("work-dir: cannot create the folder %s: %s"),
+                         config->work_dir, g_strerror (errno));
   records = tl_records_open_work_dir (config->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error);
   if (records == NULL)
     return NULL;

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
 #include "core/graph/task.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
@@ -250,9 +251,8 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
 
   if (!run->target || g_str_equal (run->target, text))
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to resume is for the target \"%s\", not for \"%s\"", run->target,
-               text);
-  return FALSE;
+  return tl_fail (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to resume is for the target \"%s\", not for \"%s\"", run->target,
+                  text);
 }
 
 /* The search goes on with the samples that were reported to it, not with those of a later comparison. Takes @row. */

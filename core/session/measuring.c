@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analysis/asm-report.h"
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/measure/export-files.h"
 
@@ -220,9 +221,8 @@ choose_files (TlExportFiles *files, const char *path, const char *header, GError
         files->header = kinds[i].has_header ? header : NULL;
         return TRUE;
       }
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-               _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
-  return FALSE;
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                  _ ("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
 }
 
 /* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */
@@ -233,9 +233,8 @@ is_free_for_header (const char *path, GError **error)
 
   if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
     return TRUE;
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-               _("the header %s would overwrite an unrelated file: choose another name"), path);
-  return FALSE;
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                  _ ("the header %s would overwrite an unrelated file: choose another name"), path);
 }
 
 static void

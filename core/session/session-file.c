@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading programs and projects, in a thread of the caller. */
+#include "core/base/error.h"
 #include "core/session/opened-private.h"
 
 #include <glib/gstdio.h>
@@ -145,19 +146,13 @@ read_project (const char *path, GError **error)
   TlWorkloadRow        *workload;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not exist"), path);
-      return NULL;
-    }
+    return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("%s does not exist"), path);
   opened->database = tl_storage_error_open_database (path, &opened->storage_error, error);
   workloads = opened->database != NULL ? tl_database_workloads (opened->database, error) : NULL;
   if (workloads == NULL)
     return NULL;
   if (workloads->len == 0)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s contains no program"), path);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _ ("%s contains no program"), path);
   workload = find_program (opened->database, workloads);
   opened->module = tl_module_ref (workload->module);
   opened->title = g_strdup (workload->title);

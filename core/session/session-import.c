@@ -3,6 +3,7 @@
  * A folder of TVM's tuning as a program with trials: its workloads are the functions, its records the trials of a run that is over. The
  * folder itself is only read. Changes go to a project of its own, made as soon as there is something to keep.
  */
+#include "core/base/error.h"
 #include "core/session/opened-private.h"
 
 #include <string.h>
@@ -163,9 +164,8 @@ readable_workloads (const char *folder, GPtrArray *records, GPtrArray *problems,
   leave_out_modules (workloads, problems);
   if (workloads->len > 0)
     return g_steal_pointer (&workloads);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s has no records of readable programs%s%s"), folder,
-               problems->len > 0 ? ":\n" : "", problems->len > 0 ? (const char *) problems->pdata[0] : "");
-  return NULL;
+  return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _ ("%s has no records of readable programs%s%s"), folder,
+                       problems->len > 0 ? ":\n" : "", problems->len > 0 ? (const char *) problems->pdata[0] : "");
 }
 
 static GPtrArray *
@@ -187,11 +187,8 @@ tl_work_dir_read (const char *folder, GError **error)
   g_autoptr (GPtrArray) records = NULL, workloads = NULL, problems = NULL;
 
   if (!has_file (folder, WORKLOAD_FILE))
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a MetaSchedule work folder: it has no %s"), folder,
-                   WORKLOAD_FILE);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _ ("%s is not a MetaSchedule work folder: it has no %s"), folder,
+                         WORKLOAD_FILE);
   source = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, error);
   records = source != NULL ? tl_records_all (source, NULL, error) : NULL;
   if (records == NULL)

@@ -3,6 +3,7 @@
  * Values for extents that are no numbers. The program with its values is a program of its own, with a project of its own: what is measured
  * and tuned is of these sizes. Variants come along where their steps apply to it.
  */
+#include "core/base/error.h"
 #include "core/session/session-private.h"
 
 #include <string.h>
@@ -103,10 +104,7 @@ check_all (TlSession *self, const TlSizes *sizes, GError **error)
 
   for (guint i = 0; i < vars->len; i++)
     if (tl_sizes_get (sizes, ((const TlVar *) vars->pdata[i])->name) == 0)
-      {
-        g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, _("%s has no value"), ((const TlVar *) vars->pdata[i])->name);
-        return FALSE;
-      }
+      return tl_fail (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, _ ("%s has no value"), ((const TlVar *)vars->pdata[i])->name);
   return TRUE;
 }
 

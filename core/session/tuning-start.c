@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Starts a tuning run from a TlTuningRequest. */
+#include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
@@ -85,10 +86,7 @@ tl_tuning_start (TlTuning *self, const TlTuningRequest *request, GError **error)
   gboolean              ok;
 
   if (tl_tuning_is_active (self))
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, _("A tuning run is in progress: stop it first"));
-      return FALSE;
-    }
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("A tuning run is in progress: stop it first"));
   tl_tuning_drop_tuner (self);
   ok = fill_options (self, request, &options, error);
   tasks_of = options.tasks;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kinds of targets and their attributes, as data; and the names of well-known boards. */
+#include "core/base/error.h"
 #include "core/target/target-private.h"
 
 #include <string.h>
@@ -11,8 +12,7 @@ fail (GError **error, const char *format, const char *what)
 {
   g_autofree char *text = g_strdup_printf (format, what);
 
-  g_set_error_literal (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, text);
-  return FALSE;
+  return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "%s", text);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/target/target-private.h"
 
@@ -116,9 +117,8 @@ find_attr (const TlTargetKind *kind, const char *name, GError **error)
         return &kind->attrs[i];
       g_string_append_printf (known, "%s-%s", i > 0 ? ", " : "", kind->attrs[i].name);
     }
-  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "target \"%s\" has no option \"-%s\"; it knows %s", kind->name, name,
-               known->str);
-  return NULL;
+  return tl_fail_null (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "target \"%s\" has no option \"-%s\"; it knows %s", kind->name, name,
+                       known->str);
 }
 
 static gboolean
@@ -127,11 +127,8 @@ set_number (guint *field, const TlTargetAttr *attr, const char *value, GError **
   guint64 number;
 
   if (!g_ascii_string_to_unsigned (value, 10, 1, attr->max, &number, NULL))
-    {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not a number from 1 to %u", attr->name, value,
-                   attr->max);
-      return FALSE;
-    }
+    return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not a number from 1 to %u", attr->name, value,
+                    attr->max);
   *field = (guint) number;
   return TRUE;
 }
@@ -147,8 +144,7 @@ set_choice (guint *field, const TlTargetAttr *attr, const char *value, GError **
         *field = i;
         return TRUE;
       }
-  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not %s", attr->name, value, words);
-  return FALSE;
+  return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not %s", attr->name, value, words);
 }
 
 /* @value: NULL where the words end. */
@@ -160,10 +156,7 @@ set_attr (TlTarget *target, const char *name, const char *value, GError **error)
   if (attr == NULL)
     return FALSE;
   if (value == NULL)
-    {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "option \"-%s\" needs a value: -%s=…", name, name);
-      return FALSE;
-    }
+    return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "option \"-%s\" needs a value: -%s=…", name, name);
   switch (attr->kind)
     {
     case TL_TARGET_NUMBER:
@@ -192,10 +185,7 @@ parse_attr (TlTarget *target, char **words, guint *at, GError **error)
   const char         *value = equals != NULL ? equals + 1 : words[*at + 1];
 
   if (word[0] != '-')
-    {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "expected an option such as -num-cores=2, found \"%s\"", word);
-      return FALSE;
-    }
+    return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "expected an option such as -num-cores=2, found \"%s\"", word);
   *at += equals != NULL ? 1 : 2;
   return set_attr (target, name, value, error);
 }

@@ -4,6 +4,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/json-depth.h"
 #include "core/text/script.h"
 
@@ -70,9 +71,8 @@ code_of_notebook (const TlSource *source, GError **error)
       }
   if (out->len > 0)
     return tl_source_new (tl_source_name (source), out->str, (gssize) out->len);
-  g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX, "%s: no notebook with code cells: %s", tl_source_name (source),
-               cells == NULL ? problem : "it has no cell of code");
-  return NULL;
+  return tl_fail_null (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX, "%s: no notebook with code cells: %s", tl_source_name (source),
+                       cells == NULL ? problem : "it has no cell of code");
 }
 
 TlSource *
@@ -83,14 +83,12 @@ tl_script_load (const char *path, GError **error)
   if (source == NULL)
     return NULL;
   if (g_str_has_prefix (tl_source_text (source), "SQLite format 3"))
-    {
-      g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX,
-                   "%s is a project, not a script: \"best --db %s\" prints its fastest programs, \"run %s --trial RUN:NUMBER\" runs one, "
-                   "the window "
-                   "opens it",
-                   path, path, path);
-      return NULL;
-    }
+    return tl_fail_null (
+        error, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX,
+        "%s is a project, not a script: \"best --db %s\" prints its fastest programs, \"run %s --trial RUN:NUMBER\" runs one, "
+        "the window "
+        "opens it",
+        path, path, path);
   if (g_str_has_suffix (path, ".ipynb"))
     return code_of_notebook (source, error);
   return g_steal_pointer (&source);

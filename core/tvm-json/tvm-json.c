@@ -6,6 +6,8 @@
  */
 #include "core/tvm-json/tvm-json-private.h"
 
+#include "core/base/error.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -25,8 +27,7 @@ tl_graph_fail (TlGraph *graph, const char *format, ...)
   va_start (list, format);
   what = g_strdup_vprintf (format, list);
   va_end (list);
-  g_set_error_literal (graph->error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_READ, what);
-  return NULL;
+  return tl_fail_null (graph->error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_READ, "%s", what);
 }
 
 gboolean

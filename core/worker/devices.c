@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The devices that a worker runs code on. */
+#include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/codegen/cpu-device.h"
 #include "core/worker/worker-private.h"
@@ -23,8 +24,7 @@ tl_worker_device_find (const char *name, guint *ordinal, GError **error)
     {
       g_autofree char *names = tl_registry_names (&devices);
 
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "this worker program has no device \"%s\"; it has %s", name, names);
-      return NULL;
+      return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "this worker program has no device \"%s\"; it has %s", name, names);
     }
   *ordinal = (guint) number;
   return api;

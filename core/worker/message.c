@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/worker/message.h"
 
+#include "core/base/error.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -41,10 +43,7 @@ send_all (int fd, struct iovec *parts, guint n_parts, GError **error)
       if (n_sent < 0 && errno == EINTR)
         continue;
       if (n_sent < 0)
-        {
-          g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot send to a worker: %s", g_strerror (errno));
-          return FALSE;
-        }
+        return tl_fail (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot send to a worker: %s", g_strerror (errno));
       while (message.msg_iovlen > 0 && (gsize) n_sent >= message.msg_iov->iov_len)
         {
           n_sent -= (ssize_t) message.msg_iov->iov_len;
@@ -75,12 +74,8 @@ tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error)
   };
 
   if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MAX_BYTES)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
-                   "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
-                   header_bytes + payload_bytes);
-      return FALSE;
-    }
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
+                    "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker", header_bytes + payload_bytes);
   memcpy (prefix, MAGIC, 4);
   memcpy (prefix + 4, &header_le, 4);
   memcpy (prefix + 8, &payload_le, 8);
@@ -109,10 +104,7 @@ parse_header (const char *text, gsize length, GError **error)
     return NULL;
   root = json_parser_get_root (parser);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the message header is not a JSON object");
-      return NULL;
-    }
+    return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the message header is not a JSON object");
   return json_object_ref (json_node_get_object (root));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The child process: its birth, its end and the explanation of its end. */
+#include "core/base/error.h"
 #include "core/worker/worker-private.h"
 
 #include <errno.h>
@@ -134,11 +135,8 @@ tl_child_fork (TlChild *child, TlWorkloads *workloads, const char *cpus, int poo
 
   g_assert (child->pid == 0);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot create a socket for a child process: %s",
-                   g_strerror (errno));
-      return FALSE;
-    }
+    return tl_fail (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot create a socket for a child process: %s",
+                    g_strerror (errno));
   *child->status = (TlChildStatus) { 0 };
   child->pid = fork ();
   if (child->pid < 0)

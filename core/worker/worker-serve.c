@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A child's handling of requests. Anything here may crash, hang or grow: the supervisor watches. */
+#include "core/base/error.h"
 #include "core/worker/worker-private.h"
 
 #include "core/worker/calibration.h"
@@ -93,10 +94,8 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
     return NULL;
   parts->read_s = seconds_since (start_ns);
   if (!func_name || !tl_module_prim (module, func_name))
-    {
-      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"", func_name ? func_name : "");
-      return NULL;
-    }
+    return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"",
+                         func_name ? func_name : "");
   return compile (module, func_name, request->header, &target, status, parts, error);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/worker/worker-private.h"
 
@@ -124,8 +125,7 @@ tensor_like (const TlBuffer *buffer, GError **error)
     tl_buffer_get_extent (buffer, d, &shape[d]);
   if (buffer->n_dims <= TL_TENSOR_MAX_DIMS)
     return tl_tensor_new (buffer->dtype, shape, buffer->n_dims, FALSE, error);
-  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions exceed the limit", buffer->n_dims);
-  return NULL;
+  return tl_fail_null (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions exceed the limit", buffer->n_dims);
 }
 
 /* The inputs become those of the candidates' interface. */

@@ -5,6 +5,7 @@
  */
 #include "core/arith/analyzer.h"
 #include "core/arith/lane-index.h"
+#include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/ir/walk.h"
 #include "core/cost-model/features/features-private.h"
@@ -148,12 +149,9 @@ add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
   entry->shape = tl_arena_new_array (view->arena, gint64, MAX (buffer->n_dims, 1));
   for (guint i = 0; i < buffer->n_dims; i++)
     if (!tl_buffer_get_extent (buffer, i, &entry->shape[i]))
-      {
-        g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                     "Features require constant extents: buffer %s has a symbolic extent in dimension %u; specialize the program first",
-                     buffer->name, i);
-        return FALSE;
-      }
+      return tl_fail (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
+                      "Features require constant extents: buffer %s has a symbolic extent in dimension %u; specialize the program first",
+                      buffer->name, i);
   view->buffers = tl_arena_grow (view->arena, view->buffers, view->n_buffers, &view->buffers_capacity, sizeof *view->buffers);
   view->buffers[view->n_buffers++] = entry;
   return TRUE;
@@ -275,12 +273,9 @@ view_loop (Viewer *v, const TlStmt *stmt)
   gint64 min, extent;
   const TlExpr *from = view_expr (v, loop->min);
   if (!tl_expr_get_int (from, &min) || !tl_expr_get_int (view_expr (v, loop->extent), &extent))
-    {
-      g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                   "Features require constant extents: the bounds of loop %s are symbolic; specialize the program, or split the loop",
-                   loop->var->name);
-      return FALSE;
-    }
+    return tl_fail (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
+                    "Features require constant extents: the bounds of loop %s are symbolic; specialize the program, or split the loop",
+                    loop->var->name);
   if (extent == 1)
     {
       g_hash_table_insert (v->values, (gpointer) loop->var, (gpointer) from);
@@ -288,11 +283,8 @@ view_loop (Viewer *v, const TlStmt *stmt)
         return view_stmt (v, loop->body);
     }
   if (v->n_loops == TL_MAX_LOOPS)
-    {
-      g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED, "Loop %s is nested in more than %u others", loop->var->name,
-                   TL_MAX_LOOPS - 1);
-      return FALSE;
-    }
+    return tl_fail (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED, "Loop %s is nested in more than %u others", loop->var->name,
+                    TL_MAX_LOOPS - 1);
   const TlViewLoop *same = same_thread (v, loop);
   if (same != NULL)
     {

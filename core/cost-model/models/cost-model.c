@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/device/device.h"
 #include "core/cost-model/models/model-private.h"
@@ -504,18 +505,13 @@ static gboolean
 check_fits (guint32 schema, const char *its_machine, const char *machine, GError **error)
 {
   if (schema != TL_FEATURE_SCHEMA)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
-                   "The model was trained on features of schema %u, this program computes schema %u; train it again", schema,
-                   TL_FEATURE_SCHEMA);
-      return FALSE;
-    }
+    return tl_fail (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
+                    "The model was trained on features of schema %u, this program computes schema %u; train it again", schema,
+                    TL_FEATURE_SCHEMA);
   if (!g_str_equal (its_machine, machine))
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
-                   "The model was trained with times of another machine, \"%s\"; this one is \"%s\"; train it again", its_machine, machine);
-      return FALSE;
-    }
+    return tl_fail (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
+                    "The model was trained with times of another machine, \"%s\"; this one is \"%s\"; train it again", its_machine,
+                    machine);
   return TRUE;
 }
 
@@ -531,19 +527,13 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   g_variant_get (all, "(&s&stuu&sudd@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &offset, &scale, &data,
                  &its_checksum);
   if (!g_str_equal (magic, MAGIC))
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The data is not a cost model");
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The data is not a cost model");
   if (!check_fits (schema, its_machine, machine, error))
     return NULL;
   g_autoptr (GBytes) payload = g_variant_get_data_as_bytes (data);
   g_autofree char *checksum = checksum_of (payload);
   if (!g_str_equal (checksum, its_checksum) || n_columns == 0 || n_columns > TL_ALL_COLUMNS)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The cost model is damaged: its checksum is wrong");
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The cost model is damaged: its checksum is wrong");
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   guint n;
   const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, text, &n, error);
@@ -551,10 +541,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
     return NULL;
   const TlCostModelKind *kind = n == 1 ? (const TlCostModelKind *) component->info : NULL;
   if (kind == NULL || !kind->is_trained)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "\"%s\" is not the name of a trainable cost model", text);
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "\"%s\" is not the name of a trainable cost model", text);
   gpointer fitted = kind->load (payload, n_columns, error);
   if (fitted == NULL)
     return NULL;

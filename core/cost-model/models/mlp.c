@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/cost-model/models/mlp-private.h"
 
@@ -163,10 +164,7 @@ load (GBytes *bytes, guint n_columns, GError **error)
   for (guint i = 0; fits && i < n; i++)
     fits = columns[i] < n_columns;
   if (!fits)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The size of the network does not match its header");
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The size of the network does not match its header");
   TlMlp *mlp = g_new0 (TlMlp, 1);
   *mlp = (TlMlp) { .n_inputs = (guint) n, .n_hidden = (guint) h, .n_columns = n_columns, .n_parameters = (guint) n_parameters };
   const float *floats = (const float *) (columns + n);

@@ -11,6 +11,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/cost-model/models/model-private.h"
 
@@ -146,8 +147,7 @@ tl_cost_model_save_file (TlCostModel *model, const char *path, const char *machi
 static gboolean
 fail (GError **error, const char *path, const char *what)
 {
-  g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "%s %s", path, what);
-  return FALSE;
+  return tl_fail (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "%s %s", path, what);
 }
 
 /* NULL with @error, or where the model was not trained. */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <xgboost/c_api.h>
 
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/cost-model/models/model-private.h"
 
@@ -89,8 +90,7 @@ ok (int code, const char *what, GError **error)
 {
   if (code == 0)
     return TRUE;
-  g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "XGBoost could not %s: %s", what, XGBGetLastError ());
-  return FALSE;
+  return tl_fail (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "XGBoost could not %s: %s", what, XGBGetLastError ());
 }
 
 /* How the library is told where an array is. */
@@ -265,10 +265,8 @@ fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_round
   DMatrixHandle matrix;
   BoosterHandle booster = NULL;
   if (data->n_rows == 0)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "No sample has features: the program only stores constants");
-      return NULL;
-    }
+    return tl_fail_null (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED,
+                         "No sample has features: the program only stores constants");
   if (!matrix_new (data->rows, data->n_rows, data->n_columns, &matrix, error))
     return NULL;
   gboolean done = ok (XGBoosterCreate (&matrix, 1, &booster), "start", error) && set_params (booster, args, seed, data->n_rows, error)

@@ -38,8 +38,7 @@ write_mutations (TlState *state, const char *text, gint64 n, gint64 seed, const 
     {
       if (list != NULL)
         g_set_error (&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--mutator takes one mutator, not %u", n_listed);
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
+      return tl_command_fail (TL_EXIT_USAGE, error);
     }
   watch = tl_watch_new ("mutating the trace");
   for (gint64 i = 0; i < n; i++)
@@ -142,10 +141,7 @@ run_apply (int argc, char **argv)
     return write_mutations (whole, mutator, n_draws, schedule.seed, target_text, out);
   state = shorten (whole, simplify, without_postproc, &error);
   if (state == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_REFUSED;
-    }
+    return tl_command_fail (TL_EXIT_REFUSED, error);
   script = tl_script_print (tl_state_module (state), dialect, NULL);
   trace = tl_trace_to_text (state, dialect, TRUE);
   json = tl_trace_to_json (state, dialect);

@@ -156,10 +156,7 @@ print_all (TlRecords *records)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   if (all == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   for (guint i = 0; i < all->len; i++)
     if (g_hash_table_add (seen, ((TlRecord *) all->pdata[i])->module))
       print_program (all, i);

@@ -74,6 +74,9 @@ gboolean  tl_command_parse_config (const TlCommand *command, int *argc, char ***
 /* "PROGRAM: message" on standard error. */
 void      tl_command_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void      tl_command_error (const GError *error);
+/* The same where the command ends; the value is its exit status. */
+#define tl_command_usage(...)        (tl_command_message (__VA_ARGS__), TL_EXIT_USAGE)
+#define tl_command_fail(exit, error) (tl_command_error (error), (exit))
 
 /* Prints a refusal with its hint, and @module with the loops and blocks at fault underlined. */
 void      tl_command_refusal (const TlModule *module, const GError *error);

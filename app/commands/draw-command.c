@@ -130,10 +130,7 @@ draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *s
   tl_stmt_walk (tl_module_prim (module, func->name)->body, match_name, NULL, &find);
   picture->footprint = find.id != 0 ? tl_footprint_of (arena, module, find.id) : NULL;
   if (picture->footprint == NULL)
-    {
-      fprintf (stderr, "tileloom-cli: no loop or block is called \"%s\"\n", flags->loop != NULL ? flags->loop : "");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("no loop or block is called \"%s\"", flags->loop != NULL ? flags->loop : "");
   return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640));
 }
 
@@ -171,10 +168,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, c
   gboolean ok;
 
   if (flags->database == NULL || !g_file_test (flags->database, G_FILE_TEST_EXISTS))
-    {
-      fprintf (stderr, "tileloom-cli: --view plot requires --db with an existing project file\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--view plot requires --db with an existing project file");
   database = tl_command_read_database (flags->database, &error);
   workload = database != NULL ? tl_database_find_workload (database, module) : 0;
   ok = database != NULL && (workload <= 0 || tl_trial_store_load (store, database, workload, &error));
@@ -182,8 +176,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, c
   picture->plot.flops = tl_func_flops (func);
   if (ok && show_run (&picture->plot, store, flags->run, &error))
     return write_picture (flags, picture, draw_plot_view, 960, 540);
-  tl_command_error (error);
-  return TL_EXIT_USAGE;
+  return tl_command_fail (TL_EXIT_USAGE, error);
 }
 
 static TlExit
@@ -217,10 +210,7 @@ run_draw (int argc, char **argv)
   if (!tl_command_parse (&tl_command_draw_row, &argc, &argv, options, numbers, 1, 1))
     return TL_EXIT_USAGE;
   if (flags.out == NULL)
-    {
-      fprintf (stderr, "tileloom-cli: draw requires -o FILE.svg, .pdf or .png\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("draw requires -o FILE.svg, .pdf or .png");
   picture.palette = tl_palette (flags.dark);
   if (g_strcmp0 (flags.view, "plot") == 0)
     module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune saves it */
@@ -238,8 +228,7 @@ run_draw (int argc, char **argv)
     return draw_nest_to_file (&flags, &picture, state, entry);
   if (strcmp (flags.view, "regions") == 0)
     return draw_regions_to_file (&flags, &picture, state, entry);
-  fprintf (stderr, "tileloom-cli: --view must be nest, regions or plot, not \"%s\"\n", flags.view);
-  return TL_EXIT_USAGE;
+  return tl_command_usage ("--view must be nest, regions or plot, not \"%s\"", flags.view);
 }
 
 const TlCommand tl_command_draw_row = {

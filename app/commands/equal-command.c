@@ -69,16 +69,12 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   if (reference == NULL)
     {
       g_clear_pointer (&watch, tl_watch_free);
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
+      return tl_command_fail (TL_EXIT_FAILED, error);
     }
   is_run = tl_interp_run (b, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
   g_clear_pointer (&watch, tl_watch_free);
   if (!is_run && g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED))
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
+    return tl_command_fail (TL_EXIT_FAILED, error);
   if (!is_run)
     {
       printf ("not equal: the second program fails: %s\n", error->message);
@@ -197,10 +193,7 @@ run_equal (int argc, char **argv)
   if (b == NULL)
     return exit;
   if (!results && func != NULL)
-    {
-      fprintf (stderr, "tileloom-cli: --func requires --results\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--func requires --results");
   if (!results)
     return compare_structure (a, b);
   f = runnable (a, argv[0], func);

@@ -86,10 +86,7 @@ run_export (int argc, char **argv)
   files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm,
                             .script = script, .test_program = test_program };
   if (!has_output (&files))
-    {
-      fprintf (stderr, "tileloom-cli: no output requested: give --object, --header, --c, --shared, --llvm or --test-program\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("no output requested: give --object, --header, --c, --shared, --llvm or --test-program");
   module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL)
     return TL_EXIT_USAGE;

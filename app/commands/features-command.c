@@ -203,10 +203,7 @@ print_function (const TlModule *module, const TlState *state, const char *func_n
   g_autoptr (GError) error = NULL;
   g_autoptr (TlFeatures) features = request->extract (tl_state_module (state), func_name, request->target, &error);
   if (features == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_REFUSED;
-    }
+    return tl_command_fail (TL_EXIT_REFUSED, error);
   if (request->project != NULL)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("training on the trials of %s", request->project);
@@ -262,15 +259,9 @@ features_run (int argc, char **argv)
       return TL_EXIT_DONE;
     }
   if (argc < 1)
-    {
-      fprintf (stderr, "tileloom-cli: features requires MODULE.py or --list\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("features requires MODULE.py or --list");
   if (explains && project == NULL)
-    {
-      fprintf (stderr, "tileloom-cli: --explain requires --db FILE.tileloom with trials of the program\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--explain requires --db FILE.tileloom with trials of the program");
   if (!tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
   g_autoptr (TlModule) module = tl_command_load_module (argv[0], schedule.shapes);

@@ -60,10 +60,7 @@ run_primitives (int argc, char **argv)
     }
   primitive = tl_primitive_find (argv[0]);
   if (primitive == NULL)
-    {
-      fprintf (stderr, "tileloom-cli: there is no primitive \"%s\"; \"tileloom-cli primitives\" lists them\n", argv[0]);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("there is no primitive \"%s\"; \"tileloom-cli primitives\" lists them", argv[0]);
   print_one (primitive);
   return TL_EXIT_DONE;
 }

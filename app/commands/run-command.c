@@ -232,16 +232,10 @@ load_trial (const char *path, const char *func, const char *trial, RunSubject *s
 
   if (run == NULL || !g_ascii_string_to_unsigned (run, 10, 1, G_MAXINT64, &run_id, NULL)
       || !g_ascii_string_to_unsigned (colon + 1, 10, 0, G_MAXUINT32, &number, NULL))
-    {
-      fprintf (stderr, "tileloom-cli: --trial takes RUN:NUMBER, as in 1:17, not \"%s\"\n", trial);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--trial takes RUN:NUMBER, as in 1:17, not \"%s\"", trial);
   database = tl_command_read_database (path, &error);
   if (database == NULL || !read_trial (database, (gint64) run_id, (guint) number, subject, &error))
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   subject->funcs = tl_command_choose_functions (subject->module, path, func);
   return subject->funcs == NULL ? TL_EXIT_USAGE : TL_EXIT_DONE;
 }
@@ -317,10 +311,7 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
   if (returns_results (flags))
     arguments = tl_run_arrays_read (func, tl_module_prim (subject->declared, func_name), flags->input, &error);
   if (error != NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   /* If the machine is not measured, all rates are 0 and no roofline is printed. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
@@ -360,8 +351,7 @@ run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWat
   if (subject->funcs->len > 1 && (flags->input != NULL || flags->output != NULL))
     {
       tl_watch_free (watch);
-      fprintf (stderr, "tileloom-cli: --input and --output require a single function: choose it with --func\n");
-      return TL_EXIT_USAGE;
+      return tl_command_usage ("--input and --output require a single function: choose it with --func");
     }
   pool = tl_worker_pool_new (1, &error);
   for (guint i = 0; pool != NULL && i < subject->funcs->len; i++)
@@ -374,8 +364,7 @@ run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWat
   tl_watch_free (watch);
   if (pool != NULL)
     return exit;
-  tl_command_error (error);
-  return TL_EXIT_FAILED;
+  return tl_command_fail (TL_EXIT_FAILED, error);
 }
 
 static TlExit
@@ -421,10 +410,7 @@ run_run (int argc, char **argv)
   input = flags.input;
   output = flags.output;
   if (flags.print && flags.json)
-    {
-      fprintf (stderr, "tileloom-cli: --print and --json exclude each other; use --output OUT.npz to save the results\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--print and --json exclude each other; use --output OUT.npz to save the results");
   watch = tl_watch_new_limited (flags.timeout_s);
   exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, input, &schedule, &subject);
   if (exit == TL_EXIT_DONE)

@@ -54,10 +54,7 @@ print_times (const TlState *state, const char *func_name, const TlTarget *target
   TlExit             exit = TL_EXIT_DONE;
 
   if (pool == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
+    return tl_command_fail (TL_EXIT_FAILED, error);
   options.check = TRUE;
   watch = tl_watch_new ("compiling, running and checking %s", func_name);
   tl_worker_pool_measure (pool, state, func_name, target, &options, NULL, &outcome);
@@ -148,10 +145,7 @@ schedule_by_rules (const char *path, const Options *options)
   if (!tl_command_parse_dialect (options->dialect, &dialect) || !tl_command_load_target (options->target, NULL, &target))
     return TL_EXIT_USAGE;
   if (options->only != NULL && !tl_default_parse_set (options->only, &set, &error))
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   module = tl_command_load_module (path, options->own.shapes);
   if (module == NULL || !tl_command_has_functions (module, path))
     return TL_EXIT_USAGE;

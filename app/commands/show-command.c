@@ -17,10 +17,7 @@ print_passes (const TlTarget *target)
   const TlPassList *list = tl_pass_list_find (target, &error);
 
   if (list == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
+    return tl_command_fail (TL_EXIT_FAILED, error);
   for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     printf ("%-22s %s\n", pass->name, pass->summary);
   return TL_EXIT_DONE;
@@ -76,25 +73,13 @@ run_show (int argc, char **argv)
   if (list_passes)
     return print_passes (&target);
   if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
-    {
-      fprintf (stderr, "tileloom-cli: --as must be tir, lowered, llvm or asm, not \"%s\"\n", form);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--as must be tir, lowered, llvm or asm, not \"%s\"", form);
   if (as_report && g_strcmp0 (form, "asm") != 0)
-    {
-      fprintf (stderr, "tileloom-cli: --report requires --as asm\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--report requires --as asm");
   if (after != NULL && g_strcmp0 (form, "lowered") != 0)
-    {
-      fprintf (stderr, "tileloom-cli: --after requires --as lowered\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("--after requires --as lowered");
   if (argc == 0)
-    {
-      fprintf (stderr, "tileloom-cli: show requires MODULE.py or --passes\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("show requires MODULE.py or --passes");
   module = tl_command_load_module (argv[0], schedule.shapes);
   is_compiled = form != NULL && strcmp (form, "tir") != 0;
   if (module != NULL && is_compiled)
@@ -113,10 +98,7 @@ run_show (int argc, char **argv)
       text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, NULL, &error);
     }
   if (text == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
+    return tl_command_fail (TL_EXIT_FAILED, error);
   if (as_report)
     {
       g_autoptr (GPtrArray) report = tl_asm_report (text);

@@ -65,10 +65,7 @@ print_sketches (GPtrArray *sketches, const SketchFlags *flags, TlDialect dialect
       g_autofree char *trace = tl_trace_to_text (sketch, dialect, TRUE);
 
       if (error)
-        {
-          tl_command_error (error);
-          return TL_EXIT_FAILED;
-        }
+        return tl_command_fail (TL_EXIT_FAILED, error);
       printf ("%s# sketch %u of %u\n%s", i > 0 ? "\n" : "", i + 1, sketches->len, trace);
       if (!flags->wants_traces)
         {
@@ -119,20 +116,14 @@ run_sketches (int argc, char **argv)
       return TL_EXIT_DONE;
     }
   if (argc != 1)
-    {
-      fprintf (stderr, "tileloom-cli: sketches requires MODULE.py or --list\n");
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_usage ("sketches requires MODULE.py or --list");
   if (!tl_command_parse_dialect (flags.dialect, &dialect) || !tl_command_load_target (flags.target, NULL, &target)
       || (module = tl_command_load_module (argv[0], flags.own.shapes)) == NULL || !tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
   options.lists[TL_SPACE_RULES] = flags.rules;
   space = flags.rules != NULL ? tl_space_from_rules (&target, &options, &error) : tl_space_default (&target);
   if (!space)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   if (flags.rules == NULL)
     tl_command_warn_unknown_rules (module);
   start = tl_command_apply_own (module, argv[0], &flags.own, &exit);
@@ -142,10 +133,7 @@ run_sketches (int argc, char **argv)
   sketches = tl_space_sketches (space, start, &error);
   g_clear_pointer (&watch, tl_watch_free);
   if (!sketches)
-    {
-      tl_command_error (error);
-      return TL_EXIT_REFUSED;
-    }
+    return tl_command_fail (TL_EXIT_REFUSED, error);
   return print_sketches (sketches, &flags, dialect);
 }
 

@@ -83,10 +83,7 @@ run_tasks (int argc, char **argv)
     return TL_EXIT_USAGE;
   tasks = tl_tune_config_tasks (&config, module, &error);
   if (tasks == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
+    return tl_command_fail (TL_EXIT_USAGE, error);
   if (as_json)
     print_json (tasks);
   else

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 
 #define MAX_MEMBER_BYTES  ((gsize) G_MAXINT32)
@@ -56,19 +57,8 @@ entry_clear (ZipEntry *entry)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ZipEntry, entry_clear)
 
-static gboolean fail (GError **error, TlNpzError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-static gboolean
-fail (GError **error, TlNpzError code, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  if (error)
-    *error = g_error_new_valist (TL_NPZ_ERROR, (gint) code, format, arguments);
-  va_end (arguments);
-  return FALSE;
-}
+#define fail(error, code, ...)      tl_fail (error, TL_NPZ_ERROR, code, __VA_ARGS__)
+#define fail_null(error, code, ...) tl_fail_null (error, TL_NPZ_ERROR, code, __VA_ARGS__)
 
 /* --- numbers, lowest byte first --- */
 
@@ -181,10 +171,7 @@ inflate (ByteSpan packed, const ZipEntry *entry, GError **error)
       result = g_converter_convert (converter, packed.data, packed.n, chunk, sizeof chunk, G_CONVERTER_INPUT_AT_END, &n_read, &n_written,
                                     &problem);
       if (result == G_CONVERTER_ERROR)
-        {
-          fail (error, TL_NPZ_ERROR_FORMAT, "%s does not unpack: %s", entry->name, problem->message);
-          return NULL;
-        }
+        return fail_null (error, TL_NPZ_ERROR_FORMAT, "%s does not unpack: %s", entry->name, problem->message);
       g_byte_array_append (out, chunk, (guint) n_written);
       packed = (ByteSpan) { packed.data + n_read, packed.n - n_read };
       if (out->len > entry->n_bytes)
@@ -207,13 +194,13 @@ unpack (GBytes *file, const ZipEntry *entry, GError **error)
   else if (entry->method == DEFLATED)
     bytes = inflate (packed, entry, error);
   else
-    fail (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name, entry->method);
+    bytes =
+        fail_null (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name, entry->method);
   if (!bytes)
     return NULL;
   if (g_bytes_get_size (bytes) == entry->n_bytes && crc_of (g_bytes_get_data (bytes, NULL), entry->n_bytes) == entry->crc)
     return g_steal_pointer (&bytes);
-  fail (error, TL_NPZ_ERROR_FORMAT, "%s is damaged: its size or checksum is not that of the directory", entry->name);
-  return NULL;
+  return fail_null (error, TL_NPZ_ERROR_FORMAT, "%s is damaged: its size or checksum is not that of the directory", entry->name);
 }
 
 /* --- an array --- */
@@ -361,10 +348,8 @@ make_tensor (const char *name, const Header *header, ByteSpan data, GError **err
   TlTensor *tensor;
 
   if (expected < 0 || (gsize) expected != data.n)
-    {
-      fail (error, TL_NPZ_ERROR_FORMAT, "%s has %" G_GSIZE_FORMAT " bytes of elements, which is not what its shape takes", name, data.n);
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_FORMAT, "%s has %" G_GSIZE_FORMAT " bytes of elements, which is not what its shape takes", name,
+                      data.n);
   tensor = tl_tensor_new (header->dtype, header->shape, header->n_dims, FALSE, error);
   if (!tensor)
     return NULL;
@@ -387,16 +372,10 @@ tl_npy_parse (const char *name, GBytes *bytes, GError **error)
   Header header;
 
   if (span.n < start || memcmp (span.data, NPY_MAGIC, NPY_MAGIC_BYTES) != 0)
-    {
-      fail (error, TL_NPZ_ERROR_FORMAT, "%s is not a NumPy array", name);
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_FORMAT, "%s is not a NumPy array", name);
   length = get (span.data + NPY_MAGIC_BYTES + 2, n_length);
   if (span.n - start < length)
-    {
-      fail (error, TL_NPZ_ERROR_FORMAT, "%s is cut off", name);
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_FORMAT, "%s is cut off", name);
   text = g_strndup ((const char *) span.data + start, length);
   if (!read_header (name, text, &header, error))
     return NULL;
@@ -431,10 +410,7 @@ tl_npz_parse (GBytes *bytes, GError **error)
   gsize at;
 
   if (!end)
-    {
-      fail (error, TL_NPZ_ERROR_FORMAT, "this is not a zip file, or its end is missing");
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_FORMAT, "this is not a zip file, or its end is missing");
   at = get (end + 16, 4);
   for (guint n = (guint) get (end + 10, 2); n > 0; n--)
     {
@@ -470,10 +446,7 @@ format_array (const TlTensor *tensor, GError **error)
   while (type < G_N_ELEMENTS (types) && !tl_dtype_equal (types[type].dtype, tl_dtype_with_lanes (tensor->dtype, 1)))
     type++;
   if (type == G_N_ELEMENTS (types) || tensor->dtype.lanes != 1)
-    {
-      fail (error, TL_NPZ_ERROR_UNSUPPORTED, "NumPy has no elements of type %s", tl_dtype_name (tensor->dtype));
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_UNSUPPORTED, "NumPy has no elements of type %s", tl_dtype_name (tensor->dtype));
   g_string_append_printf (text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", tensor->dtype.bits > 8
                           && types[type].name[0] != 'V' ? '<' : '|',
                           types[type].name);
@@ -538,10 +511,7 @@ tl_npz_format (const char *const *names, TlTensor *const *tensors, guint n, GErr
   for (guint i = 0; i < n; i++)
     n_bytes += tensors[i]->n_bytes;
   if (n_bytes > MAX_MEMBER_BYTES || n > G_MAXUINT16)
-    {
-      fail (error, TL_NPZ_ERROR_UNSUPPORTED, "more than 2 GiB of arrays are not written to one file");
-      return NULL;
-    }
+    return fail_null (error, TL_NPZ_ERROR_UNSUPPORTED, "more than 2 GiB of arrays are not written to one file");
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GByteArray) array = format_array (tensors[i], error);

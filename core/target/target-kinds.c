@@ -7,13 +7,7 @@
 
 #define MAX_CORES 4096
 
-static gboolean
-fail (GError **error, const char *format, const char *what)
-{
-  g_autofree char *text = g_strdup_printf (format, what);
-
-  return tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "%s", text);
-}
+#define fail(error, ...) tl_fail (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, __VA_ARGS__)
 
 static gboolean
 check_features (const char *value, GError **error)

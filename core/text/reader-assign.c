@@ -25,11 +25,8 @@ stored_value (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlD
     return expr;
   if (expr->dtype.code == TL_TYPE_HANDLE || expr->dtype.code == TL_TYPE_VOID
       || (expr->dtype.lanes != 1 && expr->dtype.lanes != dtype.lanes))
-    {
-      tl_reader_fail (reader, at, "a value of type %s is stored where the buffer holds %s", tl_dtype_name (expr->dtype),
-                      tl_dtype_name (dtype));
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, at, "a value of type %s is stored where the buffer holds %s", tl_dtype_name (expr->dtype),
+                                tl_dtype_name (dtype));
   return tl_cast (reader->arena, dtype, expr);
 }
 
@@ -116,10 +113,7 @@ tl_read_augmented (TlReader *reader, const TlAst *ast)
   if (find_scalar (reader, target) != NULL)
     return tl_read_given (reader, &sum, &value) ? store_scalar (reader, ast, find_scalar (reader, target), &value) : NULL;
   if (target->kind != TL_AST_SUBSCRIPT)
-    {
-      tl_reader_fail (reader, target, "only elements of buffers can change: A[…] %s= …", ast->name);
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, target, "only elements of buffers can change: A[…] %s= …", ast->name);
   if (!tl_read_access (reader, target, &buffer, &indices, &n_indices) || !tl_read_given (reader, &sum, &value))
     return NULL;
   return store (reader, ast, buffer, indices, n_indices, &value);
@@ -308,10 +302,7 @@ tl_read_buffer_store (TlReader *reader, const TlAst *call)
   if (!tl_call_check (reader, call, 3, 3, "buffer value indices"))
     return NULL;
   if (base == NULL || value == NULL || indices == NULL || (indices->kind != TL_AST_LIST && indices->kind != TL_AST_TUPLE))
-    {
-      tl_reader_fail (reader, call, "expected T.buffer_store (A, value, [i, j])");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, call, "expected T.buffer_store (A, value, [i, j])");
   target.items = indices->items;
   target.n_items = indices->n_items;
   if (indices->n_items == 0)
@@ -332,17 +323,11 @@ tl_read_vstore (TlReader *reader, const TlAst *call)
   guint         n;
 
   if (!tl_call_check (reader, call, 2, 2, "begin value") || begin == NULL || value_ast == NULL)
-    {
-      tl_reader_fail (reader, call, "expected A.vstore ([i], value); a store under a mask is T.masked_store (…)");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, call, "expected A.vstore ([i], value); a store under a mask is T.masked_store (…)");
   if (!tl_read_given (reader, call->value->value, &base) || (value = tl_read_expr (reader, value_ast)) == NULL)
     return NULL;
   if (base.kind != TL_GIVEN_BUFFER || base.storage != NULL)
-    {
-      tl_reader_fail (reader, call->value, "only a buffer has vstore");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, call->value, "only a buffer has vstore");
   if (!tl_read_vector_indices (reader, begin, base.buffer, value->dtype.lanes / MAX (base.buffer->dtype.lanes, 1), &indices, &n))
     return NULL;
   given = tl_given_expr (value);

@@ -235,18 +235,12 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
                          "annotations"))
     return NULL;
   if (shape == NULL)
-    {
-      tl_reader_fail (reader, type, "buffer %s needs a shape, as in (128, 128)", name);
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, type, "buffer %s needs a shape, as in (128, 128)", name);
   if (!read_extents (reader, shape, "shape", NULL, name, &extents, &n_dims)
       || (dtype_ast != NULL && !tl_read_dtype (reader, dtype_ast, &dtype)))
     return NULL;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
-    {
-      tl_reader_fail (reader, dtype_ast, "a buffer cannot have elements of type %s", tl_dtype_name (dtype));
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, dtype_ast, "a buffer cannot have elements of type %s", tl_dtype_name (dtype));
   buffer = tl_arena_memdup (reader->arena, tl_buffer_new (reader->arena, name, dtype, extents, n_dims, NULL), sizeof (TlBuffer));
   if (!read_layout (reader, type, first, buffer, is_view)
       || !read_separators (reader, buffer_argument (type, first + 9, "axis_separators"), buffer))
@@ -294,10 +288,7 @@ tl_read_allocation (TlReader *reader, const TlAst *target, const TlAst *call, Tl
   TlBuffer    *buffer;
 
   if (target->kind != TL_AST_NAME)
-    {
-      tl_reader_fail (reader, target, "T.%s must be assigned to one name", name);
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, target, "T.%s must be assigned to one name", name);
   buffer = (TlBuffer *) tl_read_buffer_type (reader, call, 0, target->name, FALSE);
   if (buffer == NULL || (attrs != NULL && !tl_read_attrs (reader, attrs, annotations)))
     return NULL;

@@ -256,10 +256,7 @@ cast_to (TlReader *reader, const TlAst *at, TlDType dtype, const TlParsedValue *
   if ((expr = tl_given_to_expr (reader, at, given)) == NULL || tl_dtype_equal (dtype, expr->dtype))
     return expr != NULL && is_exact && can_cast (dtype) ? tl_expr_cast (reader->arena, dtype, expr) : expr;
   if (!can_cast (dtype) || !can_cast (expr->dtype) || (expr->dtype.lanes != dtype.lanes && (is_exact || expr->dtype.lanes != 1)))
-    {
-      tl_reader_fail (reader, at, "a value of type %s cannot be cast to %s", tl_dtype_name (expr->dtype), tl_dtype_name (dtype));
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, at, "a value of type %s cannot be cast to %s", tl_dtype_name (expr->dtype), tl_dtype_name (dtype));
   return is_exact ? tl_expr_cast (reader->arena, dtype, expr) : tl_cast (reader->arena, dtype, expr);
 }
 

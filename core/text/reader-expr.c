@@ -57,12 +57,10 @@ tl_given_to_expr (TlReader *reader, const TlAst *at, const TlParsedValue *given)
     case TL_GIVEN_BUFFER:
       if (given->buffer->n_dims == 0)
         return tl_expr_load (reader->arena, given->buffer, NULL, 0);
-      tl_reader_fail (reader, at, "expected a value, found buffer %s: index it, as in %s[…]", given->buffer->name,
-                      given->buffer->name);
-      return NULL;
+      return tl_reader_fail_null (reader, at, "expected a value, found buffer %s: index it, as in %s[…]", given->buffer->name,
+                                  given->buffer->name);
     default:
-      tl_reader_fail (reader, at, "expected an expression, found %s", given_kind_name (given));
-      return NULL;
+      return tl_reader_fail_null (reader, at, "expected an expression, found %s", given_kind_name (given));
     }
 }
 
@@ -91,8 +89,8 @@ tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlParsedValue *giv
     expr = tl_expr_broadcast (reader->arena, expr, dtype.lanes);
   if (tl_dtype_equal (expr->dtype, dtype))
     return expr;
-  tl_reader_fail (reader, at, "expected a value of type %s, found one of type %s", tl_dtype_name (dtype), tl_dtype_name (expr->dtype));
-  return NULL;
+  return tl_reader_fail_null (reader, at, "expected a value of type %s, found one of type %s", tl_dtype_name (dtype),
+                              tl_dtype_name (expr->dtype));
 }
 
 const TlExpr *
@@ -120,8 +118,7 @@ tl_given_to_cond (TlReader *reader, const TlAst *at, const TlParsedValue *given)
     return expr;
   if (tl_dtype_is_integer (expr->dtype) && expr->dtype.lanes == 1)
     return tl_binary (reader->arena, TL_EXPR_NE, expr, tl_expr_int (reader->arena, expr->dtype, 0));
-  tl_reader_fail (reader, at, "expected a condition, found a value of type %s", tl_dtype_name (expr->dtype));
-  return NULL;
+  return tl_reader_fail_null (reader, at, "expected a condition, found a value of type %s", tl_dtype_name (expr->dtype));
 }
 
 const TlExpr *
@@ -141,8 +138,7 @@ tl_read_index (TlReader *reader, const TlAst *ast)
     return expr;
   if (expr->dtype.code == TL_TYPE_BOOL)
     return tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, expr->dtype.lanes), expr);
-  tl_reader_fail (reader, ast, "expected an integer, found a value of type %s", tl_dtype_name (expr->dtype));
-  return NULL;
+  return tl_reader_fail_null (reader, ast, "expected an integer, found a value of type %s", tl_dtype_name (expr->dtype));
 }
 
 gboolean
@@ -164,8 +160,7 @@ tl_read_string (TlReader *reader, const TlAst *ast, const char *what)
     return NULL;
   if (given.kind == TL_GIVEN_STRING)
     return given.string;
-  tl_reader_fail (reader, ast, "expected %s in quotes, found %s", what, given_kind_name (&given));
-  return NULL;
+  return tl_reader_fail_null (reader, ast, "expected %s in quotes, found %s", what, given_kind_name (&given));
 }
 
 /* T.handle ().ty is how TVM prints the type "handle". */
@@ -344,19 +339,13 @@ read_ramp (TlReader *reader, const TlAst *slice)
   gint64        extent, stride = 1;
 
   if (slice->items[0] == NULL || slice->items[1] == NULL)
-    {
-      tl_reader_fail (reader, slice, "a vector access needs both ends of its slice");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, slice, "a vector access needs both ends of its slice");
   if ((lower = tl_read_index (reader, slice->items[0])) == NULL || (upper = tl_read_index (reader, slice->items[1])) == NULL)
     return NULL;
   if (slice->items[2] != NULL && !tl_read_constant (reader, slice->items[2], &stride))
     return NULL;
   if (lower->dtype.lanes != 1 || upper->dtype.lanes != 1)
-    {
-      tl_reader_fail (reader, slice, "the ends of a slice are single integers");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, slice, "the ends of a slice are single integers");
   tl_match_types (reader->arena, &lower, &upper);
   step = tl_expr_int (reader->arena, lower->dtype, stride);
   if (!tl_expr_get_int (tl_reader_extent (reader->arena, lower, upper), &extent))
@@ -364,10 +353,7 @@ read_ramp (TlReader *reader, const TlAst *slice)
   if (extent > 0 && stride > 1)
     extent = (extent + stride - 1) / stride;
   if (extent < 1 || extent > 4096 || stride == 0)
-    {
-      tl_reader_fail (reader, slice, "a vector access needs a constant length between 1 and 4096");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, slice, "a vector access needs a constant length between 1 and 4096");
   return extent == 1 ? lower : tl_expr_ramp (reader->arena, lower, step, (guint) extent);
 }
 

@@ -146,10 +146,7 @@ read_single_loop (TlReader *reader, const TlAst *ast, const TlAst *call, const L
   loop->kind = form->kind;
   loop->annotations = tl_attrs_empty;
   if (start == NULL && stop == NULL)
-    {
-      tl_reader_fail (reader, call, "the loop needs its extent");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, call, "the loop needs its extent");
   if (!read_step (reader, call, form, loop) || !read_loop_range (reader, start, stop, loop)
       || (form->kind == TL_LOOP_THREAD_BINDING && !read_thread (reader, call, n_positional, loop))
       || (annotations != NULL && !(annotations->kind == TL_AST_CONSTANT && strcmp (annotations->name, "None") == 0)
@@ -174,10 +171,7 @@ read_grid (TlReader *reader, const TlAst *ast, const TlAst *call)
   if (!tl_call_check (reader, call, 1, 256, ""))
     return NULL;
   if ((is_tuple ? target->n_items : 1) != n)
-    {
-      tl_reader_fail (reader, target, "%u name%s for %u loops", is_tuple ? target->n_items : 1, is_tuple ? "s" : "", n);
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, target, "%u name%s for %u loops", is_tuple ? target->n_items : 1, is_tuple ? "s" : "", n);
   for (guint i = 0; i < n; i++)
     {
       const TlAst *extent = call->items[i];
@@ -205,18 +199,15 @@ tl_read_for (TlReader *reader, const TlAst *ast)
   const LoopForm *form;
 
   if (ast->n_orelse > 0)
-    {
-      tl_reader_fail (reader, ast, "a loop cannot have an else");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, ast, "a loop cannot have an else");
   if (call->kind == TL_AST_CALL && call->value->kind == TL_AST_NAME && strcmp (call->value->name, "range") == 0)
     name = "range";
   if (name != NULL && strcmp (name, "grid") == 0)
     return read_grid (reader, ast, call);
   if ((form = find_loop_form (name)) != NULL)
     return read_single_loop (reader, ast, call, form);
-  tl_reader_fail (reader, call, "a loop runs over range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding");
-  return NULL;
+  return tl_reader_fail_null (reader, call,
+                              "a loop runs over range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding");
 }
 
 /* T.launch_thread ("threadIdx.x", 128) is a thread-bound loop over what follows. */

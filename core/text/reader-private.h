@@ -118,6 +118,7 @@ void     tl_reader_clear (TlReader *reader);
 
 /* Errors. */
 gboolean tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
+#define tl_reader_fail_null(...) (tl_reader_fail (__VA_ARGS__), NULL)
 gboolean tl_reader_enter (TlReader *reader, const TlAst *at);
 void     tl_reader_leave (TlReader *reader);
 

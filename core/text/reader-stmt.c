@@ -92,10 +92,7 @@ read_if (TlReader *reader, const TlAst *ast)
       || (ast->n_orelse > 0 && (else_body = tl_read_scoped_suite (reader, ast->orelse, ast->n_orelse)) == NULL))
     return NULL;
   if (cond->dtype.lanes != 1)
-    {
-      tl_reader_fail (reader, ast->value, "the condition of an if must be a scalar");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, ast->value, "the condition of an if must be a scalar");
   return tl_stmt_if (reader->arena, cond, then_body, else_body);
 }
 
@@ -172,10 +169,7 @@ read_jump (TlReader *reader, const TlAst *ast)
   const TlExpr *value = NULL;
 
   if (ast->kind == TL_AST_RETURN && ast->value == NULL)
-    {
-      tl_reader_fail (reader, ast, "return needs a value in TVMScript");
-      return NULL;
-    }
+    return tl_reader_fail_null (reader, ast, "return needs a value in TVMScript");
   if (ast->kind == TL_AST_RETURN && (value = tl_read_expr (reader, ast->value)) == NULL)
     return NULL;
   return tl_stmt_evaluate (reader->arena, tl_expr_call (reader->arena, TL_INT32, tl_intrinsic_find (name), &value, value != NULL));

@@ -586,8 +586,7 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   tl_module_set_attrs (module, &attrs, global_infos);
   if (tl_module_verify (module, &invalid))
     return g_steal_pointer (&module);
-  tl_reader_fail (reader, owner, "%s", invalid->message);
-  return NULL;
+  return tl_reader_fail_null (reader, owner, "%s", invalid->message);
 }
 
 void

@@ -194,8 +194,8 @@ unpack (GBytes *file, const ZipEntry *entry, GError **error)
   else if (entry->method == DEFLATED)
     bytes = inflate (packed, entry, error);
   else
-    bytes =
-        fail_null (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name, entry->method);
+    bytes = fail_null (error, TL_NPZ_ERROR_UNSUPPORTED, "%s is compressed by method %u; NumPy stores or deflates", entry->name,
+                       entry->method);
   if (!bytes)
     return NULL;
   if (g_bytes_get_size (bytes) == entry->n_bytes && crc_of (g_bytes_get_data (bytes, NULL), entry->n_bytes) == entry->crc)

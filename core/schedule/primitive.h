@@ -129,6 +129,8 @@ typedef struct
   };
 } TlRvValue;
 
+typedef struct _TlPrimitive TlPrimitive;
+
 /**
  * TlPrimitiveCall: one application. The primitive reads @module and @args (random variables resolved: NODE or INT in their place,
  * one entry per parameter, defaults filled in), builds new nodes with @builder, whose arena is a child of the module's, and leaves the
@@ -136,6 +138,7 @@ typedef struct
  */
 typedef struct
 {
+  const TlPrimitive *primitive;    /* its row */
   const TlModule *module;
   const TlArg    *args;
   const TlTensorIntrins *intrins;   /* nullable: those registered */
@@ -155,7 +158,6 @@ typedef struct
   TlDType constant;   /* of a number that stands for a map */
 } TlIndexMapWish;
 
-typedef struct _TlPrimitive TlPrimitive;
 struct _TlPrimitive
 {
   const char             *name;        /* Python method: "split" */
@@ -167,6 +169,7 @@ struct _TlPrimitive
   const char             *summary;     /* one sentence */
   const char             *sketch;      /* before → after in one line of script */
   const char             *shortcut;    /* nullable: the key on the canvas, "S" */
+  gboolean                is_write;    /* tells the row of writes from that of reads where both have one apply */
   gboolean                is_pure;     /* removable from a trace when its outputs are unused */
   const TlPrimitiveParam *params;
   guint                   n_params;

@@ -283,7 +283,7 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
 {
   g_autoptr (TlArena) arena = NULL;
   GError             *problem = NULL;
-  TlPrimitiveCall     call = { .module = state->module, .intrins = state->intrins };
+  TlPrimitiveCall     call = { .primitive = inst->primitive, .module = state->module, .intrins = state->intrins };
   TlRandom            random = state->random;
   TlInst             *kept;
   TlArg              *recorded, *resolved;

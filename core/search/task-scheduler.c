@@ -110,18 +110,14 @@ gradient_check (const TlArg *args, char **why)
   return *why == NULL;
 }
 
-static const TlPrimitiveParam gradient_params[] = {
-  { .name = "alpha", .kind = TL_PARAM_VALUE, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0.2",
-    .help = "Weight of recent progress, relative to the remaining potential for improvement." },
-  { .name = "window_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "3",
-    .help = "Number of recent rounds that count as progress." },
-};
-
 static const TlTaskScheduler schedulers[] = {
   {
     .info = { .name = "gradient", .summary = "Gives the next round to the task with the largest expected gain in weighted latency.",
-              .params = gradient_params,
-              .n_params = G_N_ELEMENTS (gradient_params), .check = gradient_check },
+              TL_PRIMITIVE_PARAMS (
+                  { .name = "alpha", .kind = TL_PARAM_VALUE, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0.2",
+                    .help = "Weight of recent progress, relative to the remaining potential for improvement." },
+                  { .name = "window_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "3",
+                    .help = "Number of recent rounds that count as progress." }), .check = gradient_check },
     .next = gradient_next,
   },
   {

@@ -7,11 +7,6 @@
 
 #define AUTO_TENSORIZE "meta_schedule.auto_tensorize"
 
-static const TlPrimitiveParam params[] = {
-  { .name = "vectorize_init_loop", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
-    .help = "Whether to vectorize initialization loops that have no intrinsic." },
-};
-
 typedef struct
 {
   const char *func_name;
@@ -114,6 +109,8 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 
 const TlPostproc tl_postproc_rewrite_tensorize = {
   .info = { .name = "RewriteTensorize", .summary = "Tensorizes the blocks that rules annotated with a tensor intrinsic.",
-            .params = params, .n_params = G_N_ELEMENTS (params) },
+            TL_PRIMITIVE_PARAMS (
+                { .name = "vectorize_init_loop", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
+                  .help = "Whether to vectorize initialization loops that have no intrinsic." }) },
   .apply = rewrite_tensorize,
 };

@@ -3,11 +3,6 @@
 #include "core/space/bind-block.h"
 #include "core/space/postprocs-private.h"
 
-static const TlPrimitiveParam params[] = {
-  { .name = "max_threadblocks", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "256",
-    .help = "Maximum thread blocks of a kernel; beyond it each thread runs several iterations." },
-};
-
 typedef struct
 {
   const char *func_name;
@@ -95,6 +90,8 @@ check (const TlArg *args, char **why)
 
 const TlPostproc tl_postproc_rewrite_unbound_block = {
   .info = { .name = "RewriteUnboundBlock", .summary = "Binds blocks without GPU threads to blockIdx.x and threadIdx.x.",
-            .params = params, .n_params = G_N_ELEMENTS (params), .check = check },
+            TL_PRIMITIVE_PARAMS (
+                { .name = "max_threadblocks", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "256",
+                  .help = "Maximum thread blocks of a kernel; beyond it each thread runs several iterations." }), .check = check },
   .apply = rewrite_unbound_block,
 };

@@ -4,13 +4,6 @@
 
 enum { MAX_JOBS, MAX_INNERMOST };
 
-static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
-                 .help = "Maximum parallel jobs per core; reductions with more parallel results are not split." },
-  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64",
-                      .help = "Maximum extent of the inner part of the reduction." },
-};
-
 /* One proposal for each part of the loop; what the primitive refuses is none. */
 static void
 propose_rfactor (TlState *split, guint block_rv, guint loop_rv, guint n_spatial, GPtrArray *results)
@@ -52,8 +45,11 @@ const TlScheduleRule tl_rule_add_rfactor = {
   .info = {
     .name = "AddRFactor",
     .summary = "Splits long reductions with rfactor into parallel parts.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
+                       .help = "Maximum parallel jobs per core; reductions with more parallel results are not split." },
+        [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64",
+                            .help = "Maximum extent of the inner part of the reduction." }),
   },
   .apply = apply,
 };

@@ -11,11 +11,6 @@
 
 enum { SCRIPT };
 
-static const TlPrimitiveParam params[] = {
-  [SCRIPT] = { .name = "script", .kind = TL_PARAM_STRING, .default_text = "None",
-               .help = "Text of the schedule script with the functions." },
-};
-
 /* Wants nothing but to be left alone. */
 static gboolean
 is_no_rule (const char *name)
@@ -71,8 +66,9 @@ const TlScheduleRule tl_rule_apply_custom_rule = {
   .info = {
     .name = "ApplyCustomRule",
     .summary = "Calls the schedule function that a block names in its annotation.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [SCRIPT] = { .name = "script", .kind = TL_PARAM_STRING, .default_text = "None",
+                     .help = "Text of the schedule script with the functions." }),
   },
   .is_custom = TRUE,
   .apply = apply,

@@ -5,15 +5,6 @@
 
 enum { MAX_THREADBLOCKS, THREAD_EXTENTS, MAX_THREADS };
 
-static const TlPrimitiveParam params[] = {
-  [MAX_THREADBLOCKS] = { .name = "max_threadblocks", .kind = TL_PARAM_INT, .default_text = "256",
-                         .help = "Maximum number of thread blocks." },
-  [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .default_text = "[32, 64, 128, 256, 512, 1024]",
-                       .help = "Candidates for the number of threads per block." },
-  [MAX_THREADS] = { .name = "max_threads_per_block", .kind = TL_PARAM_INT, .default_text = "-1",
-                    .help = "Maximum threads per block; -1: the limit of the target." },
-};
-
 /* Of the extents those that are not too many; where all are, as many as there is work for. */
 static TlArg
 sample_extent (TlScheduleBuilder *builder, gint64 max_threads, gpointer user_data)
@@ -65,8 +56,13 @@ const TlScheduleRule tl_rule_auto_bind = {
   .info = {
     .name = "AutoBind",
     .summary = "Binds loops without GPU threads to blockIdx.x and threadIdx.x.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [MAX_THREADBLOCKS] = { .name = "max_threadblocks", .kind = TL_PARAM_INT, .default_text = "256",
+                               .help = "Maximum number of thread blocks." },
+        [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .default_text = "[32, 64, 128, 256, 512, 1024]",
+                             .help = "Candidates for the number of threads per block." },
+        [MAX_THREADS] = { .name = "max_threads_per_block", .kind = TL_PARAM_INT, .default_text = "-1",
+                          .help = "Maximum threads per block; -1: the limit of the target." }),
     .check = check,
   },
   .apply = apply,

@@ -6,20 +6,6 @@
 
 enum { INTO_PRODUCER, INTO_CONSUMER, CONST_TENSOR, NO_IF_THEN_ELSE, INJECTIVE, ORDERED, DISALLOW_OP };
 
-static const TlPrimitiveParam params[] = {
-  [INTO_PRODUCER] = { .name = "into_producer", .kind = TL_PARAM_BOOL, .default_text = "False", .help = "Inline into the only producer." },
-  [INTO_CONSUMER] = { .name = "into_consumer", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Inline into all consumers." },
-  [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True",
-                     .help = "Always inline blocks that read nothing." },
-  [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True",
-                        .help = "Do not inline blocks with conditions." },
-  [INJECTIVE] = { .name = "require_injective", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only inline injective accesses." },
-  [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True",
-                .help = "Only inline accesses with axes in order." },
-  [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]",
-                    .help = "Functions that are too expensive to compute more than once." },
-};
-
 static gboolean
 check (const TlArg *args, char **why)
 {
@@ -148,8 +134,20 @@ const TlScheduleRule tl_rule_auto_inline = {
   .info = {
     .name = "AutoInline",
     .summary = "Inlines elementwise blocks into their consumers or their producer.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [INTO_PRODUCER] = { .name = "into_producer", .kind = TL_PARAM_BOOL, .default_text = "False",
+                            .help = "Inline into the only producer." },
+        [INTO_CONSUMER] = { .name = "into_consumer", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Inline into all consumers." },
+        [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True",
+                           .help = "Always inline blocks that read nothing." },
+        [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True",
+                              .help = "Do not inline blocks with conditions." },
+        [INJECTIVE] = { .name = "require_injective", .kind = TL_PARAM_BOOL, .default_text = "True",
+                        .help = "Only inline injective accesses." },
+        [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True",
+                      .help = "Only inline accesses with axes in order." },
+        [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]",
+                          .help = "Functions that are too expensive to compute more than once." }),
     .check = check,
   },
   .apply = apply,

@@ -9,10 +9,6 @@
 
 enum { THREAD_EXTENTS };
 
-static const TlPrimitiveParam params[] = {
-  [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .help = "Candidates for the number of threads." },
-};
-
 /* Where the reduction may go. */
 typedef struct
 {
@@ -243,8 +239,8 @@ const TlScheduleRule tl_rule_cross_thread_reduction = {
   .info = {
     .name = "CrossThreadReduction",
     .summary = "Distributes a reduction over the threads of a GPU thread block.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS ([THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS,
+                                              .help = "Candidates for the number of threads." }),
     .check = check,
   },
   .apply = apply,

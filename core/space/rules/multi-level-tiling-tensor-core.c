@@ -21,20 +21,6 @@
 
 enum { GROUPS, STRUCTURE, BINDS, INNERMOST, LENS, READ, WRITE, PIPELINE };
 
-static const TlPrimitiveParam params[] = {
-  [GROUPS] = { .name = "intrin_groups", .kind = TL_PARAM_VALUE,
-               .help = "Tensor intrinsics that belong together: [{\"init\": …, \"load_a\": …, \"load_b\": …, \"compute\": …, \"store\": "
-                       "…}, …]." },
-  [STRUCTURE] = TL_TILING_PARAM_STRUCTURE,
-  [BINDS] = TL_TILING_PARAM_BINDS,
-  [INNERMOST] = TL_TILING_PARAM_INNERMOST,
-  [LENS] = TL_TILING_PARAM_LENS,
-  [READ] = TL_TILING_PARAM_READ,
-  [WRITE] = TL_TILING_PARAM_WRITE,
-  [PIPELINE] = { .name = "use_software_pipeline", .kind = TL_PARAM_BOOL, .default_text = "False",
-                 .help = "Whether to overlap copies of the next iteration with computation." },
-};
-
 static const char *
 intrin_of (const TlArg *group, const char *part)
 {
@@ -496,8 +482,18 @@ const TlScheduleRule tl_rule_multi_level_tiling_tensor_core = {
   .info = {
     .name = "MultiLevelTilingTensorCore",
     .summary = "Tiles matrix multiplications for tensor cores, with operands and results in shared memory and fragments.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [GROUPS] = { .name = "intrin_groups", .kind = TL_PARAM_VALUE,
+                     .help = "Tensor intrinsics that belong together: [{\"init\": …, \"load_a\": …, \"load_b\": …, \"compute\": …, "
+                             "\"store\": …}, …]." },
+        [STRUCTURE] = TL_TILING_PARAM_STRUCTURE,
+        [BINDS] = TL_TILING_PARAM_BINDS,
+        [INNERMOST] = TL_TILING_PARAM_INNERMOST,
+        [LENS] = TL_TILING_PARAM_LENS,
+        [READ] = TL_TILING_PARAM_READ,
+        [WRITE] = TL_TILING_PARAM_WRITE,
+        [PIPELINE] = { .name = "use_software_pipeline", .kind = TL_PARAM_BOOL, .default_text = "False",
+                       .help = "Whether to overlap copies of the next iteration with computation." }),
     .check = check,
   },
   .apply = apply,

@@ -3,12 +3,6 @@
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tiling-private.h"
 
-static const TlPrimitiveParam params[] = {
-  TL_TILING_PARAM_STRUCTURE,
-  { .name = "vector_length_in_bits", .kind = TL_PARAM_INT, .default_text = "1024", .help = "Width of the vectors of the target in bits." },
-  TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_READ, TL_TILING_PARAM_WRITE,
-};
-
 static gboolean
 check (const TlArg *args, char **why)
 {
@@ -93,8 +87,11 @@ const TlScheduleRule tl_rule_multi_level_tiling_wide_vector = {
   .info = {
     .name = "MultiLevelTilingWideVector",
     .summary = "Tiles blocks with data reuse for vectors of a given width.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        TL_TILING_PARAM_STRUCTURE,
+        { .name = "vector_length_in_bits", .kind = TL_PARAM_INT, .default_text = "1024",
+          .help = "Width of the vectors of the target in bits." },
+        TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_READ, TL_TILING_PARAM_WRITE),
     .check = check,
   },
   .apply = apply,

@@ -6,12 +6,6 @@
 
 enum { INTRIN };
 
-static const TlPrimitiveParam params[] = {
-  [INTRIN] = { .name = "intrin_name", .kind = TL_PARAM_STRING, .help = "The tensor intrinsic." },
-  TL_TILING_PARAM_STRUCTURE, TL_TILING_PARAM_BINDS, TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_LENS, TL_TILING_PARAM_READ,
-  TL_TILING_PARAM_WRITE,
-};
-
 static gboolean
 check (const TlArg *args, char **why)
 {
@@ -55,8 +49,10 @@ const TlScheduleRule tl_rule_multi_level_tiling_with_intrin = {
   .info = {
     .name = "MultiLevelTilingWithIntrin",
     .summary = "Tiles blocks so that a tensor intrinsic computes the innermost tile, if it matches.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [INTRIN] = { .name = "intrin_name", .kind = TL_PARAM_STRING, .help = "The tensor intrinsic." },
+        TL_TILING_PARAM_STRUCTURE, TL_TILING_PARAM_BINDS, TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_LENS, TL_TILING_PARAM_READ,
+        TL_TILING_PARAM_WRITE),
     .check = check,
   },
   .apply = apply,

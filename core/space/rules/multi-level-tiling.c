@@ -3,11 +3,6 @@
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tiling-private.h"
 
-static const TlPrimitiveParam params[] = {
-  TL_TILING_PARAM_STRUCTURE, TL_TILING_PARAM_BINDS, TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_LENS, TL_TILING_PARAM_READ,
-  TL_TILING_PARAM_WRITE,
-};
-
 static gboolean
 check (const TlArg *args, char **why)
 {
@@ -29,8 +24,9 @@ const TlScheduleRule tl_rule_multi_level_tiling = {
   .info = {
     .name = "MultiLevelTiling",
     .summary = "Tiles blocks with data reuse and caches their operands and results.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        TL_TILING_PARAM_STRUCTURE, TL_TILING_PARAM_BINDS, TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_LENS, TL_TILING_PARAM_READ,
+        TL_TILING_PARAM_WRITE),
     .check = check,
   },
   .apply = apply,

@@ -4,17 +4,6 @@
 
 enum { MAX_JOBS, MAX_VECTORIZE, UNROLL_STEPS, UNROLL_EXPLICIT };
 
-static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
-                 .help = "Maximum parallel iterations per core; -1: do not parallelize." },
-  [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16",
-                      .help = "Maximum extent of a vectorized loop; -1: do not vectorize." },
-  [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None",
-                     .help = "Candidates for the maximum unroll step." },
-  [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True",
-                        .help = "Unroll explicitly instead of leaving it to the compiler." },
-};
-
 static void
 wish_unrolling (TlScheduleBuilder *builder, guint root_rv, const TlArg *values, gboolean is_explicit)
 {
@@ -51,8 +40,15 @@ const TlScheduleRule tl_rule_parallelize_vectorize_unroll = {
   .info = {
     .name = "ParallelizeVectorizeUnroll",
     .summary = "Annotates loops to parallelize, vectorize and unroll; RewriteParallelVectorizeUnroll applies the annotations.",
-    .params = params,
-    .n_params = G_N_ELEMENTS (params),
+    TL_PRIMITIVE_PARAMS (
+        [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16",
+                       .help = "Maximum parallel iterations per core; -1: do not parallelize." },
+        [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16",
+                            .help = "Maximum extent of a vectorized loop; -1: do not vectorize." },
+        [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None",
+                           .help = "Candidates for the maximum unroll step." },
+        [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True",
+                              .help = "Unroll explicitly instead of leaving it to the compiler." }),
   },
   .apply = apply,
 };

@@ -656,19 +656,15 @@ check_register_tile (const TlArg *args, char **why)
   return FALSE;
 }
 
-static const TlPrimitiveParam register_tile_params[] = {
-  { .name = "max_unroll", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "4",
-    .help = "Number of unrolled reduction steps." },
-  { .name = "max_block_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "128",
-    .help = "Maximum number of vector multiplications in the unrolled body." },
-};
-
 const TlScheduleRule tl_rule_register_tile = {
   .info = {
     .name = "RegisterTile",
     .summary = "Tiles sums with operand reuse: keeps a tile in vector registers, packs operands, fuses the consumer.",
-    .params = register_tile_params,
-    .n_params = G_N_ELEMENTS (register_tile_params),
+    TL_PRIMITIVE_PARAMS (
+        { .name = "max_unroll", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "4",
+          .help = "Number of unrolled reduction steps." },
+        { .name = "max_block_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "128",
+          .help = "Maximum number of vector multiplications in the unrolled body." }),
     .check = check_register_tile,
   },
   .apply = apply_register_tile,

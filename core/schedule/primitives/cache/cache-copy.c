@@ -451,8 +451,9 @@ check_views (TlCache *cache, const char *storage_scope, GError **error)
 }
 
 static gboolean
-cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
+cache_apply (TlPrimitiveCall *call, GError **error)
 {
+  gboolean         is_write = call->primitive->is_write;
   g_auto (TlCache) base = { NULL };
   const char      *storage_scope = call->args[2].string;
   const TlStmt    *first = NULL;
@@ -480,18 +481,6 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   return TRUE;
 }
 
-static gboolean
-cache_read_apply (TlPrimitiveCall *call, GError **error)
-{
-  return cache_apply (call, FALSE, error);
-}
-
-static gboolean
-cache_write_apply (TlPrimitiveCall *call, GError **error)
-{
-  return cache_apply (call, TRUE, error);
-}
-
 const TlPrimitive tl_primitive_cache_read = {
   .name = "cache_read",
   .kind = "CacheRead",
@@ -506,7 +495,7 @@ const TlPrimitive tl_primitive_cache_read = {
       { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
         .default_text = "[]", .help = "Readers of the copy; if empty, all readers in the scope." }),
   .n_outputs = 1,
-  .apply = cache_read_apply,
+  .apply = cache_apply,
   .sentence = "Cache read of {read_buffer_index} by {block} in {storage_scope}",
 };
 
@@ -525,6 +514,7 @@ const TlPrimitive tl_primitive_cache_write = {
       { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
         .default_text = "[]", .help = "Further readers of the copy." }),
   .n_outputs = 1,
-  .apply = cache_write_apply,
+  .is_write = TRUE,
+  .apply = cache_apply,
   .sentence = "Cache write of {write_buffer_index} by {block} in {storage_scope}",
 };

@@ -456,8 +456,9 @@ rewrite (At *at)
 }
 
 static gboolean
-at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
+at_apply (TlPrimitiveCall *call, GError **error)
 {
+  gboolean                is_write = call->primitive->is_write;
   g_autoptr (TlPath)      path = NULL, block_path = NULL;
   g_autoptr (TlScopeInfo) info = NULL;
   g_autofree char        *why = NULL;
@@ -491,18 +492,6 @@ at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_at_apply (TlPrimitiveCall *call, GError **error)
-{
-  return at_apply (call, FALSE, error);
-}
-
-static gboolean
-write_at_apply (TlPrimitiveCall *call, GError **error)
-{
-  return at_apply (call, TRUE, error);
-}
-
 const TlPrimitive tl_primitive_read_at = {
   .name = "read_at",
   .kind = "ReadAt",
@@ -516,7 +505,7 @@ const TlPrimitive tl_primitive_read_at = {
       { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
       { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes }),
   .n_outputs = 1,
-  .apply = read_at_apply,
+  .apply = at_apply,
   .sentence = "Cache read of {read_buffer_index} by {block} in {storage_scope} for each {loop}",
 };
 
@@ -539,6 +528,7 @@ const TlPrimitive tl_primitive_write_at = {
         .help = "Index of the buffer among the writes of the block." },
       { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes }),
   .n_outputs = 1,
-  .apply = write_at_apply,
+  .is_write = TRUE,
+  .apply = at_apply,
   .sentence = "Cache write of {write_buffer_index} by {block} in {storage_scope} for each {loop}",
 };

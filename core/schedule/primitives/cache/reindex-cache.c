@@ -328,8 +328,9 @@ rewrite (ReindexCache *r, GError **error)
 }
 
 static gboolean
-reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
+reindex_cache_apply (TlPrimitiveCall *call, GError **error)
 {
+  gboolean          is_write = call->primitive->is_write;
   g_auto (TlCache)  base = { NULL };
   const char       *storage_scope = call->args[2].string;
   const TlIndexMap *map = call->args[3].map;
@@ -354,18 +355,6 @@ reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   return rewrite (&r, error);
 }
 
-static gboolean
-reindex_cache_read_apply (TlPrimitiveCall *call, GError **error)
-{
-  return reindex_cache_apply (call, FALSE, error);
-}
-
-static gboolean
-reindex_cache_write_apply (TlPrimitiveCall *call, GError **error)
-{
-  return reindex_cache_apply (call, TRUE, error);
-}
-
 const TlPrimitive tl_primitive_reindex_cache_read = {
   .name = "reindex_cache_read",
   .kind = "ReindexCacheRead",
@@ -380,7 +369,7 @@ const TlPrimitive tl_primitive_reindex_cache_read = {
       { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT,
         .help = "Map from the axes of the block to the indices of the copy." }),
   .n_outputs = 1,
-  .apply = reindex_cache_read_apply,
+  .apply = reindex_cache_apply,
   .index_map_wish = tl_axes_map_wish,
   .sentence = "Cache in another layout: read of {read_buffer_index} by {block} in {storage_scope}",
 };
@@ -407,7 +396,8 @@ const TlPrimitive tl_primitive_reindex_cache_write = {
         .flags = TL_PARAM_IS_INPUT,
         .help = "Map from the axes of the block to the indices of the copy." }),
   .n_outputs = 1,
-  .apply = reindex_cache_write_apply,
+  .is_write = TRUE,
+  .apply = reindex_cache_apply,
   .index_map_wish = tl_axes_map_wish,
   .sentence = "Cache in another layout: write of {write_buffer_index} by {block} in {storage_scope}",
 };

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/session/history-private.h"
-#include "core/session/measuring-private.h"
 #include "core/session/opened-private.h"
 #include "core/session/session.h"
 #include "core/session/project-storage-private.h"
+#include "core/session/session-program-private.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,9 @@ struct _TlSession
   char           **warnings;     /* of the script's reader */
   TlHistory       *history;
   TlStorage       *storage;
-  TlMeasuring     *measuring;
+  TlWorkerPool    *pool;         /* NULL until it is needed */
+  guint            n_builders;   /* of the pool, as asked for */
+  guint            n_timing;     /* measurements under way */
   TlSelection     *selection;
   TlTuning        *tuning;
 };
@@ -26,5 +28,7 @@ struct _TlSession
 /* Takes what @opened holds in place of the program there is. */
 void tl_session_show_opened (TlSession *session, TlOpened *opened);
 void tl_session_emit_changed (TlSession *session);
+/* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
+TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
 
 G_END_DECLS

@@ -1,52 +1,192 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timing, racing, showing and exporting: the jobs are the measuring object's (measuring-private.h). */
+/*
+ * Jobs on the pool of workers: timing, races, compiled forms, files for other programs. A job keeps references to immutable states and runs
+ * in a thread; its outcome reaches its variants when it is finished, on the main thread.
+ */
 #include "core/session/session-private.h"
 
-#include "core/base/extremum.h"
+#include <string.h>
+
+#include "core/analysis/asm-report.h"
+#include "core/base/error.h"
+#include "core/base/i18n.h"
 #include "core/codegen/export.h"
+#include "core/measure/export-files.h"
+
+#define RACE_MIN_REPEAT_MS 2.0
+
+TlWorkerPool *
+tl_session_start_pool (TlSession *self, guint n_builders, GError **error)
+{
+  if (self->n_builders != n_builders)
+    g_clear_pointer (&self->pool, tl_worker_pool_unref);
+  self->n_builders = n_builders;
+  if (self->pool == NULL)
+    self->pool = tl_worker_pool_new (n_builders, error);
+  return self->pool;
+}
 
 TlWorkerPool *
 tl_session_pool (TlSession *self, GError **error)
 {
-  return tl_measuring_any_pool (self->measuring, error);
+  return tl_session_start_pool (self, self->n_builders, error);
+}
+
+typedef struct
+{
+  TlWorkerPool *pool;
+  TlState      *states[2];
+  TlVariant    *variants[2];
+  const char    *func_name;
+  TlTarget      target;
+  char         *form;           /* or the path to export to */
+  double        max_s;
+  TlRaceFunc    progress;
+  gpointer      progress_data;
+  GMutex        mutex;          /* guards the two below */
+  TlOutcome     latest[2];
+  gboolean      is_armed;
+  TlOutcome     outcomes[2];
+} SessionJob;
+
+static void
+job_free (SessionJob *job)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&job->states[i], tl_state_unref);
+      g_clear_object (&job->variants[i]);
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_clear (&job->outcomes[i]);
+    }
+  g_clear_pointer (&job->pool, tl_worker_pool_unref);
+  g_mutex_clear (&job->mutex);
+  g_free (job->form);
+  g_free (job);
+}
+
+/* A task with a job for @state on the pool; returns the error at once and gives NULL if there is no pool. */
+static GTask *
+task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data, SessionJob **job)
+{
+  GTask  *task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  if (tl_session_pool (self, &error) == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return NULL;
+    }
+  *job = g_new0 (SessionJob, 1);
+  g_mutex_init (&(*job)->mutex);
+  (*job)->pool = tl_worker_pool_ref (self->pool);
+  (*job)->states[0] = tl_state_ref (state);
+  (*job)->func_name = self->program.func_name;
+  (*job)->target = self->program.target;
+  g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
+  return task;
+}
+
+/* --- timing --- */
+
+static void
+count_timing (TlSession *self, gint by)
+{
+  self->n_timing = (guint) ((gint) self->n_timing + by);
+  g_object_notify (G_OBJECT (self), "timing");
 }
 
 gboolean
 tl_session_is_timing (TlSession *self)
 {
-  return tl_measuring_is_timing (self->measuring);
+  return self->n_timing > 0;
+}
+
+static void
+time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  SessionJob    *job = task_data;
+  TlMeasureOptions options = tl_measure_options_default ();
+
+  tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &options, cancellable, &job->outcomes[0]);
+  g_task_return_boolean (task, TRUE);
 }
 
 void
 tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  tl_measuring_time_async (self->measuring, G_OBJECT (self), variant, cancellable, callback, user_data);
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->variants[0] = g_object_ref (variant);
+  count_timing (self, 1);
+  g_task_run_in_thread (task, time_in_thread);
+}
+
+/* Of @n variants; stores their outcomes before it reports the end of the measurement. */
+static gboolean
+finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcomes, GError **error)
+{
+  SessionJob *job = g_task_get_task_data (G_TASK (result));
+  gboolean    ok = g_task_propagate_boolean (G_TASK (result), error);
+
+  for (guint i = 0; ok && i < n; i++)
+    if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
+      {
+        tl_variant_set_outcome (job->variants[i], job->states[i], job->func_name, &job->outcomes[i]);
+        tl_storage_mark_unsaved (self->storage, job->variants[i]);
+      }
+  for (guint i = 0; ok && outcomes != NULL && i < n; i++)
+    tl_outcome_copy (&job->outcomes[i], &outcomes[i]);
+  if (job != NULL)
+    count_timing (self, -1);
+  return ok;
 }
 
 gboolean
 tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcome, GError **error)
 {
-  return tl_measuring_time_finish (self->measuring, result, outcome, error);
+  return finish_timing (self, result, 1, outcome, error);
 }
 
-void
-tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  tl_measuring_race_async (self->measuring, G_OBJECT (self), a, b, max_s, progress, progress_data, cancellable, callback, user_data);
-}
+/* --- compiled forms --- */
 
-gboolean
-tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
+static void
+show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  return tl_measuring_race_finish (self->measuring, result, outcomes, error);
+  SessionJob *job = task_data;
+  gboolean      is_report = strcmp (job->form, "report") == 0;
+  GError       *error = NULL;
+  char *text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
+                                               is_report ? "asm" : job->form, NULL, cancellable, &error);
+
+  if (text != NULL && is_report)
+    {
+      g_autofree char      *assembly = text;
+      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+
+      text = tl_asm_report_to_text (report);
+    }
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
 }
 
 void
 tl_session_show_async (TlSession *self, TlState *state, const char *form, GCancellable *cancellable, GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  tl_measuring_show_async (self->measuring, G_OBJECT (self), state, form, cancellable, callback, user_data);
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (form);
+  g_task_run_in_thread (task, show_in_thread);
 }
 
 char *
@@ -54,6 +194,8 @@ tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+/* --- files for other programs --- */
 
 char *
 tl_session_export_name (TlSession *self)
@@ -69,16 +211,148 @@ tl_session_export_name (TlSession *self)
   return tl_export_default_symbol (tl_module_prim (module, self->program.func_name), joined->str);
 }
 
+static gboolean
+choose_files (TlExportFiles *files, const char *path, const char *header, GError **error)
+{
+  const struct { const char *ending, **place; gboolean has_header; } kinds[] = {
+    { ".c", &files->c_source, TRUE }, { ".o", &files->object, TRUE }, { ".so", &files->shared, TRUE }, { ".ll", &files->llvm, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_suffix (path, kinds[i].ending))
+      {
+        *kinds[i].place = path;
+        files->header = kinds[i].has_header ? header : NULL;
+        return TRUE;
+      }
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                  _ ("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
+}
+
+/* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */
+static gboolean
+is_free_for_header (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
+    return TRUE;
+  return tl_fail (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                  _ ("the header %s would overwrite an unrelated file: choose another name"), path);
+}
+
+static void
+export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  SessionJob     *job = task_data;
+  g_autofree char  *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
+  g_autofree char  *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
+  const TlPrimFunc *func = tl_module_prim (tl_state_module (job->states[0]), job->func_name);
+  g_autofree char  *symbol = tl_export_default_symbol (func, name);
+  TlExportOptions   options = { .symbol = symbol };
+  TlExportFiles     files = { 0 };
+  GError           *error = NULL;
+
+  if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
+      && tl_export_write_files (job->pool, job->states[0], job->func_name, &job->target, &options, &files, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
 
 void
 tl_session_export_async (TlSession *self, TlState *state, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  tl_measuring_export_async (self->measuring, G_OBJECT (self), state, path, cancellable, callback, user_data);
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (path);
+  g_task_run_in_thread (task, export_in_thread);
 }
 
 gboolean
 tl_session_export_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- racing --- */
+
+static gboolean
+deliver_progress (gpointer user_data)
+{
+  GTask        *task = user_data;
+  SessionJob *job = g_task_get_task_data (task);
+  TlOutcome     copies[2] = { { 0 }, { 0 } };
+
+  g_mutex_lock (&job->mutex);
+  job->is_armed = FALSE;
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_copy (&job->latest[i], &copies[i]);
+  g_mutex_unlock (&job->mutex);
+  if (!g_task_get_completed (task) && job->progress != NULL)
+    job->progress (copies, job->progress_data);
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_clear (&copies[i]);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
+{
+  GTask        *task = user_data;
+  SessionJob *job = g_task_get_task_data (task);
+  gboolean      arm;
+
+  g_mutex_lock (&job->mutex);
+  for (guint i = 0; i < 2; i++)
+    {
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_copy (&outcomes[i], &job->latest[i]);
+    }
+  arm = !job->is_armed;
+  job->is_armed = TRUE;
+  g_mutex_unlock (&job->mutex);
+  if (arm)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_progress, g_object_ref (task), g_object_unref);
+}
+
+static void
+race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  SessionJob     *job = task_data;
+  TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
+  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
+                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
+
+  tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, tl_variant_state (a), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->states[1] = tl_state_ref (tl_variant_state (b));
+  job->variants[0] = g_object_ref (a);
+  job->variants[1] = g_object_ref (b);
+  job->max_s = max_s;
+  job->progress = progress;
+  job->progress_data = progress_data;
+  count_timing (self, 1);
+  g_task_run_in_thread (task, race_in_thread);
+}
+
+gboolean
+tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
+{
+  return finish_timing (self, result, 2, outcomes, error);
 }

@@ -9,7 +9,7 @@ static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
 {
   gboolean        is_measured = config->replay_timings == NULL;
-  TlWorkerPool   *pool = is_measured ? tl_measuring_pool (self->measuring, config->max_workers, error) : NULL;
+  TlWorkerPool   *pool = is_measured ? tl_session_start_pool (self, config->max_workers, error) : NULL;
   TlDatabase     *database = pool != NULL || !is_measured ? tl_session_database (self, error) : NULL;
   TlTuningRequest request = { .start = start, .config = *config, .pool = pool, .resume = resume, .database = database,
                               .title = tl_session_title (self) };

@@ -80,7 +80,7 @@ tl_session_dispose (GObject *object)
     }
   g_clear_object (&self->selection);
   g_clear_object (&self->tuning);
-  g_clear_pointer (&self->measuring, tl_measuring_free);
+  g_clear_pointer (&self->pool, tl_worker_pool_unref);
   g_clear_pointer (&self->storage, tl_storage_free);
   g_clear_pointer (&self->history, tl_history_free);
   G_OBJECT_CLASS (tl_session_parent_class)->dispose (object);
@@ -140,12 +140,6 @@ on_changed (gpointer session)
 }
 
 static void
-on_timing_changed (gpointer session)
-{
-  notify_prop (session, PROP_TIMING);
-}
-
-static void
 on_storage_error_changed (gpointer session)
 {
   notify_prop (session, PROP_STORAGE_ERROR);
@@ -172,16 +166,14 @@ on_selection_changed (TlSession *self)
 static void
 tl_session_init (TlSession *self)
 {
-  const TlHistoryListener   history = { .edited = on_edited, .removed = on_removed, .current_changed = on_current_changed,
-                                        .changed = on_changed, .user_data = self };
-  const TlStorageListener   storage = { .error_changed = on_storage_error_changed, .save_failed = on_save_failed, .user_data = self };
-  const TlMeasuringListener measuring = { .timing_changed = on_timing_changed, .measured = on_edited, .user_data = self };
+  const TlHistoryListener history = { .edited = on_edited, .removed = on_removed, .current_changed = on_current_changed,
+                                      .changed = on_changed, .user_data = self };
+  const TlStorageListener storage = { .error_changed = on_storage_error_changed, .save_failed = on_save_failed, .user_data = self };
 
   self->program.target = tl_target_host ();
   self->program.flops = -1;
   self->history = tl_history_new (&history);
   self->storage = tl_storage_new (&self->program, self->history, &storage);
-  self->measuring = tl_measuring_new (&self->program, &measuring);
   self->selection = tl_selection_new ();
   self->tuning = tl_tuning_new ();
   g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (on_selection_changed), self);

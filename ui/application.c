@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/session/applicable-primitives.h"
 #include "tileloom-config.h"
 #include "ui/machine-dialog.h"
 #include "ui/renderer.h"

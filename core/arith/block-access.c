@@ -4,7 +4,6 @@
  * blocks, and those conditions around that narrow one loop; every access is relaxed over the loops when it is met.
  */
 #include "core/arith/block-access.h"
-#include "core/arith/analyzer-private.h"
 #include "core/arith/int-set-private.h"
 
 #include "core/ir/walk.h"

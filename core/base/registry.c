@@ -15,12 +15,6 @@ tl_registry_add (TlRegistry *registry, gconstpointer row)
 }
 
 gconstpointer
-tl_registry_nth (const TlRegistry *registry, guint index)
-{
-  return index < registry->n ? registry->rows[index] : NULL;
-}
-
-gconstpointer
 tl_registry_find (const TlRegistry *registry, const char *name)
 {
   for (guint i = 0; i < registry->n; i++)

@@ -19,7 +19,6 @@ typedef struct
 
 /* A name that is there already, or one row too many, is a mistake of the program. */
 void          tl_registry_add (TlRegistry *registry, gconstpointer row);
-gconstpointer tl_registry_nth (const TlRegistry *registry, guint index);          /* NULL past the end */
 gconstpointer tl_registry_find (const TlRegistry *registry, const char *name);    /* NULL if there is none */
 /* "llvm, cuda or emulated". Free with g_free. */
 char         *tl_registry_names (const TlRegistry *registry);

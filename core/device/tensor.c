@@ -5,7 +5,6 @@
  */
 #include "core/device/tensor.h"
 
-#include <errno.h>
 #include <gio/gio.h>
 #include <stdlib.h>
 #include <string.h>

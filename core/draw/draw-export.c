@@ -3,7 +3,6 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/file.h"

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "core/base/i18n.h"
-#include "core/text/script.h"
 #include "core/draw/draw-text.h"
 
 #define MARGIN          12.0

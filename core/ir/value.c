@@ -140,33 +140,3 @@ tl_value_get_number (const TlValue *value, TlValue *number)
     *number = (TlValue) { .kind = TL_VALUE_FLOAT, .number = expr->float_value };
   return number->kind == TL_VALUE_INT || number->kind == TL_VALUE_FLOAT;
 }
-
-TlValue
-tl_value_dup (TlArena *arena, const TlValue *value)
-{
-  TlValue copy = *value;
-
-  if (value->kind == TL_VALUE_STRING)
-    copy.string = tl_arena_strdup (arena, value->string);
-  if (value->kind == TL_VALUE_LIST)
-    {
-      TlValue *items = tl_arena_new_array (arena, TlValue, value->n_items);
-
-      for (guint i = 0; i < value->n_items; i++)
-        items[i] = tl_value_dup (arena, &value->items[i]);
-      copy.items = items;
-    }
-  if (value->kind == TL_VALUE_DICT)
-    {
-      const char **keys = tl_arena_new_array (arena, const char *, MAX (value->dict.n, 1));
-      TlValue     *values = tl_arena_new_array (arena, TlValue, MAX (value->dict.n, 1));
-
-      for (guint i = 0; i < value->dict.n; i++)
-        {
-          keys[i] = tl_arena_strdup (arena, value->dict.keys[i]);
-          values[i] = tl_value_dup (arena, &value->dict.values[i]);
-        }
-      copy.dict = (TlAttrs) { value->dict.n, keys, values };
-    }
-  return copy;
-}

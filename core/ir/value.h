@@ -54,7 +54,5 @@ TlAttrs        tl_attrs_without (TlArena *arena, const TlAttrs *attrs, const cha
 gboolean       tl_value_equal (const TlValue *a, const TlValue *b);    /* expressions by tl_expr_equal */
 /* A number however it is written, as an INT or FLOAT: truth values and typed immediates, too. */
 gboolean       tl_value_get_number (const TlValue *value, TlValue *number);
-/* A deep copy in @arena; expressions are shared. */
-TlValue        tl_value_dup (TlArena *arena, const TlValue *value);
 
 G_END_DECLS

@@ -31,7 +31,7 @@ struct _TlRecords
   gint                    ref_count;   /* atomic */
 };
 
-/* Workloads and their records in the order they came, by equality. The core of "memory" and of "work-dir". Not thread-safe. */
+/* Workloads and their records in the order they came, by equality. The core of "work-dir". Not thread-safe. */
 typedef struct
 {
   TlModuleEquality equality;

@@ -2,7 +2,6 @@
 /* Common to all backends: records, and questions that come down to listing them. */
 #include "core/records/records-private.h"
 
-#include <string.h>
 
 #include "core/base/error.h"
 #include "core/schedule/trace.h"

@@ -4,7 +4,6 @@
  *
  *     project          the runs of a .tileloom file (core/records/database.h)
  *     work-dir         TVM's database_workload.json and database_tuning_record.json in a folder
- *     memory           nothing is kept beyond the process
  *     union            the best of several; ordered union: the first of several that has one
  *     schedule-fn      a schedule script that is applied to whatever is asked for
  */
@@ -48,7 +47,6 @@ char     *tl_record_args_info (const TlModule *module);
  */
 typedef struct _TlRecords TlRecords;
 
-TlRecords *tl_records_new_memory (TlModuleEquality equality);
 /* The trials of a project: one record each with the median as its time. Records committed become trials of a run called "imported". */
 TlRecords *tl_records_new_project (TlDatabase *database, TlModuleEquality equality);
 /*

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/json-depth.h"
 #include "core/schedule/index-map-json.h"
-#include "core/schedule/opaque-private.h"
 #include "core/schedule/trace-private.h"
 #include "core/schedule/trace.h"
 

@@ -2,7 +2,6 @@
 /* Properties of CPU targets: of this machine, of another one by name, or of fewer registers than either. */
 #include <string.h>
 
-#include "core/base/extremum.h"
 #include "core/device/cpu-models.h"
 #include "core/device/device.h"
 #include "core/target/target-private.h"

@@ -11,22 +11,10 @@ G_DEFINE_QUARK (tl-target-error-quark, tl_target_error)
 
 static TlRegistry kinds = { { &tl_target_llvm, &tl_target_cuda, &tl_target_emulated }, 3 };
 
-const TlTargetKind *
-tl_target_kind_nth (guint index)
-{
-  return tl_registry_nth (&kinds, index);
-}
-
 void
 tl_target_kind_add (const TlTargetKind *kind)
 {
   tl_registry_add (&kinds, kind);
-}
-
-gboolean
-tl_target_is (const TlTarget *target, const char *kind)
-{
-  return g_str_equal (target->kind->name, kind);
 }
 
 guint

@@ -72,11 +72,8 @@ struct _TlTargetKind
   guint               n_attrs;
 };
 
-/* llvm, cuda, emulated (GPU programs on the CPU), and those that were added; NULL past the end. */
-const TlTargetKind *tl_target_kind_nth (guint index);
-/* Before any other thread runs. @kind is static. */
+/* Besides llvm, cuda and emulated (GPU programs on the CPU). Before any other thread runs. @kind is static. */
 void     tl_target_kind_add (const TlTargetKind *kind);
-gboolean tl_target_is (const TlTarget *target, const char *kind);
 
 /* "llvm" on this machine with one core. */
 TlTarget tl_target_host (void);

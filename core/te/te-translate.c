@@ -4,7 +4,6 @@
  * what an index computes is of that type with its numbers, and elsewhere whatever meets an index becomes what both fit into. Nothing is
  * folded: TVM keeps what a reducer combines as it is.
  */
-#include <string.h>
 
 #include "core/ir/walk.h"
 #include "core/te/te-private.h"

@@ -3,7 +3,6 @@
  * Statements as TVM 0.27 writes them. Statements that hold for the rest of a suite (lets, allocations) have it as their body here; there
  * they are elements of its sequence.
  */
-#include <string.h>
 
 #include "core/tvm-json/tvm-json-writer-private.h"
 

@@ -61,17 +61,17 @@ static const struct { const char *text, *function; } homes[] = {
 typedef TlRecords *(*OpenRecords) (const char *folder);
 
 static TlRecords *
-open_memory (const char *folder)
+new_records (TlModuleEquality equality)
 {
-  return tl_records_new_memory (TL_MODULE_EQUALITY_STRUCTURAL);
+  g_autoptr (TlDatabase) database = tl_database_open (":memory:", NULL);
+
+  return tl_records_new_project (database, equality);
 }
 
 static TlRecords *
 open_project (const char *folder)
 {
-  g_autoptr (TlDatabase) database = tl_database_open (":memory:", NULL);
-
-  return tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL);
+  return new_records (TL_MODULE_EQUALITY_STRUCTURAL);
 }
 
 static TlRecords *
@@ -109,7 +109,7 @@ check_best (TlRecords *records, guint home, const char *what)
 static void
 test_names (void)
 {
-  static const struct { const char *name; OpenRecords open; } backends[] = { { "memory", open_memory }, { "project", open_project },
+  static const struct { const char *name; OpenRecords open; } backends[] = { { "project", open_project },
                                                                       { "work-dir", open_work_dir } };
 
   for (guint b = 0; b < G_N_ELEMENTS (backends); b++)
@@ -192,7 +192,7 @@ test_anchor_block (void)
                                                                                                  "T.max(Z[vi], T.float32(0))")),
       "rows", { "tanh", "relu" }, FALSE },
   };
-  g_autoptr (TlRecords) records = tl_records_new_memory (TL_MODULE_EQUALITY_ANCHOR_BLOCK);
+  g_autoptr (TlRecords) records = new_records (TL_MODULE_EQUALITY_ANCHOR_BLOCK);
   g_autoptr (TlModule)  recorded = read_module (programs[0].text);
 
   commit (records, recorded, FUSED_TRACE, 2e-6);
@@ -230,7 +230,7 @@ test_anchor_block (void)
 static void
 test_block_names (void)
 {
-  g_autoptr (TlRecords) records = tl_records_new_memory (TL_MODULE_EQUALITY_STRUCTURAL);
+  g_autoptr (TlRecords) records = new_records (TL_MODULE_EQUALITY_STRUCTURAL);
   g_autoptr (TlModule)  recorded = read_module (PROGRAM (ROWS ("sum", "Y") EACH ("relu", "C", "T.max(Y[vi], T.float32(0))")));
   g_autoptr (TlModule)  other = read_module (PROGRAM (ROWS ("relu", "Y") EACH ("sum", "C", "T.max(Y[vi], T.float32(0))")));
   g_autoptr (TlState)   start = tl_state_new (other, 0), there = tl_state_new (recorded, 0), best = NULL, same = NULL;

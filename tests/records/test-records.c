@@ -149,22 +149,6 @@ check_comparison (TlRecords *records)
 }
 
 static void
-test_comparison_in_memory (void)
-{
-  g_autoptr (TlRecords) records = tl_records_new_memory (TL_MODULE_EQUALITY_STRUCTURAL);
-
-  check_comparison (records);
-}
-
-static void
-test_memory (void)
-{
-  g_autoptr (TlRecords) records = tl_records_new_memory (TL_MODULE_EQUALITY_STRUCTURAL);
-
-  check_backend (records);
-}
-
-static void
 test_project (void)
 {
   g_autoptr (TlDatabase) database = tl_database_open (":memory:", NULL);
@@ -358,7 +342,8 @@ test_no_file (void)
 static TlRecords *
 with_record (TlModule *module, const char *trace, double run_s)
 {
-  TlRecords *records = tl_records_new_memory (TL_MODULE_EQUALITY_STRUCTURAL);
+  g_autoptr (TlDatabase) database = tl_database_open (":memory:", NULL);
+  TlRecords *records = tl_records_new_project (database, TL_MODULE_EQUALITY_STRUCTURAL);
 
   commit (records, module, trace, run_s);
   return records;
@@ -677,10 +662,8 @@ main (int argc, char **argv)
   if (argc != 2)
     return 2;
   folder_of_tests = argv[1];
-  g_test_add_func ("/records/records/memory", test_memory);
   g_test_add_func ("/records/records/project", test_project);
   g_test_add_func ("/records/records/work-dir", test_work_dir);
-  g_test_add_func ("/records/records/comparison/memory", test_comparison_in_memory);
   g_test_add_func ("/records/records/comparison/work-dir", test_comparison_in_work_dir);
   g_test_add_func ("/records/records/unfinished-line", test_unfinished_line);
   g_test_add_func ("/records/records/not-tvms", test_not_tvms);

@@ -10,7 +10,6 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
-#include "core/session/applicable-primitives.h"
 #include "core/draw/draw-text.h"
 #include "ui/widgets/picture.h"
 

@@ -2,7 +2,6 @@
 /* Pointer and keys on the canvas: selection, shortcuts of primitives, context menu, zoom. */
 #include "ui/canvas/nest-canvas-private.h"
 
-#include <string.h>
 
 #include "ui/explore/step-menu.h"
 

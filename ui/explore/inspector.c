@@ -5,7 +5,6 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/session/this-machine.h"
 #include "core/session/program-view.h"
 #include "core/draw/draw-regions.h"
 #include "ui/explore/primitive-list.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Indices as sums of terms over loop variables, and their bounds while some of the loops run. */
-#include "core/arith/analyzer.h"
 #include "core/ir/walk.h"
 #include "core/cost-model/features/features-private.h"
 

@@ -4,7 +4,6 @@
  * with the ranges of the loops around, plain loops of one iteration are gone.
  */
 #include "core/arith/analyzer.h"
-#include "core/arith/lane-index.h"
 #include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/ir/walk.h"

@@ -7,7 +7,6 @@
  * One thread only: two that share a core with measurements wait for each other in OpenMP's way, spinning.
  */
 #include <math.h>
-#include <stdio.h>
 #include <xgboost/c_api.h>
 
 #include "core/base/error.h"

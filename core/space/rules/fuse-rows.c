@@ -8,7 +8,6 @@
  *         what is computed of each element                    in vectors
  *         the last block's row                                in vectors, with non-temporal stores (sampled)
  */
-#include "core/analysis/block-info.h"
 #include "core/space/rules/rule-steps-private.h"
 #include "core/space/rules/rule-rows-private.h"
 #include "core/space/rules/tile-shape-private.h"

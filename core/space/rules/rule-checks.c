@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/space/rules/rule-checks-private.h"
 
-#include <string.h>
 
 gboolean
 tl_rule_site_init (TlRuleSite *site, TlState *state, guint block_rv)

@@ -7,7 +7,6 @@
  * only where nothing shows it.
  */
 #include "core/schedule/primitives/access-order-private.h"
-#include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block/block-division-private.h"
 #include "core/schedule/primitives/block/blockize-private.h"
 

@@ -12,7 +12,6 @@
  */
 #include <string.h>
 
-#include "core/arith/int-set.h"
 #include "core/schedule/primitives/cache-private.h"
 
 typedef struct

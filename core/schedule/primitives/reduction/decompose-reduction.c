@@ -10,7 +10,6 @@
  * there the initialization would be repeated between updates. And it has the initial value that it had: no block in the chosen loop writes
  * what that is computed from.
  */
-#include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
 
 /* The init block under construction. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records in memory, and the table of workloads and records that other backends fill, too. */
+/* The table of workloads and records that a work_dir fills. */
 #include "core/records/records-private.h"
 
 #include "core/base/extremum.h"
@@ -150,85 +150,4 @@ tl_record_table_save_comparison (TlRecordTable *table, guint workload, TlRecord 
       set_times (record, found ? found : find_program (module, record, compared, n));
       is_changed[i] = TRUE;
     }
-}
-
-/* --- the backend --- */
-
-typedef struct
-{
-  TlRecords     records;
-  GMutex        lock;
-  TlRecordTable table;
-} Memory;
-
-static gboolean
-memory_has_workload (TlRecords *records, const TlModule *module)
-{
-  Memory *memory = (Memory *) records;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&memory->lock);
-
-  return tl_record_table_find (&memory->table, module) >= 0;
-}
-
-static gboolean
-memory_commit (TlRecords *records, const TlRecord *record, GError **error)
-{
-  Memory *memory = (Memory *) records;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&memory->lock);
-  gint index = tl_record_table_find (&memory->table, record->module);
-
-  if (index < 0)
-    {
-      tl_record_table_add_workload (&memory->table, record->module);
-      index = (gint) memory->table.workloads->len - 1;
-    }
-  tl_record_table_add (&memory->table, (guint) index, record);
-  return TRUE;
-}
-
-static gboolean
-memory_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error)
-{
-  Memory *memory = (Memory *) records;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&memory->lock);
-  g_autofree gboolean *is_changed = g_new0 (gboolean, memory->table.records->len);
-  gint index = tl_record_table_find (&memory->table, module);
-
-  if (index >= 0)
-    tl_record_table_save_comparison (&memory->table, (guint) index, compared, n, is_changed);
-  return TRUE;
-}
-
-static GPtrArray *
-memory_all (TlRecords *records, const TlModule *module, GError **error)
-{
-  Memory *memory = (Memory *) records;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&memory->lock);
-
-  return tl_record_table_all (&memory->table, module);
-}
-
-static void
-memory_free (TlRecords *records)
-{
-  Memory *memory = (Memory *) records;
-
-  tl_record_table_clear (&memory->table);
-  g_mutex_clear (&memory->lock);
-  g_free (memory);
-}
-
-TlRecords *
-tl_records_new_memory (TlModuleEquality equality)
-{
-  static const TlRecordsBackend backend = {
-    .name = "memory", .has_workload = memory_has_workload, .commit = memory_commit,
-    .save_comparison = memory_save_comparison, .all = memory_all, .free = memory_free,
-  };
-  Memory *memory = g_new0 (Memory, 1);
-
-  memory->records = (TlRecords) { &backend, 1 };
-  g_mutex_init (&memory->lock);
-  tl_record_table_init (&memory->table, equality);
-  return &memory->records;
 }

@@ -31,6 +31,12 @@ sqlite3_stmt *tl_database_query (TlDatabase *database, GError **error, const cha
 
 /* The next row: TRUE. FALSE at the end, or with @error. Finish with sqlite3_finalize. */
 gboolean      tl_database_step (TlDatabase *database, sqlite3_stmt *query, GError **error);
+/* After the last step: TRUE if there was a query (nullable) and nothing failed. Takes *@failure, which becomes @error. */
+gboolean      tl_database_end_query (sqlite3_stmt *query, GError **failure, GError **error);
+/* All rows of the query (nullable, then NULL) in an array that owns them; NULL with @error where @read gives NULL. */
+typedef gpointer (*TlReadRow) (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error);
+GPtrArray    *tl_database_read_rows (TlDatabase *database, sqlite3_stmt *query, TlReadRow read, gpointer user_data,
+                                     GDestroyNotify free_row, GError **error);
 
 /* Runs a statement without rows. */
 gboolean      tl_database_execute (TlDatabase *database, GError **error, const char *sql, const char *types, ...);

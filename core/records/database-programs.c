@@ -86,8 +86,8 @@ workload_row_free (gpointer data)
 }
 
 /* NULL with @error. */
-static TlWorkloadRow *
-read_workload (TlDatabase *database, sqlite3_stmt *query, GError **error)
+static gpointer
+read_workload (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error)
 {
   TlWorkloadRow *row = g_new0 (TlWorkloadRow, 1);
   TlColumns columns = { database, query, "workload" };
@@ -117,27 +117,10 @@ GPtrArray *
 tl_database_workloads (TlDatabase *database, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (workload_row_free);
   g_autoptr (sqlite3_stmt) query = tl_database_query (database, error,
                                                       "SELECT id, title, origin, created_s, script FROM workload ORDER BY id DESC", "");
-  g_autoptr (GError) failure = NULL;
 
-  if (!query)
-    return NULL;
-  while (tl_database_step (database, query, &failure))
-    {
-      TlWorkloadRow *row = read_workload (database, query, &failure);
-
-      if (!row)
-        break;
-      g_ptr_array_add (rows, row);
-    }
-  if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-  return g_steal_pointer (&rows);
+  return tl_database_read_rows (database, query, read_workload, NULL, workload_row_free, error);
 }
 
 void
@@ -200,40 +183,31 @@ tl_database_delete_variant (TlDatabase *database, gint64 id, GError **error)
   return tl_database_write (database, drop_variant, &id, error);
 }
 
+static gpointer
+read_variant (TlDatabase *database, sqlite3_stmt *query, gpointer workload_id, GError **error)
+{
+  g_autoptr (TlVariantRow) row = g_new0 (TlVariantRow, 1);
+  TlColumns columns = { database, query, "variant" };
+
+  row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+  row->workload_id = *(const gint64 *) workload_id;
+  row->parent_id = tl_columns_reference (&columns, 1);
+  row->name = tl_columns_text (&columns, 2);
+  row->trace_json = tl_columns_text (&columns, 3);
+  row->note = tl_columns_optional_text (&columns, 4);
+  row->has_outcome = tl_columns_outcome (&columns, 5, &row->outcome);
+  return tl_columns_end (&columns, error) ? g_steal_pointer (&row) : NULL;
+}
+
 GPtrArray *
 tl_database_variants (TlDatabase *database, gint64 workload_id, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_variant_row_free);
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
                          "SELECT id, parent_id, name, trace_json, note, "
                          TL_OUTCOME_COLUMNS " FROM variant WHERE workload_id = ? ORDER BY id",
                          "i", workload_id);
-  g_autoptr (GError) failure = NULL;
 
-  if (!query)
-    return NULL;
-  while (tl_database_step (database, query, &failure))
-    {
-      TlVariantRow *row = g_new0 (TlVariantRow, 1);
-      TlColumns columns = { database, query, "variant" };
-
-      g_ptr_array_add (rows, row);
-      row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
-      row->workload_id = workload_id;
-      row->parent_id = tl_columns_reference (&columns, 1);
-      row->name = tl_columns_text (&columns, 2);
-      row->trace_json = tl_columns_text (&columns, 3);
-      row->note = tl_columns_optional_text (&columns, 4);
-      row->has_outcome = tl_columns_outcome (&columns, 5, &row->outcome);
-      if (!tl_columns_end (&columns, &failure))
-        break;
-    }
-  if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-  return g_steal_pointer (&rows);
+  return tl_database_read_rows (database, query, read_variant, &workload_id, (GDestroyNotify) tl_variant_row_free, error);
 }

@@ -24,11 +24,7 @@ pack_traces (TlDatabase *database, GError **error)
                                    g_bytes_get_data (rest, NULL), g_bytes_get_size (rest), sqlite3_column_int64 (query, 0)))
         return FALSE;
     }
-  if (query && !failure)
-    return TRUE;
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 /* Undoes an old format's division of the times by a speed factor ("slowdown"). */
@@ -63,11 +59,7 @@ restore_samples (TlDatabase *database, GError **error)
                                 g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), median_s * slowdown, id))
         return FALSE;
     }
-  if (query && !failure)
-    return TRUE;
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 /*
@@ -106,11 +98,7 @@ number_trials (TlDatabase *database, GError **error)
       first_number += 1 + sqlite3_column_int64 (facts, 0);
       n_comparisons += sqlite3_column_int64 (facts, 1) > 0;
     }
-  if (query && !failure)
-    return TRUE;
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 /* One entry per version; a file of version n is brought up to date by the entries from n on. Entries never change once released. */
@@ -205,11 +193,7 @@ read_schema (TlDatabase *database, GError **error)
 
       g_hash_table_insert (schema, g_strdup (name ? name : ""), g_strdup (text ? text : ""));
     }
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  else if (query)
-    return g_steal_pointer (&schema);
-  return NULL;
+  return tl_database_end_query (query, &failure, error) ? g_steal_pointer (&schema) : NULL;
 }
 
 /* As a file of @version has it. NULL with @error. */

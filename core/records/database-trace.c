@@ -86,14 +86,9 @@ find_skeleton (TlDatabase *database, const char *digest, gint64 *id, GError **er
   g_autoptr (GError) failure = NULL;
 
   *id = 0;
-  if (!query)
-    return FALSE;
-  if (tl_database_step (database, query, &failure))
+  if (query && tl_database_step (database, query, &failure))
     *id = sqlite3_column_int64 (query, 0);
-  if (!failure)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 static gboolean

@@ -53,8 +53,8 @@ tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
 }
 
 /* NULL with @error. */
-static TlRunRow *
-read_run (TlDatabase *database, sqlite3_stmt *query, GError **error)
+static gpointer
+read_run (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error)
 {
   g_autoptr (TlRunRow) row = g_new0 (TlRunRow, 1);
   TlColumns columns = { database, query, "run" };
@@ -75,27 +75,10 @@ GPtrArray *
 tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_run_row_free);
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error, "SELECT " RUN_COLUMNS " FROM run WHERE workload_id = ? ORDER BY id", "i", workload_id);
-  g_autoptr (GError) failure = NULL;
 
-  if (!query)
-    return NULL;
-  while (tl_database_step (database, query, &failure))
-    {
-      TlRunRow *row = read_run (database, query, &failure);
-
-      if (!row)
-        break;
-      g_ptr_array_add (rows, row);
-    }
-  if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-  return g_steal_pointer (&rows);
+  return tl_database_read_rows (database, query, read_run, NULL, (GDestroyNotify) tl_run_row_free, error);
 }
 
 TlRunRow *
@@ -108,7 +91,7 @@ tl_database_run (TlDatabase *database, gint64 run_id, GError **error)
   if (!query)
     return NULL;
   if (tl_database_step (database, query, &failure))
-    return read_run (database, query, error);
+    return read_run (database, query, NULL, error);
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   else
@@ -193,10 +176,7 @@ write_trial (TlDatabase *database, gpointer data, GError **error)
   if (!is_timed)
     sqlite3_bind_null (query, 14);
   tl_database_step (database, query, &failure);
-  if (!failure)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 gboolean
@@ -232,8 +212,8 @@ tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, 
 }
 
 /* NULL with @error. The columns that the schema allows to be NULL may be NULL. */
-static TlTrialRow *
-read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GError **error)
+static gpointer
+read_trial (TlDatabase *database, sqlite3_stmt *query, gpointer skeletons, GError **error)
 {
   g_autoptr (TlTrialRow) row = g_new0 (TlTrialRow, 1);
   TlColumns columns = { database, query, "trial" };
@@ -269,23 +249,9 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GE
 static GPtrArray *
 read_trials (TlDatabase *database, sqlite3_stmt *query, GError **error)
 {
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
   g_autoptr (GHashTable) skeletons = tl_database_skeletons_new ();
-  g_autoptr (GError) failure = NULL;
 
-  while (query && tl_database_step (database, query, &failure))
-    {
-      TlTrialRow *row = read_trial (database, query, skeletons, &failure);
-
-      if (!row)
-        break;
-      g_ptr_array_add (rows, row);
-    }
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  else if (query)
-    return g_steal_pointer (&rows);
-  return NULL;
+  return tl_database_read_rows (database, query, read_trial, skeletons, (GDestroyNotify) tl_trial_row_free, error);
 }
 
 GPtrArray *
@@ -329,10 +295,7 @@ tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_num
       *n_numbers = (guint) sqlite3_column_int64 (query, 0);   /* NULL is 0 */
       *n_comparisons = (guint) sqlite3_column_int64 (query, 1);
     }
-  if (!failure)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_database_end_query (query, &failure, error);
 }
 
 /* A trial without what it is made of: its row's id, its number, and how it stands. */
@@ -374,11 +337,7 @@ read_ranks (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GErr
       *n_comparisons = MAX (*n_comparisons, n_known);
       g_array_append_val (ranks, one);
     }
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  else if (query)
-    return g_steal_pointer (&ranks);
-  return NULL;
+  return tl_database_end_query (query, &failure, error) ? g_steal_pointer (&ranks) : NULL;
 }
 
 static gint

@@ -111,6 +111,29 @@ tl_database_step (TlDatabase *database, sqlite3_stmt *query, GError **error)
 }
 
 gboolean
+tl_database_end_query (sqlite3_stmt *query, GError **failure, GError **error)
+{
+  gboolean is_whole = query && !*failure;
+
+  if (*failure)
+    g_propagate_error (error, g_steal_pointer (failure));
+  return is_whole;
+}
+
+GPtrArray *
+tl_database_read_rows (TlDatabase *database, sqlite3_stmt *query, TlReadRow read, gpointer user_data, GDestroyNotify free_row,
+                       GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (free_row);
+  g_autoptr (GError) failure = NULL;
+  gpointer row;
+
+  while (query && tl_database_step (database, query, &failure) && (row = read (database, query, user_data, &failure)))
+    g_ptr_array_add (rows, row);
+  return tl_database_end_query (query, &failure, error) ? g_steal_pointer (&rows) : NULL;
+}
+
+gboolean
 tl_database_execute (TlDatabase *database, GError **error, const char *sql, const char *types, ...)
 {
   sqlite3_stmt *query;

@@ -130,8 +130,7 @@ on_setting (const char *option, const char *text, gpointer user_data, GError **e
     return TRUE;
   if (failure->domain == TL_TUNE_CONFIG_ERROR)
     g_prefix_error_literal (&failure, "--");
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_propagate (error, g_steal_pointer (&failure));
 }
 
 /* The settings with these names; NULL: all. @texts as in add_numbers. */

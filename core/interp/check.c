@@ -9,6 +9,8 @@
  */
 #include "core/interp/check-private.h"
 
+#include "core/base/error.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -192,10 +194,7 @@ tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, g
   if (run_sampled (reference, func, args, n_args, &estimate, max_steps, cancellable, &cause))
     return g_steal_pointer (&reference);
   if (!g_error_matches (cause, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED))
-    {
-      g_propagate_error (error, g_steal_pointer (&cause));
-      return NULL;
-    }
+    return tl_propagate_null (error, g_steal_pointer (&cause));
   g_ptr_array_set_size (reference->outputs, 0);
   if (run_whole (reference, func, args, n_args, &estimate, max_steps * PATIENCE, cancellable, error))
     return g_steal_pointer (&reference);

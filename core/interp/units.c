@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/arith/int-set.h"
+#include "core/base/error.h"
 #include "core/interp/sample-private.h"
 #include "core/ir/path.h"
 #include "core/ir/walk.h"
@@ -370,6 +371,5 @@ tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const 
 
   if (collect (&collector, func->body) && check_coverage (&collector))
     return g_steal_pointer (&units);
-  g_propagate_error (error, g_steal_pointer (&cause));
-  return NULL;
+  return tl_propagate_null (error, g_steal_pointer (&cause));
 }

@@ -153,8 +153,8 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
   return tl_py_fail (interp, at, "%s does not take a %s and a %s", op, tl_py_type_name (a), tl_py_type_name (b));
 }
 
-static gboolean
-eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth)
+gboolean
+tl_py_eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth)
 {
   TlPyValue value;
 
@@ -496,7 +496,7 @@ run_clauses (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, guint claus
     return FALSE;
   for (guint i = 0; i < elements.n; i++)
     if (!tl_py_tick (interp, ast) || !tl_py_assign (interp, scope, parts[0], &elements.items[i])
-        || (parts[2] != NULL && !eval_truth (interp, scope, parts[2], &keep))
+        || (parts[2] != NULL && !tl_py_eval_truth (interp, scope, parts[2], &keep))
         || (keep && !run_clauses (interp, scope, ast, clause + 3, value)))
       return FALSE;
   return TRUE;
@@ -605,7 +605,7 @@ eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     case TL_AST_COMPARE:
       return eval_compare (interp, scope, ast, value);
     case TL_AST_IF_EXP:
-      return eval_truth (interp, scope, ast->items[1], &truth) && tl_py_eval (interp, scope, ast->items[truth ? 0 : 2], value);
+      return tl_py_eval_truth (interp, scope, ast->items[1], &truth) && tl_py_eval (interp, scope, ast->items[truth ? 0 : 2], value);
     case TL_AST_LAMBDA:
       return tl_py_new_function (interp, scope, ast, value);
     case TL_AST_COMPREHENSION:

@@ -135,14 +135,6 @@ run_for (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *resu
   return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
 }
 
-static gboolean
-eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth)
-{
-  TlPyValue value;
-
-  return tl_py_eval (interp, scope, ast, &value) && tl_py_truth (interp, ast, &value, truth);
-}
-
 static TlPyFlow
 run_while (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
 {
@@ -151,7 +143,7 @@ run_while (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *re
       gboolean condition;
       TlPyFlow flow;
 
-      if (!eval_truth (interp, scope, ast->value, &condition))
+      if (!tl_py_eval_truth (interp, scope, ast->value, &condition))
         return TL_PY_FLOW_ERROR;
       if (!condition)
         return TL_PY_FLOW_NEXT;
@@ -168,7 +160,7 @@ run_if (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *resul
 {
   gboolean condition;
 
-  if (!eval_truth (interp, scope, ast->value, &condition))
+  if (!tl_py_eval_truth (interp, scope, ast->value, &condition))
     return TL_PY_FLOW_ERROR;
   if (condition)
     return tl_py_run (interp, scope, ast->body, ast->n_body, result);
@@ -271,7 +263,7 @@ run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
   TlPyValue message = TL_PY_NONE_VALUE;
   gboolean  condition;
 
-  if (!eval_truth (interp, scope, ast->value, &condition))
+  if (!tl_py_eval_truth (interp, scope, ast->value, &condition))
     return FALSE;
   if (condition)
     return TRUE;

@@ -244,6 +244,7 @@ gboolean    tl_py_check_args (TlPyInterp *interp, const TlPyArgs *args, const ch
 
 /* py-expressions.c */
 gboolean    tl_py_eval (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
+gboolean    tl_py_eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth);
 gboolean    tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
 /* An item of a display or a positional argument, onto @list; "*x" gives all of x. */
 gboolean    tl_py_append_item (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyList *list);

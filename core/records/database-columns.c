@@ -3,6 +3,7 @@
  * Values of a project file, each checked where it is read: types and bounds of the schema hold for programs that write through SQLite, not
  * for whoever writes the bytes.
  */
+#include "core/base/error.h"
 #include "core/records/database-private.h"
 
 #include <math.h>
@@ -181,6 +182,5 @@ tl_columns_end (TlColumns *columns, GError **error)
 {
   if (!columns->error)
     return TRUE;
-  g_propagate_error (error, g_steal_pointer (&columns->error));
-  return FALSE;
+  return tl_propagate (error, g_steal_pointer (&columns->error));
 }

@@ -198,8 +198,7 @@ tl_database_write (TlDatabase *database, TlDatabaseWrite write, gpointer data, G
     return TRUE;
   if (database->fallback && tl_database_is_disk_error (rc) && tl_database_move_to_memory (database, failure))
     return tl_database_transact (database, write, data, NULL, error);
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_propagate (error, g_steal_pointer (&failure));
 }
 
 typedef struct { TlDatabaseWrite write; gpointer row; gint64 *id, new_id; } NewRow;

@@ -267,10 +267,7 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
   guint n = 0;
 
   if (refusal)
-    {
-      g_propagate_error (error, g_steal_pointer (&refusal));
-      return NULL;
-    }
+    return tl_propagate_null (error, g_steal_pointer (&refusal));
   if (whole)
     {
       if (n_scheduled)
@@ -285,8 +282,7 @@ tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled
       if (failure)
         {
           g_prefix_error (&failure, "function %s: ", module->prims[i]->name);
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return NULL;
+          return tl_propagate_null (error, g_steal_pointer (&failure));
         }
       if (!next)
         continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several databases as one: the best of them all, or the first that has a record. */
+#include "core/base/error.h"
 #include "core/records/records-private.h"
 
 typedef struct
@@ -49,10 +50,7 @@ union_best (TlRecords *records, const TlModule *module, GError **error)
       g_autoptr (TlRecord) record = tl_records_best (all->parts->pdata[i], module, &failure);
 
       if (failure)
-        {
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return NULL;
-        }
+        return tl_propagate_null (error, g_steal_pointer (&failure));
       if (record && (!best || tl_record_mean_s (record) < tl_record_mean_s (best)))
         {
           g_clear_pointer (&best, tl_record_free);

@@ -308,8 +308,7 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
     {
       g_assert (call.result == NULL);
       tl_refusal_set_primitive (problem, inst->primitive->name);
-      g_propagate_error (error, problem);
-      return NULL;
+      return tl_propagate_null (error, problem);
     }
   kept->args = recorded;
   kept->decision = tl_arg_dup (arena, &call.decision);

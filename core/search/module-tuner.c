@@ -269,10 +269,7 @@ recall_best (TunedTask *task, TlDatabase *database, gint64 workload_id, GError *
   guint n_numbers;
 
   if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return FALSE;
-    }
+    return tl_propagate (error, g_steal_pointer (&failure));
   if (!tl_database_count_trials (database, workload_id, &n_numbers, &task->n_comparisons, error))
     return FALSE;
   starts = tl_database_starts (database, workload_id, error);

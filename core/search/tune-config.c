@@ -412,6 +412,5 @@ tl_tune_config_read (TlTuneConfig *config, const char *text, GError **error)
     }
   if (failure == NULL)
     return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  return tl_propagate (error, g_steal_pointer (&failure));
 }

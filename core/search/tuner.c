@@ -284,10 +284,7 @@ recall_earlier (TlTuner *tuner, GError **error)
   g_autoptr (TlState) state = NULL;
 
   if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return FALSE;
-    }
+    return tl_propagate (error, g_steal_pointer (&failure));
   if (!best || !best->trace_json || (tuner->run && best->run_id == tuner->run->id))
     return TRUE;
   state = tl_trace_replay_json (tuner->options.start, best->trace_json, TRUE, FALSE, NULL);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 #include "core/text/ast.h"
@@ -27,9 +28,8 @@ fail (ComponentReader *reader, const TlAst *at, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_propagate_error (reader->error,
-                     tl_source_error (reader->source, at->span, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "%s", message));
-  return FALSE;
+  return tl_propagate (reader->error,
+                       tl_source_error (reader->source, at->span, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "%s", message));
 }
 
 /* Names of strategies and the like have hyphens ("replay-func"), which Python reads as underscores. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/te/te-private.h"
 
 #define DEFAULT_MAX_EVALUATED 2000000u
@@ -213,8 +214,7 @@ tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
     return module;
   if ((explanation = explain_no_program (script)) == NULL)
     return tl_script_read (source, error);
-  g_propagate_error (error, tl_source_error (source, script->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s", explanation));
-  return NULL;
+  return tl_propagate_null (error, tl_source_error (source, script->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s", explanation));
 }
 
 TlModule *

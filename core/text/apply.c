@@ -2,6 +2,7 @@
 /*
  * An operator or call is put together as a syntax tree whose operands are names of given values, and read. No script can spell these names.
  */
+#include "core/base/error.h"
 #include "core/text/reader-private.h"
 
 #include <string.h>
@@ -131,13 +132,8 @@ tl_script_call (TlArena *arena, const TlSource *source, const TlAst *at, const c
   TlReader reader;
 
   if (n_args > MAX_OPERANDS)
-    {
-      g_propagate_error (error,
-                         tl_source_error (source, at->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING,
-                                          "%s takes at most %d arguments, %u are given",
-                                          name, MAX_OPERANDS, n_args));
-      return NULL;
-    }
+    return tl_propagate_null (error, tl_source_error (source, at->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING,
+                                                      "%s takes at most %d arguments, %u are given", name, MAX_OPERANDS, n_args));
   tl_reader_init (&reader, arena, source);
   call.items = operands_of (&reader, at->span, args, n_args);
   call.n_items = n_args;

@@ -5,6 +5,7 @@
  */
 #include "core/text/lexer-private.h"
 
+#include "core/base/error.h"
 #include "core/text/script.h"
 
 #include <errno.h>
@@ -42,9 +43,8 @@ typedef struct
 static gboolean
 fail (Lexer *lexer, guint32 start, guint32 end, const char *message)
 {
-  g_propagate_error (lexer->error,
-                     tl_source_error (lexer->source, (TlSpan) { start, end }, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX, "%s", message));
-  return FALSE;
+  return tl_propagate (lexer->error,
+                       tl_source_error (lexer->source, (TlSpan){ start, end }, TL_TEXT_ERROR, TL_TEXT_ERROR_SYNTAX, "%s", message));
 }
 
 static TlToken *

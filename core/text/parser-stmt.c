@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements: suites by INDENT and DEDENT, decorators, definitions, assignments. */
+#include "core/base/error.h"
 #include "core/text/parser-private.h"
 #include "core/base/stack.h"
 
@@ -641,8 +642,7 @@ tl_ast_parse (TlArena *arena, const TlSource *source, GError **error)
   set_body (&parser, module, body);
   if (parser.error == NULL && tl_parser_seal (&parser, module) != NULL)
     return module;
-  g_propagate_error (error, parser.error);
-  return NULL;
+  return tl_propagate_null (error, parser.error);
 }
 
 const char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One expression on its own, as a person types it into a form. */
+#include "core/base/error.h"
 #include "core/schedule/script/script-private.h"
 
 #define MAX_EVALUATED 100000u
@@ -36,11 +37,7 @@ tl_schedule_script_literal (TlArena *arena, const char *text, TlArg *arg, GError
   if (script == NULL)
     return FALSE;
   if (script->n_body != 1 || script->body[0]->kind != TL_AST_EXPR_STMT)
-    {
-      g_propagate_error (error,
-                         tl_source_error (source, script->span, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT,
-                                          "a single expression is expected"));
-      return FALSE;
-    }
+    return tl_propagate (
+        error, tl_source_error (source, script->span, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "a single expression is expected"));
   return tl_schedule_script_value (arena, source, script, script->body[0]->value, arg, error);
 }

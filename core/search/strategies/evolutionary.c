@@ -12,6 +12,7 @@
  */
 #include <math.h>
 
+#include "core/base/error.h"
 #include "core/ir/compare.h"
 #include "core/space/space.h"
 #include "core/search/strategies-private.h"
@@ -125,8 +126,7 @@ find_sketches (TlEvolution *evolution, GError **error)
   if (evolution->sketches)
     return TRUE;
   tl_search_progress_note (evolution->task.progress, refusal);
-  g_propagate_error (error, g_steal_pointer (&refusal));
-  return FALSE;
+  return tl_propagate (error, g_steal_pointer (&refusal));
 }
 
 static gboolean

@@ -8,6 +8,7 @@
  *
  * Invariant: candidate n depends on seed and space alone.
  */
+#include "core/base/error.h"
 #include "core/schedule/trace.h"
 #include "core/space/space.h"
 #include "core/search/strategies-private.h"
@@ -105,10 +106,7 @@ replay_generate (gpointer self, const TlBatchRequest *request, GCancellable *can
       TlState *state = draw_legal (replay, request->first_number + i, cancellable, &refusal);
 
       if (!state && refusal && !replay->had_legal)
-        {
-          g_propagate_error (error, g_steal_pointer (&refusal));
-          return NULL;
-        }
+        return tl_propagate_null (error, g_steal_pointer (&refusal));
       if (!state)
         break;
       replay->had_legal = TRUE;

@@ -218,13 +218,22 @@ stack_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
   return place;
 }
 
+/* Memory that nothing else points to, on cache lines of its own. */
+static LLVMValueRef
+take_workspace (Codegen *cg, LLVMValueRef n_bytes)
+{
+  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &n_bytes, 1);
+  cg_add_attribute (cg, LLVMGetCalledValue (place), LLVMAttributeReturnIndex, "noalias", 0);
+  cg_add_attribute (cg, LLVMGetCalledValue (place), LLVMAttributeReturnIndex, "align", TL_EXPORT_ALIGNMENT);
+  return place;
+}
+
 /* Once per call of the function, not once per iteration around the allocation. */
 static LLVMValueRef
 workspace_buffer (Codegen *cg, gsize n_bytes)
 {
   LLVMBasicBlockRef here = enter_entry (cg);
-  LLVMValueRef size = cg_index (cg, (gint64) n_bytes);
-  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &size, 1);
+  LLVMValueRef place = take_workspace (cg, cg_index (cg, (gint64) n_bytes));
   g_ptr_array_add (cg->func->workspaces, place);
   LLVMPositionBuilderAtEnd (cg->builder, here);
   return place;
@@ -243,7 +252,7 @@ alloc_fixed (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_byt
 static LLVMValueRef
 alloc_sized (Codegen *cg, const TlBuffer *buffer, LLVMValueRef n_bytes)
 {
-  return cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &n_bytes, 1);
+  return take_workspace (cg, n_bytes);
 }
 
 static void

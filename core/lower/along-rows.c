@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do or stay where they
- * are, and no two iterations meet. Serial loops only around others: LLVM vectorizes the innermost ones, but none around a reduction.
- * Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
+ * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do, or by a few, or stay
+ * where they are, and no two iterations meet. Serial loops only around others: LLVM vectorizes the innermost ones, but none around a
+ * reduction. Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
  *
  *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
  */
@@ -15,6 +15,7 @@
 #define MAX_ACCESSES 24
 #define MAX_OWN      16   /* elements of a buffer of each iteration: a vector has one for each lane */
 #define MAX_VECTORS  4    /* of a chunk, for each store */
+#define MAX_STRIDE   4    /* of loads: whole vectors, of which a few lanes are picked */
 
 typedef struct
 {
@@ -44,7 +45,7 @@ check_load (const TlExpr *expr, gpointer user_data)
     {
       RowAccess access = { expr->buffer, expr->indices[0], FALSE };
       rows->failed |= expr->dtype.lanes > 1 || expr->n_indices != 1
-                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0 || stride > 1;
+                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0 || stride > MAX_STRIDE;
       g_array_append_val (rows->accesses, access);
     }
   return rows->failed ? TL_WALK_STOP : TL_WALK_INTO;

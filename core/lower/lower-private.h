@@ -36,8 +36,10 @@ TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
 TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
+TL_LOWER_PASS_DECL (tl_lower_join_rows);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 TL_LOWER_PASS_DECL (tl_lower_hoist_strided);
+TL_LOWER_PASS_DECL (tl_lower_jam_loops);
 
 /*
  * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the

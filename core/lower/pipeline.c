@@ -23,9 +23,11 @@
  *   reuse-buffers     buffers that are not in use at the same time are one
  *   version-loops     conditions on whole tiles are evaluated once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
+ *   join-rows         loops that a split made of one along a row are one again
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
+ *   jam-loops         iterations around a reduction of few sums run side by side
  *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
@@ -54,9 +56,11 @@ static const TlLowerPass cpu_passes[] = {
   { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
   { "version-loops", "Run whole tiles without bounds checks", tl_lower_version_loops },
   { "partition-loops", "Partition loops where their conditions change", tl_lower_partition_loops },
+  { "join-rows", "Join loops along the same row", tl_lower_join_rows },
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },
+  { "jam-loops", "Run iterations around short reductions side by side", tl_lower_jam_loops },
   { "hoist-strided", "Move loop-invariant vectors with a stride out of loops", tl_lower_hoist_strided },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },

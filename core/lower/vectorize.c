@@ -485,18 +485,18 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
 
 /*
  * Lanes per chunk. LLVM handles powers of two and short odd vectors well; long odd ones (48 lanes) it takes apart element by element, so
- * those become chunks: of the largest power of two that divides the loop, else of a convenient one with a remainder.
+ * those become chunks: of the largest power of two that divides the loop, else of a register's lanes with a remainder.
  */
 static guint
-chunk_lanes (gint64 extent, guint max_lanes)
+chunk_lanes (gint64 extent, guint max_lanes, guint register_lanes)
 {
   gboolean is_power = (extent & (extent - 1)) == 0;
   if (extent <= MIN (MAX_ODD_LANES, max_lanes) || (is_power && extent <= max_lanes))
     return (guint) extent;
-  for (guint lanes = max_lanes; lanes >= MIN_CHUNK_LANES; lanes /= 2)
+  for (guint lanes = max_lanes; lanes >= register_lanes; lanes /= 2)
     if (extent % lanes == 0)
       return lanes;
-  return extent >= max_lanes ? MAX (max_lanes / 2, MIN_CHUNK_LANES) : MAX_ODD_LANES;
+  return extent >= max_lanes ? MAX (max_lanes / 2, register_lanes) : register_lanes;
 }
 
 static const TlStmt *
@@ -547,7 +547,7 @@ vectorize_unknown_extent (TlBuilder *builder, const TlLoop *loop)
 }
 
 static const TlStmt *
-vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt, guint max_lanes)
+vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt, const TlTarget *target, guint max_lanes)
 {
   TlArena *arena = builder->arena;
   const TlLoop *loop = &stmt->loop;
@@ -556,7 +556,7 @@ vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt, guint max_lanes)
     return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (builder, loop);
   if (extent < 1)
     return NULL;
-  guint lanes = chunk_lanes (extent, max_lanes);
+  guint lanes = chunk_lanes (extent, max_lanes, CLAMP (target->vector_bits / 32, MIN_CHUNK_LANES, max_lanes));
   if (tl_loop_iterations_meet (arena, loop, lanes))
     return NULL;
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
@@ -604,7 +604,7 @@ static const TlStmt *
 vectorize_row (VectorizePass *pass, const TlStmt *stmt)
 {
   guint lanes = stmt->kind == TL_STMT_FOR ? tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, pass->target) : 0;
-  return lanes > 1 ? vectorize_whole_loop (pass->builder, stmt, MIN (lanes, MAX_LANES)) : NULL;
+  return lanes > 1 ? vectorize_whole_loop (pass->builder, stmt, pass->target, MIN (lanes, MAX_LANES)) : NULL;
 }
 
 /* Of nested vectorized loops the innermost becomes the vector. */
@@ -619,7 +619,7 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   gboolean is_outer = FALSE;
   tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &is_outer);
-  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass->builder, stmt, MAX_LANES);
+  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass->builder, stmt, pass->target, MAX_LANES);
   if (result != NULL)
     return result;
   TlLoop serial = stmt->loop;

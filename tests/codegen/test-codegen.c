@@ -527,6 +527,90 @@ test_rows (void)
     }
 }
 
+/* A script of three buffers of float32, lowered, once its results were compared with the interpreter's. */
+static char *
+checked_and_lowered (const char *name, const char *body, const TlTarget *target)
+{
+  g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((512,), \"float32\"), B: T.Buffer((512,), \"float32\"), "
+                                           "C: T.Buffer((512,), \"float32\")):\n%s", body);
+  check_text (name, text, target, 1e-5);
+  g_autoptr (TlModule) module = test_read (text);
+  g_autoptr (TlModule) lowered = test_lower (module, target);
+  return tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+}
+
+typedef struct
+{
+  const char *name, *body, *text;
+  gboolean    has_text;   /* whether the lowered program has it */
+} LoweredCase;
+
+static void
+check_lowered_cases (const LoweredCase *cases, guint n)
+{
+  TlTarget target = { 0 };
+  g_assert_true (tl_target_parse ("llvm -mcpu=haswell", &target, NULL));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *script = checked_and_lowered (cases[i].name, cases[i].body, &target);
+      if ((strstr (script, cases[i].text) != NULL) != cases[i].has_text)
+        g_error ("%s: %s", cases[i].name, script);
+    }
+}
+
+/* Loops that a split made of one along a row are one again, where nothing but the row needs their variables. */
+static void
+test_split_rows (void)
+{
+  static const LoweredCase cases[] = {
+    { "split", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 5 + j] * B[3]\n", "range(95)", TRUE },
+    { "unrolled", "    for i in range(5):\n        for j in T.unroll(4):\n            C[i * 4 + j] = A[i * 4 + j + 1] + B[0]\n",
+      "range(20)", TRUE },
+    { "narrow-vectors", "    for i in range(40):\n        for j in T.vectorized(2):\n            C[i * 2 + j] = A[i * 2 + j]\n", ", 1, 16)",
+      TRUE },
+    { "vectors", "    for i in range(40):\n        for j in T.vectorized(8):\n            C[i * 8 + j] = A[i * 8 + j]\n", "range(40)",
+      TRUE },
+    { "thrice", "    for i, j, k in T.grid(3, 7, 5):\n        C[i * 35 + j * 5 + k] = A[i * 35 + j * 5 + k]\n", "range(105)", TRUE },
+    { "other-stride", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 6 + j]\n", "range(95)", FALSE },
+    { "used-alone", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 5 + j] + T.Cast(\"float32\", i)\n", "range(95)", FALSE },
+    { "column", "    for i, j in T.grid(19, 5):\n        C[i * 15 + j * 3] = A[i * 5 + j]\n", "range(95)", FALSE },
+  };
+  check_lowered_cases (cases, G_N_ELEMENTS (cases));
+}
+
+/* Iterations around a reduction run side by side where none touches what another one stores. */
+static void
+test_side_by_side (void)
+{
+#define SUM "            for k in range(9):\n"
+  static const LoweredCase cases[] = {
+    { "sums",
+      "    for i in range(3):\n        for j in range(6):\n            C[i * 6 + j] = T.float32(0)\n" SUM
+      "                C[i * 6 + j] = C[i * 6 + j] + A[k] * B[(i * 6 + j) * 9 + k]\n",
+      "C_reg[5] = C_reg[5] +", TRUE },
+    { "vectors",
+      "    for i in range(3):\n        for j in range(4):\n            for v in T.vectorized(8):\n"
+      "                C[i * 32 + j * 8 + v] = T.float32(0)\n" "            for k in range(20):\n" "                for v in T.vectorized(8):\n"
+      "                    C[i * 32 + j * 8 + v] = C[i * 32 + j * 8 + v] + A[i * 20 + k] * B[k * 25 + j * 8 + v]\n",
+      "C_reg[24:32] = C_reg[T.Ramp(24, 1, 8)] +", TRUE },
+    { "same-place", "    for j in range(6):\n        for k in range(9):\n            C[2] = C[2] + A[k] * B[j * 9 + k]\n", "C_reg[1]",
+      FALSE },
+    { "read-ahead",
+      "    for i in range(3):\n        for j in range(6):\n" SUM "                C[j] = C[j] * T.float32(0.5) + A[k] * C[j + 1]\n",
+      "C_reg[7]", FALSE },
+    { "overlap",
+      "    for j in range(6):\n        for k in range(9):\n            for v in T.vectorized(8):\n"
+      "                C[j * 4 + v] = C[j * 4 + v] + A[k] * B[v]\n",
+      "C_reg[8:16]", FALSE },
+    { "prime",
+      "    for j in range(13):\n"
+      "        for k in range(9):\n            C[j] = C[j] + A[k] * B[j * 9 + k]\n",
+      "C_reg[1]", FALSE },
+  };
+#undef SUM
+  check_lowered_cases (cases, G_N_ELEMENTS (cases));
+}
+
 /* Only where the alignment that such a store demands is certain, and with a fence behind. */
 static void
 test_stores_past_the_caches (void)
@@ -598,6 +682,8 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/no-scatters", test_no_scatters);
+  g_test_add_func ("/codegen/split-rows", test_split_rows);
+  g_test_add_func ("/codegen/side-by-side", test_side_by_side);
   g_test_add_func ("/codegen/rows", test_rows);
   g_test_add_func ("/codegen/columns", test_columns);
   g_test_add_func ("/codegen/threads", test_threads);

@@ -719,12 +719,12 @@ static const TestProgram test_programs[] = {
     "                    vc, vk, vh, vw = T.axis.remap(\"SRSS\", [c, k, h, w])\n"
     "                    C[vc, vh, vw] = C[vc, vh, vw] + A[vk, vh, vw] * W[vc, vk]\n" },
   { "tile of rows behind their weights",
-    HEAD "(A: T.Buffer((6, 14), \"float32\"), W: T.Buffer((4, 6), \"float32\"), C: T.Buffer((4, 14), \"float32\")):\n"
+    HEAD "(A: T.Buffer((6, 16), \"float32\"), W: T.Buffer((4, 6), \"float32\"), C: T.Buffer((4, 16), \"float32\")):\n"
     "    for k, c, j in T.grid(6, 4, 2):\n"
     "        for w in T.vectorized(7):\n"
     "            with T.block(\"C\"):\n"
     "                vk, vc = T.axis.remap(\"RS\", [k, c])\n"
-    "                vw = T.axis.spatial(14, j * 7 + w)\n"
+    "                vw = T.axis.spatial(16, j * 8 + w)\n"
     "                C[vc, vw] = C[vc, vw] + A[vk, vw] * W[vc, vk]\n" },
   { "quotients in copies of a loop",
     HEAD "(A: T.Buffer((21, 5), \"float32\"), B: T.Buffer((5, 7), \"float32\")):\n"

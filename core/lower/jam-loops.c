@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * jam-loops: a few iterations of a loop around a reduction run side by side, so that the processor has several sums to add to. One alone
+ * waits for its last addition: four cycles for each, where two could start in every one.
+ *
+ *   for j in 6: { C[j] = 0;  for k: C[j] += A[k] * B[k, j] }
+ *     →  for j_0 in 2: { C[3 * j_0] = 0; … C[3 * j_0 + 2] = 0;  for k: { C[3 * j_0] += …; … C[3 * j_0 + 2] += … } }
+ *
+ * The loop holds one nest of loops, and all stores in it stay where they are throughout the nest. No other iteration touches the elements
+ * that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern
+ * Architectures, 8.4.
+ */
+#include "core/arith/stride.h"
+#include "core/lower/lower-private.h"
+
+#define MAX_SUMS     8      /* two additions at once, of four cycles each */
+#define MAX_ACCESSES 32
+
+typedef struct
+{
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  const TlTarget *target;
+} JamPass;
+
+/* --- whether it pays --- */
+
+typedef struct
+{
+  JamPass      *pass;
+  const TlLoop *loop;
+  GPtrArray    *inner_vars;   /* of the loops around the current place */
+  guint         n_nests, n_sums;
+  gboolean      failed;
+} Sums;
+
+static guint
+count_registers (const JamPass *pass, const TlStmt *store)
+{
+  guint bits = store->indices[0]->dtype.lanes * MAX (store->buffer->dtype.bits, 8), register_bits = MAX (pass->target->vector_bits, 64);
+  return (bits + register_bits - 1) / register_bits;
+}
+
+/* Vectors that are put together element by element keep the processor busy by themselves. */
+static TlWalk
+find_strided (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= expr->kind == TL_EXPR_LOAD && expr->dtype.lanes > 1 && expr->indices[0]->kind != TL_EXPR_BROADCAST
+            && !(expr->indices[0]->kind == TL_EXPR_RAMP && tl_expr_is_int (expr->indices[0]->stride, 1));
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static void
+count_sums (Sums *sums, const TlStmt *stmt)
+{
+  gint64 extent;
+  switch (stmt->kind)
+    {
+    case TL_STMT_STORE:
+      for (guint i = 0; i < sums->inner_vars->len; i++)
+        sums->failed |= tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
+      sums->failed |= stmt->n_indices != 1;
+      tl_expr_walk (stmt->value, find_strided, &sums->failed);
+      if (sums->inner_vars->len > 0)
+        sums->n_sums += count_registers (sums->pass, stmt);
+      break;
+    case TL_STMT_FOR:
+      sums->failed |= stmt->loop.kind != TL_LOOP_SERIAL || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent)
+                      || extent < 1 || tl_expr_uses_var (stmt->loop.min, sums->loop->var);
+      sums->n_nests += sums->inner_vars->len == 0;
+      g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
+      count_sums (sums, stmt->loop.body);
+      g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts && !sums->failed; i++)
+        count_sums (sums, stmt->stmts[i]);
+      break;
+    case TL_STMT_LET:
+      count_sums (sums, stmt->let_body);
+      break;
+    default:
+      sums->failed = TRUE;
+    }
+}
+
+/* --- whether iterations are apart --- */
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  const TlExpr   *first;    /* element */
+  gint64          lanes, stride;
+  gboolean        is_store;
+} JamAccess;
+
+typedef struct
+{
+  JamPass      *pass;
+  const TlLoop *loop;
+  GArray       *accesses;   /* JamAccess */
+  GHashTable   *written;
+  gboolean      failed;
+} Apart;
+
+static void
+note_access (Apart *apart, const TlBuffer *buffer, const TlExpr *position, gboolean is_store)
+{
+  JamAccess access = { buffer, position, position->dtype.lanes, 0, is_store };
+  if (!g_hash_table_contains (apart->written, buffer))
+    return;
+  if (position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1))
+    access.first = position->base;
+  else
+    apart->failed |= position->dtype.lanes > 1;
+  apart->failed |= apart->accesses->len >= MAX_ACCESSES || tl_expr_reads_memory (position)
+                   || !tl_expr_stride (apart->pass->analyzer, access.first, apart->loop->var, &access.stride);
+  g_array_append_val (apart->accesses, access);
+}
+
+static TlWalk
+note_load (const TlExpr *expr, gpointer user_data)
+{
+  Apart *apart = user_data;
+  apart->failed |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  if (expr->kind == TL_EXPR_LOAD)
+    note_access (apart, expr->buffer, expr->indices[0], FALSE);
+  return apart->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+note_store (const TlStmt *stmt, gpointer user_data)
+{
+  Apart *apart = user_data;
+  if (stmt->kind == TL_STMT_STORE)
+    note_access (apart, stmt->buffer, stmt->indices[0], TRUE);
+  return apart->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+note_written (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_STORE)
+    g_hash_table_add (user_data, (gpointer) stmt->buffer);
+  return TL_WALK_INTO;
+}
+
+/* Whether @b in an iteration less than @n ahead or behind may be where @a is. */
+static gboolean
+may_meet (Apart *apart, const JamAccess *a, const JamAccess *b, gint64 n)
+{
+  gint64 distance;
+  if (a->buffer != b->buffer || !(a->is_store || b->is_store))
+    return FALSE;
+  if (a->stride != b->stride || !tl_expr_difference (apart->pass->analyzer, b->first, a->first, &distance))
+    return TRUE;
+  for (gint64 ahead = 1 - n; ahead < n; ahead++)
+    {
+      gint64 from = distance + ahead * b->stride;
+      if (ahead != 0 && from < a->lanes && from + b->lanes > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n)
+{
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (JamAccess));
+  g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
+  Apart apart = { pass, loop, accesses, written, FALSE };
+  tl_stmt_walk (loop->body, note_written, NULL, written);
+  tl_stmt_walk (loop->body, note_store, note_load, &apart);
+  for (guint i = 0; i < accesses->len && !apart.failed; i++)
+    for (guint k = 0; k < accesses->len && !apart.failed; k++)
+      apart.failed |= may_meet (&apart, &g_array_index (accesses, JamAccess, i), &g_array_index (accesses, JamAccess, k), n);
+  return !apart.failed;
+}
+
+/* --- jamming --- */
+
+typedef struct
+{
+  TlArena       *arena;
+  const TlVar   *var;
+  const TlExpr  *first;   /* the variable's value in the first copy */
+  guint          n;
+  GHashTable   **lets;    /* of each copy: variable → its own */
+} Jam;
+
+static const TlExpr *
+copy_var (TlRewriter *rewriter, const TlExpr *expr)
+{
+  gpointer *pair = rewriter->user_data;
+  const Jam *jam = pair[0];
+  guint at = GPOINTER_TO_UINT (pair[1]);
+  if (expr->kind != TL_EXPR_VAR)
+    return NULL;
+  if (expr == jam->var)
+    return tl_add (jam->arena, jam->first, tl_expr_int (jam->arena, jam->first->dtype, at));
+  return g_hash_table_lookup (jam->lets[at], expr);
+}
+
+static const TlExpr *
+copy_expr (const Jam *jam, guint at, const TlExpr *expr)
+{
+  gpointer pair[2] = { (gpointer) jam, GUINT_TO_POINTER (at) };
+  TlRewriter rewriter = { .arena = jam->arena, .expr = copy_var, .user_data = pair };
+  return tl_rewrite_expr (&rewriter, expr);
+}
+
+static const TlStmt *
+jam_stmt (const Jam *jam, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      {
+        TlLoop copy = stmt->loop;
+        copy.body = jam_stmt (jam, stmt->loop.body);
+        return tl_stmt_loop (jam->arena, &copy);
+      }
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        g_ptr_array_add (stmts, (gpointer) jam_stmt (jam, stmt->stmts[i]));
+      break;
+    case TL_STMT_LET:
+      {
+        const TlVar *vars[MAX_SUMS];
+        const TlExpr *values[MAX_SUMS];
+        for (guint i = 0; i < jam->n; i++)
+          {
+            vars[i] = tl_var_copy (jam->arena, stmt->var);
+            values[i] = copy_expr (jam, i, stmt->let_value);
+            g_hash_table_insert (jam->lets[i], (gpointer) stmt->var, (gpointer) vars[i]);
+          }
+        const TlStmt *result = jam_stmt (jam, stmt->let_body);
+        for (guint i = jam->n; i-- > 0;)
+          result = tl_stmt_let (jam->arena, vars[i], values[i], result);
+        return result;
+      }
+    default:
+      for (guint i = 0; i < jam->n; i++)
+        {
+          const TlExpr *position = copy_expr (jam, i, stmt->indices[0]);
+          const TlStmt *store = tl_stmt_store (jam->arena, stmt->buffer, &position, 1, copy_expr (jam, i, stmt->value));
+          g_ptr_array_add (stmts, (gpointer) tl_stmt_with_origin (jam->arena, store, stmt->origin));
+        }
+    }
+  return tl_stmt_seq (jam->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+}
+
+static const TlStmt *
+jam_loop (JamPass *pass, const TlLoop *loop, gint64 extent, guint n)
+{
+  TlLoop result = *loop;
+  g_autofree GHashTable **lets = g_new (GHashTable *, n);
+  Jam jam = { pass->arena, loop->var, NULL, n, lets };
+  const TlExpr *min = tl_cast (pass->arena, loop->var->dtype, loop->min);
+  jam.first = tl_add (pass->arena, min, tl_mul (pass->arena, loop->var, tl_expr_int (pass->arena, loop->var->dtype, n)));
+  if (n == extent)
+    jam.first = min;
+  for (guint i = 0; i < n; i++)
+    lets[i] = g_hash_table_new (NULL, NULL);
+  result.body = jam_stmt (&jam, loop->body);
+  for (guint i = 0; i < n; i++)
+    g_hash_table_unref (lets[i]);
+  if (n == extent)
+    return result.body;
+  result.min = tl_expr_int (pass->arena, loop->min->dtype, 0);
+  result.extent = tl_expr_int (pass->arena, loop->extent->dtype, extent / n);
+  return tl_stmt_loop (pass->arena, &result);
+}
+
+static const TlStmt *
+jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  JamPass *pass = rewriter->user_data;
+  if (stmt->kind != TL_STMT_FOR)
+    return NULL;
+  tl_analyzer_bind (pass->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
+  const TlLoop *loop = &result->loop;
+  g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
+  Sums sums = { .pass = pass, .loop = loop, .inner_vars = inner_vars };
+  gint64 extent;
+  if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
+    return result;
+  count_sums (&sums, loop->body);
+  if (sums.failed || sums.n_nests != 1 || sums.n_sums == 0)
+    return result;
+  guint n = MAX_SUMS / sums.n_sums;
+  while (n > 1 && extent % n != 0)
+    n--;
+  return n > 1 && iterations_are_apart (pass, loop, n) ? jam_loop (pass, loop, extent, n) : result;
+}
+
+const TlPrimFunc *
+tl_lower_jam_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  JamPass pass = { builder->arena, analyzer, target };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = jam_hook, .user_data = &pass };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

@@ -16,7 +16,44 @@ typedef struct
 {
   const TlStmt **stmts;
   guint          n, capacity;
+  gboolean       enters_wrappers; /* blocks without axes that only hand on the loops around them */
+  const TlExpr  *predicate;       /* of those entered; NULL: always true */
 } BlockLoops;
+
+static gboolean
+is_wrapper (const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) inside = NULL;
+
+  if (stmt->block.n_axes > 0)
+    return FALSE;
+  inside = tl_stmt_child_blocks (stmt);
+  return inside->len > 0;
+}
+
+static void collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops);
+
+static void
+collect_wrapped (TlScopeInfo *info, const TlStmt *wrapper, BlockLoops *loops)
+{
+  const TlExpr *around = loops->predicate;
+
+  if (!tl_expr_is_true (wrapper->block.predicate))
+    loops->predicate = around != NULL ? tl_and (info->arena, around, wrapper->block.predicate) : wrapper->block.predicate;
+  collect (info, wrapper->block.body, loops);
+  loops->predicate = around;
+}
+
+static const TlStmt *
+under_predicate (TlArena *arena, const TlStmt *stmt, const TlExpr *predicate)
+{
+  TlBlock block = stmt->block;
+
+  if (predicate == NULL)
+    return stmt;
+  block.predicate = tl_expr_is_true (block.predicate) ? predicate : tl_and (arena, predicate, block.predicate);
+  return tl_stmt_block (arena, &block);
+}
 
 static void
 collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops)
@@ -34,9 +71,14 @@ collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops)
         collect (info, stmt->stmts[i], loops);
       return;
     case TL_STMT_BLOCK:
+      if (loops->enters_wrappers && is_wrapper (stmt))
+        {
+          collect_wrapped (info, stmt, loops);
+          return;
+        }
       info->children = tl_arena_grow (info->arena, info->children, info->n_children, &info->children_capacity, sizeof *info->children);
       info->children[info->n_children++] = (TlScopeChild) {
-        .block = stmt,
+        .block = under_predicate (info->arena, stmt, loops->predicate),
         .loops = tl_arena_dup_array (info->arena, const TlStmt *, loops->stmts, loops->n),
         .n_loops = loops->n,
       };
@@ -67,11 +109,11 @@ collect (TlScopeInfo *info, const TlStmt *stmt, BlockLoops *loops)
     }
 }
 
-TlScopeInfo *
-tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
+static TlScopeInfo *
+new_info (TlArena *arena, const TlStmt *scope, gboolean enters_wrappers)
 {
   TlScopeInfo *info = g_new0 (TlScopeInfo, 1);
-  BlockLoops   loops = { NULL, 0, 0 };
+  BlockLoops   loops = { .enters_wrappers = enters_wrappers };
 
   g_assert (scope->kind == TL_STMT_BLOCK);
   info->arena = arena;
@@ -80,17 +122,34 @@ tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
   return info;
 }
 
-TlScopeInfo *
-tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
+static TlScopeInfo *
+keep_below (TlScopeInfo *info, const TlStmt *loop)
 {
-  TlScopeInfo *info = tl_scope_info_new (arena, module, scope);
-  guint        n_below = 0;
+  guint n_below = 0;
 
   for (guint i = 0; i < info->n_children; i++)
     if (tl_stmt_find (loop, info->children[i].block->block.id) != NULL)
       info->children[n_below++] = info->children[i];
   info->n_children = n_below;
   return info;
+}
+
+TlScopeInfo *
+tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
+{
+  return new_info (arena, scope, FALSE);
+}
+
+TlScopeInfo *
+tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
+{
+  return keep_below (new_info (arena, scope, FALSE), loop);
+}
+
+TlScopeInfo *
+tl_scope_info_new_unwrapped (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
+{
+  return keep_below (new_info (arena, scope, TRUE), loop);
 }
 
 void

@@ -2,14 +2,16 @@
 /*
  * Invariant: only loops whose iterations are independent run at once: what is below are complete and reduction blocks, and every axis that
  * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction). Iterations that repeat an instance
- * of a complete block write the same values; a reduction must not be repeated. As in TVM, values that are there too early do not count, if
- * a later iteration writes them again: lowering runs such loops in order (serialize-loops).
+ * of a complete block write the same values; a reduction must not be repeated. No block may read what only other iterations wrote, which
+ * TVM does not check (iteration-order.c). As in TVM, values that are there too early do not count, if a later iteration writes them again:
+ * lowering runs such loops in order (serialize-loops).
  */
 #include <string.h>
 
 #include "core/analysis/block-info.h"
 #include "core/ir/walk.h"
 #include "core/schedule/primitives/binding-private.h"
+#include "core/schedule/primitives/loop/iteration-order-private.h"
 
 typedef struct
 {
@@ -87,6 +89,19 @@ check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt
 }
 
 static gboolean
+check_order (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules, GError **error)
+{
+  const TlLoop *loop = &tl_path_target (path)->loop;
+  TlCarriedRead carried;
+
+  if (!tl_find_carried_read (call->builder.arena, call->module, path, &carried))
+    return TRUE;
+  return tl_refuse (error, (TlNodeId[]) { loop->id, carried.writer->id, carried.reader->id }, 3, NULL,
+                    "loop %s cannot be %s: block %s may read elements of %s that block %s writes in other iterations", loop->var->name,
+                    rules->participle, carried.reader->name, carried.buffer->name, carried.writer->name);
+}
+
+static gboolean
 check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules, GError **error)
 {
   const TlStmt            *loop = tl_path_target (path);
@@ -96,7 +111,7 @@ check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules
   for (guint i = 0; i < blocks->len; i++)
     if (!check_block (call, scope, g_ptr_array_index (blocks, i), &loop->loop, rules, error))
       return FALSE;
-  return TRUE;
+  return check_order (call, path, rules, error);
 }
 
 /* Sets the kind of the loop of the first argument after checking it against @rules (NULL: no check). */

@@ -1,0 +1,8 @@
+local = sch.cache_write("C", 0, "local")
+i, j, k = sch.get_loops("C")
+i0, i1 = sch.split(i, [None, 8])
+j0, j1 = sch.split(j, [None, 16])
+sch.reorder(i0, j0, k, i1, j1)
+sch.reverse_compute_at(local, j0)
+f = sch.fuse(i0, j0)
+sch.parallel(f)

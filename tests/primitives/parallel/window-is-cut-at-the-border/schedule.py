@@ -1,0 +1,3 @@
+(i,) = sch.get_loops("C")
+sch.compute_at("B", i)
+sch.parallel(i)

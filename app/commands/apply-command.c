@@ -148,6 +148,8 @@ run_apply (int argc, char **argv)
   if (!tl_command_write (out, script) || (trace_out != NULL && !tl_command_write (trace_out, trace))
       || (json_out != NULL && !tl_command_write (json_out, json)))
     return TL_EXIT_FAILED;
+  if (json_out != NULL)
+    tl_command_warn_of_tvm (tl_state_module (state));
   return TL_EXIT_DONE;
 }
 

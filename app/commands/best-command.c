@@ -279,6 +279,7 @@ print_best (TlRecords *records, const TlModule *module, const BestFlags *flags)
       g_autofree char *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
 
       text = g_strconcat (json, "\n", NULL);
+      tl_command_warn_of_tvm (tl_state_module (state));
     }
   if (flags->apply != NULL)
     return tl_command_write (flags->apply, text) ? TL_EXIT_DONE : TL_EXIT_FAILED;

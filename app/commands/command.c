@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/commands/watch.h"
+#include "core/analysis/tvm-allocation.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
@@ -229,6 +230,15 @@ tl_command_message (const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   fprintf (stderr, "%s: %s\n", g_get_application_name (), text);
+}
+
+void
+tl_command_warn_of_tvm (const TlModule *module)
+{
+  g_autoptr (GPtrArray) differences = tl_tvm_differences (module);
+
+  for (guint i = 0; i < differences->len; i++)
+    tl_command_message ("warning: %s", (const char *) differences->pdata[i]);
 }
 
 void

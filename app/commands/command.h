@@ -78,6 +78,9 @@ void      tl_command_error (const GError *error);
 #define tl_command_usage(...)        (tl_command_message (__VA_ARGS__), TL_EXIT_USAGE)
 #define tl_command_fail(exit, error) (tl_command_error (error), (exit))
 
+/* Says where TVM computes another result from @module than the program: JSON has no comments for that. */
+void      tl_command_warn_of_tvm (const TlModule *module);
+
 /* Prints a refusal with its hint, and @module with the loops and blocks at fault underlined. */
 void      tl_command_refusal (const TlModule *module, const GError *error);
 /* @title and the rows of a table of components with their parameters, for a command's help. */

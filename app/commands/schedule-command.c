@@ -128,6 +128,8 @@ write_results (const TlState *state, const Options *options, TlDialect dialect)
   if (!tl_command_write (options->out, script) || (options->trace != NULL && !tl_command_write (options->trace, trace))
       || (options->json != NULL && !tl_command_write (options->json, json)))
     return TL_EXIT_FAILED;
+  if (options->json != NULL)
+    tl_command_warn_of_tvm (tl_state_module (state));
   return TL_EXIT_DONE;
 }
 

@@ -149,7 +149,7 @@ tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *s
 TlScopeInfo *
 tl_scope_info_new_unwrapped (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
 {
-  return keep_below (new_info (arena, scope, TRUE), loop);
+  return loop != NULL ? keep_below (new_info (arena, scope, TRUE), loop) : new_info (arena, scope, TRUE);
 }
 
 void

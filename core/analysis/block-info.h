@@ -14,8 +14,8 @@ TlScopeInfo  *tl_scope_info_new (TlArena *arena, const TlModule *module, const T
 /* The same of those child blocks alone that lie below @loop: what else writes their buffers does not count. */
 TlScopeInfo  *tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop);
 /*
- * The same, with the blocks inside of those that have no axes, as stand around the parts of a loop, in the place of these and under their
- * predicates.
+ * The same, of the whole scope where @loop is NULL, with the blocks inside of those that have no axes, as stand around the parts of a loop,
+ * in the place of these and under their predicates.
  */
 TlScopeInfo  *tl_scope_info_new_unwrapped (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop);
 void          tl_scope_info_free (TlScopeInfo *info);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/analysis/tvm-allocation.h"
 #include "core/schedule/opaque-private.h"
 #include "core/schedule/trace-private.h"
 
@@ -274,7 +275,14 @@ tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
   GString              *out = g_string_new (NULL);
 
   if (as_function)
-    g_string_append_printf (out, "# from tvm import %s\ndef apply_trace(sch: %s.Schedule) -> None:\n", package, package);
+    {
+      g_autoptr (GPtrArray) differences = tl_tvm_differences (tl_state_module (state));
+
+      g_string_append_printf (out, "# from tvm import %s\n", package);
+      for (guint i = 0; i < differences->len; i++)
+        g_string_append_printf (out, "# %s\n", (const char *) differences->pdata[i]);
+      g_string_append_printf (out, "def apply_trace(sch: %s.Schedule) -> None:\n", package);
+    }
   if (as_function && steps->len == 0)
     g_string_append (out, "  pass\n");
   for (guint i = 0; i < steps->len; i++)

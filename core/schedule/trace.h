@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /*
  * The steps up to @state as "b0 = sch.get_block(…)" lines without an enclosing function (the classic form of the tutorials), or with
- * "def apply_trace(sch: tir.Schedule) -> None:" around them. Free with g_free.
+ * "def apply_trace(sch: tir.Schedule) -> None:" around them, below comments that say where TVM computes another result from the program
+ * (tvm-allocation.h). Free with g_free.
  */
 char    *tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/analysis/tvm-allocation.h"
 #include "core/base/extremum.h"
 #include "core/base/file.h"
 #include "core/ir/walk.h"
@@ -31,6 +32,14 @@ tl_program_view_export_trace (TlState *state, const char *path, GError **error)
                                                            : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
 
   return tl_file_write (path, text, error);
+}
+
+char *
+tl_program_view_tvm_difference (TlState *state)
+{
+  g_autoptr (GPtrArray) differences = tl_tvm_differences (tl_state_module (state));
+
+  return differences->len > 0 ? g_strdup (differences->pdata[0]) : NULL;
 }
 
 /* --- loops and blocks --- */

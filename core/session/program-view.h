@@ -12,6 +12,8 @@ char      *tl_program_view_script (TlState *state, GArray *marks);
 char      *tl_program_view_trace (TlState *state);
 /* Writes the schedule to @path: as TVM's JSON where that ends in .json, else as a Python function. */
 gboolean   tl_program_view_export_trace (TlState *state, const char *path, GError **error);
+/* Where TVM computes another result from the scheduled program, the first such place (g_free); NULL: nowhere known. */
+char      *tl_program_view_tvm_difference (TlState *state);
 
 /* Loops and blocks of @func below its root block, in order: const TlStmt *. */
 GPtrArray *tl_program_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks);

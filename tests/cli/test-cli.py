@@ -91,6 +91,20 @@ def test_schedule_script_error(folder):
     assert 'bad.py:2' in message and 'get_loops' in message, message
 
 
+def test_where_tvm_differs(folder):
+    """Python says it in a comment, which the trace is read with again; for JSON it is a warning."""
+    steps = 'c = sch.cache_write("C", 0, "local")\ni, j, k = sch.get_loops("C")\nsch.reverse_compute_at(c, j)\n'
+    trace, dump = os.path.join(folder, 'out.trace.py'), os.path.join(folder, 'out.json')
+    sentence = 'TVM allocates one C_local for all lanes of j and computes another result'
+    for more, differs in (('sch.vectorize(j)\n', True), ('sch.unroll(j)\n', False)):
+        schedule = write(folder, 'steps.py', steps + more)
+        assert cli('apply', workload('matmul-128'), schedule, '--trace', trace).stderr == ''
+        with open(trace, encoding='utf-8') as file:
+            assert (f'\n# {sentence}\ndef apply_trace' in file.read()) == differs
+        assert cli('apply', workload('matmul-128'), trace).stdout == cli('apply', workload('matmul-128'), schedule).stdout
+        assert (f'warning: {sentence}\n' in cli('apply', workload('matmul-128'), schedule, '--json', dump).stderr) == differs
+
+
 def test_unknown_step_is_kept(folder):
     schedule = write(folder, 'new.py', 'b0 = sch.get_block(name="C", func_name="main")\nsch.weave_fabric(block=b0, colour="blue")\n')
     trace = os.path.join(folder, 'out.trace.py')

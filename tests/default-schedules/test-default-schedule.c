@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/analysis/tvm-allocation.h"
 #include "core/device/device.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
@@ -72,11 +73,14 @@ check_program_for (const TlModule *module, const char *expected, const TlTarget 
   g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
   g_autofree char      *text = NULL;
+  g_autoptr (GPtrArray) differences = NULL;
 
   state = must (tl_default_schedule_with (start, tl_state_module (start)->prims[0]->name, target, TL_DEFAULT_ALL, notes, &failure));
   text = notes_text (notes);
   if (expected != NULL)
     g_assert_cmpstr (text, ==, expected);
+  differences = tl_tvm_differences (tl_state_module (state));
+  g_assert_cmpuint (differences->len, ==, 0);
   assert_replays (start, state);
   assert_computes_the_same (state, machine);
 }

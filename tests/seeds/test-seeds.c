@@ -9,6 +9,7 @@
 
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
+#include "core/analysis/tvm-allocation.h"
 #include "core/schedule/schedule-script.h"
 #include "core/te/te.h"
 #include "tests/must.h"
@@ -56,10 +57,13 @@ check_steps (const char *path, TlSource *source, const TlModule *program)
   g_autofree char             *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char             *expected = g_build_filename (folder, "expected", name, NULL), *text = NULL, *difference = NULL;
   g_autoptr (TlModule)         module = NULL;
+  g_autoptr (GPtrArray)        differences = NULL;
 
   end = must (tl_schedule_script_run (script, start, NULL, NULL, &failure));
   g_assert_cmpuint (tl_state_n_steps (end), >, 0);
   check_program (tl_state_module (end));
+  differences = tl_tvm_differences (tl_state_module (end));
+  g_assert_cmpuint (differences->len, ==, 0);
   if (tl_state_root (end) == tl_state_root (start))
     holds (check_trace_round_trip (end));
   if (!g_file_get_contents (expected, &text, NULL, NULL))

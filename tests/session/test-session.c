@@ -5,6 +5,7 @@
 
 #include "core/session/literal.h"
 #include "core/session/applicable-primitives.h"
+#include "core/session/program-view.h"
 #include "core/session/session.h"
 #include "tests/must.h"
 #include "tests/program-text.h"
@@ -668,6 +669,36 @@ test_tighter_stays (void)
   g_assert_cmpint (tl_variant_outcome (variant, "main")->kind, ==, TL_OUTCOME_CRASH);
 }
 
+/* The sentence that exported traces carry is at hand for the window, too. */
+static void
+test_tvm_difference (void)
+{
+  static const struct { const char *loop; gboolean differs; } rows[] = { { "T.vectorized(16)", TRUE }, { "range(16)", FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError)   error = NULL;
+      g_autofree char     *text = g_strdup_printf ("@T.prim_func\n"
+                                                   "def main(A: T.Buffer((16,), \"float32\"), C: T.Buffer((16,), \"float32\")):\n"
+                                                   "    B = T.alloc_buffer((16,))\n"
+                                                   "    for i in %s:\n"
+                                                   "        with T.block(\"B\"):\n"
+                                                   "            vi = T.axis.spatial(16, i)\n"
+                                                   "            B[vi] = A[vi] + T.float32(1)\n"
+                                                   "        with T.block(\"C\"):\n"
+                                                   "            vi = T.axis.spatial(16, i)\n"
+                                                   "            C[vi] = B[vi]\n", rows[i].loop);
+      g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+      g_autoptr (TlState)  state = NULL;
+      g_autofree char     *difference = NULL;
+
+      g_assert_no_error (error);
+      state = tl_state_new (module, 0);
+      difference = tl_program_view_tvm_difference (state);
+      g_assert_cmpstr (difference, ==, rows[i].differs ? "TVM allocates one B for all lanes of i and computes another result" : NULL);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -694,6 +725,7 @@ main (int argc, char *argv[])
   g_test_add ("/session/export", SessionFixture, NULL, set_up, test_export, tear_down);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
+  g_test_add_func ("/session/tvm-difference", test_tvm_difference);
   g_test_add_func ("/session/tighter-stays", test_tighter_stays);
   status = g_test_run ();
   remove_folder (home);

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/analysis/tvm-allocation.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 #include "core/schedule/trace.h"
@@ -57,9 +58,11 @@ print_sketches (GPtrArray *sketches, const char *target)
   g_string_append_printf (out, "# %s\n", target);
   for (guint i = 0; i < sketches->len; i++)
     {
-      g_autofree char *trace = masked_trace (sketches->pdata[i]);
+      g_autofree char       *trace = masked_trace (sketches->pdata[i]);
+      g_autoptr (GPtrArray)  differences = tl_tvm_differences (tl_state_module (sketches->pdata[i]));
 
       g_assert_true (tl_module_verify (tl_state_module (sketches->pdata[i]), NULL));
+      g_assert_cmpuint (differences->len, ==, 0);
       g_string_append_printf (out, "# design %u of %u\n%s", i + 1, sketches->len, trace);
     }
   return g_string_free (out, FALSE);

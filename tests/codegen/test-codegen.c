@@ -590,7 +590,8 @@ test_side_by_side (void)
       "C_reg[5] = C_reg[5] +", TRUE },
     { "vectors",
       "    for i in range(3):\n        for j in range(4):\n            for v in T.vectorized(8):\n"
-      "                C[i * 32 + j * 8 + v] = T.float32(0)\n" "            for k in range(20):\n" "                for v in T.vectorized(8):\n"
+      "                C[i * 32 + j * 8 + v] = T.float32(0)\n" "            for k in range(20):\n"
+      "                for v in T.vectorized(8):\n"
       "                    C[i * 32 + j * 8 + v] = C[i * 32 + j * 8 + v] + A[i * 20 + k] * B[k * 25 + j * 8 + v]\n",
       "C_reg[24:32] = C_reg[T.Ramp(24, 1, 8)] +", TRUE },
     { "same-place", "    for j in range(6):\n        for k in range(9):\n            C[2] = C[2] + A[k] * B[j * 9 + k]\n", "C_reg[1]",

@@ -32,6 +32,7 @@ typedef struct
   GHashTable   *own;           /* buffers allocated inside */
   GHashTable   *inner_vars;
   guint         n_loops, n_stores, bytes;
+  gint64        n_copies;      /* that unrolled loops inside make */
   gboolean      failed;
 } Rows;
 
@@ -62,6 +63,8 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
       rows->n_loops++;
       rows->failed |= (stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED)
                       || !tl_expr_get_int (stmt->loop.extent, &extent) || tl_expr_uses_var (stmt->loop.min, rows->loop->var);
+      if (!rows->failed && stmt->loop.kind == TL_LOOP_UNROLLED)
+        rows->n_copies *= CLAMP (extent, 1, G_MAXINT16);
       g_hash_table_add (rows->inner_vars, (gpointer) stmt->loop.var);
       break;
     case TL_STMT_STORE:
@@ -125,7 +128,7 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (RowAccess));
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .accesses = accesses, .own = own, .inner_vars = inner_vars };
+  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .accesses = accesses, .own = own, .inner_vars = inner_vars, .n_copies = 1 };
   gint64 extent;
   gboolean is_unrolled = stmt->loop.kind == TL_LOOP_UNROLLED;
   if ((stmt->loop.kind != TL_LOOP_SERIAL && !is_unrolled) || !tl_expr_get_int (stmt->loop.extent, &extent)
@@ -136,7 +139,7 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
       || !iterations_apart (&rows, arena, extent))
     return 0;
   guint n_vectors = MAX_VECTORS;
-  while (n_vectors > 1 && n_vectors * rows.n_stores > tl_target_vector_registers (target) / 2)
+  while (n_vectors > 1 && n_vectors * rows.n_stores * rows.n_copies > tl_target_vector_registers (target) / 2)
     n_vectors /= 2;
   return target->vector_bits / 8 / rows.bytes * n_vectors;
 }

@@ -5,6 +5,7 @@
  *
  *   for i in vectorized(4): for k in 8: C[i * 128 + j] += …   →   for k in 8: C[j] += …, C[j + 128] += …, C[j + 256] += …, C[j + 384] += …
  */
+#include "core/arith/stride.h"
 #include "core/lower/lower-private.h"
 
 #define MAX_STATEMENTS 128   /* of all lanes */
@@ -34,6 +35,42 @@ tl_stmt_only_scatters (const TlStmt *vectorized)
   StoreForms forms = { 0 };
   tl_stmt_walk (vectorized, count_store, NULL, &forms);
   return forms.n_strided > 0 && forms.n_contiguous == 0;
+}
+
+typedef struct
+{
+  TlAnalyzer  *analyzer;
+  const TlVar *var;
+  gboolean     has_row;   /* a store that goes on element by element */
+} Strides;
+
+static TlWalk
+find_row (const TlStmt *stmt, gpointer user_data)
+{
+  Strides *strides = user_data;
+  gint64   stride;
+  strides->has_row |= stmt->kind == TL_STMT_STORE
+                      && (!tl_expr_stride (strides->analyzer, stmt->indices[0], strides->var, &stride) || stride == 0 || stride == 1);
+  return strides->has_row ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static const TlStmt *
+unroll_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
+    return NULL;
+  Strides strides = { .analyzer = rewriter->user_data, .var = stmt->loop.var };
+  tl_stmt_walk (stmt->loop.body, find_row, NULL, &strides);
+  TlLoop unrolled = stmt->loop;
+  unrolled.kind = TL_LOOP_UNROLLED;
+  return tl_rewrite_stmt_children (rewriter, strides.has_row ? stmt : tl_stmt_loop (rewriter->arena, &unrolled));
+}
+
+const TlStmt *
+tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+{
+  TlRewriter rewriter = { .arena = arena, .stmt = unroll_hook, .user_data = analyzer };
+  return tl_rewrite_stmt (&rewriter, stmt);
 }
 
 typedef struct

@@ -599,11 +599,17 @@ typedef struct
   const TlTarget *target;
 } VectorizePass;
 
-/* A loop that may as well be vectors; NULL: it may not. */
+/* A loop that may as well be vectors, and rather than loops in it that would be scattered; NULL: it may not. */
 static const TlStmt *
 vectorize_row (VectorizePass *pass, const TlStmt *stmt)
 {
-  guint lanes = stmt->kind == TL_STMT_FOR ? tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, pass->target) : 0;
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
+    return NULL;
+  TlLoop loop = stmt->loop;
+  loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body);
+  if (loop.body != stmt->loop.body)
+    stmt = tl_stmt_loop (pass->builder->arena, &loop);
+  guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, pass->target);
   return lanes > 1 ? vectorize_whole_loop (pass->builder, stmt, pass->target, MIN (lanes, MAX_LANES)) : NULL;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do, or by a few, or stay
- * where they are, and no two iterations meet. Serial loops only around others: LLVM vectorizes the innermost ones, but none around a
- * reduction. Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
+ * where they are, and no two iterations meet. Serial loops around others, as LLVM vectorizes none around a reduction, and short ones: their
+ * vectors may stay in registers throughout loops around them. LLVM vectorizes long innermost ones. Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
  *
  *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
  */
@@ -12,6 +12,7 @@
 
 #define MIN_EXTENT   8
 #define MIN_UNROLLED 4
+#define MAX_INNERMOST 64   /* elements of a serial loop without others inside */
 #define MAX_ACCESSES 24
 #define MAX_OWN      16   /* elements of a buffer of each iteration: a vector has one for each lane */
 #define MAX_VECTORS  4    /* of a chunk, for each store */
@@ -135,7 +136,7 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
       || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
-  if (rows.failed || (rows.n_loops == 0 && !is_unrolled) || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
+  if (rows.failed || (rows.n_loops == 0 && !is_unrolled && extent > MAX_INNERMOST) || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
       || !iterations_apart (&rows, arena, extent))
     return 0;
   guint n_vectors = MAX_VECTORS;

@@ -40,6 +40,7 @@ tl_stmt_only_scatters (const TlStmt *vectorized)
 typedef struct
 {
   TlAnalyzer  *analyzer;
+  GHashTable  *own;       /* buffers allocated around it: their elements may be each lane's own */
   const TlVar *var;
   gboolean     has_row;   /* a store that goes on element by element */
 } Strides;
@@ -49,7 +50,7 @@ find_row (const TlStmt *stmt, gpointer user_data)
 {
   Strides *strides = user_data;
   gint64   stride;
-  strides->has_row |= stmt->kind == TL_STMT_STORE
+  strides->has_row |= stmt->kind == TL_STMT_STORE && !g_hash_table_contains (strides->own, stmt->buffer)
                       && (!tl_expr_stride (strides->analyzer, stmt->indices[0], strides->var, &stride) || stride == 0 || stride == 1);
   return strides->has_row ? TL_WALK_STOP : TL_WALK_INTO;
 }
@@ -57,9 +58,12 @@ find_row (const TlStmt *stmt, gpointer user_data)
 static const TlStmt *
 unroll_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
+  Strides strides = *(const Strides *) rewriter->user_data;
+  if (stmt->kind == TL_STMT_ALLOC)
+    g_hash_table_add (strides.own, (gpointer) stmt->buffer);
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
     return NULL;
-  Strides strides = { .analyzer = rewriter->user_data, .var = stmt->loop.var };
+  strides.var = stmt->loop.var;
   tl_stmt_walk (stmt->loop.body, find_row, NULL, &strides);
   TlLoop unrolled = stmt->loop;
   unrolled.kind = TL_LOOP_UNROLLED;
@@ -69,7 +73,9 @@ unroll_hook (TlRewriter *rewriter, const TlStmt *stmt)
 const TlStmt *
 tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
 {
-  TlRewriter rewriter = { .arena = arena, .stmt = unroll_hook, .user_data = analyzer };
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
+  Strides strides = { .analyzer = analyzer, .own = own };
+  TlRewriter rewriter = { .arena = arena, .stmt = unroll_hook, .user_data = &strides };
   return tl_rewrite_stmt (&rewriter, stmt);
 }
 

@@ -75,7 +75,7 @@ void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /* Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target);
-/* @stmt with vectorized loops in it unrolled if all their stores have a stride. */
+/* @stmt with vectorized loops in it unrolled if all their stores have a stride, or are to buffers allocated in it. */
 const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
 /* Whether a vectorized statement has vector stores, none of them contiguous. */
 gboolean      tl_stmt_only_scatters (const TlStmt *vectorized);

@@ -564,8 +564,8 @@ test_split_rows (void)
 {
   static const LoweredCase cases[] = {
     { "split", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 5 + j] * B[3]\n", "range(95)", TRUE },
-    { "unrolled", "    for i in range(5):\n        for j in T.unroll(4):\n            C[i * 4 + j] = A[i * 4 + j + 1] + B[0]\n",
-      "range(20)", TRUE },
+    { "unrolled", "    for i in range(30):\n        for j in T.unroll(4):\n            C[i * 4 + j] = A[i * 4 + j + 1] + B[0]\n",
+      "range(120)", TRUE },
     { "narrow-vectors", "    for i in range(40):\n        for j in T.vectorized(2):\n            C[i * 2 + j] = A[i * 2 + j]\n", ", 1, 16)",
       TRUE },
     { "vectors", "    for i in range(40):\n        for j in T.vectorized(8):\n            C[i * 8 + j] = A[i * 8 + j]\n", "range(40)",

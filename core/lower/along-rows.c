@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do, or by a few, or stay
- * where they are, and no two iterations meet. Serial loops around others, as LLVM vectorizes none around a reduction, and short ones: their
- * vectors may stay in registers throughout loops around them. LLVM vectorizes long innermost ones. Unrolled loops also as the innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
+ * where they are, and no two iterations meet. Serial loops around others, as LLVM vectorizes none around a reduction, and short ones, whose
+ * vectors may stay in registers throughout loops around them; long innermost ones are left to LLVM. Unrolled loops also as the innermost
+ * ones: scalar statements of a row would take LLVM long, and are vectors in the end.
  *
  *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
  */
@@ -136,7 +137,8 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
       || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
-  if (rows.failed || (rows.n_loops == 0 && !is_unrolled && extent > MAX_INNERMOST) || rows.n_stores == 0 || rows.bytes == 0 || accesses->len > MAX_ACCESSES
+  if (rows.failed || (rows.n_loops == 0 && !is_unrolled && extent > MAX_INNERMOST) || rows.n_stores == 0 || rows.bytes == 0
+      || accesses->len > MAX_ACCESSES
       || !iterations_apart (&rows, arena, extent))
     return 0;
   guint n_vectors = MAX_VECTORS;

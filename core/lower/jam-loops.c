@@ -6,15 +6,17 @@
  *   for j in 6: { C[j] = 0;  for k: C[j] += A[k] * B[k, j] }
  *     →  for j_0 in 2: { C[3 * j_0] = 0; … C[3 * j_0 + 2] = 0;  for k: { C[3 * j_0] += …; … C[3 * j_0 + 2] += … } }
  *
- * The loop holds one nest of loops, and all stores in it stay where they are throughout the nest. No other iteration touches the elements
- * that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern
- * Architectures, 8.4.
+ * The loop holds one nest of loops with sums: all stores in it stay where they are throughout, except to buffers of an iteration's own, of
+ * which each copy gets its own. No other iteration touches the elements that one stores: all accesses to such a buffer are apart by
+ * numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern Architectures, 8.4.
  */
 #include "core/arith/stride.h"
+#include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
 
 #define MAX_SUMS     8      /* two additions at once, of four cycles each */
 #define MAX_ACCESSES 32
+#define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
 typedef struct
 {
@@ -30,7 +32,9 @@ typedef struct
   JamPass      *pass;
   const TlLoop *loop;
   GPtrArray    *inner_vars;   /* of the loops around the current place */
-  guint         n_nests, n_sums;
+  GHashTable   *own;          /* buffers allocated inside */
+  gint64        own_bytes;
+  guint         n_nests, n_sums;   /* nests with sums in them */
   gboolean      failed;
 } Sums;
 
@@ -55,12 +59,15 @@ static void
 count_sums (Sums *sums, const TlStmt *stmt)
 {
   gint64 extent;
+  guint n_before = sums->n_sums;
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
+      sums->failed |= stmt->n_indices != 1;
+      if (g_hash_table_contains (sums->own, stmt->buffer))
+        break;
       for (guint i = 0; i < sums->inner_vars->len; i++)
         sums->failed |= tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
-      sums->failed |= stmt->n_indices != 1;
       tl_expr_walk (stmt->value, find_strided, &sums->failed);
       if (sums->inner_vars->len > 0)
         sums->n_sums += count_registers (sums->pass, stmt);
@@ -68,10 +75,18 @@ count_sums (Sums *sums, const TlStmt *stmt)
     case TL_STMT_FOR:
       sums->failed |= stmt->loop.kind != TL_LOOP_SERIAL || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent)
                       || extent < 1 || tl_expr_uses_var (stmt->loop.min, sums->loop->var);
-      sums->n_nests += sums->inner_vars->len == 0;
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
+      sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > n_before;
+      break;
+    case TL_STMT_ALLOC:
+      extent = tl_buffer_n_elements (stmt->buffer);
+      sums->failed |= extent < 0 || extent > MAX_OWN_BYTES;
+      sums->own_bytes += sums->failed ? 0 : extent * tl_max (tl_dtype_bytes (stmt->buffer->dtype), 1);
+      sums->failed |= sums->own_bytes > MAX_OWN_BYTES;
+      g_hash_table_add (sums->own, (gpointer) stmt->buffer);
+      count_sums (sums, stmt->alloc_body);
       break;
     case TL_STMT_SEQ:
       for (guint i = 0; i < stmt->n_stmts && !sums->failed; i++)
@@ -146,6 +161,14 @@ note_written (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+static TlWalk
+forget_own (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_ALLOC)
+    g_hash_table_remove (user_data, stmt->buffer);
+  return TL_WALK_INTO;
+}
+
 /* Whether @b in an iteration less than @n ahead or behind may be where @a is. */
 static gboolean
 may_meet (Apart *apart, const JamAccess *a, const JamAccess *b, gint64 n)
@@ -171,6 +194,7 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n)
   g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
   Apart apart = { pass, loop, accesses, written, FALSE };
   tl_stmt_walk (loop->body, note_written, NULL, written);
+  tl_stmt_walk (loop->body, forget_own, NULL, written);
   tl_stmt_walk (loop->body, note_store, note_load, &apart);
   for (guint i = 0; i < accesses->len && !apart.failed; i++)
     for (guint k = 0; k < accesses->len && !apart.failed; k++)
@@ -186,7 +210,7 @@ typedef struct
   const TlVar   *var;
   const TlExpr  *first;   /* the variable's value in the first copy */
   guint          n;
-  GHashTable   **lets;    /* of each copy: variable → its own */
+  GHashTable   **own;     /* of each copy: variable or buffer → its own */
 } Jam;
 
 static const TlExpr *
@@ -199,14 +223,28 @@ copy_var (TlRewriter *rewriter, const TlExpr *expr)
     return NULL;
   if (expr == jam->var)
     return tl_add (jam->arena, jam->first, tl_expr_int (jam->arena, jam->first->dtype, at));
-  return g_hash_table_lookup (jam->lets[at], expr);
+  return g_hash_table_lookup (jam->own[at], expr);
+}
+
+static const TlBuffer *
+own_buffer (const Jam *jam, guint at, const TlBuffer *buffer)
+{
+  const TlBuffer *own = g_hash_table_lookup (jam->own[at], buffer);
+  return own != NULL ? own : buffer;
+}
+
+static const TlBuffer *
+copy_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  gpointer *pair = rewriter->user_data;
+  return own_buffer (pair[0], GPOINTER_TO_UINT (pair[1]), buffer);
 }
 
 static const TlExpr *
 copy_expr (const Jam *jam, guint at, const TlExpr *expr)
 {
   gpointer pair[2] = { (gpointer) jam, GUINT_TO_POINTER (at) };
-  TlRewriter rewriter = { .arena = jam->arena, .expr = copy_var, .user_data = pair };
+  TlRewriter rewriter = { .arena = jam->arena, .expr = copy_var, .buffer = copy_buffer, .user_data = pair };
   return tl_rewrite_expr (&rewriter, expr);
 }
 
@@ -226,6 +264,20 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
       for (guint i = 0; i < stmt->n_stmts; i++)
         g_ptr_array_add (stmts, (gpointer) jam_stmt (jam, stmt->stmts[i]));
       break;
+    case TL_STMT_ALLOC:
+      {
+        const TlBuffer *buffers[MAX_SUMS];
+        gint64 shape[1] = { tl_buffer_n_elements (stmt->buffer) };
+        for (guint i = 0; i < jam->n; i++)
+          {
+            buffers[i] = tl_buffer_new_const (jam->arena, stmt->buffer->name, stmt->buffer->dtype, shape, 1, stmt->buffer->scope);
+            g_hash_table_insert (jam->own[i], (gpointer) stmt->buffer, (gpointer) buffers[i]);
+          }
+        const TlStmt *result = jam_stmt (jam, stmt->alloc_body);
+        for (guint i = jam->n; i-- > 0;)
+          result = tl_stmt_alloc (jam->arena, buffers[i], result);
+        return result;
+      }
     case TL_STMT_LET:
       {
         const TlVar *vars[MAX_SUMS];
@@ -234,7 +286,7 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
           {
             vars[i] = tl_var_copy (jam->arena, stmt->var);
             values[i] = copy_expr (jam, i, stmt->let_value);
-            g_hash_table_insert (jam->lets[i], (gpointer) stmt->var, (gpointer) vars[i]);
+            g_hash_table_insert (jam->own[i], (gpointer) stmt->var, (gpointer) vars[i]);
           }
         const TlStmt *result = jam_stmt (jam, stmt->let_body);
         for (guint i = jam->n; i-- > 0;)
@@ -245,7 +297,8 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
       for (guint i = 0; i < jam->n; i++)
         {
           const TlExpr *position = copy_expr (jam, i, stmt->indices[0]);
-          const TlStmt *store = tl_stmt_store (jam->arena, stmt->buffer, &position, 1, copy_expr (jam, i, stmt->value));
+          const TlBuffer *buffer = own_buffer (jam, i, stmt->buffer);
+          const TlStmt *store = tl_stmt_store (jam->arena, buffer, &position, 1, copy_expr (jam, i, stmt->value));
           g_ptr_array_add (stmts, (gpointer) tl_stmt_with_origin (jam->arena, store, stmt->origin));
         }
     }
@@ -256,17 +309,17 @@ static const TlStmt *
 jam_loop (JamPass *pass, const TlLoop *loop, gint64 extent, guint n)
 {
   TlLoop result = *loop;
-  g_autofree GHashTable **lets = g_new (GHashTable *, n);
-  Jam jam = { pass->arena, loop->var, NULL, n, lets };
+  g_autofree GHashTable **own = g_new (GHashTable *, n);
+  Jam jam = { pass->arena, loop->var, NULL, n, own };
   const TlExpr *min = tl_cast (pass->arena, loop->var->dtype, loop->min);
   jam.first = tl_add (pass->arena, min, tl_mul (pass->arena, loop->var, tl_expr_int (pass->arena, loop->var->dtype, n)));
   if (n == extent)
     jam.first = min;
   for (guint i = 0; i < n; i++)
-    lets[i] = g_hash_table_new (NULL, NULL);
+    own[i] = g_hash_table_new (NULL, NULL);
   result.body = jam_stmt (&jam, loop->body);
   for (guint i = 0; i < n; i++)
-    g_hash_table_unref (lets[i]);
+    g_hash_table_unref (own[i]);
   if (n == extent)
     return result.body;
   result.min = tl_expr_int (pass->arena, loop->min->dtype, 0);
@@ -284,7 +337,8 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
   const TlLoop *loop = &result->loop;
   g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
-  Sums sums = { .pass = pass, .loop = loop, .inner_vars = inner_vars };
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
+  Sums sums = { .pass = pass, .loop = loop, .inner_vars = inner_vars, .own = own };
   gint64 extent;
   if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
     return result;

@@ -594,6 +594,11 @@ test_side_by_side (void)
       "                for v in T.vectorized(8):\n"
       "                    C[i * 32 + j * 8 + v] = C[i * 32 + j * 8 + v] + A[i * 20 + k] * B[k * 25 + j * 8 + v]\n",
       "C_reg[24:32] = C_reg[T.Ramp(24, 1, 8)] +", TRUE },
+    { "own-buffer",
+      "    for j in range(6):\n        D = T.decl_buffer((9,), \"float32\")\n        for k in range(9):\n"
+      "            D[k] = A[j * 9 + k] * T.float32(2)\n        C[j] = T.float32(0)\n"
+      "        for k in range(9):\n            C[j] = C[j] + D[k] * B[k]\n",
+      "D_1 = T.decl_buffer", TRUE },
     { "same-place", "    for j in range(6):\n        for k in range(9):\n            C[2] = C[2] + A[k] * B[j * 9 + k]\n", "C_reg[1]",
       FALSE },
     { "read-ahead",

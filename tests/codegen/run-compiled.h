@@ -4,7 +4,6 @@
 
 #include "core/codegen/llvm-codegen.h"
 #include "core/lower/lower.h"
-#include "tests/lower/programs.h"
 #include "tests/lower/run-func.h"
 
 static inline TlModule *

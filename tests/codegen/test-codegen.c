@@ -5,6 +5,9 @@
 #include "core/base/extremum.h"
 #include "core/codegen/externs.h"
 #include "tests/codegen/run-compiled.h"
+#include "tests/named-texts.h"
+
+static const NamedText *test_programs;   /* of tests/lower/programs.py */
 
 static void
 check_text (const char *name, const char *text, const TlTarget *target, double tolerance)
@@ -24,7 +27,7 @@ check_text (const char *name, const char *text, const TlTarget *target, double t
 static void
 test_program (gconstpointer data)
 {
-  const TestProgram *program = data;
+  const NamedText *program = data;
   TlTarget target = tl_target_host ();
   check_text (program->name, program->text, &target, 1e-5);
   target.num_cores = 3;
@@ -38,8 +41,8 @@ test_other_cpu (void)
   TlTarget target = tl_target_host ();
   target.mcpu = "x86-64-v2";
   target.mattr = "";
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
-    check_text (test_programs[i].name, test_programs[i].text, &target, 1e-5);
+  for (const NamedText *program = test_programs; program->name != NULL; program++)
+    check_text (program->name, program->text, &target, 1e-5);
 }
 
 /* --- element types --- */
@@ -276,7 +279,7 @@ test_unknown_machine (void)
   TlTarget target;
   g_autoptr (GError) error = NULL;
   g_assert_true (tl_target_parse ("cuda", &target, NULL));
-  g_autoptr (TlModule) module = test_read (test_programs[0].text);
+  g_autoptr (TlModule) module = test_read (named_text (test_programs, "copy"));
   g_assert_null (tl_lower (module, module->prims[0]->name, &target, NULL, &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
 }
@@ -333,7 +336,7 @@ test_ir_text (void)
 {
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
-  g_autoptr (TlModule) module = test_read (test_programs[0].text);
+  g_autoptr (TlModule) module = test_read (named_text (test_programs, "copy"));
   g_autoptr (TlModule) lowered = test_lower (module, &target);
   g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
   g_assert_no_error (error);
@@ -373,10 +376,7 @@ ir_of_text (const char *text)
 static char *
 ir_of (const char *program)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
-    if (g_str_equal (test_programs[i].name, program))
-      return ir_of_text (test_programs[i].text);
-  g_error ("no program \"%s\"", program);
+  return ir_of_text (named_text (test_programs, program));
 }
 
 static guint
@@ -666,10 +666,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+  test_programs = named_texts_read (TEST_DIR "/../lower/programs.py");
+  for (const NamedText *program = test_programs; program->name != NULL; program++)
     {
-      g_autofree char *path = g_strdup_printf ("/codegen/program/%s", test_programs[i].name);
-      g_test_add_data_func (path, &test_programs[i], test_program);
+      g_autofree char *path = g_strdup_printf ("/codegen/program/%s", program->name);
+      g_test_add_data_func (path, program, test_program);
     }
   g_test_add_func ("/codegen/seats", test_seats);
   g_test_add_func ("/codegen/other-cpu", test_other_cpu);

@@ -7,8 +7,6 @@
 #include "core/lower/lower.h"
 #include "tests/lower/run-func.h"
 
-#define HEAD "@T.prim_func\ndef main"
-
 static char *
 compile (const char *program, const char *cpu)
 {

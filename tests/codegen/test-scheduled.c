@@ -4,46 +4,10 @@
 #include "core/lower/lower.h"
 #include "core/schedule/schedule-script.h"
 #include "tests/lower/run-func.h"
+#include "tests/named-texts.h"
 #include "tests/soundness/apart.h"
 
-#define HEAD "@T.prim_func\ndef main"
-
-static const char matmul_text[] =
-  HEAD "(A: T.Buffer((37, 29), \"float32\"), B: T.Buffer((29, 41), \"float32\"), C: T.Buffer((37, 41), \"float32\")):\n"
-  "    for i, j, k in T.grid(37, 41, 29):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                C[vi, vj] = T.float32(0)\n"
-  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
-
-static const char mm_relu_text[] =
-  HEAD "(A: T.Buffer((24, 20), \"float32\"), B: T.Buffer((20, 32), \"float32\"), C: T.Buffer((24, 32), \"float32\")):\n"
-  "    Y = T.alloc_buffer((24, 32), \"float32\")\n"
-  "    for i, j, k in T.grid(24, 32, 20):\n"
-  "        with T.block(\"Y\"):\n"
-  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-  "            with T.init():\n"
-  "                Y[vi, vj] = T.float32(0)\n"
-  "            Y[vi, vj] = Y[vi, vj] + A[vi, vk] * B[vk, vj]\n"
-  "    for i, j in T.grid(24, 32):\n"
-  "        with T.block(\"C\"):\n"
-  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-  "            C[vi, vj] = T.max(Y[vi, vj], T.float32(0))\n";
-
-static const char conv_text[] =
-  HEAD "(X: T.Buffer((2, 9, 11, 3), \"float32\"), W: T.Buffer((3, 3, 3, 10), \"float32\"), Y: T.Buffer((2, 9, 11, 10), \"float32\")):\n"
-  "    P = T.alloc_buffer((2, 11, 13, 3))\n"
-  "    for n, h, w, c in T.grid(2, 11, 13, 3):\n"
-  "        with T.block(\"P\"):\n"
-  "            vn, vh, vw, vc = T.axis.remap(\"SSSS\", [n, h, w, c])\n"
-  "            P[vn, vh, vw, vc] = T.if_then_else(1 <= vh and vh < 10 and 1 <= vw and vw < 12, X[vn, vh - 1, vw - 1, vc], T.float32(0))\n"
-  "    for n, h, w, o, rh, rw, rc in T.grid(2, 9, 11, 10, 3, 3, 3):\n"
-  "        with T.block(\"C\"):\n"
-  "            vn, vh, vw, vo, vrh, vrw, vrc = T.axis.remap(\"SSSSRRR\", [n, h, w, o, rh, rw, rc])\n"
-  "            with T.init():\n"
-  "                Y[vn, vh, vw, vo] = T.float32(0)\n"
-  "            Y[vn, vh, vw, vo] = Y[vn, vh, vw, vo] + P[vn, vh + vrh, vw + vrw, vrc] * W[vrh, vrw, vrc, vo]\n";
+static const NamedText *texts;   /* of scheduled.py: programs and schedules */
 
 static TlState *
 schedule (const TlModule *module, const char *text, GError **error)
@@ -116,123 +80,20 @@ typedef struct
 {
   const char *name;
   const char *program;
-  const char *script;
 } ScheduledCase;
 
 static const ScheduledCase cases[] = {
-  { "tiles of odd size", matmul_text,
-    "def f(sch):\n"
-    "    b = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(b)\n"
-    "    i0, i1 = sch.split(i, factors=[None, 6])\n"
-    "    j0, j1 = sch.split(j, factors=[None, 16])\n"
-    "    k0, k1 = sch.split(k, factors=[None, 4])\n"
-    "    sch.reorder(i0, j0, k0, k1, i1, j1)\n"
-    "    sch.vectorize(j1)\n"
-    "    sch.unroll(i1)\n"
-    "    sch.decompose_reduction(b, k0)\n" },
-  { "cached write", matmul_text,
-    "def f(sch):\n"
-    "    b = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(b)\n"
-    "    i0, i1 = sch.split(i, factors=[None, 4])\n"
-    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
-    "    sch.reorder(i0, j0, k, i1, j1)\n"
-    "    w = sch.cache_write(b, 0, \"global\")\n"
-    "    sch.reverse_compute_at(w, j0)\n"
-    "    f = sch.fuse(i0, j0)\n"
-    "    sch.parallel(f)\n"
-    "    sch.vectorize(j1)\n"
-    "    sch.vectorize(sch.get_loops(w)[-1])\n"
-    "    sch.annotate(f, \"pragma_auto_unroll_max_step\", 64)\n"
-    "    sch.annotate(f, \"pragma_unroll_explicit\", 1)\n" },
-  { "cached read", matmul_text,
-    "def f(sch):\n"
-    "    b = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(b)\n"
-    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
-    "    k0, k1 = sch.split(k, factors=[None, 8])\n"
-    "    sch.reorder(j0, k0, i, k1, j1)\n"
-    "    r = sch.cache_read(b, 1, \"global\")\n"
-    "    sch.compute_at(r, k0)\n"
-    "    sch.vectorize(j1)\n" },
-  { "panels loaded a block ahead", matmul_text,
-    "def f(sch):\n"
-    "    b = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(b)\n"
-    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
-    "    k0, k1 = sch.split(k, factors=[None, 8])\n"
-    "    sch.reorder(j0, k0, i, k1, j1)\n"
-    "    r = sch.cache_read(b, 1, \"global\")\n"
-    "    sch.compute_at(r, k0)\n"
-    "    sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\n"
-    "    sch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
-    "    sch.vectorize(j1)\n"
-    "    sch.parallel(j0)\n" },
-  { "double buffer, next tile asked for ahead", mm_relu_text,
-    "def f(sch):\n"
-    "    y = sch.get_block(\"Y\")\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(y)\n"
-    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
-    "    sch.reorder(i, j0, k, j1)\n"
-    "    sch.reverse_compute_at(c, i)\n"
-    "    sch.annotate(y, \"double_buffer_scope\", 0)\n"
-    "    sch.annotate(j0, \"software_prefetch\", 1)\n"
-    "    sch.vectorize(j1)\n" },
-  { "consumer moved under its producer", mm_relu_text,
-    "def f(sch):\n"
-    "    y = sch.get_block(\"Y\")\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    i, j, k = sch.get_loops(y)\n"
-    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
-    "    sch.reorder(i, j0, k, j1)\n"
-    "    sch.reverse_compute_at(c, j0)\n"
-    "    sch.vectorize(j1)\n"
-    "    sch.parallel(i)\n" },
-  { "producer moved under its consumer", mm_relu_text,
-    "def f(sch):\n"
-    "    y = sch.get_block(\"Y\")\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    i, j = sch.get_loops(c)\n"
-    "    i0, i1 = sch.split(i, factors=[None, 5])\n"
-    "    sch.compute_at(y, i0)\n"
-    "    sch.vectorize(j)\n" },
-  { "consumer computed too early and again in another iteration", mm_relu_text,
-    "def f(sch):\n"
-    "    y = sch.get_block(\"Y\")\n"
-    "    i, j, k = sch.get_loops(y)\n"
-    "    i0, i1 = sch.split(i, factors=[None, 17])\n"
-    "    sch.reorder(i1, i0)\n"
-    "    sch.reverse_compute_at(sch.get_block(\"C\"), i1)\n"
-    "    sch.parallel(i1)\n"
-    "    sch.decompose_reduction(y, i1)\n" },
-  { "padding moved into the convolution", conv_text,
-    "def f(sch):\n"
-    "    p = sch.get_block(\"P\")\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
-    "    h0, h1 = sch.split(h, factors=[None, 3])\n"
-    "    sch.reorder(n, h0, h1, w, rh, rw, rc, o)\n"
-    "    sch.compute_at(p, h0)\n"
-    "    sch.vectorize(o)\n" },
-  { "padding inlined", conv_text,
-    "def f(sch):\n"
-    "    p = sch.get_block(\"P\")\n"
-    "    sch.compute_inline(p)\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
-    "    sch.reorder(n, h, rh, rw, rc, w, o)\n"
-    "    sch.vectorize(o)\n"
-    "    sch.parallel(sch.fuse(n, h))\n" },
-  { "padding inlined, vectors along it", conv_text,
-    "def f(sch):\n"
-    "    p = sch.get_block(\"P\")\n"
-    "    sch.compute_inline(p)\n"
-    "    c = sch.get_block(\"C\")\n"
-    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
-    "    sch.reorder(n, h, o, rh, rw, rc, w)\n"
-    "    sch.vectorize(w)\n" },
+  { "tiles of odd size", "matmul" },
+  { "cached write", "matmul" },
+  { "cached read", "matmul" },
+  { "panels loaded a block ahead", "matmul" },
+  { "double buffer, next tile asked for ahead", "mm-relu" },
+  { "consumer moved under its producer", "mm-relu" },
+  { "producer moved under its consumer", "mm-relu" },
+  { "consumer computed too early and again in another iteration", "mm-relu" },
+  { "padding moved into the convolution", "conv" },
+  { "padding inlined", "conv" },
+  { "padding inlined, vectors along it", "conv" },
 };
 
 static void
@@ -240,7 +101,7 @@ test_case (gconstpointer data)
 {
   const ScheduledCase *c = data;
   g_autoptr (GError) error = NULL;
-  check_schedule (c->program, c->script, &error);
+  check_schedule (named_text (texts, c->program), named_text (texts, c->name), &error);
   g_assert_no_error (error);
 }
 
@@ -320,7 +181,7 @@ test_random (gconstpointer data)
     {
       g_autoptr (GError) error = NULL;
       g_autofree char *script = random_script (&random, with_consumer);
-      n_accepted += check_schedule (with_consumer ? mm_relu_text : matmul_text, script, &error);
+      n_accepted += check_schedule (named_text (texts, with_consumer ? "mm-relu" : "matmul"), script, &error);
     }
   g_test_message ("%u of %u schedules were legal", n_accepted, n);
   g_assert_cmpuint (n_accepted, >=, n / 4);
@@ -330,6 +191,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  texts = named_texts_read (TEST_DIR "/scheduled.py");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strdup_printf ("/codegen/scheduled/%s", cases[i].name);

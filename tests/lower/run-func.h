@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#define HEAD "@T.prim_func\ndef main"   /* of a text for test_read */
+
 static inline TlModule *
 test_read (const char *body)
 {

@@ -4,12 +4,13 @@
 #include "core/base/random.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
-#include "tests/lower/programs.h"
 #include "tests/lower/run-func.h"
+#include "tests/named-texts.h"
 
 #include <string.h>
 
 static const char *compaction_folder;
+static const NamedText *test_programs;   /* of programs.py */
 
 static TlModule *
 lower_for (const TlModule *module, guint num_cores, const char *after)
@@ -31,7 +32,7 @@ lower_to (const TlModule *module, const char *after)
 static void
 test_program (gconstpointer data)
 {
-  const TestProgram *program = data;
+  const NamedText *program = data;
   g_autoptr (TlModule) module = test_read (program->text);
   const TlPrimFunc *func = module->prims[0];
   g_autoptr (GError) error = NULL;
@@ -89,20 +90,11 @@ count_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-static const TestProgram *
-find_program (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
-    if (g_str_equal (test_programs[i].name, name))
-      return &test_programs[i];
-  g_error ("no program \"%s\"", name);
-}
-
 static Census
 census_after (const char *program, const char *pass)
 {
   Census census = { 0 };
-  g_autoptr (TlModule) module = test_read (find_program (program)->text);
+  g_autoptr (TlModule) module = test_read (named_text (test_programs, program));
   g_autoptr (TlModule) lowered = lower_to (module, pass);
   tl_stmt_walk (lowered->prims[0]->body, count_stmt, count_expr, &census);
   return census;
@@ -111,9 +103,9 @@ census_after (const char *program, const char *pass)
 static void
 test_no_blocks_left (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+  for (const NamedText *program = test_programs; program->name != NULL; program++)
     {
-      Census census = census_after (test_programs[i].name, NULL);
+      Census census = census_after (program->name, NULL);
       g_assert_cmpuint (census.n_blocks, ==, 0);
       g_assert_cmpuint (census.n_vectorized, ==, 0);
       g_assert_cmpuint (census.n_unrolled, ==, 0);
@@ -398,7 +390,7 @@ test_strides_are_aligned (void)
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
+      g_autoptr (TlModule) module = test_read (named_text (test_programs, rows[i].program));
       g_autoptr (TlModule) lowered = lower_to (module, "compact-buffers");
       const TlBuffer *buffer = NULL;
       tl_stmt_walk (lowered->prims[0]->body, take_alloc, NULL, &buffer);
@@ -459,7 +451,7 @@ test_parallel_loops_fuse (void)
   for (guint n_cores = 1; n_cores <= 2; n_cores++)
     {
       Census census = { 0 };
-      g_autoptr (TlModule) module = test_read (find_program ("parallel loops in each other")->text);
+      g_autoptr (TlModule) module = test_read (named_text (test_programs, "parallel loops in each other"));
       g_autoptr (TlModule) lowered = lower_for (module, n_cores, NULL);
       tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_parallel, ==, want[n_cores - 1]);
@@ -647,7 +639,7 @@ test_prefetches_are_one_per_line (void)
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
+      g_autoptr (TlModule) module = test_read (named_text (test_programs, rows[i].program));
       g_autoptr (TlModule) lowered = lower_to (module, NULL);
       guint counts[2] = { 0 };
       tl_stmt_walk (lowered->prims[0]->body, NULL, count_prefetch, counts);
@@ -778,7 +770,7 @@ test_bad_annotations (void)
 static void
 test_refusals (void)
 {
-  g_autoptr (TlModule) module = test_read (find_program ("copy")->text);
+  g_autoptr (TlModule) module = test_read (named_text (test_programs, "copy"));
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   g_assert_null (tl_lower (module, module->prims[0]->name, &target, "no-such-pass", &error));
@@ -817,10 +809,11 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/lower/compaction/%s", name);
       g_test_add_data_func_full (path, g_strdup (name), test_sizes, g_free);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+  test_programs = named_texts_read (TEST_DIR "/programs.py");
+  for (const NamedText *program = test_programs; program->name != NULL; program++)
     {
-      g_autofree char *path = g_strdup_printf ("/lower/program/%s", test_programs[i].name);
-      g_test_add_data_func (path, &test_programs[i], test_program);
+      g_autofree char *path = g_strdup_printf ("/lower/program/%s", program->name);
+      g_test_add_data_func (path, program, test_program);
     }
   g_test_add_func ("/lower/no-blocks-left", test_no_blocks_left);
   g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);

@@ -10,7 +10,10 @@ typedef struct
   char *text;
 } NamedText;
 
-/* The texts of the file at @path, in its order, behind them one without a name. Test programs never free them: test cases point to them. */
+/*
+ * The texts of the file at @path, in its order, behind them one without a name; each ends with one newline. Test programs never free them:
+ * test cases point to them.
+ */
 static inline const NamedText *
 named_texts_read (const char *path)
 {
@@ -26,9 +29,10 @@ named_texts_read (const char *path)
   for (guint i = 1; i < g_strv_length (parts); i++)
     {
       g_auto (GStrv) halves = g_strsplit (parts[i], " ---\n", 2);
-      NamedText      text = { g_strdup (halves[0]), g_strdup (halves[1]) };
+      NamedText      text;
 
-      g_assert_nonnull (text.text);
+      g_assert_cmpuint (g_strv_length (halves), ==, 2);
+      text = (NamedText) { g_strdup (halves[0]), g_strconcat (g_strchomp (halves[1]), "\n", NULL) };
       g_array_append_val (texts, text);
     }
   g_assert_cmpuint (texts->len, >, 0);

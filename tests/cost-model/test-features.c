@@ -9,7 +9,10 @@
 #include "core/text/script.h"
 #include "core/cost-model/features.h"
 #include "tests/must.h"
+#include "tests/named-texts.h"
 #include "tests/program-text.h"
+
+static const NamedText *programs;   /* of programs.py */
 
 static TlTarget
 target_named (const char *name)
@@ -81,27 +84,10 @@ test_recorded (void)
     compare_case (json_array_get_object_element (cases, i));
 }
 
-static const char tiled_text[] =
-  "@T.prim_func\n"
-  "def main(A: T.Buffer((64, 64), \"float32\"), X: T.Buffer((64,), \"int32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-  "    C = T.alloc_buffer((64, 64), \"float32\")\n"
-  "    for i_0, j_0 in T.grid(4, 8):\n"
-  "        for i_1, j_1 in T.grid(16, 8):\n"
-  "            with T.block(\"C\"):\n"
-  "                vi = T.axis.spatial(64, i_0 * 16 + i_1)\n"
-  "                vj = T.axis.spatial(64, j_0 * 8 + j_1)\n"
-  "                C[vi, vj] = A[vi, vj] * 2.0\n"
-  "        for i_1 in range(16):\n"
-  "            for j_1 in T.vectorized(8):\n"
-  "                with T.block(\"B\"):\n"
-  "                    vi = T.axis.spatial(64, i_0 * 16 + i_1)\n"
-  "                    vj = T.axis.spatial(64, j_0 * 8 + j_1)\n"
-  "                    B[vi, vj] = T.exp(C[vi, vj]) + A[X[vi], vj]\n";
-
 static void
 test_counts (void)
 {
-  g_autoptr (TlFeatures) features = must (features_of (tiled_text, "llvm", &failure));
+  g_autoptr (TlFeatures) features = must (features_of (named_text (programs, "tiled"), "llvm", &failure));
   g_assert_cmpuint (features->n_rows, ==, 2);
   g_assert_cmpstr (features->row_names[0], ==, "C");
   g_assert_cmpstr (features->row_names[1], ==, "B");
@@ -119,7 +105,7 @@ test_counts (void)
 static void
 test_index_from_memory (void)
 {
-  g_autoptr (TlFeatures) features = must (features_of (tiled_text, "llvm", &failure));
+  g_autoptr (TlFeatures) features = must (features_of (named_text (programs, "tiled"), "llvm", &failure));
   gboolean found = FALSE;
   for (guint b = 0; b < 5; b++)
     {
@@ -219,17 +205,7 @@ test_vector_body (void)
     { "body.scalar_step", 4 }, { "body.row", 0 }, { "body.row_inner", 0 }, { "traffic32k", 16 * (1 + 16 + 1) * 1024 },
     { "traffic1m", 3 * 64 * 64 * 4 }, { "traffic16m", 3 * 64 * 64 * 4 }, { NULL },
   };
-  assert_counts ("@T.prim_func\n"
-                 "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
-                 "    for i0, j0, k in T.grid(16, 2, 64):\n"
-                 "        for i1 in T.unroll(4):\n"
-                 "            for j1 in T.unroll(2):\n"
-                 "                for j2 in T.vectorized(16):\n"
-                 "                    with T.block(\"C\"):\n"
-                 "                        vi = T.axis.spatial(64, i0 * 4 + i1)\n"
-                 "                        vj = T.axis.spatial(64, j0 * 32 + j1 * 16 + j2)\n"
-                 "                        vk = T.axis.reduce(64, k)\n"
-                 "                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n", counts);
+  assert_counts (named_text (programs, "tile of vectors"), counts);
 }
 
 /*
@@ -284,24 +260,7 @@ test_rows_for_compilers (void)
 static void
 test_shapes_of_programs (void)
 {
-  const char nested[] = "@T.prim_func\n"
-                        "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-                        "    for i, one in T.grid(4, 1):\n"
-                        "        with T.block(\"outer\"):\n"
-                        "            vo = T.axis.spatial(4, i + one)\n"
-                        "            T.reads(A[vo * 16:vo * 16 + 16, 0:64])\n"
-                        "            T.writes(B[vo * 16:vo * 16 + 16, 0:64])\n"
-                        "            view = T.match_buffer(A[vo * 16:vo * 16 + 16, 0:64], (16, 64), \"float32\", strides=[64, 1], "
-                        "elem_offset=vo * 1024)\n"
-                        "            for k, j in T.grid(16, 64):\n"
-                        "                with T.block(\"inner\"):\n"
-                        "                    vk, vj = T.axis.remap(\"SS\", [k, j])\n"
-                        "                    B[vo * 16 + vk, vj] = view[vk, vj] + 1.0\n"
-                        "    with T.block(\"last\"):\n"
-                        "        T.reads()\n"
-                        "        T.writes(B[0, 0])\n"
-                        "        B[0, 0] = 2.0\n";
-  g_autoptr (TlFeatures) features = must (features_of (nested, "llvm", &failure));
+  g_autoptr (TlFeatures) features = must (features_of (named_text (programs, "nested"), "llvm", &failure));
   g_assert_cmpuint (features->n_rows, ==, 1);
   g_assert_cmpfloat (count_of (features, 0, "num_loops"), ==, 3);
   g_assert_cmpfloat (count_of (features, 0, "B0.unique_bytes"), ==, 64 * 64 * 4);
@@ -313,6 +272,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  programs = named_texts_read (TEST_DIR "/programs.py");
   g_test_add_func ("/features/recorded", test_recorded);
   g_test_add_func ("/features/counts", test_counts);
   g_test_add_func ("/features/index-from-memory", test_index_from_memory);

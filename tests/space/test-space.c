@@ -12,20 +12,10 @@
 #include "core/text/script.h"
 #include "core/space/space-private.h"
 #include "tests/must.h"
+#include "tests/named-texts.h"
 #include "tests/program-text.h"
 
-static const char matmul_text[]
-  = "@tvm.script.ir_module\n"
-    "class MyModule:\n"
-    "    @T.prim_func\n"
-    "    def main(A: T.Buffer[(128, 128), \"float32\"], B: T.Buffer[(128, 128), \"float32\"], C: T.Buffer[(128, 128), \"float32\"]):\n"
-    "        T.func_attr({\"global_symbol\": \"main\", \"tir.noalias\": True})\n"
-    "        for i, j, k in T.grid(128, 128, 128):\n"
-    "            with T.block(\"C\"):\n"
-    "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-    "                with T.init():\n"
-    "                    C[vi, vj] = 0.0\n"
-    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const NamedText *texts;   /* of space.py */
 
 #define TILES(d1, d2, d3) \
   "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" \
@@ -50,26 +40,6 @@ static const char matmul_text[]
   "sch.annotate(block_or_loop=b1, ann_key=\"meta_schedule.unroll_explicit\", ann_val=" var ")\n"
 
 static const char tutorial_rules[] = TILES ("[2, 4, 1, 16]", "[2, 8, 1, 8]", "[64, 2]") CACHE ("l18") HINTS ("v26", "2");
-static const char tutorial_postproc[]
-  = "sch.enter_postproc()\n"
-    "b27 = sch.get_block(name=\"root\", func_name=\"main\")\n"
-    "sch.unannotate(block_or_loop=b27, ann_key=\"meta_schedule.parallel\")\n"
-    "sch.unannotate(block_or_loop=b27, ann_key=\"meta_schedule.vectorize\")\n"
-    "sch.unannotate(block_or_loop=b27, ann_key=\"meta_schedule.unroll_explicit\")\n"
-    "b28, b29 = sch.get_child_blocks(b27)\n"
-    "l30, l31, l32, l33, l34, l35, l36, l37, l38, l39 = sch.get_loops(block=b28)\n"
-    "l40 = sch.fuse(l30, l31, l32, l33, preserve_unit_iters=True)\n"
-    "sch.parallel(loop=l40)\n"
-    "l41 = sch.fuse(l39, preserve_unit_iters=True)\n"
-    "sch.vectorize(loop=l41)\n"
-    "sch.annotate(block_or_loop=l40, ann_key=\"pragma_auto_unroll_max_step\", ann_val=64)\n"
-    "sch.annotate(block_or_loop=l40, ann_key=\"pragma_unroll_explicit\", ann_val=1)\n"
-    "l42, l43, l44 = sch.get_loops(block=b29)\n"
-    "l45 = sch.fuse(l44, preserve_unit_iters=True)\n"
-    "sch.vectorize(loop=l45)\n"
-    "b46 = sch.get_block(name=\"C\", func_name=\"main\")\n"
-    "l47, l48, l49, l50, l51, l52, l53 = sch.get_loops(block=b46)\n"
-    "b54 = sch.decompose_reduction(block=b46, loop=l48)\n";
 
 static TlState *
 start_of (const char *text)
@@ -129,7 +99,7 @@ test_rules (void)
   };
   TlTarget target = tl_target_host ();
   g_autoptr (TlSpace) space = tl_space_from_rules (&target, NULL, NULL);
-  g_autoptr (TlState) start = start_of (matmul_text);
+  g_autoptr (TlState) start = start_of (named_text (texts, "matmul"));
   guint n_seen[G_N_ELEMENTS (sketches)] = { 0 };
 
   for (guint64 seed = 0; seed < 40; seed++)
@@ -156,10 +126,10 @@ test_tutorial (void)
 {
   TlTarget target = tl_target_host ();
   g_autoptr (TlSpace) space = tl_space_default (&target);
-  g_autoptr (TlState) start = start_of (matmul_text);
+  g_autoptr (TlState) start = start_of (named_text (texts, "matmul"));
   g_autoptr (TlState) rules = run_script (start, tutorial_rules);
   g_autoptr (TlState) state = must (tl_space_postprocess (space, rules, &failure)), again = NULL;
-  g_autofree char *trace = NULL, *expected = g_strconcat (tutorial_rules, tutorial_postproc, NULL);
+  g_autofree char *trace = NULL, *expected = g_strconcat (tutorial_rules, named_text (texts, "postprocessing of the tutorial"), NULL);
 
   trace = print_trace (state);
   g_assert_cmpstr (trace, ==, expected);
@@ -290,20 +260,11 @@ test_programs (void)
 static void
 test_script (void)
 {
-  static const char text[] = "def schedule_mm(sch, decompose=True):\n"
-                             "    b = sch.get_block(\"C\", \"main\")\n"
-                             "    i, j, k = sch.get_loops(block=b)\n"
-                             "    j_factors = sch.sample_perfect_tile(loop=j, n=2)\n"
-                             "    j_0, j_1 = sch.split(loop=j, factors=j_factors)\n"
-                             "    sch.reorder(i, j_0, k, j_1)\n"
-                             "    if decompose:\n"
-                             "        sch.decompose_reduction(b, k)\n"
-                             "    return sch\n";
   static const char *const without[] = { "decompose=False", NULL };
-  g_autoptr (TlSource) source = tl_source_new ("space.py", text, -1);
+  g_autoptr (TlSource) source = tl_source_new ("space.py", named_text (texts, "script"), -1);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
-  g_autoptr (TlState) start = start_of (matmul_text);
+  g_autoptr (TlState) start = start_of (named_text (texts, "matmul"));
   g_autoptr (GHashTable) programs = g_hash_table_new (NULL, NULL);
 
   for (guint k = 0; k < 2; k++)
@@ -333,6 +294,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  texts = named_texts_read (TEST_DIR "/space.py");
   g_test_add_func ("/space/space/rules", test_rules);
   g_test_add_func ("/space/space/tutorial", test_tutorial);
   g_test_add_func ("/space/space/flat", test_flat);

@@ -7,7 +7,10 @@
 #include "core/ir/compare.h"
 #include "tileloom-config.h"
 #include "tests/must.h"
+#include "tests/named-texts.h"
 #include "tests/program-text.h"
+
+static const NamedText *modules;   /* of modules.py */
 
 #define HEAD                                                                                                   \
   "@T.prim_func\n"                                                                                             \
@@ -437,42 +440,8 @@ test_equivalents (void)
 static void
 test_symbols (void)
 {
-  g_autoptr (TlModule) newest = read_script ("n = TypeVar(\"n\")\n"
-                                             "@I.ir_module\n"
-                                             "class Module:\n"
-                                             "    @T.prim_func(s_tir=True)\n"
-                                             "    def f(X: T.Buffer((16, \"n\"), \"float32\"), Y: T.Buffer((\"k\",), \"float32\")):\n"
-                                             "        n = T.int32()\n"
-                                             "        X[0, n - 1] = Y[0]\n"
-                                             "    @T.prim_func(s_tir=True)\n"
-                                             "    def g(X: T.Buffer((1, n), \"float32\")):\n"
-                                             "        for i in range(n):\n"
-                                             "            X[0, i] = 1.0\n"
-                                             "    @T.prim_func(s_tir=True)\n"
-                                             "    def h(X: T.Buffer((\"m * 4 + 1\", 16), \"float32\"), Y: T.Buffer((m * 4,), "
-                                             "\"float32\")):\n"
-                                             "        m = T.int32()\n"
-                                             "        X[m, 0] = Y[m]\n");
-  g_autoptr (TlModule) classic = read_script ("@I.ir_module\n"
-                                              "class Module:\n"
-                                              "    @T.prim_func\n"
-                                              "    def f(x: T.handle, y: T.handle):\n"
-                                              "        n, k = T.int32(), T.int64()\n"
-                                              "        X = T.match_buffer(x, (16, n))\n"
-                                              "        Y = T.match_buffer(y, (k,))\n"
-                                              "        X[0, n - 1] = Y[0]\n"
-                                              "    @T.prim_func\n"
-                                              "    def g(x: T.handle):\n"
-                                              "        n = T.int64()\n"
-                                              "        X = T.match_buffer(x, (1, n))\n"
-                                              "        for i in range(n):\n"
-                                              "            X[0, i] = 1.0\n"
-                                              "    @T.prim_func\n"
-                                              "    def h(x: T.handle, y: T.handle):\n"
-                                              "        m = T.int32()\n"
-                                              "        X = T.match_buffer(x, (m * 4 + 1, 16))\n"
-                                              "        Y = T.match_buffer(y, (m * 4,))\n"
-                                              "        X[m, 0] = Y[m]\n");
+  g_autoptr (TlModule) newest = read_script (named_text (modules, "symbols, newest dialect"));
+  g_autoptr (TlModule) classic = read_script (named_text (modules, "symbols, classic dialect"));
   g_autofree char *difference = NULL;
 
   if (!tl_module_equal (newest, classic, &difference))
@@ -485,23 +454,7 @@ static void
 test_module_forms (void)
 {
   static const TlFuncKind kinds[] = { TL_FUNC_PRIM, TL_FUNC_GRAPH, TL_FUNC_EXTERN, TL_FUNC_PRIM };
-  g_autoptr (TlModule) module = read_script ("M, N = 16, 2 * 4\n"
-                                             "dtype = \"float16\"\n"
-                                             "something = f(M)\n"
-                                             "@I.ir_module\n"
-                                             "class Two:\n"
-                                             "    I.module_attrs({\"a\": 1})\n"
-                                             "    @T.prim_func(private=True)\n"
-                                             "    def one(A: T.Buffer((M, N), dtype)):\n"
-                                             "        \"\"\"What it does.\"\"\"\n"
-                                             "        A[0, 0] = 1.0\n"
-                                             "    @R.function\n"
-                                             "    def graph(x: R.Tensor((1, 2), \"float32\")):\n"
-                                             "        return x\n"
-                                             "    library = R.ExternFunc(\"cblas.sgemm\")\n"
-                                             "    @T.prim_func\n"
-                                             "    def two(A: T.Buffer((M,), dtype)):\n"
-                                             "        ...\n");
+  g_autoptr (TlModule) module = read_script (named_text (modules, "all that a module may hold"));
 
   g_assert_cmpstr (module->name, ==, "Two");
   g_assert_cmpuint (module->n_funcs, ==, 4);
@@ -750,6 +703,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  modules = named_texts_read (TEST_DIR "/modules.py");
   g_test_add_func ("/text/script/statements", test_statements);
   g_test_add_func ("/text/script/mistakes", test_mistakes);
   g_test_add_func ("/text/script/wrong-modules", test_wrong_modules);

@@ -32,13 +32,13 @@ act_back (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 act_undo (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  tl_session_undo (TL_WINDOW (widget)->session);
+  tl_history_undo (tl_session_history (TL_WINDOW (widget)->session));
 }
 
 static void
 act_redo (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  tl_session_redo (TL_WINDOW (widget)->session);
+  tl_history_redo (tl_session_history (TL_WINDOW (widget)->session));
 }
 
 static void
@@ -76,7 +76,7 @@ static void
 act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow        *self = TL_WINDOW (widget);
-  g_autofree char *free_name = tl_session_free_name (self->session, "variant");
+  g_autofree char *free_name = tl_history_free_name (tl_session_history (self->session), "variant");
 
   tl_session_add_variant (self->session, free_name, tl_variant_state (tl_session_current (self->session)),
                           tl_session_current (self->session));
@@ -204,8 +204,8 @@ tl_window_update_tips (GtkWidget *widget)
   TlWindow  *self = TL_WINDOW (widget);
   TlVariant *variant = tl_session_current (self->session);
 
-  set_tip (self->undo, _("Undo"), tl_session_undo_label (self->session), "Ctrl+Z");
-  set_tip (self->redo, _("Redo"), tl_session_redo_label (self->session), "Ctrl+Shift+Z");
+  set_tip (self->undo, _("Undo"), tl_history_undo_label (tl_session_history (self->session)), "Ctrl+Z");
+  set_tip (self->redo, _("Redo"), tl_history_redo_label (tl_session_history (self->session)), "Ctrl+Shift+Z");
   gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
 }
 
@@ -224,8 +224,8 @@ tl_window_update_actions (TlWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_action_set_enabled (widget, names[i], working);
   gtk_widget_action_set_enabled (widget, "win.back", open && !working);
-  gtk_widget_action_set_enabled (widget, "win.undo", working && tl_session_can_undo (self->session));
-  gtk_widget_action_set_enabled (widget, "win.redo", working && tl_session_can_redo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.undo", working && tl_history_can_undo (tl_session_history (self->session)));
+  gtk_widget_action_set_enabled (widget, "win.redo", working && tl_history_can_redo (tl_session_history (self->session)));
   gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning);
   gtk_widget_action_set_enabled (widget, "win.time", working);
   gtk_button_set_label (GTK_BUTTON (self->time), timing ? _("Stop") : _("Time"));

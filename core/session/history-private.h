@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <gio/gio.h>
-
-#include "core/session/variant.h"
+#include "core/session/history.h"
 
 G_BEGIN_DECLS
 
@@ -17,12 +15,6 @@ typedef struct
   gpointer user_data;
 } TlHistoryListener;
 
-/**
- * TlHistory: the variants of a program, the current one, and the edits made to them with their way back. States are immutable, so an edit
- * is a pair of pointers and costs nothing to keep: the history has no end. Main thread.
- */
-typedef struct _TlHistory TlHistory;
-
 TlHistory  *tl_history_new (const TlHistoryListener *listener);   /* copies @listener */
 void        tl_history_free (TlHistory *history);
 
@@ -30,8 +22,6 @@ GListModel *tl_history_variants (TlHistory *history);       /* of TlVariant, in 
 guint       tl_history_n_variants (TlHistory *history);
 TlVariant  *tl_history_nth (TlHistory *history, guint index);   /* borrowed from the list */
 TlVariant  *tl_history_current (TlHistory *history);        /* borrowed; NULL without variants */
-/* A name like @stem that no variant has. Free with g_free. */
-char       *tl_history_free_name (TlHistory *history, const char *stem);
 
 /* --- no edits: a program is opened or closed, or another variant is shown --- */
 
@@ -56,19 +46,7 @@ void        tl_history_continue (TlHistory *history, TlState *state, char *label
  * if it has moved in the meantime.
  */
 void        tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
-/* A new variant, current afterwards; @outcome nullable: a measurement of exactly @state. Borrowed. */
+/* A new variant, current afterwards. Borrowed. */
 TlVariant  *tl_history_add (TlHistory *history, const char *name, TlState *state);
-/* The last variant cannot be removed: FALSE. */
-gboolean    tl_history_remove (TlHistory *history, TlVariant *variant);
-void        tl_history_rename (TlHistory *history, TlVariant *variant, const char *name);
-
-/* --- back and forth --- */
-
-void        tl_history_undo (TlHistory *history);
-void        tl_history_redo (TlHistory *history);
-gboolean    tl_history_can_undo (TlHistory *history);
-gboolean    tl_history_can_redo (TlHistory *history);
-const char *tl_history_undo_label (TlHistory *history);   /* "Split j"; NULL. Borrowed */
-const char *tl_history_redo_label (TlHistory *history);
 
 G_END_DECLS

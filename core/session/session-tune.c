@@ -80,7 +80,7 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   if (state == NULL)
     return NULL;
   stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
-  name = tl_session_free_name (self, stem);
+  name = tl_history_free_name (self->history, stem);
   variant = tl_history_add (self->history, name, state);
   for (guint i = 0; i < names->len; i++)
     tl_variant_set_outcome (variant, state, names->pdata[i], &row->outcome);
@@ -124,7 +124,7 @@ tl_session_adopt_best (TlSession *self, GError **error)
     state = apply_best (self, i, state, error);
   if (state == NULL)
     return NULL;
-  name = tl_session_free_name (self, "tuned");
+  name = tl_history_free_name (self->history, "tuned");
   variant = tl_session_add_variant (self, name, state, NULL);
   tl_state_unref (state);
   return variant;

@@ -36,10 +36,10 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       g_value_set_object (value, tl_session_current (self));
       break;
     case PROP_CAN_UNDO:
-      g_value_set_boolean (value, tl_session_can_undo (self));
+      g_value_set_boolean (value, tl_history_can_undo (self->history));
       break;
     case PROP_CAN_REDO:
-      g_value_set_boolean (value, tl_session_can_redo (self));
+      g_value_set_boolean (value, tl_history_can_redo (self->history));
       break;
     case PROP_TIMING:
       g_value_set_boolean (value, tl_session_is_timing (self));
@@ -457,6 +457,12 @@ TlVariant *
 tl_session_current (TlSession *self)
 {
   return tl_history_current (self->history);
+}
+
+TlHistory *
+tl_session_history (TlSession *self)
+{
+  return self->history;
 }
 
 TlSelection *

@@ -11,6 +11,7 @@
 #include "core/analysis/roofline.h"
 #include "core/ir/specialize.h"
 #include "core/measure/worker-pool.h"
+#include "core/session/history.h"
 #include "core/session/selection.h"
 #include "core/search/trial-store.h"
 #include "core/session/tuning.h"
@@ -92,6 +93,7 @@ gboolean      tl_session_specialize (TlSession *session, const TlSizes *sizes, G
 GListModel   *tl_session_variants (TlSession *session);        /* of TlVariant, in order of making; borrowed */
 TlVariant    *tl_session_current (TlSession *session);         /* borrowed; NULL without a program */
 void          tl_session_set_current (TlSession *session, TlVariant *variant);
+TlHistory    *tl_session_history (TlSession *session);         /* borrowed; undoes, redoes, renames, removes */
 TlSelection  *tl_session_selection (TlSession *session);       /* borrowed */
 TlTuning     *tl_session_tuning (TlSession *session);          /* borrowed */
 TlDatabase   *tl_session_database (TlSession *session, GError **error);   /* borrowed; opened when first needed */
@@ -117,19 +119,6 @@ char         *tl_session_schedule_by_rules_finish (TlSession *session, GAsyncRes
 
 /* A new variant at @state, current afterwards. @measured nullable: its measurements come along. */
 TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, TlVariant *measured);
-/* The last variant cannot be removed: FALSE. */
-gboolean      tl_session_remove_variant (TlSession *session, TlVariant *variant);
-void          tl_session_rename_variant (TlSession *session, TlVariant *variant, const char *name);
-/* A name like @stem that no variant has. Free with g_free. */
-char         *tl_session_free_name (TlSession *session, const char *stem);
-
-void          tl_session_undo (TlSession *session);
-void          tl_session_redo (TlSession *session);
-gboolean      tl_session_can_undo (TlSession *session);
-gboolean      tl_session_can_redo (TlSession *session);
-/* The change that undo takes back or redo makes: "Split j"; NULL: none. Borrowed. */
-const char   *tl_session_undo_label (TlSession *session);
-const char   *tl_session_redo_label (TlSession *session);
 
 /* --- measuring and showing, in threads --- */
 

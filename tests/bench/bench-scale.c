@@ -209,7 +209,7 @@ time_steps (const char *text, guint n_blocks, double *step_s, double *undo_s)
         break;
       *step_s += seconds_since (start_ns);
       start_ns = tl_bench_thread_ns ();
-      tl_session_undo (session);
+      tl_history_undo (tl_session_history (session));
       *undo_s += seconds_since (start_ns);
       n++;
     }

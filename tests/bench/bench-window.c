@@ -206,7 +206,7 @@ bench_primitive (WindowBench *bench, const char *folder, GError **error)
         return FALSE;
       taken = tl_bench_span (began, bench->frames.ended);
       g_array_append_val (spans, taken);
-      tl_session_undo (session);
+      tl_history_undo (tl_session_history (session));
       pause_briefly ();
     }
   median = tl_bench_median (spans, &worst);

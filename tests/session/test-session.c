@@ -227,7 +227,7 @@ test_sizes (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (tl_session_flops (session), ==, 480);
   /* The variant that was shown is, with its steps. */
   g_assert_cmpuint (tl_state_n_steps (tl_variant_state (tl_session_current (session))), >=, 3);
-  g_assert_false (tl_session_can_undo (session));
+  g_assert_false (tl_history_can_undo (tl_session_history (session)));
   open_text (fixture, SYMBOLIC);
   g_assert_cmpint (tl_session_remembered_size (session, "n"), ==, 12);
   g_assert_cmpint (tl_session_remembered_size (session, "m"), ==, 40);
@@ -267,15 +267,15 @@ test_undo (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpuint (node (session, "j_0"), !=, 0);
   must (apply (session, "vectorize", "j_1", &failure));
   end = tl_state_ref (tl_variant_state (variant));
-  tl_session_undo (session);
-  tl_session_undo (session);
+  tl_history_undo (tl_session_history (session));
+  tl_history_undo (tl_session_history (session));
   g_assert_true (tl_variant_state (variant) == start);
-  g_assert_false (tl_session_can_undo (session));
-  tl_session_undo (session);
-  tl_session_redo (session);
-  tl_session_redo (session);
+  g_assert_false (tl_history_can_undo (tl_session_history (session)));
+  tl_history_undo (tl_session_history (session));
+  tl_history_redo (tl_session_history (session));
+  tl_history_redo (tl_session_history (session));
   g_assert_true (tl_variant_state (variant) == end);
-  g_assert_false (tl_session_can_redo (session));
+  g_assert_false (tl_history_can_redo (tl_session_history (session)));
 }
 
 static void
@@ -293,7 +293,7 @@ test_refusal_leaves_no_trace (SessionFixture *fixture, gconstpointer data)
   g_signal_connect_swapped (fixture->session, "changed", G_CALLBACK (count_signal), &n_changed);
   must_fail (apply (fixture->session, "parallel", "k", &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_true (tl_variant_state (tl_session_current (fixture->session)) == before);
-  g_assert_false (tl_session_can_undo (fixture->session));
+  g_assert_false (tl_history_can_undo (tl_session_history (fixture->session)));
   g_assert_cmpuint (n_changed, ==, 0);
 }
 
@@ -315,7 +315,7 @@ test_branch (SessionFixture *fixture, gconstpointer data)
   g_assert_true (tl_session_current (session) != original);
   g_assert_true (tl_variant_origin (tl_session_current (session)) == original);
   g_assert_true (tl_variant_tip (original) == tip);
-  tl_session_undo (session);
+  tl_history_undo (tl_session_history (session));
   g_assert_cmpuint (n_variants (session), ==, 1);
   g_assert_true (tl_session_current (session) == original);
 }
@@ -326,17 +326,17 @@ test_variants (SessionFixture *fixture, gconstpointer data)
   TlSession       *session = fixture->session;
   TlVariant       *first = tl_session_current (session);
   TlVariant       *second = tl_session_add_variant (session, "start 2", tl_variant_state (first), NULL);
-  g_autofree char *name = tl_session_free_name (session, "start");
+  g_autofree char *name = tl_history_free_name (tl_session_history (session), "start");
 
   g_assert_cmpstr (name, ==, "start 3");
-  tl_session_rename_variant (session, second, "other");
+  tl_history_rename (tl_session_history (session), second, "other");
   g_assert_cmpstr (tl_variant_name (second), ==, "other");
-  tl_session_undo (session);
+  tl_history_undo (tl_session_history (session));
   g_assert_cmpstr (tl_variant_name (second), ==, "start 2");
-  g_assert_true (tl_session_remove_variant (session, second));
+  g_assert_true (tl_history_remove (tl_session_history (session), second));
   g_assert_true (tl_session_current (session) == first);
-  g_assert_false (tl_session_remove_variant (session, first));
-  tl_session_undo (session);
+  g_assert_false (tl_history_remove (tl_session_history (session), first));
+  tl_history_undo (tl_session_history (session));
   g_assert_cmpuint (n_variants (session), ==, 2);
   g_assert_true (tl_session_current (session) == second);
 }
@@ -349,7 +349,7 @@ test_script (SessionFixture *fixture, gconstpointer data)
   must (run_script (session, "def schedule(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.split(j, [None, 4])\n",
                     &failure));
   g_assert_cmpuint (node (session, "j_1"), !=, 0);
-  tl_session_undo (session);
+  tl_history_undo (tl_session_history (session));
   g_assert_cmpuint (node (session, "j_1"), ==, 0);
   must_fail_saying (run_script (session, "def schedule(sch):\n    sch.parallel(sch.get_loops(sch.get_block(\"C\"))[2])\n", &failure),
                     "test.py:2");
@@ -376,13 +376,13 @@ test_rules (SessionFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpstr (rules, ==, "matmul for C");
   g_assert_cmpuint (node (session, "k_1"), !=, 0);
-  g_assert_cmpstr (tl_session_undo_label (session), ==, "Schedule by rules");
+  g_assert_cmpstr (tl_history_undo_label (tl_session_history (session)), ==, "Schedule by rules");
   again = schedule_by_rules (session, &nothing);
   g_assert_null (again);
   g_assert_nonnull (nothing);
-  tl_session_undo (session);
+  tl_history_undo (tl_session_history (session));
   g_assert_cmpuint (node (session, "k_1"), ==, 0);
-  g_assert_false (tl_session_can_undo (session));
+  g_assert_false (tl_history_can_undo (tl_session_history (session)));
 }
 
 /* Killed or closed, what was done is in the file. */

@@ -193,7 +193,7 @@ test_read_only (StorageFixture *fixture, gconstpointer data)
     tl_session_set_current (reader, first);
     tl_session_flush (reader);
     g_assert_false (tl_session_is_unsaved (reader));
-    tl_session_rename_variant (reader, first, "first");
+    tl_history_rename (tl_session_history (reader), first, "first");
     g_assert_true (tl_session_is_unsaved (reader));
   }
   limit_files (RLIM_INFINITY);

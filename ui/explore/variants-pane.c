@@ -86,7 +86,7 @@ rename_done (GtkWidget *entry, TlVariantsPane *self)
   TlVariant *variant = g_object_get_data (G_OBJECT (entry), "variant");
   GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
 
-  tl_session_rename_variant (session_of (self), variant, gtk_editable_get_text (GTK_EDITABLE (entry)));
+  tl_history_rename (tl_session_history (session_of (self)), variant, gtk_editable_get_text (GTK_EDITABLE (entry)));
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
@@ -96,14 +96,14 @@ on_remove (GtkWidget *button, TlVariantsPane *self)
   TlVariant *variant = g_object_get_data (G_OBJECT (button), "variant");
 
   gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
-  tl_session_remove_variant (session_of (self), variant);
+  tl_history_remove (tl_session_history (session_of (self)), variant);
 }
 
 static void
 on_branch (GtkWidget *button, TlVariantsPane *self)
 {
   TlVariant       *variant = g_object_get_data (G_OBJECT (button), "variant");
-  g_autofree char *name = tl_session_free_name (session_of (self), "branch");
+  g_autofree char *name = tl_history_free_name (tl_session_history (session_of (self)), "branch");
 
   gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
   tl_session_set_current (session_of (self), variant);

@@ -9,37 +9,18 @@
 #include "core/search/strategies/evolution-private.h"
 #include "core/search/strategy.h"
 #include "tests/must.h"
+#include "tests/named-texts.h"
 #include "tests/program-text.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlOutcome, tl_outcome_clear)
 
 #define BATCH 16u
 
+static const NamedText *texts;   /* of evolutionary.py */
+
 static const char matmul_text[] = "@T.prim_func\n" MATMUL ("128", "128", "128");
-/* Where the block that pads may be computed depends on the tiles: decisions of one do not go with others of the other. */
-static const char padded_text[] = "@T.prim_func\n"
-                                  "def main(A: T.Buffer((4, 14, 14), \"float32\"), B: T.Buffer((8, 4, 3, 3), \"float32\"), C: "
-                                  "T.Buffer((8, 14, 14), \"float32\")):\n"
-                                  "    P = T.alloc_buffer((4, 16, 16))\n"
-                                  "    for c, h, w in T.grid(4, 16, 16):\n"
-                                  "        with T.block(\"pad\"):\n"
-                                  "            vc, vh, vw = T.axis.remap(\"SSS\", [c, h, w])\n"
-                                  "            P[vc, vh, vw] = T.if_then_else(1 <= vh and vh < 15 and 1 <= vw and vw < 15, A[vc, vh - 1, "
-                                  "vw - 1], T.float32(0))\n"
-                                  "    for co, h, w, c, kh, kw in T.grid(8, 14, 14, 4, 3, 3):\n"
-                                  "        with T.block(\"C\"):\n"
-                                  "            vo, vh, vw, vc, vkh, vkw = T.axis.remap(\"SSSRRR\", [co, h, w, c, kh, kw])\n"
-                                  "            with T.init():\n"
-                                  "                C[vo, vh, vw] = T.float32(0)\n"
-                                  "            C[vo, vh, vw] = C[vo, vh, vw] + P[vc, vh + vkh, vw + vkw] * B[vo, vc, vkh, vkw]\n";
 static const char padded_mutators[] = "MutateTileSize, MutateComputeLocation(probability=0.9), MutateParallel(probability=0.2), "
                                       "MutateUnroll(probability=0.2)";
-static const char split_space[] = "def split(sch):\n"
-                                  "    b = sch.get_block(\"C\", \"main\")\n"
-                                  "    i, j, k = sch.get_loops(block=b)\n"
-                                  "    sch.split(loop=j, factors=sch.sample_perfect_tile(loop=j, n=2))\n";
-static const char refused_space[] = "def refused(sch):\n"
-                                    "    b = sch.get_block(\"D\", \"main\")\n";
 
 typedef struct
 {
@@ -263,7 +244,7 @@ search_padded (gboolean forgets, StrategyRun *search)
   TlTarget target = tl_target_host ();
 
   target.num_cores = 4;
-  search_init_on (search, padded_text, small_search, tl_space_from_rules (&target, &options, NULL), 11);
+  search_init_on (search, named_text (texts, "padded"), small_search, tl_space_from_rules (&target, &options, NULL), 11);
   for (guint i = 0; i < 5; i++)
     {
       TlEvolution *evolution = search->self;
@@ -315,7 +296,7 @@ test_exhausted (void)
   guint n, n_total = 0;
   g_auto (StrategyRun) search = { 0 };
 
-  search_init (&search, "evolutionary(population_size=32, init_min_unmeasured=4)", split_space, 1);
+  search_init (&search, "evolutionary(population_size=32, init_min_unmeasured=4)", named_text (texts, "split"), 1);
   while ((n = run_batch (&search, 3)) > 0)
     n_total += n;
   g_assert_cmpuint (n_total, ==, 5);   /* innermost factors 1 to 16 */
@@ -327,7 +308,7 @@ test_refused (void)
   g_auto (StrategyRun) search = { 0 };
   TlBatchRequest request;
 
-  search_init (&search, "evolutionary", refused_space, 1);
+  search_init (&search, "evolutionary", named_text (texts, "refused"), 1);
   request = (TlBatchRequest) { .n = 8, .seen = search.seen };
   must_fail (search.strategy->generate (search.self, &request, NULL, &failure), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_cmpuint (tl_search_progress_counts (&search.progress).n_refused, ==, 1);
@@ -376,6 +357,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  texts = named_texts_read (TEST_DIR "/evolutionary.py");
   g_test_add_func ("/search/evolutionary/parameters", test_parameters);
   g_test_add_func ("/search/evolutionary/learns", test_learns);
   g_test_add_func ("/search/evolutionary/repeats", test_repeats);

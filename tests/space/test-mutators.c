@@ -6,9 +6,12 @@
 #include "core/text/script.h"
 #include "core/space/mutator.h"
 #include "tests/must.h"
+#include "tests/named-texts.h"
 #include "tests/program-text.h"
 
 #define N_DRAWS 60u
+
+static const NamedText *schedules;   /* of mutated.py */
 
 static const char matmul_relu[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((64, 96), \"float32\"), B: T.Buffer((96, 128), \"float32\"), D: T.Buffer((64, "
@@ -17,33 +20,12 @@ static const char matmul_relu[] = "@T.prim_func\n"
                                   BLOCK_SSR ("C", "64, 128, 96", "C[vi, vj] = T.float32(0)",
                                              "C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]")
                                   BLOCK_SS ("D", "64, 128", "D[vi, vj] = T.max(C[vi, vj], T.float32(0))");
-static const char cpu_schedule[] = "b = sch.get_block(\"C\", \"main\")\n"
-                                   "i, j, k = sch.get_loops(block=b)\n"
-                                   "i0, i1, i2 = sch.split(loop=i, factors=sch.sample_perfect_tile(loop=i, n=3, max_innermost_factor=4))\n"
-                                   "j0, j1 = sch.split(loop=j, factors=sch.sample_perfect_tile(loop=j, n=2, max_innermost_factor=8))\n"
-                                   "sch.reorder(i0, j0, k, i1, i2, j1)\n"
-                                   "root = sch.get_block(\"root\", \"main\")\n"
-                                   "sch.annotate(root, ann_key=\"meta_schedule.parallel\", ann_val=64)\n"
-                                   "step = sch.sample_categorical(candidates=[0, 16, 64, 512], probs=[0.25, 0.25, 0.25, 0.25])\n"
-                                   "sch.annotate(root, ann_key=\"meta_schedule.unroll_explicit\", ann_val=step)\n";
-static const char place_schedule[] = "b = sch.get_block(\"C\", \"main\")\n"
-                                     "l = sch.sample_compute_location(block=b)\n"
-                                     "sch.compute_at(block=b, loop=l, preserve_unit_loops=True)\n";
-static const char gpu_schedule[] = "b = sch.get_block(\"D\", \"main\")\n"
-                                   "i, j = sch.get_loops(block=b)\n"
-                                   "f = sch.fuse(i, j)\n"
-                                   "n = sch.sample_categorical(candidates=[32, 64, 128], probs=[0.5, 0.0, 0.5])\n"
-                                   "x, t = sch.split(loop=f, factors=[None, n])\n"
-                                   "sch.bind(loop=x, thread_axis=\"blockIdx.x\")\n"
-                                   "sch.bind(loop=t, thread_axis=\"threadIdx.x\")\n"
-                                   "lanes = sch.sample_categorical(candidates=[1, 2, 4], probs=[0.3, 0.3, 0.4])\n"
-                                   "sch.annotate(b, ann_key=\"meta_schedule.cooperative_fetch\", ann_val=lanes)\n";
 
 static TlState *
 draw (const char *schedule, guint64 seed)
 {
   g_autoptr (TlModule) module = must (tl_script_read_text (matmul_relu, &failure));
-  g_autoptr (TlSource) source = tl_source_new ("space.py", schedule, -1);
+  g_autoptr (TlSource) source = tl_source_new ("space.py", named_text (schedules, schedule), -1);
   g_autoptr (TlScheduleScript) script = must (tl_schedule_script_parse (source, &failure));
   g_autoptr (TlState) start = tl_state_new (module, seed);
 
@@ -217,56 +199,56 @@ inspect_jobs (const TlInst *before, const TlInst *after)
 static void
 test_tile_size (void)
 {
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateTileSize", inspect_tiles), ==, N_DRAWS);
-  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateTileSize", inspect_categorical), ==, N_DRAWS);   /* lengths of fetches */
-  g_assert_cmpuint (mutate_often (place_schedule, "MutateTileSize", inspect_tiles), ==, 0);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateTileSize", inspect_tiles), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often ("gpu", "MutateTileSize", inspect_categorical), ==, N_DRAWS);   /* lengths of fetches */
+  g_assert_cmpuint (mutate_often ("place", "MutateTileSize", inspect_tiles), ==, 0);
 }
 
 static void
 test_unroll (void)
 {
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateUnroll", inspect_categorical), ==, N_DRAWS);
-  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateUnroll", inspect_categorical), ==, 0);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateUnroll", inspect_categorical), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often ("gpu", "MutateUnroll", inspect_categorical), ==, 0);
 }
 
 static void
 test_compute_location (void)
 {
-  g_assert_cmpuint (mutate_often (place_schedule, "MutateComputeLocation", inspect_location), ==, N_DRAWS);
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateComputeLocation", inspect_location), ==, 0);
+  g_assert_cmpuint (mutate_often ("place", "MutateComputeLocation", inspect_location), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateComputeLocation", inspect_location), ==, 0);
 }
 
 static void
 test_parallel (void)
 {
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateParallel(max_jobs_per_core=16)", inspect_jobs), >, N_DRAWS / 2);
-  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateParallel", inspect_jobs), ==, 0);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateParallel(max_jobs_per_core=16)", inspect_jobs), >, N_DRAWS / 2);
+  g_assert_cmpuint (mutate_often ("gpu", "MutateParallel", inspect_jobs), ==, 0);
 }
 
 static void
 test_thread_binding (void)
 {
-  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateThreadBinding", inspect_categorical), ==, N_DRAWS);
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateThreadBinding", inspect_categorical), ==, 0);
+  g_assert_cmpuint (mutate_often ("gpu", "MutateThreadBinding", inspect_categorical), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateThreadBinding", inspect_categorical), ==, 0);
 }
 
 /* Sizes of loops that come from a list; hints are not its business. */
 static void
 test_categorical (void)
 {
-  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateCategorical", inspect_categorical), ==, N_DRAWS);
-  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateCategorical", inspect_categorical), ==, 0);
+  g_assert_cmpuint (mutate_often ("gpu", "MutateCategorical", inspect_categorical), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often ("cpu", "MutateCategorical", inspect_categorical), ==, 0);
 }
 
 /* Samples are drawn as by a run of the script; what comes before them is shared. */
 static void
 test_redraw (void)
 {
-  g_autoptr (TlState) state = draw (cpu_schedule, 1);
+  g_autoptr (TlState) state = draw ("cpu", 1);
 
   for (guint seed = 0; seed < N_DRAWS; seed++)
     {
-      g_autoptr (TlState) fresh = draw (cpu_schedule, seed), redrawn = tl_trace_redraw (state, seed, NULL);
+      g_autoptr (TlState) fresh = draw ("cpu", seed), redrawn = tl_trace_redraw (state, seed, NULL);
 
       g_assert_true (tl_module_equal (tl_state_module (fresh), tl_state_module (redrawn), NULL));
       assert_is_replayed (redrawn);
@@ -302,6 +284,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  schedules = named_texts_read (TEST_DIR "/mutated.py");
   g_test_add_func ("/space/mutators/table", test_table);
   g_test_add_func ("/space/mutators/tile-size", test_tile_size);
   g_test_add_func ("/space/mutators/unroll", test_unroll);

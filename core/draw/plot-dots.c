@@ -120,7 +120,6 @@ stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, int width, int heig
     }
 }
 
-/* Where the mask begins. */
 static double
 mask_left (const TlDots *dots)
 {

@@ -85,7 +85,6 @@ workload_row_free (gpointer data)
   g_free (row);
 }
 
-/* NULL with @error. */
 static gpointer
 read_workload (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error)
 {

@@ -52,7 +52,6 @@ tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
   return tl_database_add_row (database, write_run, row, &row->id, error);
 }
 
-/* NULL with @error. */
 static gpointer
 read_run (TlDatabase *database, sqlite3_stmt *query, gpointer user_data, GError **error)
 {

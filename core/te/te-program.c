@@ -156,7 +156,6 @@ run_script (TlSource *source, const TlAst *script, guint max_evaluated, gboolean
   return run.scheduled;
 }
 
-/* TRUE if an import of @script names the package. */
 static gboolean
 imports (const TlAst *script, const char *package)
 {

@@ -316,7 +316,6 @@ add_problem (TlCodePane *self, const char *text)
   gtk_list_box_append (GTK_LIST_BOX (self->problems), label);
 }
 
-/* Another program was opened. */
 static void
 on_opened (TlCodePane *self)
 {

@@ -30,7 +30,6 @@ typedef struct
 
 TlMlp  *tl_mlp_new (guint64 seed, const TlTrainingData *data, guint n_hidden);
 void    tl_mlp_free (TlMlp *mlp);
-/* Scores of rows. */
 void    tl_mlp_predict (const TlMlp *mlp, const float *rows, guint n_rows, float *scores);
 /* Mean loss over the samples in @batch; adds its gradient to @gradient (n_parameters, nullable). */
 double  tl_mlp_loss (const TlMlp *mlp, const TlTrainingData *data, const guint *batch, guint n_batch, TlMlpLoss loss, float *gradient);

@@ -27,8 +27,6 @@ typedef struct
   GHashTable      *units;          /* … but of loops that run once: variable → its value */
 } ReindexCache;
 
-/* Checks. */
-
 static gboolean
 check_point (ReindexCache *r, GError **error)
 {

@@ -20,8 +20,6 @@ typedef struct
   const TlBuffer *copy;
 } Reindex;
 
-/* Checks. */
-
 static gboolean
 check_leaf (const TlStmt *block, GError **error)
 {

@@ -123,7 +123,7 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
   if (outer->body->kind != TL_STMT_FOR || !is_plain (outer, &n) || !is_plain (inner, &extent) || inner->kind == TL_LOOP_PARALLEL
       || (outer->kind != TL_LOOP_SERIAL && outer->kind != TL_LOOP_UNROLLED))
     return result;
-  if (!is_row (pass, outer, extent))
+  if (n > G_MAXINT32 / extent || !is_row (pass, outer, extent))
     return result;
   TlLoop row = *inner;
   row.extent = tl_expr_int (pass->arena, inner->extent->dtype, n * extent);

@@ -6,15 +6,17 @@
  *   for j in 6: { C[j] = 0;  for k: C[j] += A[k] * B[k, j] }
  *     →  for j_0 in 2: { C[3 * j_0] = 0; … C[3 * j_0 + 2] = 0;  for k: { C[3 * j_0] += …; … C[3 * j_0 + 2] += … } }
  *
- * The loop holds one nest of loops with sums: all stores in it stay where they are throughout, except to buffers of an iteration's own, of
- * which each copy gets its own. No other iteration touches the elements that one stores: all accesses to such a buffer are apart by
- * numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern Architectures, 8.4.
+ * The loop holds a nest of loops with sums, or several if the sums are vectors. All stores in them stay where they are throughout, but
+ * for those to buffers of an iteration's own, of which each copy gets its own. No other iteration touches the elements that one stores:
+ * all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern Architectures,
+ * 8.4.
  */
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
 
 #define MAX_SUMS     8      /* two additions at once, of four cycles each */
+#define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
@@ -34,7 +36,9 @@ typedef struct
   GPtrArray    *inner_vars;   /* of the loops around the current place */
   GHashTable   *own;          /* buffers allocated inside */
   gint64        own_bytes;
-  guint         n_nests, n_sums;   /* nests with sums in them */
+  guint         n_sums, max_sums;   /* of the current nest of loops, of any */
+  guint         n_nests;
+  gboolean      has_scalars;
   gboolean      failed;
 } Sums;
 
@@ -59,18 +63,19 @@ static void
 count_sums (Sums *sums, const TlStmt *stmt)
 {
   gint64 extent;
-  guint n_before = sums->n_sums;
+  gboolean stays = TRUE;
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
-      sums->failed |= stmt->n_indices != 1;
-      if (g_hash_table_contains (sums->own, stmt->buffer))
-        break;
       for (guint i = 0; i < sums->inner_vars->len; i++)
-        sums->failed |= tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
+        stays &= !tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
+      sums->failed |= stmt->n_indices != 1 || (!stays && !g_hash_table_contains (sums->own, stmt->buffer));
       tl_expr_walk (stmt->value, find_strided, &sums->failed);
-      if (sums->inner_vars->len > 0)
-        sums->n_sums += count_registers (sums->pass, stmt);
+      if (sums->inner_vars->len > 0 && stays)
+        {
+          sums->n_sums += count_registers (sums->pass, stmt);
+          sums->has_scalars |= stmt->indices[0]->dtype.lanes == 1;
+        }
       break;
     case TL_STMT_FOR:
       sums->failed |= stmt->loop.kind != TL_LOOP_SERIAL || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent)
@@ -78,7 +83,10 @@ count_sums (Sums *sums, const TlStmt *stmt)
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
-      sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > n_before;
+      sums->max_sums = MAX (sums->max_sums, sums->n_sums);
+      sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
+      if (sums->inner_vars->len == 0)
+        sums->n_sums = 0;
       break;
     case TL_STMT_ALLOC:
       extent = tl_buffer_n_elements (stmt->buffer);
@@ -93,6 +101,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
         count_sums (sums, stmt->stmts[i]);
       break;
     case TL_STMT_LET:
+      tl_expr_walk (stmt->let_value, find_strided, &sums->failed);
       count_sums (sums, stmt->let_body);
       break;
     default:
@@ -343,10 +352,10 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
     return result;
   count_sums (&sums, loop->body);
-  if (sums.failed || sums.n_nests != 1 || sums.n_sums == 0)
+  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars))
     return result;
-  guint n = MAX_SUMS / sums.n_sums;
-  while (n > 1 && extent % n != 0)
+  guint n = MAX_SUMS / sums.max_sums, n_steps = tl_stmt_count_steps (loop->body);
+  while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
   return n > 1 && iterations_are_apart (pass, loop, n) ? jam_loop (pass, loop, extent, n) : result;
 }

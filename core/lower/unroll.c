@@ -19,7 +19,6 @@
 #include "core/lower/unroll.h"
 
 #define MAX_AUTO_DEPTH 8
-#define MAX_SHORT_STEPS 16   /* of all iterations of a short loop over vectors */
 
 typedef struct
 {
@@ -172,7 +171,7 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
   gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
-  is_auto |= is_constant && inner.steps > 0 && extent <= MAX_SHORT_STEPS / inner.steps && stmt->loop.kind == TL_LOOP_SERIAL
+  is_auto |= is_constant && inner.steps > 0 && extent <= TL_MAX_SHORT_STEPS / inner.steps && stmt->loop.kind == TL_LOOP_SERIAL
              && inner.loop_depth == 0 && has_vector_stores (body);
   is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;

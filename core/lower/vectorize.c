@@ -19,7 +19,9 @@
  * Loops without a vector form (a call that is no mathematical function, an update carried from one iteration to the next, a division that
  * only some lanes may do) run as serial loops: "vectorized" never changes the result. Their variable is then called "j_not_vectorized".
  */
+#include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
+#include "core/lower/unroll.h"
 
 #define MAX_LANES 64          /* LLVM splits what the machine cannot hold; longer vectors only cost compile time */
 #define MAX_ODD_LANES 16
@@ -499,6 +501,17 @@ chunk_lanes (gint64 extent, guint max_lanes, guint register_lanes)
   return extent >= max_lanes ? MAX (max_lanes / 2, register_lanes) : register_lanes;
 }
 
+static TlWalk
+stop_at_long_loop (const TlStmt *stmt, gpointer user_data)
+{
+  gint64 extent;
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_SERIAL)
+    return TL_WALK_INTO;
+  gboolean is_long = !tl_expr_get_int (stmt->loop.extent, &extent) || extent > TL_MAX_SHORT_STEPS / tl_max (tl_stmt_count_steps (stmt), 1);
+  return is_long ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* A few chunks are written out; around long loops they run side by side later (jam-loops). */
 static const TlStmt *
 chunk_loop (TlBuilder *builder, const TlLoop *loop, const TlVar *chunk, const TlExpr *n_chunks, const TlStmt *body)
 {
@@ -507,7 +520,8 @@ chunk_loop (TlBuilder *builder, const TlLoop *loop, const TlVar *chunk, const Tl
   chunks.var = chunk;
   chunks.min = tl_expr_int (builder->arena, chunk->dtype, 0);
   chunks.extent = n_chunks;
-  chunks.kind = tl_expr_get_int (n_chunks, &n) && n <= MAX_UNROLLED_CHUNKS ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
+  gboolean is_unrolled = tl_expr_get_int (n_chunks, &n) && n <= MAX_UNROLLED_CHUNKS && tl_stmt_walk (body, stop_at_long_loop, NULL, NULL);
+  chunks.kind = is_unrolled ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
   chunks.body = body;
   return tl_stmt_loop (builder->arena, &chunks);
 }

@@ -452,7 +452,7 @@ def test_tune_best_draw(folder):
 
 
 def test_tune_slow(folder):
-    table = cli('tune', dense(folder, 1024), '--trials', '2').stdout
+    table = cli('tune', dense(folder, 2048), '--trials', '2').stdout
     assert re.search(r'the original program: more than 500 ms, over [0-9.e+]+× slower', table), table
 
 

@@ -33,6 +33,7 @@ TL_LOWER_PASS_DECL (tl_lower_partition_loops);
 TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
+TL_LOWER_PASS_DECL (tl_lower_unroll_short);
 TL_LOWER_PASS_DECL (tl_lower_promote);
 TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);

@@ -28,6 +28,7 @@
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
  *   jam-loops         iterations around a reduction of few sums run side by side
+ *   unroll-short      no loops over a few vectors
  *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
@@ -61,6 +62,7 @@ static const TlLowerPass cpu_passes[] = {
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },
   { "jam-loops", "Run iterations around short reductions side by side", tl_lower_jam_loops },
+  { "unroll-short", "Expand short loops over vectors", tl_lower_unroll_short },
   { "hoist-strided", "Move loop-invariant vectors with a stride out of loops", tl_lower_hoist_strided },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },

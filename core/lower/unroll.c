@@ -25,6 +25,7 @@ typedef struct
   TlArena        *arena;
   const TlTarget *target;
   gint64          auto_max_step;   /* of the innermost pragma around; 0: none */
+  gboolean        is_short;        /* short loops over vectors, too */
 } Unroller;
 
 /* Size and shape of an unrolled statement as the budget counts them. */
@@ -171,8 +172,8 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
   gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
-  is_auto |= is_constant && inner.steps > 0 && extent <= TL_MAX_SHORT_STEPS / inner.steps && stmt->loop.kind == TL_LOOP_SERIAL
-             && inner.loop_depth == 0 && has_vector_stores (body);
+  gboolean is_short = u->is_short && is_constant && inner.steps > 0 && extent <= TL_MAX_SHORT_STEPS / inner.steps;
+  is_auto |= is_short && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && has_vector_stores (body);
   is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;
 
@@ -246,10 +247,23 @@ unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure)
     }
 }
 
+static const TlPrimFunc *
+unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, gboolean is_short)
+{
+  Unroller u = { .arena = builder->arena, .target = target, .is_short = is_short };
+  Measure measure = { 0 };
+  return tl_prim_func_with_body (builder->arena, func, unroll_stmt (&u, func->body, &measure));
+}
+
 const TlPrimFunc *
 tl_lower_unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  Unroller u = { .arena = builder->arena, .target = target };
-  Measure measure = { 0 };
-  return tl_prim_func_with_body (builder->arena, func, unroll_stmt (&u, func->body, &measure));
+  return unroll (builder, func, target, FALSE);
+}
+
+/* Once loops around them run side by side: of several sums a short loop may be no short one any more. */
+const TlPrimFunc *
+tl_lower_unroll_short (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  return unroll (builder, func, target, TRUE);
 }

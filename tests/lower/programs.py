@@ -790,12 +790,12 @@ def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.
 
 # --- a few vectors of a window ---
 @T.prim_func
-def main(A: T.Buffer((40, 10), "float32"), F: T.Buffer((3,), "float32"), C: T.Buffer((40, 8), "float32")):
-    for i in range(40):
+def main(A: T.Buffer((41, 10), "float32"), F: T.Buffer((3,), "float32"), C: T.Buffer((41, 8), "float32")):
+    for i in range(41):
         for r in range(3):
             for j in T.vectorized(8):
                 with T.block("C"):
-                    vi = T.axis.spatial(40, i)
+                    vi = T.axis.spatial(41, i)
                     vj = T.axis.spatial(8, j)
                     vr = T.axis.reduce(3, r)
                     with T.init():

@@ -140,26 +140,16 @@ take (Hoist *h, const TlExpr *expr)
   g_ptr_array_add (h->values, (gpointer) expr);
 }
 
-static gboolean
-is_strided_load (const TlExpr *expr)
-{
-  if (expr->kind != TL_EXPR_LOAD || expr->dtype.lanes == 1 || expr->indices[0]->dtype.lanes == 1)
-    return FALSE;
-  const TlExpr *position = expr->indices[0];
-  return position->kind != TL_EXPR_BROADCAST && !(position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
-}
-
 /* Values of an expression that each iteration evaluates: a choice's branches are not among them. */
 static TlWalk
 collect_expr (const TlExpr *expr, gpointer user_data)
 {
   Hoist *h = user_data;
   TlLaneIndex lanes;
-  if (h->only_strided)
+  if (h->only_strided && tl_expr_is_strided_load (expr) && is_invariant (h, expr))
     {
-      if (is_strided_load (expr) && is_invariant (h, expr))
-        take (h, expr);
-      return TL_WALK_INTO;
+      take (h, expr);
+      return TL_WALK_OVER;
     }
   if (h->takes_loads && expr->dtype.lanes == 1 && expr->kind == TL_EXPR_LOAD && is_invariant (h, expr))
     {
@@ -168,9 +158,9 @@ collect_expr (const TlExpr *expr, gpointer user_data)
       return TL_WALK_OVER;
     }
   /* The compiler knows these, and finds the rows that such a position goes through. */
-  if (expr->dtype.lanes > 1 && !tl_dtype_is_float (expr->dtype) && tl_lane_index_split (h->arena, expr, &lanes))
+  if (!h->only_strided && expr->dtype.lanes > 1 && !tl_dtype_is_float (expr->dtype) && tl_lane_index_split (h->arena, expr, &lanes))
     return TL_WALK_INTO;
-  if (expr->kind != TL_EXPR_BROADCAST && is_costly (expr) && is_invariant (h, expr))
+  if (!h->only_strided && expr->kind != TL_EXPR_BROADCAST && is_costly (expr) && is_invariant (h, expr))
     {
       /* Of positions' lanes later passes and codegen want to see how far they are apart. */
       gboolean is_vector = expr->dtype.lanes > 1, is_position = is_vector && !tl_dtype_is_float (expr->dtype);
@@ -251,8 +241,13 @@ hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
   g_autoptr (GHashTable) vars = g_hash_table_new (hash_expr, equal_expr);
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   Hoist hoist = {
-    .arena = rewriter->arena, .changing = changing, .vars = vars, .values = values,
-    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED, .takes_vectors = !changes.has_parallel, .only_strided = *only_strided,
+    .arena = rewriter->arena,
+    .changing = changing,
+    .vars = vars,
+    .values = values,
+    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED && !*only_strided,
+    .takes_vectors = !changes.has_parallel,
+    .only_strided = *only_strided,
   };
   tl_stmt_walk (stmt->loop.body, collect_stmt, collect_expr, &hoist);
   return close_hoist (&hoist, stmt, rewriter);

@@ -32,7 +32,6 @@ typedef struct
 typedef struct
 {
   JamPass      *pass;
-  const TlLoop *loop;
   GPtrArray    *inner_vars;   /* of the loops around the current place */
   GHashTable   *own;          /* buffers allocated inside */
   gint64        own_bytes;
@@ -54,15 +53,14 @@ static TlWalk
 find_strided (const TlExpr *expr, gpointer user_data)
 {
   gboolean *found = user_data;
-  *found |= expr->kind == TL_EXPR_LOAD && expr->dtype.lanes > 1 && expr->indices[0]->kind != TL_EXPR_BROADCAST
-            && !(expr->indices[0]->kind == TL_EXPR_RAMP && tl_expr_is_int (expr->indices[0]->stride, 1));
+  *found |= tl_expr_is_strided_load (expr);
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
 static void
 count_sums (Sums *sums, const TlStmt *stmt)
 {
-  gint64 extent;
+  gint64 extent, min;
   gboolean stays = TRUE;
   switch (stmt->kind)
     {
@@ -79,7 +77,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
       break;
     case TL_STMT_FOR:
       sums->failed |= stmt->loop.kind != TL_LOOP_SERIAL || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent)
-                      || extent < 1 || tl_expr_uses_var (stmt->loop.min, sums->loop->var);
+                      || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
@@ -347,7 +345,7 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlLoop *loop = &result->loop;
   g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Sums sums = { .pass = pass, .loop = loop, .inner_vars = inner_vars, .own = own };
+  Sums sums = { .pass = pass, .inner_vars = inner_vars, .own = own };
   gint64 extent;
   if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
     return result;

@@ -72,6 +72,8 @@ const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);
 const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to);
 /* The conjuncts of a condition ("a and b and c"), appended to @out (const TlExpr *); nothing for NULL or literal True. */
 void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
+/* A load of a vector whose elements do not lie side by side. */
+gboolean      tl_expr_is_strided_load (const TlExpr *expr);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /* Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */

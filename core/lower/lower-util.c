@@ -188,3 +188,12 @@ tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *inner_vars, co
   tl_analyzer_const_bounds (analyzer, sum.moving, low, high);
   return TRUE;
 }
+
+gboolean
+tl_expr_is_strided_load (const TlExpr *expr)
+{
+  if (expr->kind != TL_EXPR_LOAD || expr->dtype.lanes == 1 || expr->indices[0]->dtype.lanes == 1)
+    return FALSE;
+  const TlExpr *position = expr->indices[0];
+  return position->kind != TL_EXPR_BROADCAST && !(position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
+}

@@ -788,6 +788,18 @@ def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.
                         C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
 
 
+# --- columns that only some rows use ---
+@T.prim_func
+def main(m: T.Buffer((40,), "int32"), B: T.Buffer((16, 3), "float32"), C: T.Buffer((40, 16), "float32")):
+    for k in range(3):
+        for i in range(40):
+            for j in T.vectorized(16):
+                with T.block("C"):
+                    vi = T.axis.spatial(40, i)
+                    vj = T.axis.spatial(16, j)
+                    vk = T.axis.reduce(3, k)
+                    C[vi, vj] = C[vi, vj] + T.if_then_else(m[vi] > 0, B[vj, vk], T.float32(0))
+
 # --- a few vectors of a window ---
 @T.prim_func
 def main(A: T.Buffer((41, 10), "float32"), F: T.Buffer((3,), "float32"), C: T.Buffer((41, 8), "float32")):

@@ -609,6 +609,8 @@ test_invariants_are_hoisted (void)
   g_assert_cmpuint (census_after ("a value that the loop replaces", "hoist-invariants").n_lets, ==, 0);
   g_assert_cmpuint (census_after ("columns that all rows use", "hoist-strided").n_lets, ==,
                     census_after ("columns that all rows use", "unroll").n_lets + 2);
+  g_assert_cmpuint (census_after ("columns that only some rows use", "hoist-strided").n_lets, ==,
+                    census_after ("columns that only some rows use", "unroll").n_lets);
 }
 
 /* A loop over a few vectors costs more than they do. */

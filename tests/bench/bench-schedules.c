@@ -121,6 +121,18 @@ start_tvm (Bench *bench, GError **error)
   return line != NULL;
 }
 
+/* It ends by itself where TVM takes too long. */
+static void
+restart_tvm (Bench *bench)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_clear_object (&bench->from);
+  g_clear_object (&bench->tvm);
+  if (!start_tvm (bench, &error))
+    g_error ("the process with TVM has ended and does not start again: %s", error->message);
+}
+
 static void
 ask_tvm (Bench *bench, HandRow *row, guint n_rounds)
 {
@@ -136,7 +148,11 @@ ask_tvm (Bench *bench, HandRow *row, guint n_rounds)
   reply = g_data_input_stream_read_line (bench->from, NULL, NULL, NULL);
   node = reply != NULL ? json_from_string (reply, NULL) : NULL;
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
-    g_error ("the process with TVM has ended");
+    {
+      row->result = HAND_TVM_REFUSES;
+      restart_tvm (bench);
+      return;
+    }
   object = json_node_get_object (node);
   row->result = HAND_TIMED;
   for (guint i = 0; i < G_N_ELEMENTS (failures); i++)

@@ -18,6 +18,7 @@ import ctypes
 import json
 import math
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -32,6 +33,7 @@ except ImportError as reason:
     sys.exit(77)
 
 ROUND_S = 0.004
+COMPILE_S = 60  # then this process ends: it cannot stop TVM otherwise
 ALIGNMENT = 64
 
 
@@ -75,12 +77,15 @@ def answer(request, loops, target):
         return lambda count=1: run(kernel, arguments.pointers, ctypes.c_long(count)) / count
 
     started = time.monotonic()
+    signal.alarm(COMPILE_S)
     try:
         with open(request["script"]) as script:
             module = tvm.script.from_source(script.read())
         theirs = tvm.compile(module, target=target).jit()
     except Exception as reason:  # TVM has many kinds
         return {"error": str(reason).strip().splitlines()[-1][:300]}
+    finally:
+        signal.alarm(0)
     compiled_s = time.monotonic() - started
     name = module.get_global_vars()[0].name_hint
     ours, reference = kernel_of(request["library"]), kernel_of(request["reference"])

@@ -43,6 +43,24 @@ load_row (const Tile *tile, guint row)
   return value;
 }
 
+/* The lanes of @high after those of @low, which are no fewer. */
+static LLVMValueRef
+append_row (Codegen *cg, LLVMValueRef low, LLVMValueRef high)
+{
+  guint n_low = cg_lanes (low), n_high = cg_lanes (high);
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n_low + n_high);
+
+  if (n_high < n_low)
+    {
+      for (guint i = 0; i < n_low; i++)
+        lanes[i] = i < n_high ? LLVMConstInt (cg->i32, i, FALSE) : LLVMGetPoison (cg->i32);
+      high = LLVMBuildShuffleVector (cg->builder, high, LLVMGetPoison (LLVMTypeOf (high)), LLVMConstVector (lanes, n_low), "");
+    }
+  for (guint i = 0; i < n_low + n_high; i++)
+    lanes[i] = LLVMConstInt (cg->i32, i, FALSE);
+  return LLVMBuildShuffleVector (cg->builder, low, high, LLVMConstVector (lanes, n_low + n_high), "");
+}
+
 /* Register @row after the rounds for bits 0 … @n_rounds - 1. */
 static LLVMValueRef
 exchange (const Tile *tile, guint n_rounds, guint row)
@@ -70,6 +88,60 @@ shorten (Codegen *cg, LLVMValueRef value, guint n)
   return LLVMBuildShuffleVector (cg->builder, value, LLVMGetPoison (LLVMTypeOf (value)), LLVMConstVector (lanes, n), "");
 }
 
+/* --- more rows than a row has lanes --- */
+
+/* Rows @row, @row + n, @row + 2 n …, as many as a register holds, one behind the other. */
+static LLVMValueRef
+load_every_nth_row (const Tile *tile, guint first, guint n_lanes)
+{
+  LLVMValueRef result = load_row (tile, first);
+
+  for (guint lanes = tile->n; lanes < n_lanes; lanes += tile->n)
+    result = append_row (tile->cg, result, load_row (tile, first + lanes));
+  return result;
+}
+
+/*
+ * Register @at after @n_rounds rounds, each of which interleaves registers a and a + n / 2, in every block of n lanes by itself. At first
+ * block b of register r is row n * b + r; at last, lanes n * b … of column r.
+ */
+static LLVMValueRef
+interleave (const Tile *tile, guint n_rounds, guint at, guint first, guint n_lanes)
+{
+  LLVMValueRef lanes[MAX_BYTES], low, high;
+
+  if (n_rounds == 0)
+    return load_every_nth_row (tile, first + at, n_lanes);
+  low = interleave (tile, n_rounds - 1, at / 2, first, n_lanes);
+  high = interleave (tile, n_rounds - 1, at / 2 + tile->n / 2, first, n_lanes);
+  for (guint lane = 0; lane < n_lanes; lane++)
+    {
+      guint within = lane % tile->n, from = lane - within + within / 2 + at % 2 * (tile->n / 2);
+
+      lanes[lane] = LLVMConstInt (tile->cg->i32, from + within % 2 * n_lanes, FALSE);
+    }
+  return LLVMBuildShuffleVector (tile->cg->builder, low, high, LLVMConstVector (lanes, n_lanes), "");
+}
+
+/* Column @at: a register's lanes, then those of the next rows. Behind the last row are lanes of any value, which go in the end. */
+static LLVMValueRef
+load_tall_column (const Tile *tile, guint at)
+{
+  guint        bytes = tl_dtype_bytes (tl_dtype_with_lanes (tile->buffer->dtype, 1));
+  guint        n_lanes = MAX (tile->cg->target->vector_bits / 8 / bytes, tile->n), n_column = 0;
+  LLVMValueRef column = NULL;
+
+  while (n_lanes / 2 >= MAX (tile->n_rows, tile->n))
+    n_lanes /= 2;
+  for (; n_column < tile->n_rows; n_column += n_lanes)
+    {
+      LLVMValueRef part = interleave (tile, (guint) g_bit_storage (tile->n - 1), at, n_column, n_lanes);
+
+      column = column == NULL ? part : append_row (tile->cg, column, part);
+    }
+  return n_column == tile->n_rows ? column : shorten (tile->cg, column, tile->n_rows);
+}
+
 LLVMValueRef
 cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
@@ -81,6 +153,11 @@ cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
       || !tl_expr_get_int (position->stride, &stride))
     return NULL;
   Tile tile = { cg, buffer, base - base % n, stride, n, n_rows };
+  if (base >= 0 && base < stride && stride < n && (stride & (stride - 1)) == 0 && n_rows * stride <= tl_buffer_n_elements (buffer))
+    {
+      tile = (Tile) { cg, buffer, 0, stride, (guint) stride, n_rows };
+      return load_tall_column (&tile, (guint) base);
+    }
   if (base < 0 || tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, n)) > MAX_BYTES || stride < n || stride % n != 0
       || tile.first + (n_rows - 1) * stride + n > tl_buffer_n_elements (buffer))
     return NULL;

@@ -30,6 +30,7 @@
  *   jam-loops         iterations around a reduction of few sums run side by side
  *   unroll-short      no loops over a few vectors
  *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
+ *   transpose-loads   neighbouring vectors with a stride are loaded by rows
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
  *   software-prefetch elements that annotated loops will access are prefetched
@@ -64,6 +65,7 @@ static const TlLowerPass cpu_passes[] = {
   { "jam-loops", "Run iterations around short reductions side by side", tl_lower_jam_loops },
   { "unroll-short", "Expand short loops over vectors", tl_lower_unroll_short },
   { "hoist-strided", "Move loop-invariant vectors with a stride out of loops", tl_lower_hoist_strided },
+  { "transpose-loads", "Load vectors with a stride by rows", tl_lower_transpose_loads },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },
   { "software-prefetch", "Prefetch the elements that annotated loops will access", tl_lower_software_prefetch },

@@ -17,6 +17,7 @@
 #define MAX_ACCESSES 24
 #define MAX_OWN      16   /* elements of a buffer of each iteration: a vector has one for each lane */
 #define MAX_VECTORS  4    /* of a chunk, for each store */
+#define MIN_ROW      4    /* iterations that load neighbours */
 #define MAX_STRIDE   4    /* of loads: whole vectors, of which a few lanes are picked */
 
 typedef struct
@@ -30,6 +31,7 @@ typedef struct
 {
   TlAnalyzer   *analyzer;
   const TlLoop *loop;
+  GPtrArray    *others;        /* const TlLoop *: the serial loop right around, if there is one, and loops inside */
   GArray       *accesses;      /* RowAccess */
   GHashTable   *own;           /* buffers allocated inside */
   GHashTable   *inner_vars;
@@ -37,6 +39,21 @@ typedef struct
   gint64        n_copies;      /* that unrolled loops inside make */
   gboolean      failed;
 } Rows;
+
+/* Whether neighbouring iterations of another loop load neighbours: the vectors are loaded by rows then (transpose-loads). */
+static gboolean
+has_rows (Rows *rows, const TlExpr *position)
+{
+  gint64 stride, extent;
+  for (guint i = 0; i < rows->others->len; i++)
+    {
+      const TlLoop *other = rows->others->pdata[i];
+      if (tl_expr_get_int (other->extent, &extent) && extent >= MIN_ROW && tl_expr_stride (rows->analyzer, position, other->var, &stride)
+          && stride == 1)
+        return TRUE;
+    }
+  return FALSE;
+}
 
 static TlWalk
 check_load (const TlExpr *expr, gpointer user_data)
@@ -48,7 +65,8 @@ check_load (const TlExpr *expr, gpointer user_data)
     {
       RowAccess access = { expr->buffer, expr->indices[0], FALSE };
       rows->failed |= expr->dtype.lanes > 1 || expr->n_indices != 1
-                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0 || stride > MAX_STRIDE;
+                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0
+                      || (stride > MAX_STRIDE && !has_rows (rows, expr->indices[0]));
       g_array_append_val (rows->accesses, access);
     }
   return rows->failed ? TL_WALK_STOP : TL_WALK_INTO;
@@ -68,6 +86,7 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
       if (!rows->failed && stmt->loop.kind == TL_LOOP_UNROLLED)
         rows->n_copies *= CLAMP (extent, 1, G_MAXINT16);
       g_hash_table_add (rows->inner_vars, (gpointer) stmt->loop.var);
+      g_ptr_array_add (rows->others, (gpointer) &stmt->loop);
       break;
     case TL_STMT_STORE:
       if (!g_hash_table_contains (rows->own, stmt->buffer))
@@ -125,17 +144,21 @@ iterations_apart (Rows *rows, TlArena *arena, gint64 extent)
 }
 
 guint
-tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target)
+tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target)
 {
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (RowAccess));
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .accesses = accesses, .own = own, .inner_vars = inner_vars, .n_copies = 1 };
+  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .others = others, .accesses = accesses, .own = own,
+                .inner_vars = inner_vars, .n_copies = 1 };
   gint64 extent;
   gboolean is_unrolled = stmt->loop.kind == TL_LOOP_UNROLLED;
   if ((stmt->loop.kind != TL_LOOP_SERIAL && !is_unrolled) || !tl_expr_get_int (stmt->loop.extent, &extent)
       || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
+  if (around != NULL)
+    g_ptr_array_add (others, (gpointer) around);
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
   if (rows.failed || (rows.n_loops == 0 && !is_unrolled && extent > MAX_INNERMOST) || rows.n_stores == 0 || rows.bytes == 0
       || accesses->len > MAX_ACCESSES

@@ -9,32 +9,77 @@
 #include "core/lower/lower-private.h"
 
 #define MAX_STATEMENTS 128   /* of all lanes */
+#define ENOUGH_REPEATS 3     /* of additions to a vector before it is taken apart */
 
+/* The stores of a vectorized statement. */
 typedef struct
 {
-  guint n_contiguous, n_strided;   /* vector stores */
+  TlAnalyzer *analyzer;
+  GPtrArray *around;           /* const TlLoop *: the loops around the current place */
+  gboolean   has_contiguous, has_strided;
+  gint64     n_repeats;        /* least number of iterations that add to the same elements */
 } StoreForms;
 
+/* Iterations of the loops right around that do not change @position: one after the other adds to what is there. */
+static gint64
+count_repeats (const GPtrArray *around, const TlExpr *position)
+{
+  gint64 n = 1, extent;
+  for (guint i = around->len; i-- > 0 && n < ENOUGH_REPEATS;)
+    {
+      const TlLoop *loop = around->pdata[i];
+      if (loop->kind != TL_LOOP_SERIAL || tl_expr_uses_var (position, loop->var) || !tl_expr_get_int (loop->extent, &extent))
+        break;
+      n *= extent;
+    }
+  return n;
+}
+
+static gboolean
+moves_by_one (TlAnalyzer *analyzer, const TlExpr *position, const TlVar *var)
+{
+  gint64 stride;
+  return position->kind == TL_EXPR_RAMP && tl_expr_stride (analyzer, position->base, var, &stride) && stride == 1;
+}
+
+/* One value for all lanes, which no loop right around could store along a row: an initial value, stored before there are any sums. */
+static gboolean
+is_splat_across_rows (const StoreForms *forms, const TlStmt *store)
+{
+  const GPtrArray *around = forms->around;
+  const TlLoop *loop = around->len > 0 ? around->pdata[around->len - 1] : NULL;
+  return store->value->kind == TL_EXPR_BROADCAST && (loop == NULL || !moves_by_one (forms->analyzer, store->indices[0], loop->var));
+}
+
 static TlWalk
-count_store (const TlStmt *stmt, gpointer user_data)
+note_form (const TlStmt *stmt, gpointer user_data)
 {
   StoreForms *forms = user_data;
-  if (stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1)
+  if (stmt->kind == TL_STMT_FOR)
     {
-      const TlExpr *position = stmt->indices[0];
-      gboolean is_contiguous = position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1);
-      forms->n_contiguous += is_contiguous;
-      forms->n_strided += !is_contiguous;
+      g_ptr_array_add (forms->around, (gpointer) &stmt->loop);
+      tl_stmt_walk (stmt->loop.body, note_form, NULL, forms);
+      g_ptr_array_set_size (forms->around, (gint) forms->around->len - 1);
+      return TL_WALK_OVER;
     }
+  if (stmt->kind != TL_STMT_STORE || stmt->indices[0]->dtype.lanes == 1)
+    return TL_WALK_INTO;
+  const TlExpr *position = stmt->indices[0];
+  gboolean is_contiguous = position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1);
+  forms->has_contiguous |= is_contiguous;
+  forms->has_strided |= !is_contiguous;
+  gint64 n_repeats = tl_expr_loads (stmt->value, stmt->buffer) ? count_repeats (forms->around, position) : 1;
+  if (!is_contiguous && !is_splat_across_rows (forms, stmt))
+    forms->n_repeats = MIN (forms->n_repeats, n_repeats);
   return TL_WALK_INTO;
 }
 
 gboolean
-tl_stmt_only_scatters (const TlStmt *vectorized)
+tl_stmt_only_scatters (TlAnalyzer *analyzer, const TlStmt *vectorized, GPtrArray *around)
 {
-  StoreForms forms = { 0 };
-  tl_stmt_walk (vectorized, count_store, NULL, &forms);
-  return forms.n_strided > 0 && forms.n_contiguous == 0;
+  StoreForms forms = { .analyzer = analyzer, .around = around, .n_repeats = G_MAXINT64 };
+  tl_stmt_walk (vectorized, note_form, NULL, &forms);
+  return forms.has_strided && !forms.has_contiguous && forms.n_repeats < ENOUGH_REPEATS;
 }
 
 typedef struct

@@ -77,12 +77,18 @@ void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 gboolean      tl_expr_is_strided_load (const TlExpr *expr);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
-/* Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. */
-guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlTarget *target);
+/*
+ * Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. @around: the serial loop right
+ * around it, nullable.
+ */
+guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
 /* @stmt with vectorized loops in it unrolled if all their stores have a stride, or are to buffers allocated in it. */
 const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
-/* Whether a vectorized statement has vector stores, none of them contiguous. */
-gboolean      tl_stmt_only_scatters (const TlStmt *vectorized);
+/*
+ * Whether a vectorized statement has vector stores, none of them contiguous, and takes its vectors apart nearly as often as it adds to
+ * them; @around: const TlLoop *, the loops around it.
+ */
+gboolean      tl_stmt_only_scatters (TlAnalyzer *analyzer, const TlStmt *vectorized, GPtrArray *around);
 /* @body for @lanes values of @var from @start on, each statement for one after the other; NULL if it has no such form, or a long one. */
 const TlStmt *tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlVar *var, const TlExpr *start, guint lanes);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */

@@ -21,6 +21,7 @@ typedef struct
   const TlExpr *position;   /* as first seen */
   gint64        offset;     /* of its first element from the first slot's */
   guint         lanes;
+  gint64        stride;     /* from one lane to the next */
   gint64        local;      /* first element in the local buffer */
   gboolean      is_certain; /* a store that surely happens */
   gboolean      is_read;    /* loaded before anything is surely stored */
@@ -86,6 +87,12 @@ hash_position (gconstpointer expr)
   return tl_expr_hash (expr);
 }
 
+static gboolean
+is_same_slot (const Slot *a, const Slot *b)
+{
+  return a->offset == b->offset && a->lanes == b->lanes && a->stride == b->stride;
+}
+
 /* The slot of a position, made if new; NULL (and failed) if it does not qualify. */
 static Slot *
 find_slot (PromotionAccesses *c, const TlExpr *position)
@@ -93,8 +100,9 @@ find_slot (PromotionAccesses *c, const TlExpr *position)
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (c->by_position, position));
   if (known > 0)
     return &g_array_index (c->slots, Slot, known - 1);
-  gboolean has_form = position->dtype.lanes == 1 || (position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
-  Slot made = { .position = position, .lanes = position->dtype.lanes };
+  Slot made = { .position = position, .lanes = position->dtype.lanes, .stride = 1 };
+  gboolean has_form = position->dtype.lanes == 1
+                      || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &made.stride) && made.stride > 0);
   c->failed |= !has_form || c->slots->len >= MAX_SLOTS || tl_expr_uses_any (position, c->inner_vars) || tl_expr_reads_memory (position)
                || c->buffer->dtype.lanes > 1;
   if (!c->failed && c->slots->len > 0)
@@ -102,8 +110,7 @@ find_slot (PromotionAccesses *c, const TlExpr *position)
   if (c->failed)
     return NULL;
   guint at = 0;
-  while (at < c->slots->len
-         && !(g_array_index (c->slots, Slot, at).offset == made.offset && g_array_index (c->slots, Slot, at).lanes == made.lanes))
+  while (at < c->slots->len && !is_same_slot (&g_array_index (c->slots, Slot, at), &made))
     at++;
   if (at == c->slots->len)
     g_array_append_val (c->slots, made);
@@ -213,6 +220,16 @@ compare_slots (gconstpointer a, gconstpointer b)
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+/* Of two slots, @b not ahead of @a. */
+static gboolean
+overlap (const Slot *a, const Slot *b)
+{
+  gint64 distance = b->offset - a->offset;
+  if (a->stride == b->stride)
+    return distance % a->stride == 0 && distance / a->stride < a->lanes;
+  return distance <= (a->lanes - 1) * a->stride;
+}
+
 /* Gives each slot its place in the local buffer; FALSE if two overlap, one is not surely written, or they are too many. */
 static gboolean
 place_slots (PromotionAccesses *c, gint64 *n_elements)
@@ -225,9 +242,11 @@ place_slots (PromotionAccesses *c, gint64 *n_elements)
   for (guint i = 0; i < sorted->len; i++)
     {
       Slot *slot = sorted->pdata[i];
-      const Slot *before = i > 0 ? sorted->pdata[i - 1] : NULL;
-      if (!slot->is_certain || (before != NULL && before->offset + before->lanes > slot->offset))
+      if (!slot->is_certain)
         return FALSE;
+      for (guint k = 0; k < i; k++)
+        if (overlap (sorted->pdata[k], slot))
+          return FALSE;
       slot->local = *n_elements;
       *n_elements += slot->lanes;
     }

@@ -33,6 +33,7 @@ typedef struct
 {
   TlBuilder  *builder;
   TlArena    *arena;
+  TlAnalyzer *analyzer;
   const TlVar *var;
   const TlExpr *lanes_value;   /* the RAMP that stands for the variable */
   guint        lanes;
@@ -358,6 +359,77 @@ vectorize_uneven_loop (Vectorizer *v, const TlLoop *loop)
   return tl_stmt_loop (v->arena, &copy);
 }
 
+/* Whether a loop inside stores along rows, one in each lane. */
+typedef struct
+{
+  Vectorizer   *v;
+  TlAnalyzer   *analyzer;
+  const TlVar  *var;       /* of that loop */
+  guint         n_stores;
+  gboolean      failed;
+} RowOfLane;
+
+static TlWalk
+check_row_value (const TlExpr *expr, gpointer user_data)
+{
+  RowOfLane *row = user_data;
+  row->failed |= (expr->kind == TL_EXPR_VAR && g_hash_table_contains (row->v->lets, expr)) || expr->kind == TL_EXPR_LET
+                 || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure);
+  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+check_row_store (const TlStmt *stmt, gpointer user_data)
+{
+  RowOfLane *row = user_data;
+  gint64 along, across;
+  if (stmt->kind == TL_STMT_SEQ)
+    return TL_WALK_INTO;
+  row->failed |= stmt->kind != TL_STMT_STORE || stmt->n_indices != 1 || g_hash_table_contains (row->v->privates, stmt->buffer)
+                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->var, &along) || along != 1
+                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->v->var, &across) || across == 0 || across == 1;
+  row->n_stores++;
+  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static const TlExpr *
+take_lane (TlRewriter *rewriter, const TlExpr *expr)
+{
+  gpointer     *pair = rewriter->user_data;
+  Vectorizer   *v = pair[0];
+  const TlVar  *lane = pair[1];
+  const TlBuffer *twin = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (v->privates, expr->buffer) : NULL;
+  if (expr == v->var)
+    return tl_add (v->arena, v->lanes_value->base, lane);
+  if (twin == NULL)
+    return NULL;
+  const TlExpr *position = tl_rewrite_expr (rewriter, expr->indices[0]);
+  position = tl_mul (v->arena, position, tl_expr_int (v->arena, position->dtype, v->lanes));
+  position = tl_add (v->arena, position, tl_cast (v->arena, position->dtype, lane));
+  return tl_expr_load (v->arena, twin, &position, 1);
+}
+
+/* A loop along rows is done for one lane after the other: vectors across the rows would only be taken apart. NULL: it is not one. */
+static const TlStmt *
+serialize_lanes (Vectorizer *v, const TlStmt *stmt)
+{
+  RowOfLane row = { .v = v, .analyzer = v->analyzer, .var = stmt->loop.var };
+  if (v->n_masks > 0 || stmt->loop.kind != TL_LOOP_SERIAL)
+    return NULL;
+  tl_stmt_walk (stmt->loop.body, check_row_store, check_row_value, &row);
+  if (row.failed || row.n_stores == 0)
+    return NULL;
+  TlDType type = v->var->dtype;
+  TlLoop lanes = {
+    .id = tl_builder_take_id (v->builder), .var = tl_expr_var (v->arena, v->var->name, type), .kind = TL_LOOP_SERIAL,
+    .min = tl_expr_int (v->arena, type, 0), .extent = tl_expr_int (v->arena, type, v->lanes),
+  };
+  gpointer pair[2] = { v, (gpointer) lanes.var };
+  TlRewriter rewriter = { .arena = v->arena, .expr = take_lane, .user_data = pair };
+  lanes.body = tl_rewrite_stmt (&rewriter, stmt);
+  return tl_stmt_loop (v->arena, &lanes);
+}
+
 static const TlStmt *
 vectorize_loop (Vectorizer *v, const TlStmt *stmt)
 {
@@ -369,6 +441,9 @@ vectorize_loop (Vectorizer *v, const TlStmt *stmt)
     }
   if (is_vector (min) || is_vector (extent))
     return vectorize_uneven_loop (v, &stmt->loop);
+  const TlStmt *rows = serialize_lanes (v, stmt);
+  if (rows != NULL)
+    return rows;
   TlLoop copy = stmt->loop;
   copy.min = min;
   copy.extent = extent;
@@ -462,10 +537,19 @@ vectorize_stmt (Vectorizer *v, const TlStmt *stmt)
     }
 }
 
+typedef struct
+{
+  TlBuilder      *builder;
+  TlAnalyzer     *analyzer;
+  const TlTarget *target;
+  GPtrArray      *around;   /* const TlLoop *: serial loops around the current place */
+} VectorizePass;
+
 /* The body for iterations [start, start + lanes), those of them below @n_valid if that is given; NULL if it has no vector form. */
 static const TlStmt *
-vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, guint lanes, const TlExpr *n_valid)
+vectorize_chunk (VectorizePass *pass, const TlLoop *loop, const TlExpr *start, guint lanes, const TlExpr *n_valid)
 {
+  TlBuilder *builder = pass->builder;
   if (lanes == 1)
     return tl_stmt_substitute_var (builder->arena, loop->body, loop->var, tl_cast (builder->arena, loop->var->dtype, start));
   g_autoptr (GHashTable) lets = g_hash_table_new (NULL, NULL);
@@ -473,11 +557,11 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
   TlDType type = loop->var->dtype;
   const TlExpr *base = tl_cast (builder->arena, type, start), *one = tl_expr_int (builder->arena, type, 1);
   Vectorizer v = {
-    .builder = builder, .arena = builder->arena, .var = loop->var, .lanes = lanes, .lets = lets, .privates = privates,
-    .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes), .n_masks = n_valid != NULL,
+    .builder = builder, .arena = builder->arena, .analyzer = pass->analyzer, .var = loop->var, .lanes = lanes, .lets = lets,
+    .privates = privates, .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes), .n_masks = n_valid != NULL,
   };
   const TlStmt *body = vectorize_stmt (&v, loop->body), *apart = NULL;
-  if (!v.failed && n_valid == NULL && tl_stmt_only_scatters (body))
+  if (!v.failed && n_valid == NULL && tl_stmt_only_scatters (pass->analyzer, body, pass->around))
     apart = tl_stmt_split_lanes (builder->arena, loop->body, loop->var, base, lanes);
   if (v.failed || n_valid == NULL)
     return v.failed ? NULL : apart != NULL ? apart : body;
@@ -535,19 +619,20 @@ chunk_start (TlBuilder *builder, const TlLoop *loop, const TlExpr *chunk, guint 
 
 /* let n = extent:  for c in n // 16: chunk c;  chunk n // 16 where it is below n */
 static const TlStmt *
-vectorize_unknown_extent (TlBuilder *builder, const TlLoop *loop)
+vectorize_unknown_extent (VectorizePass *pass, const TlLoop *loop)
 {
+  TlBuilder *builder = pass->builder;
   TlArena *arena = builder->arena;
   TlDType type = loop->var->dtype;
   const TlVar *n = tl_expr_var (arena, tl_arena_printf (arena, "%s_extent", loop->var->name), type);
   const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), type);
   const TlExpr *lanes = tl_expr_int (arena, type, UNKNOWN_LANES), *n_chunks = tl_floordiv (arena, n, lanes);
   const TlExpr *extent = tl_binary (arena, TL_EXPR_MAX, tl_cast (arena, type, loop->extent), tl_expr_int (arena, type, 0));
-  const TlStmt *main_body = vectorize_chunk (builder, loop, chunk_start (builder, loop, chunk, UNKNOWN_LANES), UNKNOWN_LANES, NULL);
+  const TlStmt *main_body = vectorize_chunk (pass, loop, chunk_start (builder, loop, chunk, UNKNOWN_LANES), UNKNOWN_LANES, NULL);
   if (main_body == NULL)
     return NULL;
   const TlExpr *rest_start = chunk_start (builder, loop, n_chunks, UNKNOWN_LANES);
-  const TlStmt *rest = vectorize_chunk (builder, loop, rest_start, UNKNOWN_LANES, tl_floormod (arena, n, lanes));
+  const TlStmt *rest = vectorize_chunk (pass, loop, rest_start, UNKNOWN_LANES, tl_floormod (arena, n, lanes));
   if (rest == NULL)
     {
       TlLoop serial = *loop;
@@ -561,30 +646,31 @@ vectorize_unknown_extent (TlBuilder *builder, const TlLoop *loop)
 }
 
 static const TlStmt *
-vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt, const TlTarget *target, guint max_lanes)
+vectorize_whole_loop (VectorizePass *pass, const TlStmt *stmt, guint max_lanes)
 {
+  TlBuilder *builder = pass->builder;
   TlArena *arena = builder->arena;
   const TlLoop *loop = &stmt->loop;
   gint64 extent;
   if (!tl_expr_get_int (loop->extent, &extent))
-    return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (builder, loop);
+    return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (pass, loop);
   if (extent < 1)
     return NULL;
-  guint lanes = chunk_lanes (extent, max_lanes, CLAMP (target->vector_bits / 32, MIN_CHUNK_LANES, max_lanes));
+  guint lanes = chunk_lanes (extent, max_lanes, CLAMP (pass->target->vector_bits / 32, MIN_CHUNK_LANES, max_lanes));
   if (tl_loop_iterations_meet (arena, loop, lanes))
     return NULL;
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
   if (n_chunks == 1 && rest == 0)
-    return vectorize_chunk (builder, loop, loop->min, lanes, NULL);
+    return vectorize_chunk (pass, loop, loop->min, lanes, NULL);
 
   const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), loop->var->dtype);
-  const TlStmt *main_body = vectorize_chunk (builder, loop, chunk_start (builder, loop, chunk, lanes), lanes, NULL);
+  const TlStmt *main_body = vectorize_chunk (pass, loop, chunk_start (builder, loop, chunk, lanes), lanes, NULL);
   if (main_body == NULL)
     return NULL;
   const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, tl_expr_int (arena, loop->var->dtype, n_chunks), main_body), NULL };
   if (rest == 0)
     return stmts[0];
-  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)),
+  stmts[1] = vectorize_chunk (pass, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)),
                               (guint) rest, NULL);
   return stmts[1] != NULL ? tl_stmt_seq (arena, stmts, 2) : NULL;
 }
@@ -606,13 +692,6 @@ name_serial (TlArena *arena, TlLoop *loop)
   loop->var = var;
 }
 
-typedef struct
-{
-  TlBuilder      *builder;
-  TlAnalyzer     *analyzer;
-  const TlTarget *target;
-} VectorizePass;
-
 /* A loop that may as well be vectors, and rather than loops in it that would be scattered; NULL: it may not. */
 static const TlStmt *
 vectorize_row (VectorizePass *pass, const TlStmt *stmt)
@@ -623,8 +702,9 @@ vectorize_row (VectorizePass *pass, const TlStmt *stmt)
   loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body);
   if (loop.body != stmt->loop.body)
     stmt = tl_stmt_loop (pass->builder->arena, &loop);
-  guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, pass->target);
-  return lanes > 1 ? vectorize_whole_loop (pass->builder, stmt, pass->target, MIN (lanes, MAX_LANES)) : NULL;
+  const TlLoop *around = pass->around->len > 0 ? pass->around->pdata[pass->around->len - 1] : NULL;
+  guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, around, pass->target);
+  return lanes > 1 ? vectorize_whole_loop (pass, stmt, MIN (lanes, MAX_LANES)) : NULL;
 }
 
 /* Of nested vectorized loops the innermost becomes the vector. */
@@ -635,11 +715,18 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt  *row = vectorize_row (pass, stmt);
   if (row != NULL)
     return row;
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL)
+    {
+      g_ptr_array_add (pass->around, (gpointer) &stmt->loop);
+      const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
+      g_ptr_array_set_size (pass->around, (gint) pass->around->len - 1);
+      return result;
+    }
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
     return NULL;
   gboolean is_outer = FALSE;
   tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &is_outer);
-  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass->builder, stmt, pass->target, MAX_LANES);
+  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass, stmt, MAX_LANES);
   if (result != NULL)
     return result;
   TlLoop serial = stmt->loop;
@@ -653,7 +740,8 @@ const TlPrimFunc *
 tl_lower_vectorize (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  VectorizePass pass = { builder, analyzer, target };
+  g_autoptr (GPtrArray) around = g_ptr_array_new ();
+  VectorizePass pass = { builder, analyzer, target, around };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = vectorize_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

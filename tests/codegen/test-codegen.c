@@ -510,8 +510,10 @@ test_rows (void)
                              "            C[j + 1] = C[j] * A[i] + B[j]\n", 8, FALSE },
     { "rows-overlap", "    for i in range(3):\n        for j, k in T.grid(20, 4):\n"
                       "            C[j + k * 16] = C[j + k * 16] * A[i] + B[j]\n", 128, FALSE },
-    { "scatter", "    for k in range(6):\n        for j in T.vectorized(8):\n            for l in range(3):\n"
-                 "                C[j * 9 + k] = C[j * 9 + k] + A[k + l] * B[j]\n", 128, FALSE },
+    { "scatter", "    for k in range(6):\n        for j in T.vectorized(8):\n"
+                 "            C[j * 9 + k] = C[j * 9 + k] + A[k] * B[j]\n", 128, FALSE },
+    { "scattered-sums", "    for k in range(6):\n        for j in T.vectorized(8):\n            for l in range(3):\n"
+                        "                C[j * 9 + k] = C[j * 9 + k] + A[k + l] * B[j]\n", 128, TRUE },
   };
   TlTarget target = tl_target_host ();
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -586,7 +588,7 @@ test_side_by_side (void)
   static const LoweredCase cases[] = {
     { "sums",
       "    for i in range(3):\n        for j in range(6):\n            C[i * 6 + j] = T.float32(0)\n" SUM
-      "                C[i * 6 + j] = C[i * 6 + j] + A[k] * B[(i * 6 + j) * 9 + k]\n",
+      "                C[i * 6 + j] = C[i * 6 + j] + A[k] * B[(i * 6 + j) * 9 + k * 2]\n",
       "C_reg[5] = C_reg[5] +", TRUE },
     { "vectors",
       "    for i in range(3):\n        for j in range(4):\n            for v in T.vectorized(8):\n"
@@ -614,6 +616,42 @@ test_side_by_side (void)
       "C_reg[1]", FALSE },
   };
 #undef SUM
+  check_lowered_cases (cases, G_N_ELEMENTS (cases));
+}
+
+/* Vectors across rows that lie side by side are loaded by rows, those of a loop's iterations, too; rows of lanes are stored along rows. */
+static void
+test_rows_of_columns (void)
+{
+#define ROW_SUM(value) \
+  "    for v in T.vectorized(16):\n        C[v] = T.float32(0)\n    for k in range(19):\n        for v in T.vectorized(16):\n" \
+  "            C[v] = C[v] + " value "\n"
+  static const LoweredCase cases[] = {
+    { "columns",
+      "    for v in T.vectorized(16):\n        C[v] = A[v * 9 + 1] + A[v * 9 + 2] * A[v * 9 + 3] - A[v * 9 + 4]\n", "A_rows[0:4] = A[",
+      TRUE },
+    { "three-columns", "    for v in T.vectorized(16):\n        C[v] = A[v * 9 + 1] + A[v * 9 + 2] * A[v * 9 + 3]\n", "A_rows", FALSE },
+    { "loop", ROW_SUM ("A[v * 24 + k]"), "A_rows[0:4] = A[", TRUE },
+    { "odd-lanes", "    for k in range(8):\n        for v in T.vectorized(7):\n            C[v] = C[v] + A[v * 11 + k] * B[k]\n",
+      "A_rows[0:4] = A[", TRUE },
+    { "forty-lanes", "    for k in range(8):\n        for v in T.vectorized(40):\n            C[v] = C[v] + A[v * 11 + k] * B[k]\n",
+      "A_rows[0:4] = A[", TRUE },
+    { "far-apart", ROW_SUM ("A[v * 24 + k * 2]"), "A_rows", FALSE },
+    { "written",
+      "    for k in range(8):\n        for v in T.vectorized(16):\n            C[v * 9 + k + 1] = C[v * 9 + k] + A[v]\n", "C_rows", FALSE },
+    { "chosen",
+      "    for k in range(8):\n        for v in T.vectorized(16):\n"
+      "            C[v] = C[v] + T.if_then_else(B[k] > T.float32(0), A[v * 9 + k], T.float32(1))\n",
+      "A_rows", FALSE },
+    { "along-rows", "    for k in range(8):\n        for j in range(16):\n            C[j] = C[j] + A[k] * B[j * 8 + k]\n",
+      "B_rows[0:4] = B[", TRUE },
+    { "row-in-a-lane",
+      "    for v in T.vectorized(6):\n        D = T.decl_buffer((1,), \"float32\")\n        D[0] = T.float32(0)\n"
+      "        for k in range(9):\n            D[0] = D[0] + A[v * 40 + k]\n"
+      "        for j in range(70):\n            C[v * 70 + j] = A[v * 40 + j] / D[0]\n",
+      "C[v * 70 + j] = ", TRUE },
+  };
+#undef ROW_SUM
   check_lowered_cases (cases, G_N_ELEMENTS (cases));
 }
 
@@ -691,6 +729,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/no-scatters", test_no_scatters);
   g_test_add_func ("/codegen/split-rows", test_split_rows);
   g_test_add_func ("/codegen/side-by-side", test_side_by_side);
+  g_test_add_func ("/codegen/rows-of-columns", test_rows_of_columns);
   g_test_add_func ("/codegen/rows", test_rows);
   g_test_add_func ("/codegen/columns", test_columns);
   g_test_add_func ("/codegen/threads", test_threads);

@@ -36,6 +36,22 @@ describe_after (void)
   return g_string_free (text, FALSE);
 }
 
+/* The machine code of each loop, then what lowering decided. */
+static TlExit
+print_report (const char *assembly, const TlModule *module, const char *func_name, const TlTarget *target)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  g_autoptr (TlRemarks) remarks = tl_remarks_on_program (module, func_name, target, &error);
+  g_autofree char      *table = tl_asm_report_to_text (report), *lines = NULL;
+
+  if (remarks == NULL)
+    return tl_command_fail (TL_EXIT_FAILED, error);
+  lines = tl_remarks_to_text (remarks);
+  printf ("%s%s%s", table, *lines != '\0' ? "\n" : "", lines);
+  return TL_EXIT_DONE;
+}
+
 static TlExit
 run_show (int argc, char **argv)
 {
@@ -46,7 +62,8 @@ run_show (int argc, char **argv)
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &after, after_text, "PASS" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes and what they do", NULL },
-    { "report", 0, 0, G_OPTION_ARG_NONE, &as_report, "With --as asm: report how each loop was compiled", NULL },
+    { "report", 0, 0, G_OPTION_ARG_NONE, &as_report,
+      "With --as asm: report the machine code of each loop, and what each lowering pass decided", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -100,13 +117,7 @@ run_show (int argc, char **argv)
   if (text == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   if (as_report)
-    {
-      g_autoptr (GPtrArray) report = tl_asm_report (text);
-      g_autofree char *table = tl_asm_report_to_text (report);
-
-      fputs (table, stdout);
-      return TL_EXIT_DONE;
-    }
+    return print_report (text, tl_state_module (state), entry->name, &target);
   fputs (text, stdout);
   return TL_EXIT_DONE;
 }

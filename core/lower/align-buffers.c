@@ -109,7 +109,7 @@ take_twin (TlRewriter *rewriter, const TlBuffer *buffer)
 }
 
 const TlPrimFunc *
-tl_lower_align_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_align_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) allocs = g_hash_table_new (NULL, NULL);
   Aligner a = { .arena = builder->arena, .allocs = allocs, .error = error };

@@ -324,7 +324,7 @@ shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_compact_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_compact_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), around = g_ptr_array_new ();

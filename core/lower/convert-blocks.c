@@ -255,7 +255,7 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_convert_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_convert_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
   Converter c = { .arena = builder->arena, .views = views, .error = error };

@@ -134,7 +134,7 @@ end_in (Ending *e, const TlStmt *stmt, const TlStmt *rest)
 }
 
 const TlPrimFunc *
-tl_lower_end_early (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_end_early (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   Ending e = { .arena = builder->arena, .error = error };
   if (!may_end (func->body))

@@ -184,7 +184,7 @@ close_layout (TlArena *arena, const TlBuffer *buffer)
 }
 
 const TlPrimFunc *
-tl_lower_flatten_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_flatten_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   if (!check_extents (func, error))
     return NULL;

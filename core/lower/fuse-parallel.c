@@ -118,7 +118,7 @@ fuse_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_fuse_parallel (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_fuse_parallel (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   TlRewriter rewriter = { .arena = builder->arena, .stmt = fuse_hook };
   return target->num_cores > 1 ? tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body)) : func;

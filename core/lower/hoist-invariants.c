@@ -261,14 +261,14 @@ hoist (TlBuilder *builder, const TlPrimFunc *func, gboolean only_strided)
 }
 
 const TlPrimFunc *
-tl_lower_hoist_invariants (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_hoist_invariants (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   return hoist (builder, func, FALSE);
 }
 
 /* Once loops are unrolled: a load in several rows, each with its own positions, depends on no loop but outer ones any more. */
 const TlPrimFunc *
-tl_lower_hoist_strided (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_hoist_strided (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   return hoist (builder, func, TRUE);
 }

@@ -25,6 +25,7 @@ typedef struct
   TlArena        *arena;
   TlAnalyzer     *analyzer;
   const TlTarget *target;
+  TlRemarks      *remarks;
 } JamPass;
 
 /* --- whether it pays --- */
@@ -36,6 +37,7 @@ typedef struct
   GHashTable   *own;          /* buffers allocated inside */
   gint64        own_bytes;
   guint         n_sums, max_sums;   /* of the current nest of loops, of any */
+  const TlLoop *reduction;          /* the first loop with sums */
   guint         n_nests;
   gboolean      has_scalars;
   gboolean      failed;
@@ -80,6 +82,8 @@ count_sums (Sums *sums, const TlStmt *stmt)
                       || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
+      if (sums->n_sums > 0 && sums->reduction == NULL)
+        sums->reduction = &stmt->loop;
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
       sums->max_sums = MAX (sums->max_sums, sums->n_sums);
       sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
@@ -123,7 +127,9 @@ typedef struct
   const TlLoop *loop;
   GArray       *accesses;   /* JamAccess */
   GHashTable   *written;
+  const TlBuffer *shared;   /* that iterations may share elements of; NULL: unknown */
   gboolean      failed;
+  gboolean      is_sum;     /* each iteration adds to the same element */
 } Apart;
 
 static void
@@ -194,22 +200,48 @@ may_meet (Apart *apart, const JamAccess *a, const JamAccess *b, gint64 n)
   return FALSE;
 }
 
+/* If not, @apart says where they meet. */
 static gboolean
-iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n)
+iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
 {
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (JamAccess));
   g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
-  Apart apart = { pass, loop, accesses, written, FALSE };
+  *apart = (Apart) { .pass = pass, .loop = loop, .accesses = accesses, .written = written };
   tl_stmt_walk (loop->body, note_written, NULL, written);
   tl_stmt_walk (loop->body, forget_own, NULL, written);
-  tl_stmt_walk (loop->body, note_store, note_load, &apart);
-  for (guint i = 0; i < accesses->len && !apart.failed; i++)
-    for (guint k = 0; k < accesses->len && !apart.failed; k++)
-      apart.failed |= may_meet (&apart, &g_array_index (accesses, JamAccess, i), &g_array_index (accesses, JamAccess, k), n);
-  return !apart.failed;
+  tl_stmt_walk (loop->body, note_store, note_load, apart);
+  for (guint i = 0; i < accesses->len && !apart->failed; i++)
+    for (guint k = 0; k < accesses->len && !apart->failed; k++)
+      {
+        const JamAccess *a = &g_array_index (accesses, JamAccess, i), *b = &g_array_index (accesses, JamAccess, k);
+        apart->failed = may_meet (apart, a, b, n);
+        apart->shared = apart->failed ? a->buffer : NULL;
+        apart->is_sum = apart->failed && a->stride == 0 && b->stride == 0;
+      }
+  return !apart->failed;
 }
 
 /* --- jamming --- */
+
+/* Up to how many iterations run side by side; 1: the loop stays as it is. */
+static guint
+choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
+{
+  guint max = MAX_SUMS / sums->max_sums, n = max, n_steps = tl_stmt_count_steps (loop->body);
+  const char *reduction = sums->reduction->var->name;
+  Apart apart;
+  while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
+    n--;
+  if (n > 1 && iterations_are_apart (pass, loop, n, &apart))
+    return n;
+  if (n > 1 && !apart.is_sum)
+    tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: not proved that iterations touch different elements%s%s",
+                    reduction, apart.shared != NULL ? " of " : "", apart.shared != NULL ? apart.shared->name : "");
+  else if (n == 1 && max > 1)
+    tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: of 2 to %u at a time, none divide %" G_GINT64_FORMAT
+                    " iterations within %d statements", reduction, max, extent, MAX_STEPS);
+  return 1;
+}
 
 typedef struct
 {
@@ -352,17 +384,18 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   count_sums (&sums, loop->body);
   if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars))
     return result;
-  guint n = MAX_SUMS / sums.max_sums, n_steps = tl_stmt_count_steps (loop->body);
-  while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
-    n--;
-  return n > 1 && iterations_are_apart (pass, loop, n) ? jam_loop (pass, loop, extent, n) : result;
+  guint n = choose_iterations (pass, loop, extent, &sums);
+  if (n < 2)
+    return result;
+  tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, sums.reduction->var->name);
+  return jam_loop (pass, loop, extent, n);
 }
 
 const TlPrimFunc *
-tl_lower_jam_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_jam_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  JamPass pass = { builder->arena, analyzer, target };
+  JamPass pass = { builder->arena, analyzer, target, remarks };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = jam_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -17,6 +17,7 @@ typedef struct
   TlArena        *arena;
   TlAnalyzer     *analyzer;
   const TlTarget *target;
+  TlRemarks      *remarks;
 } JoinPass;
 
 typedef struct
@@ -125,6 +126,8 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return result;
   if (n > G_MAXINT32 / extent || !is_row (pass, outer, extent))
     return result;
+  tl_remark_loop (pass->remarks, outer, "one row of %" G_GINT64_FORMAT " elements together with loop %s inside", n * extent,
+                  inner->var->name);
   TlLoop row = *inner;
   row.extent = tl_expr_int (pass->arena, inner->extent->dtype, n * extent);
   row.body = tl_stmt_substitute_var (pass->arena, inner->body, outer->var, tl_expr_int (pass->arena, outer->var->dtype, 0));
@@ -134,10 +137,10 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_join_rows (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_join_rows (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  JoinPass pass = { builder->arena, analyzer, target };
+  JoinPass pass = { builder->arena, analyzer, target, remarks };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = join_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

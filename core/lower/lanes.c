@@ -86,6 +86,7 @@ typedef struct
 {
   TlAnalyzer  *analyzer;
   GHashTable  *own;       /* buffers allocated around it: their elements may be each lane's own */
+  GPtrArray   *unrolled;
   const TlVar *var;
   gboolean     has_row;   /* a store that goes on element by element */
 } Strides;
@@ -110,16 +111,19 @@ unroll_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   strides.var = stmt->loop.var;
   tl_stmt_walk (stmt->loop.body, find_row, NULL, &strides);
+  if (strides.has_row)
+    return tl_rewrite_stmt_children (rewriter, stmt);
   TlLoop unrolled = stmt->loop;
   unrolled.kind = TL_LOOP_UNROLLED;
-  return tl_rewrite_stmt_children (rewriter, strides.has_row ? stmt : tl_stmt_loop (rewriter->arena, &unrolled));
+  g_ptr_array_add (strides.unrolled, (gpointer) stmt);
+  return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &unrolled));
 }
 
 const TlStmt *
-tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *unrolled)
 {
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Strides strides = { .analyzer = analyzer, .own = own };
+  Strides strides = { .analyzer = analyzer, .own = own, .unrolled = unrolled };
   TlRewriter rewriter = { .arena = arena, .stmt = unroll_hook, .user_data = &strides };
   return tl_rewrite_stmt (&rewriter, stmt);
 }

@@ -73,7 +73,7 @@ find_select (const TlExpr *expr, gpointer user_data)
 }
 
 const TlPrimFunc *
-tl_lower_lazy_choices (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_lazy_choices (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   if (tl_stmt_walk (func->body, NULL, find_select, NULL))
     return func;

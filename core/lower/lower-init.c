@@ -560,7 +560,7 @@ collect_loop (const TlStmt *stmt, gpointer user_data)
 }
 
 const TlPrimFunc *
-tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) hoisted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) guarded = g_hash_table_new (NULL, NULL);

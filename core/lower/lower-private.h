@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* A pass: see TlLowerPass in lower.h. */
 #define TL_LOWER_PASS_DECL(function)                                                                                     \
-  const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+  const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 
 TL_LOWER_PASS_DECL (tl_lower_read_annotations);
 TL_LOWER_PASS_DECL (tl_lower_find_repeats);
@@ -82,8 +82,11 @@ gboolean      tl_stmt_is_nop (const TlStmt *stmt);
  * around it, nullable.
  */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
-/* @stmt with vectorized loops in it unrolled if all their stores have a stride, or are to buffers allocated in it. */
-const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
+/*
+ * @stmt with vectorized loops in it unrolled if all their stores have a stride, or are to buffers allocated in it; they are added to
+ * @unrolled (const TlStmt *).
+ */
+const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *unrolled);
 /*
  * Whether a vectorized statement has vector stores, none of them contiguous, and takes its vectors apart nearly as often as it adds to
  * them; @around: const TlLoop *, the loops around it.

@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "core/ir/module.h"
+#include "core/lower/remarks.h"
 #include "core/target/target.h"
 
 G_BEGIN_DECLS
@@ -17,12 +18,12 @@ typedef enum
   TL_LOWER_ERROR_UNSUPPORTED,
 } TlLowerError;
 
-/* One pass: a function from a function to a function. */
+/* One pass: a function from a function to a function. It adds what it decided to @remarks, NULL if nobody asks. */
 typedef struct
 {
   const char *name;        /* "lower-init" */
   const char *summary;
-  const TlPrimFunc *(*run) (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error);
+  const TlPrimFunc *(*run) (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error);
 } TlLowerPass;
 
 /* The passes for one kind of target. */
@@ -44,5 +45,8 @@ void              tl_pass_list_add (const TlPassList *list);
  * is loaded or stored, and where it is false in all lanes nothing under it runs.
  */
 TlModule *tl_lower (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, GError **error);
+/* The same with @remarks on what the passes decided; the result does not depend on them. */
+TlModule *tl_lower_with_remarks (const TlModule *module, const char *func_name, const TlTarget *target, const char *after,
+                                 TlRemarks *remarks, GError **error);
 
 G_END_DECLS

@@ -232,7 +232,7 @@ partition_stmt (Partitioner *p, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_partition_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_partition_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   Partitioner p = { .arena = builder->arena, .analyzer = analyzer, .steps_left = MAX_TOTAL_STEPS };

@@ -554,7 +554,7 @@ drop_marks (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_pipeline_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_pipeline_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   Pipeline p = { .arena = builder->arena, .analyzer = analyzer, .error = error };

@@ -112,7 +112,8 @@ check_pass (const TlPassList *list, const char *name, GError **error)
 }
 
 TlModule *
-tl_lower (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, GError **error)
+tl_lower_with_remarks (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, TlRemarks *remarks,
+                       GError **error)
 {
   const TlPrimFunc *func = tl_module_prim (module, func_name);
   g_return_val_if_fail (func != NULL, NULL);
@@ -124,7 +125,8 @@ tl_lower (const TlModule *module, const char *func_name, const TlTarget *target,
   TlBuilder builder = { .arena = arena, .next_id = module->next_id };
   for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     {
-      func = pass->run (&builder, func, target, error);
+      tl_remarks_begin (remarks, pass->name);
+      func = pass->run (&builder, func, target, remarks, error);
       if (func == NULL)
         {
           g_prefix_error (error, "%s: ", pass->name);
@@ -134,4 +136,10 @@ tl_lower (const TlModule *module, const char *func_name, const TlTarget *target,
         break;
     }
   return tl_module_new_prims (arena, module->name, &func, 1, builder.next_id);
+}
+
+TlModule *
+tl_lower (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, GError **error)
+{
+  return tl_lower_with_remarks (module, func_name, target, after, NULL, error);
 }

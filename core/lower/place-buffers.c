@@ -303,7 +303,7 @@ place (Placer *p, const TlStmt *stmt, guint number, GArray *pending)
 }
 
 const TlPrimFunc *
-tl_lower_place_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_place_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena), ranges = tl_analyzer_new (builder->arena);
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint)), pending = g_array_new (FALSE, FALSE, sizeof (Pending));

@@ -39,10 +39,20 @@ typedef struct
   GArray         *slots;        /* Slot */
   GHashTable     *by_position;  /* TlExpr → index + 1 */
   guint           n_stores;
+  gboolean        has_too_many; /* more than MAX_SLOTS */
   gboolean        failed;
 } PromotionAccesses;
 
-static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before);
+typedef struct
+{
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  const TlTarget *target;
+  TlRemarks      *remarks;
+  GHashTable     *made;      /* local buffers: loops inside get one of one, which is nothing new to tell */
+} PromotePass;
+
+static const TlStmt *promote_stmt (PromotePass *pass, const TlStmt *stmt, GPtrArray *before);
 
 /* --- positions --- */
 
@@ -103,8 +113,9 @@ find_slot (PromotionAccesses *c, const TlExpr *position)
   Slot made = { .position = position, .lanes = position->dtype.lanes, .stride = 1 };
   gboolean has_form = position->dtype.lanes == 1
                       || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &made.stride) && made.stride > 0);
-  c->failed |= !has_form || c->slots->len >= MAX_SLOTS || tl_expr_uses_any (position, c->inner_vars) || tl_expr_reads_memory (position)
-               || c->buffer->dtype.lanes > 1;
+  c->failed |= !has_form || tl_expr_uses_any (position, c->inner_vars) || tl_expr_reads_memory (position) || c->buffer->dtype.lanes > 1;
+  if (!c->failed && c->slots->len >= MAX_SLOTS)
+    c->has_too_many = c->failed = TRUE;
   if (!c->failed && c->slots->len > 0)
     c->failed |= !constant_distance (c, first_element (g_array_index (c->slots, Slot, 0).position), first_element (position), &made.offset);
   if (c->failed)
@@ -230,7 +241,7 @@ overlap (const Slot *a, const Slot *b)
   return distance <= (a->lanes - 1) * a->stride;
 }
 
-/* Gives each slot its place in the local buffer; FALSE if two overlap, one is not surely written, or they are too many. */
+/* Gives each slot its place in the local buffer; FALSE if two overlap, or one is not surely written. */
 static gboolean
 place_slots (PromotionAccesses *c, gint64 *n_elements)
 {
@@ -250,7 +261,62 @@ place_slots (PromotionAccesses *c, gint64 *n_elements)
       slot->local = *n_elements;
       *n_elements += slot->lanes;
     }
-  return sorted->len > 0 && *n_elements * tl_dtype_bytes (c->buffer->dtype) <= MAX_BYTES;
+  return sorted->len > 0;
+}
+
+/* --- what is told --- */
+
+/* "4 vectors of 16 lanes", "3 elements"; the elements of others where they differ. */
+static char *
+describe_slots (const PromotionAccesses *c, gint64 n_elements)
+{
+  guint lanes = g_array_index (c->slots, Slot, 0).lanes, n = c->slots->len;
+  for (guint i = 1; i < n; i++)
+    lanes = g_array_index (c->slots, Slot, i).lanes == lanes ? lanes : 1;
+  if (lanes == 1)
+    return g_strdup_printf ("%" G_GINT64_FORMAT " element%s", n_elements, n_elements == 1 ? "" : "s");
+  return g_strdup_printf ("%u vector%s of %u lanes", n, n == 1 ? "" : "s", lanes);
+}
+
+static guint
+count_registers (const PromotionAccesses *c, const TlTarget *target)
+{
+  guint bits = MAX (c->buffer->dtype.bits, 8), register_bits = MAX (target->vector_bits, 64), n = 0;
+  for (guint i = 0; i < c->slots->len; i++)
+    n += (g_array_index (c->slots, Slot, i).lanes * bits + register_bits - 1) / register_bits;
+  return n;
+}
+
+static void
+remark_promotion (PromotePass *pass, const PromotionAccesses *c, const TlStmt *loop, gint64 n_elements)
+{
+  if (pass->remarks == NULL || g_hash_table_contains (pass->made, c->buffer))
+    return;
+  g_autofree char *slots = describe_slots (c, n_elements);
+  g_autofree char *place = loop->kind == TL_STMT_FOR ? g_strdup_printf ("around loop %s", loop->loop.var->name)
+                                                     : g_strdup ("throughout a run of stores");
+  guint n = count_registers (c, pass->target), n_available = tl_target_vector_registers (pass->target);
+  if (n > n_available)
+    tl_remark_buffer (pass->remarks, c->buffer, "%s %s need %u registers, and the target has %u: some are spilled", slots, place, n,
+                      n_available);
+  else
+    tl_remark_buffer (pass->remarks, c->buffer, "%s stay%s in %u of %u registers %s", slots, c->slots->len == 1 ? "s" : "", n, n_available,
+                      place);
+}
+
+static void
+remark_too_many (PromotePass *pass, const PromotionAccesses *c, const TlStmt *loop, gint64 n_elements)
+{
+  const char *name = loop->kind == TL_STMT_FOR ? loop->loop.var->name : NULL;
+  gint64 n_bytes = n_elements * tl_dtype_bytes (c->buffer->dtype);
+  if (name == NULL)
+    return;
+  if (c->has_too_many)
+    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: more than %d elements or vectors are no register file",
+                      name, MAX_SLOTS);
+  else
+    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: %" G_GINT64_FORMAT " bytes are more than the %d of any "
+                      "register file", name, n_bytes, MAX_BYTES);
 }
 
 /* --- rewriting --- */
@@ -383,42 +449,49 @@ find_alloc (const TlStmt *stmt, gpointer user_data)
 
 /* The loop (or run of stores) with @buffer's elements in a local buffer, or NULL if they do not qualify. */
 static const TlStmt *
-promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, AroundLoop *frame)
+promote_buffer (PromotePass *pass, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, AroundLoop *frame)
 {
   g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) by_position = g_hash_table_new (hash_position, equal_position);
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
   tl_stmt_walk (loop, collect_defined, collect_let, inner);
-  PromotionAccesses c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots,
+  PromotionAccesses c = { .arena = pass->arena, .analyzer = pass->analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots,
                           .by_position = by_position };
-  gint64 n_elements;
+  gint64 n_elements = 0;
   collect_stmt (&c, loop, TRUE);
-  if (c.failed || !place_slots (&c, &n_elements) || (loop->kind != TL_STMT_FOR && c.n_stores == slots->len))
+  gboolean qualifies = !c.failed && place_slots (&c, &n_elements) && (loop->kind == TL_STMT_FOR || c.n_stores > slots->len);
+  gboolean is_large = qualifies && n_elements * tl_dtype_bytes (buffer->dtype) > MAX_BYTES;
+  if (c.has_too_many || is_large)
+    remark_too_many (pass, &c, loop, n_elements);
+  if (!qualifies || is_large)
     return NULL;
-  return build_promotion (&c, loop, n_elements, before, frame);
+  remark_promotion (pass, &c, loop, n_elements);
+  const TlStmt *result = build_promotion (&c, loop, n_elements, before, frame);
+  g_hash_table_add (pass->made, frame->allocs->pdata[frame->allocs->len - 1]);
+  return result;
 }
 
 static const TlStmt *
-close_frame (TlArena *arena, const AroundLoop *frame, const TlStmt *loop)
+close_frame (PromotePass *pass, const AroundLoop *frame, const TlStmt *loop)
 {
   g_ptr_array_add (frame->prologue, (gpointer) loop);
   g_ptr_array_extend (frame->prologue, frame->epilogue, NULL, NULL);
-  const TlStmt *result = tl_stmt_seq (arena, (const TlStmt *const *) frame->prologue->pdata, frame->prologue->len);
+  const TlStmt *result = tl_stmt_seq (pass->arena, (const TlStmt *const *) frame->prologue->pdata, frame->prologue->len);
   for (guint i = frame->allocs->len; i-- > 0;)
-    result = tl_stmt_alloc (arena, frame->allocs->pdata[i], result);
+    result = tl_stmt_alloc (pass->arena, frame->allocs->pdata[i], result);
   return result;
 }
 
 /* Promotes what it can around this loop, then looks into it. @before: the statements ahead of it in its sequence, or NULL. */
 static const TlStmt *
-promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+promote_loop (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 {
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
   AroundLoop frame = { allocs, prologue, epilogue };
   const TlStmt *loop = stmt;
-  tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  tl_analyzer_bind (pass->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (stmt->loop.kind != TL_LOOP_PARALLEL)
     {
       tl_stmt_walk (stmt, collect_written, NULL, written);
@@ -428,17 +501,17 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
     {
       if (g_hash_table_contains (inside, written->pdata[i]))
         continue;
-      const TlStmt *promoted = promote_buffer (arena, analyzer, loop, written->pdata[i], before, &frame);
+      const TlStmt *promoted = promote_buffer (pass, loop, written->pdata[i], before, &frame);
       loop = promoted != NULL ? promoted : loop;
     }
-  loop = tl_loop_with_body (arena, loop, promote_stmt (arena, analyzer, loop->loop.body, NULL));
-  tl_analyzer_unbind (analyzer, stmt->loop.var);
-  return allocs->len > 0 ? close_frame (arena, &frame, loop) : loop;
+  loop = tl_loop_with_body (pass->arena, loop, promote_stmt (pass, loop->loop.body, NULL));
+  tl_analyzer_unbind (pass->analyzer, stmt->loop.var);
+  return allocs->len > 0 ? close_frame (pass, &frame, loop) : loop;
 }
 
 /* Stores one after another. */
 static const TlStmt *
-promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *run)
+promote_run (PromotePass *pass, const TlStmt *run)
 {
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
@@ -446,10 +519,10 @@ promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *run)
   tl_stmt_walk (run, collect_written, NULL, written);
   for (guint i = 0; i < written->len; i++)
     {
-      const TlStmt *promoted = promote_buffer (arena, analyzer, run, written->pdata[i], NULL, &frame);
+      const TlStmt *promoted = promote_buffer (pass, run, written->pdata[i], NULL, &frame);
       run = promoted != NULL ? promoted : run;
     }
-  return allocs->len > 0 ? close_frame (arena, &frame, run) : run;
+  return allocs->len > 0 ? close_frame (pass, &frame, run) : run;
 }
 
 /* A loop, or one behind values that it needs. */
@@ -492,7 +565,7 @@ run_length (const TlStmt *seq, guint begin)
 }
 
 static const TlStmt *
-promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+promote_seq (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 {
   g_autoptr (GPtrArray) out = g_ptr_array_new ();
   for (guint i = 0; i < stmt->n_stmts; i++)
@@ -501,59 +574,61 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray
       guint n = run_length (stmt, i);
       if (n > 1)
         {
-          g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, tl_stmt_seq (arena, stmt->stmts + i, n)));
+          g_ptr_array_add (out, (gpointer) promote_run (pass, tl_stmt_seq (pass->arena, stmt->stmts + i, n)));
           i += n - 1;
         }
       else
-        g_ptr_array_add (out, (gpointer) promote_stmt (arena, analyzer, child, out->len == 0 ? before : out));
+        g_ptr_array_add (out, (gpointer) promote_stmt (pass, child, out->len == 0 ? before : out));
     }
-  return tl_stmt_seq (arena, (const TlStmt *const *) out->pdata, out->len);
+  return tl_stmt_seq (pass->arena, (const TlStmt *const *) out->pdata, out->len);
 }
 
 /* Statements ahead of a let go ahead of the loop in it, unless the let's value depends on them. */
 static const TlStmt *
-promote_let (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+promote_let (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 {
   if (is_run (stmt))
-    return promote_run (arena, analyzer, stmt);
+    return promote_run (pass, stmt);
   for (guint i = 0; before != NULL && i < before->len; i++)
     {
       const TlStmt *ahead = before->pdata[i];
       if (ahead->kind == TL_STMT_STORE && tl_expr_loads (stmt->let_value, ahead->buffer))
         before = NULL;
     }
-  return tl_stmt_let (arena, stmt->var, stmt->let_value, promote_stmt (arena, analyzer, stmt->let_body, before));
+  return tl_stmt_let (pass->arena, stmt->var, stmt->let_value, promote_stmt (pass, stmt->let_body, before));
 }
 
 /* @before: the statements ahead of it in its sequence, as far as they are certain to run with it, or NULL. */
 static const TlStmt *
-promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+promote_stmt (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 {
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      return promote_loop (arena, analyzer, stmt, before);
+      return promote_loop (pass, stmt, before);
     case TL_STMT_SEQ:
-      return promote_seq (arena, analyzer, stmt, before);
+      return promote_seq (pass, stmt, before);
     case TL_STMT_IF:
-      return tl_stmt_if (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body, NULL),
-                         stmt->else_body != NULL ? promote_stmt (arena, analyzer, stmt->else_body, NULL) : NULL);
+      return tl_stmt_if (pass->arena, stmt->cond, promote_stmt (pass, stmt->then_body, NULL),
+                         stmt->else_body != NULL ? promote_stmt (pass, stmt->else_body, NULL) : NULL);
     case TL_STMT_LET:
-      return promote_let (arena, analyzer, stmt, before);
+      return promote_let (pass, stmt, before);
     case TL_STMT_WHILE:
-      return tl_stmt_while (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body, NULL));
+      return tl_stmt_while (pass->arena, stmt->cond, promote_stmt (pass, stmt->then_body, NULL));
     case TL_STMT_ALLOC:
-      return tl_stmt_alloc (arena, stmt->buffer, promote_stmt (arena, analyzer, stmt->alloc_body, NULL));
+      return tl_stmt_alloc (pass->arena, stmt->buffer, promote_stmt (pass, stmt->alloc_body, NULL));
     case TL_STMT_ATTR:
-      return tl_stmt_attr (arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, promote_stmt (arena, analyzer, stmt->attr_body, NULL));
+      return tl_stmt_attr (pass->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, promote_stmt (pass, stmt->attr_body, NULL));
     default:
       return stmt;
     }
 }
 
 const TlPrimFunc *
-tl_lower_promote (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_promote (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  return tl_prim_func_with_body (builder->arena, func, promote_stmt (builder->arena, analyzer, func->body, NULL));
+  g_autoptr (GHashTable) made = g_hash_table_new (NULL, NULL);
+  PromotePass pass = { builder->arena, analyzer, target, remarks, made };
+  return tl_prim_func_with_body (builder->arena, func, promote_stmt (&pass, func->body, NULL));
 }

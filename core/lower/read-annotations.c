@@ -273,7 +273,7 @@ read_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_read_annotations (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_read_annotations (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) doubled = g_hash_table_new (NULL, NULL);
   Annotations a = { .arena = builder->arena, .error = error, .body = func->body, .doubled = doubled };

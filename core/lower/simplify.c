@@ -261,7 +261,7 @@ tl_stmt_simplify (TlArena *arena, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_simplify (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_simplify (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   return tl_prim_func_with_body (builder->arena, func, tl_stmt_simplify (builder->arena, func->body));
 }

@@ -317,7 +317,7 @@ annotation_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_software_prefetch (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_software_prefetch (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   TlRewriter rewriter = { .arena = builder->arena, .stmt = annotation_hook, .user_data = analyzer };

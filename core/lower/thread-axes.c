@@ -34,7 +34,7 @@ serialize_loop (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_thread_axes (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_thread_axes (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   ThreadSerializer s = { .arena = builder->arena };
   TlRewriter rewriter = { .arena = builder->arena, .expr = find_sync, .stmt = serialize_loop, .user_data = &s };

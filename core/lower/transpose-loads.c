@@ -23,7 +23,7 @@ typedef struct
 {
   TlArena        *arena;
   TlAnalyzer     *analyzer;
-  const TlTarget *target;
+  TlRemarks      *remarks;
 } TransposePass;
 
 /* A load with a stride. */
@@ -225,6 +225,8 @@ add_tile (Straight *straight, const guint *order, guint length)
   for (guint i = 0; i < length; i++)
     g_array_index (straight->columns, Column, order[i]).tile = (gint) straight->tiles->len;
   g_array_append_val (straight->tiles, tile);
+  tl_remark_buffer (straight->pass->remarks, load->buffer, "%u vectors of %u lanes are loaded by rows and transposed", length,
+                    load->dtype.lanes);
 }
 
 static void
@@ -498,10 +500,10 @@ transpose_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_transpose_loads (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_transpose_loads (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  TransposePass pass = { builder->arena, analyzer, target };
+  TransposePass pass = { builder->arena, analyzer, remarks };
   gpointer      pair[2] = { &pass, builder };
   TlRewriter    rewriter = { .arena = builder->arena, .stmt = transpose_hook, .user_data = pair };
 

@@ -24,6 +24,7 @@ typedef struct
 {
   TlArena        *arena;
   const TlTarget *target;
+  TlRemarks      *remarks;
   gint64          auto_max_step;   /* of the innermost pragma around; 0: none */
   gboolean        is_short;        /* short loops over vectors, too */
 } Unroller;
@@ -154,35 +155,73 @@ needs_loop (const TlLoop *loop)
   return FALSE;
 }
 
+static gboolean
+fits (gint64 extent, gint64 steps, gint64 max_step)
+{
+  return steps == 0 || extent <= max_step / steps;
+}
+
+/* Why the loop is written out: NULL if it stays. @extent: -1 if it is no constant. */
+static const char *
+find_reason (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent, const Measure *inner)
+{
+  if (extent < 0)
+    return NULL;
+  if (loop->kind == TL_LOOP_UNROLLED)
+    return fits (extent, inner->steps, TL_MAX_EXPLICIT_STEPS) ? "marked for unrolling" : NULL;
+  if (loop->kind != TL_LOOP_SERIAL || needs_loop (loop))
+    return NULL;
+  if (extent == 1)
+    return "one iteration is no loop, it stood for its pragma";
+  if (inner->loop_depth > 0)
+    return NULL;
+  if (fits (extent, inner->steps, u->auto_max_step) && inner->unroll_depth <= MAX_AUTO_DEPTH)
+    return "pragma_auto_unroll_max_step";
+  if (inner->steps > 0 && fits (extent, inner->steps, TL_MAX_TILE_STEPS) && is_register_tile (body, loop->var))
+    return "a register tile";
+  if (u->is_short && inner->steps > 0 && fits (extent, inner->steps, TL_MAX_SHORT_STEPS) && has_vector_stores (body))
+    return "a short loop over vectors";
+  return NULL;
+}
+
+static void
+remark_loop_that_stays (const Unroller *u, const TlLoop *loop, gint64 extent, const Measure *inner)
+{
+  gboolean is_marked = loop->kind == TL_LOOP_UNROLLED, is_auto = loop->kind == TL_LOOP_SERIAL && u->auto_max_step > 0;
+  if (u->is_short || (!is_marked && !is_auto) || (is_auto && inner->loop_depth > 0))
+    return;
+  if (extent < 0)
+    tl_remark_loop (u->remarks, loop, "stays a loop: its extent is not constant");
+  else if (is_auto && needs_loop (loop))
+    tl_remark_loop (u->remarks, loop, "stays a loop for its annotation");
+  else
+    tl_remark_loop (u->remarks, loop, "stays a loop: %" G_GINT64_FORMAT " copies of %" G_GINT64_FORMAT " steps are more than %"
+                    G_GINT64_FORMAT, extent, inner->steps, is_marked ? (gint64) TL_MAX_EXPLICIT_STEPS : u->auto_max_step);
+}
+
 static const TlStmt *
 unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
 {
-  gint64 outer_max = u->auto_max_step;
-  u->auto_max_step = pragma_max_step (&stmt->loop, outer_max);
+  const TlLoop *loop = &stmt->loop;
+  gint64 outer_max = u->auto_max_step, extent = -1;
+  u->auto_max_step = pragma_max_step (loop, outer_max);
   Measure inner = { 0 };
-  const TlStmt *body = unroll_stmt (u, stmt->loop.body, &inner);
-
-  gint64 extent = -1;
-  gboolean is_constant = tl_expr_get_int (stmt->loop.extent, &extent) && extent >= 0;
-  gboolean fits = is_constant && (inner.steps == 0 || extent <= u->auto_max_step / inner.steps);
-  gboolean is_auto = fits && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && inner.unroll_depth <= MAX_AUTO_DEPTH;
-  gboolean is_explicit = stmt->loop.kind == TL_LOOP_UNROLLED && is_constant
-                         && (inner.steps == 0 || extent <= TL_MAX_EXPLICIT_STEPS / inner.steps);
-  /* One iteration is no loop; it stood for its pragma. */
-  gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
-  gboolean is_small = is_constant && inner.steps > 0 && extent <= TL_MAX_TILE_STEPS / inner.steps;
-  is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
-  gboolean is_short = u->is_short && is_constant && inner.steps > 0 && extent <= TL_MAX_SHORT_STEPS / inner.steps;
-  is_auto |= is_short && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && has_vector_stores (body);
-  is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
+  const TlStmt *body = unroll_stmt (u, loop->body, &inner);
+  if (!tl_expr_get_int (loop->extent, &extent) || extent < 0)
+    extent = -1;
+  const char *reason = find_reason (u, loop, body, extent, &inner);
+  if (reason == NULL)
+    remark_loop_that_stays (u, loop, extent, &inner);
   u->auto_max_step = outer_max;
 
-  if (is_auto || is_explicit)
+  if (reason != NULL)
     {
+      if (extent > 1)
+        tl_remark_loop (u->remarks, loop, "expanded into %" G_GINT64_FORMAT " copies: %s", extent, reason);
       measure->steps += inner.steps * extent;
       measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth + 1);
       measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth);
-      return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, &stmt->loop, body, extent);
+      return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, loop, body, extent);
     }
   measure->steps += inner.steps;
   measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth);
@@ -248,22 +287,22 @@ unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure)
 }
 
 static const TlPrimFunc *
-unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, gboolean is_short)
+unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, gboolean is_short)
 {
-  Unroller u = { .arena = builder->arena, .target = target, .is_short = is_short };
+  Unroller u = { .arena = builder->arena, .target = target, .remarks = remarks, .is_short = is_short };
   Measure measure = { 0 };
   return tl_prim_func_with_body (builder->arena, func, unroll_stmt (&u, func->body, &measure));
 }
 
 const TlPrimFunc *
-tl_lower_unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  return unroll (builder, func, target, FALSE);
+  return unroll (builder, func, target, remarks, FALSE);
 }
 
 /* Once loops around them run side by side: of several sums a short loop may be no short one any more. */
 const TlPrimFunc *
-tl_lower_unroll_short (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_unroll_short (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  return unroll (builder, func, target, TRUE);
+  return unroll (builder, func, target, remarks, TRUE);
 }

@@ -34,17 +34,40 @@ typedef struct
   TlBuilder  *builder;
   TlArena    *arena;
   TlAnalyzer *analyzer;
+  TlRemarks  *remarks;
   const TlVar *var;
   const TlExpr *lanes_value;   /* the RAMP that stands for the variable */
   guint        lanes;
   GHashTable  *lets;           /* let variable → its vector twin */
   GHashTable  *privates;       /* buffer allocated inside the loop → its twin with a copy per lane */
   guint        n_masks;        /* conditions of several lanes around the current place */
-  gboolean     failed;
+  const char  *failure;        /* why there is no vector form; NULL: there is one */
+  const char  *culprit;        /* the buffer or function that the failure is about; nullable */
 } Vectorizer;
+
+typedef struct
+{
+  TlBuilder      *builder;
+  TlAnalyzer     *analyzer;
+  const TlTarget *target;
+  TlRemarks      *remarks;
+  GPtrArray      *around;              /* const TlLoop *: serial loops around the current place */
+  /* Of the loop that was looked at last: */
+  const char     *failure, *culprit;   /* as above */
+  gboolean        is_apart;            /* its lanes are scalars */
+} VectorizePass;
 
 static const TlExpr *vectorize_expr (Vectorizer *v, const TlExpr *expr);
 static const TlStmt *vectorize_stmt (Vectorizer *v, const TlStmt *stmt);
+
+static void
+fail (Vectorizer *v, const char *why, const char *culprit)
+{
+  if (v->failure != NULL)
+    return;
+  v->failure = why;
+  v->culprit = culprit;
+}
 
 static const TlExpr *
 widen (Vectorizer *v, const TlExpr *expr)
@@ -112,7 +135,8 @@ vectorize_binary (Vectorizer *v, const TlExpr *expr)
   if (expr->kind == TL_EXPR_AND || expr->kind == TL_EXPR_OR)
     return vectorize_logic (v, expr);
   const TlExpr *a = vectorize_expr (v, expr->a), *b = vectorize_expr (v, expr->b);
-  v->failed |= v->n_masks > 0 && tl_expr_may_divide_by_zero (expr);
+  if (v->n_masks > 0 && tl_expr_may_divide_by_zero (expr))
+    fail (v, "a division that only some lanes do may be by zero", NULL);
   if (a == expr->a && b == expr->b)
     return expr;
   if (!is_vector (a) && !is_vector (b))
@@ -162,7 +186,7 @@ vectorize_load (Vectorizer *v, const TlExpr *expr)
   if (position == expr->indices[0])
     return expr;
   if (expr->buffer->dtype.lanes > 1)
-    v->failed = TRUE;
+    fail (v, "the elements are vectors in", expr->buffer->name);
   return tl_expr_load (v->arena, expr->buffer, &position, 1);
 }
 
@@ -205,7 +229,7 @@ vectorize_call (Vectorizer *v, const TlExpr *expr)
     }
   if (!expr->callee->is_pure)
     {
-      v->failed = TRUE;
+      fail (v, "each iteration calls", expr->callee->name);
       return expr;
     }
   if (!changed)
@@ -232,11 +256,11 @@ vectorize_let (Vectorizer *v, const TlExpr *expr)
 static const TlExpr *
 vectorize_expr (Vectorizer *v, const TlExpr *expr)
 {
-  if (v->failed)
+  if (v->failure != NULL)
     return expr;
   if (expr->dtype.lanes > 1)
     {
-      v->failed = TRUE;
+      fail (v, "its iterations compute vectors", NULL);
       return expr;
     }
   if (tl_expr_kind_is_binary (expr->kind))
@@ -279,11 +303,11 @@ vectorize_store (Vectorizer *v, const TlStmt *stmt)
   else
     buffer = stmt->buffer;
   if (v->n_masks > 0 && (!is_vector (position) || position->kind == TL_EXPR_BROADCAST))
-    v->failed = TRUE;
+    fail (v, "iterations share a store under a condition, to", stmt->buffer->name);
   if (is_vector (position))
     return tl_stmt_with_origin (v->arena, tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value)), stmt->origin);
   if (is_vector (value) || tl_expr_loads (stmt->value, stmt->buffer))
-    v->failed = TRUE;
+    fail (v, "iterations share a store to", stmt->buffer->name);
   return stmt;
 }
 
@@ -294,7 +318,7 @@ masked (Vectorizer *v, const TlExpr *cond, const TlStmt *body)
   g_autoptr (GPtrArray) parts = g_ptr_array_new ();
   tl_split_conjuncts (cond, parts);
   const TlStmt *result = body;
-  for (guint i = parts->len; i-- > 0 && !v->failed;)
+  for (guint i = parts->len; i-- > 0 && v->failure == NULL;)
     {
       v->n_masks += i > 0;
       result = tl_stmt_if (v->arena, vectorize_expr (v, parts->pdata[i]), result, NULL);
@@ -340,11 +364,10 @@ vectorize_uneven_loop (Vectorizer *v, const TlLoop *loop)
   const TlExpr *end = vectorize_expr (v, tl_add (v->arena, loop->min, tl_cast (v->arena, loop->min->dtype, loop->extent)));
   const TlExpr *min = vectorize_expr (v, loop->min);
   const TlExpr *first = extreme_lane (v, min, FALSE), *last = extreme_lane (v, end, TRUE);
-  if (first == NULL || last == NULL || v->failed)
-    {
-      v->failed = TRUE;
-      return loop->body;
-    }
+  if (first == NULL || last == NULL)
+    fail (v, "iterations differ, and not by a constant, in the bounds of loop", loop->var->name);
+  if (v->failure != NULL)
+    return loop->body;
   TlLoop copy = *loop;
   copy.var = tl_var_copy (v->arena, loop->var);
   copy.min = first;
@@ -426,6 +449,7 @@ serialize_lanes (Vectorizer *v, const TlStmt *stmt)
   };
   gpointer pair[2] = { v, (gpointer) lanes.var };
   TlRewriter rewriter = { .arena = v->arena, .expr = take_lane, .user_data = pair };
+  tl_remark_loop (v->remarks, &stmt->loop, "runs for one lane of %s after the other, as its stores go along rows", v->var->name);
   lanes.body = tl_rewrite_stmt (&rewriter, stmt);
   return tl_stmt_loop (v->arena, &lanes);
 }
@@ -436,7 +460,7 @@ vectorize_loop (Vectorizer *v, const TlStmt *stmt)
   const TlExpr *min = vectorize_expr (v, stmt->loop.min), *extent = vectorize_expr (v, stmt->loop.extent);
   if (stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
     {
-      v->failed = TRUE;
+      fail (v, "it is around the parallel or vectorized loop", stmt->loop.var->name);
       return stmt;
     }
   if (is_vector (min) || is_vector (extent))
@@ -492,7 +516,7 @@ vectorize_alloc (Vectorizer *v, const TlStmt *stmt)
   gint64 n = tl_buffer_n_elements (stmt->buffer);
   if (n < 0 || n * v->lanes > G_MAXINT32 || stmt->buffer->dtype.lanes > 1)
     {
-      v->failed = TRUE;
+      fail (v, "there is no copy for each lane of", stmt->buffer->name);
       return stmt;
     }
   gint64 shape[1] = { n * v->lanes };
@@ -504,7 +528,7 @@ vectorize_alloc (Vectorizer *v, const TlStmt *stmt)
 static const TlStmt *
 vectorize_stmt (Vectorizer *v, const TlStmt *stmt)
 {
-  if (v->failed)
+  if (v->failure != NULL)
     return stmt;
   switch (stmt->kind)
     {
@@ -529,21 +553,13 @@ vectorize_stmt (Vectorizer *v, const TlStmt *stmt)
       return tl_stmt_attr (v->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, vectorize_stmt (v, stmt->attr_body));
     case TL_STMT_EVALUATE:
       if (!tl_stmt_is_nop (stmt))
-        v->failed = TRUE;
+        fail (v, "each iteration calls", stmt->expr->kind == TL_EXPR_CALL ? stmt->expr->callee->name : "a function");
       return stmt;
     default:
-      v->failed = TRUE;
+      fail (v, "a statement in it has no vector form", NULL);
       return stmt;
     }
 }
-
-typedef struct
-{
-  TlBuilder      *builder;
-  TlAnalyzer     *analyzer;
-  const TlTarget *target;
-  GPtrArray      *around;   /* const TlLoop *: serial loops around the current place */
-} VectorizePass;
 
 /* The body for iterations [start, start + lanes), those of them below @n_valid if that is given; NULL if it has no vector form. */
 static const TlStmt *
@@ -557,14 +573,22 @@ vectorize_chunk (VectorizePass *pass, const TlLoop *loop, const TlExpr *start, g
   TlDType type = loop->var->dtype;
   const TlExpr *base = tl_cast (builder->arena, type, start), *one = tl_expr_int (builder->arena, type, 1);
   Vectorizer v = {
-    .builder = builder, .arena = builder->arena, .analyzer = pass->analyzer, .var = loop->var, .lanes = lanes, .lets = lets,
-    .privates = privates, .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes), .n_masks = n_valid != NULL,
+    .builder = builder, .arena = builder->arena, .analyzer = pass->analyzer, .remarks = pass->remarks, .var = loop->var,
+    .lanes = lanes, .lets = lets, .privates = privates, .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes),
+    .n_masks = n_valid != NULL,
   };
   const TlStmt *body = vectorize_stmt (&v, loop->body), *apart = NULL;
-  if (!v.failed && n_valid == NULL && tl_stmt_only_scatters (pass->analyzer, body, pass->around))
+  if (v.failure != NULL)
+    {
+      pass->failure = v.failure;
+      pass->culprit = v.culprit;
+      return NULL;
+    }
+  if (n_valid == NULL && tl_stmt_only_scatters (pass->analyzer, body, pass->around))
     apart = tl_stmt_split_lanes (builder->arena, loop->body, loop->var, base, lanes);
-  if (v.failed || n_valid == NULL)
-    return v.failed ? NULL : apart != NULL ? apart : body;
+  pass->is_apart |= apart != NULL;
+  if (n_valid == NULL)
+    return apart != NULL ? apart : body;
   const TlExpr *lane = tl_expr_ramp (builder->arena, tl_expr_int (builder->arena, type, 0), one, lanes);
   return tl_stmt_if (builder->arena, tl_expr_binary (builder->arena, TL_EXPR_LT, lane, widen (&v, n_valid)), body, NULL);
 }
@@ -628,12 +652,18 @@ vectorize_unknown_extent (VectorizePass *pass, const TlLoop *loop)
   const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), type);
   const TlExpr *lanes = tl_expr_int (arena, type, UNKNOWN_LANES), *n_chunks = tl_floordiv (arena, n, lanes);
   const TlExpr *extent = tl_binary (arena, TL_EXPR_MAX, tl_cast (arena, type, loop->extent), tl_expr_int (arena, type, 0));
+  if (tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES))
+    {
+      pass->failure = "an iteration accesses what another one stores";
+      return NULL;
+    }
   const TlStmt *main_body = vectorize_chunk (pass, loop, chunk_start (builder, loop, chunk, UNKNOWN_LANES), UNKNOWN_LANES, NULL);
   if (main_body == NULL)
     return NULL;
   const TlExpr *rest_start = chunk_start (builder, loop, n_chunks, UNKNOWN_LANES);
   const TlStmt *rest = vectorize_chunk (pass, loop, rest_start, UNKNOWN_LANES, tl_floormod (arena, n, lanes));
-  if (rest == NULL)
+  gboolean serial_rest = rest == NULL;
+  if (serial_rest)
     {
       TlLoop serial = *loop;
       serial.kind = TL_LOOP_SERIAL;
@@ -641,46 +671,83 @@ vectorize_unknown_extent (VectorizePass *pass, const TlLoop *loop)
       serial.extent = tl_floormod (arena, n, lanes);
       rest = tl_stmt_loop (arena, &serial);
     }
+  tl_remark_loop (pass->remarks, loop, "vectors of %u lanes, the last iterations %s", UNKNOWN_LANES,
+                  serial_rest ? "one by one" : "under a condition for each lane");
   const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, n_chunks, main_body), rest };
   return tl_stmt_let (arena, n, extent, tl_stmt_seq (arena, stmts, 2));
 }
 
+/* "6 vectors of 16 lanes and one of 4" */
+static void
+remark_vectors (VectorizePass *pass, const TlLoop *loop, gint64 extent, guint lanes)
+{
+  if (pass->remarks == NULL)
+    return;
+  gint64 n_chunks = extent / lanes, rest = extent % lanes;
+  const char *unasked = loop->kind != TL_LOOP_VECTORIZED ? ", unasked, as its stores go on element by element" : "";
+  g_autofree char *last = rest > 1 ? g_strdup_printf (" and one of %" G_GINT64_FORMAT, rest) : g_strdup (rest == 1 ? " and a scalar" : "");
+  if (pass->is_apart)
+    tl_remark_loop (pass->remarks, loop, "written out lane by lane, %u at a time, as vectors would be scattered", lanes);
+  else
+    tl_remark_loop (pass->remarks, loop, "%" G_GINT64_FORMAT " vector%s of %u lanes%s%s", n_chunks, n_chunks == 1 ? "" : "s", lanes, last,
+                    unasked);
+}
+
+/* NULL with pass->failure: it has no vector form. */
 static const TlStmt *
-vectorize_whole_loop (VectorizePass *pass, const TlStmt *stmt, guint max_lanes)
+vectorize_known_extent (VectorizePass *pass, const TlLoop *loop, gint64 extent, guint max_lanes)
 {
   TlBuilder *builder = pass->builder;
   TlArena *arena = builder->arena;
-  const TlLoop *loop = &stmt->loop;
-  gint64 extent;
-  if (!tl_expr_get_int (loop->extent, &extent))
-    return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (pass, loop);
-  if (extent < 1)
-    return NULL;
   guint lanes = chunk_lanes (extent, max_lanes, CLAMP (pass->target->vector_bits / 32, MIN_CHUNK_LANES, max_lanes));
   if (tl_loop_iterations_meet (arena, loop, lanes))
-    return NULL;
+    {
+      pass->failure = "an iteration accesses what another one stores";
+      return NULL;
+    }
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
-  if (n_chunks == 1 && rest == 0)
-    return vectorize_chunk (pass, loop, loop->min, lanes, NULL);
-
   const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), loop->var->dtype);
-  const TlStmt *main_body = vectorize_chunk (pass, loop, chunk_start (builder, loop, chunk, lanes), lanes, NULL);
+  gboolean is_single = n_chunks == 1 && rest == 0;
+  const TlExpr *start = is_single ? loop->min : chunk_start (builder, loop, chunk, lanes);
+  const TlStmt *main_body = vectorize_chunk (pass, loop, start, lanes, NULL);
+  const TlStmt *stmts[2] = { main_body, NULL };
   if (main_body == NULL)
     return NULL;
-  const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, tl_expr_int (arena, loop->var->dtype, n_chunks), main_body), NULL };
-  if (rest == 0)
-    return stmts[0];
-  stmts[1] = vectorize_chunk (pass, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)),
-                              (guint) rest, NULL);
-  return stmts[1] != NULL ? tl_stmt_seq (arena, stmts, 2) : NULL;
+  if (!is_single)
+    stmts[0] = chunk_loop (builder, loop, chunk, tl_expr_int (arena, loop->var->dtype, n_chunks), main_body);
+  if (rest > 0)
+    {
+      stmts[1] = vectorize_chunk (pass, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)),
+                                  (guint) rest, NULL);
+      if (stmts[1] == NULL)
+        return NULL;
+    }
+  remark_vectors (pass, loop, extent, lanes);
+  return rest > 0 ? tl_stmt_seq (arena, stmts, 2) : stmts[0];
+}
+
+/* NULL with pass->failure: it has no vector form. */
+static const TlStmt *
+vectorize_whole_loop (VectorizePass *pass, const TlLoop *loop, guint max_lanes)
+{
+  gint64 extent;
+  pass->failure = pass->culprit = NULL;
+  pass->is_apart = FALSE;
+  if (!tl_expr_get_int (loop->extent, &extent))
+    return vectorize_unknown_extent (pass, loop);
+  if (extent > 0)
+    return vectorize_known_extent (pass, loop, extent, max_lanes);
+  pass->failure = "it has no iterations";
+  return NULL;
 }
 
 static TlWalk
 find_vectorized (const TlStmt *stmt, gpointer user_data)
 {
-  gboolean *found = user_data;
-  *found |= stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
-  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+  const TlStmt **found = user_data;
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED)
+    *found = stmt;
+  return TL_WALK_INTO;
 }
 
 /* The name shows in the lowered program and in reports on machine code that this was to be a vector. */
@@ -698,13 +765,25 @@ vectorize_row (VectorizePass *pass, const TlStmt *stmt)
 {
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
     return NULL;
+  g_autoptr (GPtrArray) unrolled = g_ptr_array_new ();
   TlLoop loop = stmt->loop;
-  loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body);
+  loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body, unrolled);
   if (loop.body != stmt->loop.body)
     stmt = tl_stmt_loop (pass->builder->arena, &loop);
   const TlLoop *around = pass->around->len > 0 ? pass->around->pdata[pass->around->len - 1] : NULL;
   guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, around, pass->target);
-  return lanes > 1 ? vectorize_whole_loop (pass, stmt, MIN (lanes, MAX_LANES)) : NULL;
+  const TlStmt *result = lanes > 1 ? vectorize_whole_loop (pass, &stmt->loop, MIN (lanes, MAX_LANES)) : NULL;
+  for (guint i = 0; result != NULL && i < unrolled->len; i++)
+    tl_remark_loop (pass->remarks, &((const TlStmt *) unrolled->pdata[i])->loop,
+                    "unrolled, as its vectors would be scattered; those of loop %s are not", loop.var->name);
+  return result;
+}
+
+static void
+remark_serial (const VectorizePass *pass, const TlLoop *loop)
+{
+  tl_remark_loop (pass->remarks, loop, "runs serially: %s%s%s", pass->failure, pass->culprit != NULL ? " " : "",
+                  pass->culprit != NULL ? pass->culprit : "");
 }
 
 /* Of nested vectorized loops the innermost becomes the vector. */
@@ -712,36 +791,42 @@ static const TlStmt *
 vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
   VectorizePass *pass = rewriter->user_data;
-  const TlStmt  *row = vectorize_row (pass, stmt);
-  if (row != NULL)
-    return row;
+  const TlStmt  *result = vectorize_row (pass, stmt), *inner = NULL;
+  if (result != NULL)
+    return result;
   if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL)
     {
       g_ptr_array_add (pass->around, (gpointer) &stmt->loop);
-      const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
+      result = tl_rewrite_stmt_children (rewriter, stmt);
       g_ptr_array_set_size (pass->around, (gint) pass->around->len - 1);
       return result;
     }
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
     return NULL;
-  gboolean is_outer = FALSE;
-  tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &is_outer);
-  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (pass, stmt, MAX_LANES);
+  tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &inner);
+  if (inner == NULL)
+    result = vectorize_whole_loop (pass, &stmt->loop, MAX_LANES);
   if (result != NULL)
     return result;
   TlLoop serial = stmt->loop;
   serial.kind = TL_LOOP_SERIAL;
-  if (!is_outer)
-    name_serial (rewriter->arena, &serial);
+  if (inner == NULL)
+    {
+      remark_serial (pass, &stmt->loop);
+      name_serial (rewriter->arena, &serial);
+    }
+  else
+    tl_remark_loop (pass->remarks, &stmt->loop, "runs serially: of vectorized loops inside each other the innermost is vectors, %s",
+                    inner->loop.var->name);
   return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &serial));
 }
 
 const TlPrimFunc *
-tl_lower_vectorize (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_vectorize (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GPtrArray) around = g_ptr_array_new ();
-  VectorizePass pass = { builder, analyzer, target, around };
+  VectorizePass pass = { .builder = builder, .analyzer = analyzer, .target = target, .remarks = remarks, .around = around };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = vectorize_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -147,7 +147,7 @@ version_hook (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 const TlPrimFunc *
-tl_lower_version_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+tl_lower_version_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   TlRewriter rewriter = { .arena = builder->arena, .stmt = version_hook, .user_data = analyzer };

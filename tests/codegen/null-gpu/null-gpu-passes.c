@@ -20,7 +20,7 @@ launch_loop (TlRewriter *rewriter, const TlStmt *stmt)
 }
 
 static const TlPrimFunc *
-launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+launch_threads (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   TlRewriter rewriter = { .arena = builder->arena, .stmt = launch_loop };
 

@@ -4,7 +4,6 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
-#include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 
 /* Forms that a worker produces, in addition to "tir". */
@@ -34,22 +33,6 @@ describe_after (void)
   for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     g_string_append_printf (text, "%s %s", pass > list->passes ? "," : "", pass->name);
   return g_string_free (text, FALSE);
-}
-
-/* The machine code of each loop, then what lowering decided. */
-static TlExit
-print_report (const char *assembly, const TlModule *module, const char *func_name, const TlTarget *target)
-{
-  g_autoptr (GError)    error = NULL;
-  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
-  g_autoptr (TlRemarks) remarks = tl_remarks_on_program (module, func_name, target, &error);
-  g_autofree char      *table = tl_asm_report_to_text (report), *lines = NULL;
-
-  if (remarks == NULL)
-    return tl_command_fail (TL_EXIT_FAILED, error);
-  lines = tl_remarks_to_text (remarks);
-  printf ("%s%s%s", table, *lines != '\0' ? "\n" : "", lines);
-  return TL_EXIT_DONE;
 }
 
 static TlExit
@@ -117,7 +100,13 @@ run_show (int argc, char **argv)
   if (text == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
   if (as_report)
-    return print_report (text, tl_state_module (state), entry->name, &target);
+    {
+      g_autofree char *assembly = text;
+
+      text = tl_report_on_program (assembly, tl_state_module (state), entry->name, &target, &error);
+      if (text == NULL)
+        return tl_command_fail (TL_EXIT_FAILED, error);
+    }
   fputs (text, stdout);
   return TL_EXIT_DONE;
 }

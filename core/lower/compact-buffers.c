@@ -38,6 +38,7 @@ typedef struct
 {
   TlArena    *arena;
   TlAnalyzer *analyzer;
+  TlRemarks  *remarks;
   GPtrArray  *lives;        /* Life: owner; in order of their beginning */
   GHashTable *life_of;      /* TlBuffer that is allocated around the current statement → Life */
   GPtrArray  *around;       /* const TlStmt *: loops and lets, outermost first */
@@ -280,6 +281,33 @@ smaller_buffer (const Compaction *c, const CompactedLife *life)
   return small;
 }
 
+/* "128 × 128"; NULL if a dimension is symbolic. */
+static char *
+describe_shape (const TlBuffer *buffer)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint d = 0; d < buffer->n_dims; d++)
+    {
+      gint64 extent = 0;
+      if (!tl_buffer_get_extent (buffer, d, &extent))
+        return NULL;
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? " × " : "", extent);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+remark_shrinking (const Compaction *c, const TlBuffer *before, const TlBuffer *after)
+{
+  if (c->remarks == NULL)
+    return;
+  g_autofree char *old_shape = describe_shape (before), *new_shape = describe_shape (after);
+  if (old_shape == NULL || new_shape == NULL)
+    tl_remark_buffer (c->remarks, before, "shrinks to the part that is in use");
+  else
+    tl_remark_buffer (c->remarks, before, "shrinks from %s to %s elements, the part that is in use", old_shape, new_shape);
+}
+
 static const TlStmt *
 shrink_alloc (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -289,6 +317,8 @@ shrink_alloc (TlRewriter *rewriter, const TlStmt *stmt)
   g_assert (life->buffer == stmt->buffer);
   if (shrinks || (stmt->buffer->dim_align != NULL && !has_strides))
     life->small = smaller_buffer (c, life);
+  if (shrinks)
+    remark_shrinking (c, stmt->buffer, life->small);
   if (life->small != NULL)
     g_hash_table_insert (c->life_of, (gpointer) stmt->buffer, life);
   else
@@ -329,7 +359,9 @@ tl_lower_compact_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTa
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
   g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), around = g_ptr_array_new ();
   g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL);
-  Compaction c = { .arena = builder->arena, .analyzer = analyzer, .lives = lives, .life_of = life_of, .around = around };
+  Compaction c = {
+    .arena = builder->arena, .analyzer = analyzer, .remarks = remarks, .lives = lives, .life_of = life_of, .around = around,
+  };
   TlRewriter rewriter = { .arena = builder->arena, .expr = shrink_expr, .stmt = shrink_stmt, .user_data = &c };
   tl_stmt_walk (func->body, measure_stmt, measure_expr, &c);
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));

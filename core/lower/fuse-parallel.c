@@ -114,12 +114,18 @@ fuse_hook (TlRewriter *rewriter, const TlStmt *stmt)
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_PARALLEL)
     return NULL;
   const TlStmt *inside = tl_rewrite_stmt_children (rewriter, stmt), *fused = fuse (rewriter->arena, inside);
-  return fused != NULL ? fused : inside;
+  if (fused == NULL)
+    return inside;
+  gint64 extent = 0;
+  tl_expr_get_int (fused->loop.extent, &extent);
+  tl_remark_loop (rewriter->user_data, &stmt->loop, "fused with the parallel loop inside it: loop %s of %" G_GINT64_FORMAT " iterations",
+                  fused->loop.var->name, extent);
+  return fused;
 }
 
 const TlPrimFunc *
 tl_lower_fuse_parallel (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = fuse_hook };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = fuse_hook, .user_data = remarks };
   return target->num_cores > 1 ? tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body)) : func;
 }

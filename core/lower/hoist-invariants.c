@@ -18,6 +18,13 @@
 #define MAX_PLAIN_LOADS 8    /* beyond, registers are worth more: such loads are operands of the instructions that use them */
 #define MAX_VECTORS 8        /* hoisted vectors per loop: each is a register throughout the loop */
 
+/* A pass. */
+typedef struct
+{
+  TlRemarks *remarks;
+  gboolean   only_strided;
+} HoistPass;
+
 typedef struct
 {
   TlArena    *arena;
@@ -204,10 +211,35 @@ put_vars (TlRewriter *rewriter, const TlExpr *expr)
   return g_hash_table_lookup (((Hoist *) rewriter->user_data)->vars, expr);
 }
 
+static void
+remark_values (const Hoist *h, TlRemarks *remarks, const TlLoop *loop, const GPtrArray *kept)
+{
+  static const char *const names[][2] = { { "load", "loads" }, { "vector with a stride", "vectors with a stride" },
+                                          { "function call", "function calls" }, { "division", "divisions" },
+                                          { "costly expression", "costly expressions" } };
+  guint counts[G_N_ELEMENTS (names)] = { 0 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TlExpr *value = kept->pdata[i];
+      guint kind = value->kind == TL_EXPR_LOAD ? value->dtype.lanes > 1 : value->kind == TL_EXPR_CALL ? 2 : is_division (value) ? 3 : 4;
+      counts[kind]++;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (counts[i] > 0)
+      g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", counts[i], names[i][counts[i] > 1]);
+  if (kept->len > 0)
+    tl_remark_loop (remarks, loop, "moved out of it, as all iterations compute the same: %s", text->str);
+  if (h->n_plain_loads > MAX_PLAIN_LOADS)
+    tl_remark_loop (remarks, loop, "%u loads that are the same in all iterations stay in it: at most %d move out", h->n_plain_loads,
+                    MAX_PLAIN_LOADS);
+}
+
 /* The lets around the loop and the loop on their variables; NULL if nothing in it is worth it. */
 static const TlStmt *
 close_hoist (Hoist *h, const TlStmt *loop, TlRewriter *outer)
 {
+  const HoistPass *pass = outer->user_data;
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
   for (guint i = 0; i < h->values->len; i++)
     {
@@ -217,6 +249,8 @@ close_hoist (Hoist *h, const TlStmt *loop, TlRewriter *outer)
       else
         g_ptr_array_add (kept, (gpointer) value);
     }
+  if (pass->remarks != NULL)
+    remark_values (h, pass->remarks, &loop->loop, kept);
   if (kept->len == 0)
     return NULL;
   TlRewriter rewriter = { .arena = h->arena, .expr = put_vars, .user_data = h };
@@ -229,14 +263,14 @@ close_hoist (Hoist *h, const TlStmt *loop, TlRewriter *outer)
 static const TlStmt *
 hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  const gboolean *only_strided = rewriter->user_data;
+  const HoistPass *pass = rewriter->user_data;
   gint64 extent = 0;
   if (stmt->kind != TL_STMT_FOR || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 2)
     return NULL;
   g_autoptr (GHashTable) changing = g_hash_table_new (NULL, NULL);
   Changes changes = { .changing = changing };
   tl_stmt_walk (stmt, note_change, note_expr_change, &changes);
-  if (changes.may_stop || (*only_strided && (changes.has_parallel || !changes.has_vectors)))
+  if (changes.may_stop || (pass->only_strided && (changes.has_parallel || !changes.has_vectors)))
     return NULL;
   g_autoptr (GHashTable) vars = g_hash_table_new (hash_expr, equal_expr);
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
@@ -245,30 +279,31 @@ hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
     .changing = changing,
     .vars = vars,
     .values = values,
-    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED && !*only_strided,
+    .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED && !pass->only_strided,
     .takes_vectors = !changes.has_parallel,
-    .only_strided = *only_strided,
+    .only_strided = pass->only_strided,
   };
   tl_stmt_walk (stmt->loop.body, collect_stmt, collect_expr, &hoist);
   return close_hoist (&hoist, stmt, rewriter);
 }
 
 static const TlPrimFunc *
-hoist (TlBuilder *builder, const TlPrimFunc *func, gboolean only_strided)
+hoist (TlBuilder *builder, const TlPrimFunc *func, TlRemarks *remarks, gboolean only_strided)
 {
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = hoist_hook, .user_data = &only_strided };
+  HoistPass pass = { remarks, only_strided };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = hoist_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }
 
 const TlPrimFunc *
 tl_lower_hoist_invariants (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  return hoist (builder, func, FALSE);
+  return hoist (builder, func, remarks, FALSE);
 }
 
 /* Once loops are unrolled: a load in several rows, each with its own positions, depends on no loop but outer ones any more. */
 const TlPrimFunc *
 tl_lower_hoist_strided (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
-  return hoist (builder, func, TRUE);
+  return hoist (builder, func, remarks, TRUE);
 }

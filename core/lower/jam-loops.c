@@ -238,8 +238,8 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
     tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: not proved that iterations touch different elements%s%s",
                     reduction, apart.shared != NULL ? " of " : "", apart.shared != NULL ? apart.shared->name : "");
   else if (n == 1 && max > 1)
-    tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: of 2 to %u at a time, none divide %" G_GINT64_FORMAT
-                    " iterations within %d statements", reduction, max, extent, MAX_STEPS);
+    tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: its %" G_GINT64_FORMAT
+                    " iterations do not divide into groups of 2 to %u with at most %d statements", reduction, extent, max, MAX_STEPS);
   return 1;
 }
 

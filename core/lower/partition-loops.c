@@ -17,6 +17,7 @@ typedef struct
 {
   TlArena     *arena;
   TlAnalyzer  *analyzer;
+  TlRemarks   *remarks;
   const TlVar *var;             /* of the loop looked at */
   GArray      *cuts;            /* gint64, inside (begin, end) */
   gint64       begin, end;
@@ -192,6 +193,23 @@ branch_loop (Partitioner *p, const TlStmt *stmt, gint64 begin, gint64 end, GArra
   return tl_loop_with_body (p->arena, stmt, branches);
 }
 
+static void
+remark_cuts (Partitioner *p, const TlLoop *loop, const GArray *cuts, gboolean is_cut)
+{
+  g_autoptr (GString) places = p->remarks != NULL ? g_string_new (NULL) : NULL;
+  if (places == NULL || cuts->len == 0)
+    return;
+  for (guint i = 0; i < cuts->len; i++)
+    g_string_append_printf (places, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", g_array_index (cuts, gint64, i));
+  if (!is_cut && cuts->len > MAX_CUTS)
+    tl_remark_loop (p->remarks, loop, "not cut: conditions inside change at %u places, more than %d", cuts->len, MAX_CUTS);
+  else if (!is_cut)
+    tl_remark_loop (p->remarks, loop, "not cut at %s, where conditions inside change: there would be too many statements", places->str);
+  else
+    tl_remark_loop (p->remarks, loop, "%s at %s, where conditions inside change",
+                    loop->kind == TL_LOOP_PARALLEL ? "has branches" : "cut", places->str);
+}
+
 static const TlStmt *
 partition_loop (Partitioner *p, const TlStmt *stmt)
 {
@@ -206,10 +224,12 @@ partition_loop (Partitioner *p, const TlStmt *stmt)
       p->begin = begin;
       tl_stmt_walk (stmt->loop.body, visit_stmt, visit_expr, p);
       gint64 cost = (gint64) cuts->len * tl_stmt_count_steps (stmt->loop.body);
-      if (cuts->len > 0 && cuts->len <= MAX_CUTS && cost <= p->steps_left)
+      gboolean is_cut = cuts->len > 0 && cuts->len <= MAX_CUTS && cost <= p->steps_left;
+      g_array_sort (cuts, compare_cuts);
+      remark_cuts (p, &stmt->loop, cuts, is_cut);
+      if (is_cut)
         {
           p->steps_left -= cost;
-          g_array_sort (cuts, compare_cuts);
           return (stmt->loop.kind == TL_LOOP_PARALLEL ? branch_loop : cut_loop) (p, stmt, begin, begin + extent, cuts);
         }
     }
@@ -235,6 +255,6 @@ const TlPrimFunc *
 tl_lower_partition_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  Partitioner p = { .arena = builder->arena, .analyzer = analyzer, .steps_left = MAX_TOTAL_STEPS };
+  Partitioner p = { .arena = builder->arena, .analyzer = analyzer, .remarks = remarks, .steps_left = MAX_TOTAL_STEPS };
   return tl_prim_func_with_body (builder->arena, func, partition_stmt (&p, func->body));
 }

@@ -307,16 +307,15 @@ remark_promotion (PromotePass *pass, const PromotionAccesses *c, const TlStmt *l
 static void
 remark_too_many (PromotePass *pass, const PromotionAccesses *c, const TlStmt *loop, gint64 n_elements)
 {
-  const char *name = loop->kind == TL_STMT_FOR ? loop->loop.var->name : NULL;
   gint64 n_bytes = n_elements * tl_dtype_bytes (c->buffer->dtype);
-  if (name == NULL)
+  if (loop->kind != TL_STMT_FOR)
     return;
   if (c->has_too_many)
-    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: more than %d elements or vectors are no register file",
-                      name, MAX_SLOTS);
+    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: more than %d elements or vectors fit in no register file",
+                      loop->loop.var->name, MAX_SLOTS);
   else
-    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: %" G_GINT64_FORMAT " bytes are more than the %d of any "
-                      "register file", name, n_bytes, MAX_BYTES);
+    tl_remark_buffer (pass->remarks, c->buffer, "stays in memory around loop %s: %" G_GINT64_FORMAT " bytes fit in no register file of %d",
+                      loop->loop.var->name, n_bytes, MAX_BYTES);
 }
 
 /* --- rewriting --- */

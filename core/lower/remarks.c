@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Passes come by the same loop several times, in each part of one that was cut: equal remarks are one, and counted. */
+#include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 #include "core/text/script.h"
 
@@ -104,7 +105,7 @@ tl_remarks_to_text (TlRemarks *remarks)
 
       g_string_append_printf (text, "%-18s %s: %s", remark->pass, remark->subject, remark->text);
       if (remark->n_times > 1)
-        g_string_append_printf (text, " (%u %s)", remark->n_times, g_str_has_prefix (remark->subject, "loop ") ? "loops" : "buffers");
+        g_string_append_printf (text, " (%u %s)", remark->n_times, g_str_has_prefix (remark->subject, "loop ") ? "loops" : "times");
       g_string_append_c (text, '\n');
     }
   return g_string_free (text, FALSE);
@@ -120,4 +121,14 @@ tl_remarks_on_program (const TlModule *module, const char *func_name, const TlTa
   if (printed != NULL)
     lowered = tl_lower_with_remarks (printed, func_name, target, NULL, remarks, error);
   return lowered != NULL ? g_steal_pointer (&remarks) : NULL;
+}
+
+char *
+tl_report_on_program (const char *assembly, const TlModule *module, const char *func_name, const TlTarget *target, GError **error)
+{
+  g_autoptr (TlRemarks) remarks = tl_remarks_on_program (module, func_name, target, error);
+  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  g_autofree char *table = tl_asm_report_to_text (report), *lines = remarks != NULL ? tl_remarks_to_text (remarks) : NULL;
+
+  return lines != NULL ? g_strconcat (table, *lines != '\0' ? "\n" : "", lines, NULL) : NULL;
 }

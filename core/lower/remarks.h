@@ -15,7 +15,7 @@ typedef struct
   const char *pass;      /* as "show --passes" lists it; static */
   char       *subject;   /* "loop k_1", "buffer C": names of the lowered program, as the report on machine code has them */
   char       *text;      /* "expanded into 4 copies" */
-  guint       n_times;   /* loops or buffers of this name that it is said of: parts of a loop that was cut, for one */
+  guint       n_times;   /* how often it is said: of parts of a loop that was cut, of loops of the same name */
 } TlRemark;
 
 /* Has one writer. */
@@ -32,6 +32,9 @@ char      *tl_remarks_to_text (TlRemarks *remarks);
  * cannot be lowered.
  */
 TlRemarks *tl_remarks_on_program (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
+/* The report on the machine code of its loops (analysis/asm-report.h), then the remarks on it. */
+char      *tl_report_on_program (const char *assembly, const TlModule *module, const char *func_name, const TlTarget *target,
+                                 GError **error);
 
 /* --- for passes; @remarks may be NULL --- */
 

@@ -304,6 +304,16 @@ choose_place (Reuse *r, const BufferLife *life)
   g_hash_table_insert (r->place_of, (gpointer) buffer, place);
 }
 
+static void
+remark_sharing (const Reuse *r, TlRemarks *remarks, const BufferLife *life)
+{
+  const TlBuffer *buffer = life->alloc->buffer;
+  const BufferPlace *place = g_hash_table_lookup (r->place_of, buffer);
+  if (buffer != place->first)
+    tl_remark_buffer (remarks, buffer, "shares the memory of %s, %" G_GINT64_FORMAT " bytes: they are not in use at the same time",
+                      place->first->name, place->n_elements * tl_dtype_bytes (buffer->dtype));
+}
+
 /* --- the rewrite --- */
 
 static const TlBuffer *
@@ -370,6 +380,8 @@ tl_lower_reuse_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   visit_body (&r, func->body);
   for (guint i = 0; i < lives->len; i++)
     choose_place (&r, lives->pdata[i]);
+  for (guint i = 0; i < lives->len; i++)
+    remark_sharing (&r, remarks, lives->pdata[i]);
   TlRewriter rewriter = { .arena = builder->arena, .stmt = drop_allocs, .buffer = shared_buffer, .user_data = &r };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -146,6 +146,7 @@ typedef struct
   GHashTable *own;       /* TlBuffer: each iteration has one */
   GHashTable *stored;    /* TlBuffer */
   GHashTable *loaded;    /* TlBuffer */
+  GPtrArray  *in_order;  /* const TlBuffer *: those stored, as they first appear */
 } ChildUses;
 
 static TlWalk
@@ -154,8 +155,8 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
   ChildUses *uses = user_data;
   if (stmt->kind == TL_STMT_ALLOC)
     g_hash_table_add (uses->own, (gpointer) stmt->buffer);
-  if (stmt->kind == TL_STMT_STORE)
-    g_hash_table_add (uses->stored, (gpointer) stmt->buffer);
+  if (stmt->kind == TL_STMT_STORE && g_hash_table_add (uses->stored, (gpointer) stmt->buffer))
+    g_ptr_array_add (uses->in_order, (gpointer) stmt->buffer);
   return TL_WALK_INTO;
 }
 
@@ -174,15 +175,13 @@ find_shared (const TlStmt *body)
 {
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL), stored = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) loaded = g_hash_table_new (NULL, NULL);
-  ChildUses uses = { own, stored, loaded };
+  g_autoptr (GPtrArray) in_order = g_ptr_array_new ();
+  ChildUses uses = { own, stored, loaded, in_order };
   GPtrArray *shared = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer buffer;
   tl_stmt_walk (body, note_stmt, note_load, &uses);
-  g_hash_table_iter_init (&iter, stored);
-  while (g_hash_table_iter_next (&iter, &buffer, NULL))
-    if (!g_hash_table_contains (own, buffer) && g_hash_table_contains (loaded, buffer))
-      g_ptr_array_add (shared, buffer);
+  for (guint i = 0; i < in_order->len; i++)
+    if (!g_hash_table_contains (own, in_order->pdata[i]) && g_hash_table_contains (loaded, in_order->pdata[i]))
+      g_ptr_array_add (shared, in_order->pdata[i]);
   return shared;
 }
 
@@ -191,19 +190,20 @@ typedef struct
   TlArena      *arena;
   TlAnalyzer   *analyzer;
   TlAnalyzer   *ranges;
+  TlRemarks    *remarks;
 } LoopSerializer;
 
-/* The loop's variable is bound. */
-static gboolean
-may_run_at_once (LoopSerializer *s, const TlLoop *loop)
+/* The loop's variable is bound. NULL: iterations depend on each other through no buffer. */
+static const TlBuffer *
+find_dependence (LoopSerializer *s, const TlLoop *loop)
 {
   g_autoptr (GPtrArray) shared = find_shared (loop->body);
   g_autofree gboolean *is_carried = g_new0 (gboolean, shared->len);
   tl_find_carried_buffers (s->arena, s->analyzer, s->ranges, loop->body, (const TlBuffer *const *) shared->pdata, shared->len, is_carried);
   for (guint i = 0; i < shared->len; i++)
     if (is_carried[i] && !tl_iterations_are_apart (s->arena, loop, shared->pdata[i]))
-      return FALSE;
-  return TRUE;
+      return shared->pdata[i];
+  return NULL;
 }
 
 static const TlStmt *
@@ -218,8 +218,11 @@ serialize (TlRewriter *rewriter, const TlStmt *stmt)
   if (tl_attrs_find (&stmt->loop.annotations, REPEATS) != NULL)
     {
       TlLoop loop = result->loop;
+      const TlBuffer *dependence = find_dependence (s, &stmt->loop);
       loop.annotations = tl_attrs_without (s->arena, &loop.annotations, REPEATS);
-      loop.kind = may_run_at_once (s, &stmt->loop) ? TL_LOOP_PARALLEL : TL_LOOP_SERIAL;
+      loop.kind = dependence == NULL ? TL_LOOP_PARALLEL : TL_LOOP_SERIAL;
+      if (dependence != NULL)
+        tl_remark_loop (s->remarks, &loop, "runs serially: an iteration may read what another one writes to %s", dependence->name);
       result = tl_stmt_with_origin (s->arena, tl_stmt_loop (s->arena, &loop), stmt->origin);
     }
   tl_analyzer_unbind (s->ranges, stmt->loop.var);
@@ -231,7 +234,7 @@ const TlPrimFunc *
 tl_lower_serialize_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena), ranges = tl_analyzer_new (builder->arena);
-  LoopSerializer s = { builder->arena, analyzer, ranges };
+  LoopSerializer s = { builder->arena, analyzer, ranges, remarks };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = serialize, .user_data = &s };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

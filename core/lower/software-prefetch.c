@@ -42,8 +42,15 @@ typedef struct
   GHashTable *touches;       /* loop → GArray of Touch */
   gint64      distance;
   guint       n_conditions;  /* around the current place */
+  guint       n_prefetches;  /* statements */
   gboolean    wants_write;
 } Prefetcher;
+
+typedef struct
+{
+  TlAnalyzer *analyzer;
+  TlRemarks  *remarks;
+} PrefetchPass;
 
 /* -1: not annotated. read-annotations has checked the value. */
 static gint64
@@ -277,20 +284,21 @@ ask_hook (TlRewriter *rewriter, const TlStmt *stmt)
       g_autoptr (GArray) group = take_group (p, list);
       ask_group (p, &leader, group, body);
     }
+  p->n_prefetches += body->len;
   g_ptr_array_add (body, (gpointer) tl_rewrite_stmt (rewriter, stmt->loop.body));
   tl_analyzer_unbind (p->analyzer, stmt->loop.var);
   return tl_loop_with_body (p->arena, stmt, tl_stmt_seq (p->arena, (const TlStmt *const *) body->pdata, body->len));
 }
 
 static const TlStmt *
-prefetch_in_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, gint64 distance, gboolean wants_write)
+prefetch_in_loop (PrefetchPass *pass, TlArena *arena, const TlStmt *loop, gint64 distance, gboolean wants_write)
 {
   g_autoptr (GPtrArray) around = g_ptr_array_new ();
   g_autoptr (GHashTable) inner_values = g_hash_table_new (NULL, NULL), expr_values = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) touches = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
   Prefetcher p = {
-    .arena = arena, .analyzer = analyzer, .loop = loop, .around = around, .inner_values = inner_values, .expr_values = expr_values,
+    .arena = arena, .analyzer = pass->analyzer, .loop = loop, .around = around, .inner_values = inner_values, .expr_values = expr_values,
     .written = written, .touches = touches, .distance = distance,
     .wants_write = wants_write,
   };
@@ -298,21 +306,29 @@ prefetch_in_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, gint
   touch_stmt (loop, &p);
   tl_stmt_walk (loop, drop_allocated, NULL, &p);
   TlRewriter rewriter = { .arena = arena, .stmt = ask_hook, .user_data = &p };
-  return tl_rewrite_stmt (&rewriter, loop);
+  const TlStmt *result = tl_rewrite_stmt (&rewriter, loop);
+  if (p.n_prefetches > 0)
+    tl_remark_loop (pass->remarks, &loop->loop, "%u cache line%s that it %s %s prefetched %" G_GINT64_FORMAT " iteration%s ahead",
+                    p.n_prefetches, p.n_prefetches == 1 ? "" : "s", wants_write ? "stores" : "loads", p.n_prefetches == 1 ? "is" : "are",
+                    distance, distance == 1 ? "" : "s");
+  else
+    tl_remark_loop (pass->remarks, &loop->loop, "nothing that it %s is prefetched: no place that is known advances with it",
+                    wants_write ? "stores" : "loads");
+  return result;
 }
 
 static const TlStmt *
 annotation_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  TlAnalyzer *analyzer = rewriter->user_data;
+  PrefetchPass *pass = rewriter->user_data;
   if (stmt->kind != TL_STMT_FOR)
     return NULL;
   gint64 for_loads = get_distance (stmt, "software_prefetch"), for_stores = get_distance (stmt, "software_prefetch_write");
-  const TlStmt *result = tl_rewrite_loop_bound (rewriter, analyzer, stmt);
+  const TlStmt *result = tl_rewrite_loop_bound (rewriter, pass->analyzer, stmt);
   if (for_stores >= 0)
-    result = prefetch_in_loop (rewriter->arena, analyzer, result, for_stores, TRUE);
+    result = prefetch_in_loop (pass, rewriter->arena, result, for_stores, TRUE);
   if (for_loads >= 0)
-    result = prefetch_in_loop (rewriter->arena, analyzer, result, for_loads, FALSE);
+    result = prefetch_in_loop (pass, rewriter->arena, result, for_loads, FALSE);
   return result;
 }
 
@@ -320,6 +336,7 @@ const TlPrimFunc *
 tl_lower_software_prefetch (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = annotation_hook, .user_data = analyzer };
+  PrefetchPass pass = { analyzer, remarks };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = annotation_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

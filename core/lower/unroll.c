@@ -188,6 +188,7 @@ static void
 remark_loop_that_stays (const Unroller *u, const TlLoop *loop, gint64 extent, const Measure *inner)
 {
   gboolean is_marked = loop->kind == TL_LOOP_UNROLLED, is_auto = loop->kind == TL_LOOP_SERIAL && u->auto_max_step > 0;
+  gint64 max_step = is_marked ? (gint64) TL_MAX_EXPLICIT_STEPS : u->auto_max_step;
   if (u->is_short || (!is_marked && !is_auto) || (is_auto && inner->loop_depth > 0))
     return;
   if (extent < 0)
@@ -195,8 +196,8 @@ remark_loop_that_stays (const Unroller *u, const TlLoop *loop, gint64 extent, co
   else if (is_auto && needs_loop (loop))
     tl_remark_loop (u->remarks, loop, "stays a loop for its annotation");
   else
-    tl_remark_loop (u->remarks, loop, "stays a loop: %" G_GINT64_FORMAT " copies of %" G_GINT64_FORMAT " steps are more than %"
-                    G_GINT64_FORMAT, extent, inner->steps, is_marked ? (gint64) TL_MAX_EXPLICIT_STEPS : u->auto_max_step);
+    tl_remark_loop (u->remarks, loop, "stays a loop: %" G_GINT64_FORMAT " copies of %" G_GINT64_FORMAT " step%s are more than %"
+                    G_GINT64_FORMAT, extent, inner->steps, inner->steps == 1 ? "" : "s", max_step);
 }
 
 static const TlStmt *

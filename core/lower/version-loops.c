@@ -17,6 +17,13 @@ typedef struct
 {
   TlArena    *arena;
   TlAnalyzer *analyzer;
+  TlRemarks  *remarks;
+} VersionPass;
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
   GHashTable *inner_vars;
   GHashTable *decided;      /* conditions that hold throughout when @guard does */
   const TlExpr *guard;      /* NULL: none yet */
@@ -119,30 +126,33 @@ drop_decided (TlRewriter *rewriter, const TlExpr *expr)
 }
 
 static const TlStmt *
-version_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+version_loop (VersionPass *pass, const TlStmt *stmt)
 {
+  TlArena *arena = pass->arena;
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) decided = g_hash_table_new (NULL, NULL);
-  Version v = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .decided = decided };
+  Version v = { .arena = arena, .analyzer = pass->analyzer, .inner_vars = inner_vars, .decided = decided };
   if (tl_stmt_count_steps (stmt) > MAX_STATEMENTS)
     return NULL;
   tl_stmt_walk (stmt, collect, NULL, &v);
   if (v.guard == NULL)
     return NULL;
   TlRewriter rewriter = { .arena = arena, .expr = drop_decided, .user_data = &v };
-  const TlStmt *fast = tl_stmt_simplify_with (arena, analyzer, tl_rewrite_stmt (&rewriter, stmt));
+  const TlStmt *fast = tl_stmt_simplify_with (arena, pass->analyzer, tl_rewrite_stmt (&rewriter, stmt));
+  guint n = g_hash_table_size (decided);
+  tl_remark_loop (pass->remarks, &stmt->loop, "whole tiles run a copy without %u condition%s", n, n == 1 ? "" : "s");
   return tl_stmt_if (arena, v.guard, fast, stmt);
 }
 
 static const TlStmt *
 version_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  TlAnalyzer *analyzer = rewriter->user_data;
+  VersionPass *pass = rewriter->user_data;
   if (stmt->kind != TL_STMT_FOR)
     return NULL;
-  const TlStmt *versions = version_loop (rewriter->arena, analyzer, stmt);
+  const TlStmt *versions = version_loop (pass, stmt);
   if (versions == NULL)
-    return tl_rewrite_loop_bound (rewriter, analyzer, stmt);
+    return tl_rewrite_loop_bound (rewriter, pass->analyzer, stmt);
   return versions;
 }
 
@@ -150,6 +160,7 @@ const TlPrimFunc *
 tl_lower_version_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = version_hook, .user_data = analyzer };
+  VersionPass pass = { builder->arena, analyzer, remarks };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = version_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

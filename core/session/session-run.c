@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "core/analysis/asm-report.h"
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/codegen/export.h"
+#include "core/lower/remarks.h"
 #include "core/measure/export-files.h"
 
 #define RACE_MIN_REPEAT_MS 2.0
@@ -165,10 +165,9 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 
   if (text != NULL && is_report)
     {
-      g_autofree char      *assembly = text;
-      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+      g_autofree char *assembly = text;
 
-      text = tl_asm_report_to_text (report);
+      text = tl_report_on_program (assembly, tl_state_module (job->states[0]), job->func_name, &job->target, &error);
     }
   if (text != NULL)
     g_task_return_pointer (task, text, g_free);

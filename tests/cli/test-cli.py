@@ -380,6 +380,12 @@ def test_show(_):
     table = cli('show', workload('matmul-128'), '--schedule', os.path.join(TOP, 'data', 'schedules', 'gemm.py'), '--as', 'asm',
                 '--report').stdout
     assert re.search(r'^ +k_0 +512 +104 .* 0 +$', table, re.M) or '512' not in table, table
+    remarks = cli('show', workload('matmul-128'), '--schedule', schedule, '--as', 'asm', '--report', '--target',
+                  'llvm -mtriple=x86_64-linux-gnu -mcpu=x86-64-v4').stdout.split('\n\n')[1]
+    for remark in ('unroll             loop k_0: stays a loop: 64 copies of 32 steps are more than 64\n',
+                   'promote            buffer C_global: 16 vectors of 8 lanes stay in 16 of 32 registers around loop k_0\n'):
+        assert remark in remarks, remarks
+    assert {line.split()[0] for line in remarks.splitlines()} <= set(passes), remarks
     assert '--report requires --as asm' in cli('show', workload('matmul-128'), '--report', status=2).stderr
 
 

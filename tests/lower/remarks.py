@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+# Small scheduled programs, and below each, behind "#:", the remarks of lowering on it for x86-64-v4 with four cores.
+from tvm.script import tir as T
+
+
+# --- a parallel loop whose iterations depend on each other ---
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), C: T.Buffer((2,), "float32")):
+    Y = T.alloc_buffer((2,))
+    for i in T.parallel(2):
+        for j in range(8):
+            with T.block("Y"):
+                vi = T.axis.spatial(2, i)
+                vj = T.axis.reduce(8, j)
+                Y[vi] = A[vj]
+        for k in range(2):
+            with T.block("C"):
+                vk = T.axis.spatial(2, k)
+                C[vk] = Y[vk]
+#: serialize-loops loop i: runs serially: an iteration may read what another one writes to Y
+#: promote buffer Y: 1 element stays in 1 of 32 registers around loop j
+
+
+# --- vector loops that run serially ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), S: T.Buffer((1,), "float32"), B: T.Buffer((64,), "int32")):
+    for i in T.vectorized(16):
+        A[i + 1] = A[i]
+    for j in T.vectorized(16):
+        S[0] = S[0] + A[j]
+    for k in T.vectorized(16):
+        if A[k] > T.float32(0):
+            S[0] = A[k]
+    for m in T.vectorized(16):
+        if A[m] > T.float32(0):
+            B[m] = B[m + 16] // B[m + 32]
+    for n in T.vectorized(2):
+        for o in T.vectorized(32):
+            A[n * 32 + o] = T.float32(0)
+#: vectorize loop i: runs serially: an iteration accesses what another one stores
+#: vectorize loop j: runs serially: iterations share a store to S
+#: vectorize loop k: runs serially: iterations share a store under a condition, to S
+#: vectorize loop m: runs serially: a division that only some lanes do may be by zero
+#: vectorize loop n: runs serially: of vectorized loops inside each other the innermost is vectors, o
+#: vectorize loop o: 1 vector of 32 lanes
+#: unroll loop n: expanded into 2 copies: a register tile
+#: promote buffer S: 1 element stays in 1 of 32 registers around loop j_not_vectorized
+
+
+# --- vector loops that are scalars ---
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((256,), "float32")):
+    for j in range(64):
+        for i in T.vectorized(4):
+            A[i, j] = T.float32(2) * A[i, j]
+    for k in T.vectorized(8):
+        B[k * 3] = B[k * 3 + 100]
+#: vectorize loop j: 1 vector of 64 lanes, unasked, as its stores go on element by element
+#: vectorize loop i: unrolled, as its vectors would be scattered; those of loop j are not
+#: vectorize loop k: written out lane by lane, 8 at a time, as vectors would be scattered
+#: unroll loop i: expanded into 4 copies: marked for unrolling
+
+
+# --- vectors ---
+@T.prim_func
+def main(a: T.handle, A: T.Buffer((100,), "float32"), n: T.int32, B: T.Buffer((17,), "float32")):
+    C = T.match_buffer(a, (n,), "float32")
+    for i in T.vectorized(100):
+        A[i] = T.float32(1)
+    for j in T.vectorized(n):
+        C[j] = T.float32(2)
+    for k in T.vectorized(17):
+        B[k] = T.float32(3)
+#: vectorize loop i: 3 vectors of 32 lanes and one of 4
+#: vectorize loop j: vectors of 16 lanes, the last iterations under a condition for each lane
+#: vectorize loop k: 1 vector of 16 lanes and a scalar
+#: unroll loop i_chunk: expanded into 3 copies: marked for unrolling
+
+
+# --- a serial loop along rows ---
+@T.prim_func
+def main(A: T.Buffer((32,), "float32"), B: T.Buffer((32, 128), "float32"), C: T.Buffer((128,), "float32")):
+    for j in range(128):
+        for k in range(32):
+            C[j] = C[j] + A[k] * B[k, j]
+#: vectorize loop j: 2 vectors of 64 lanes, unasked, as its stores go on element by element
+#: jam-loops loop j_chunk: 2 iterations at a time run side by side around loop k
+#: promote buffer C: 2 vectors of 64 lanes stay in 8 of 32 registers around loop k
+
+
+# --- loops of one row ---
+@T.prim_func
+def main(A: T.Buffer((19, 5), "float32"), C: T.Buffer((19, 5), "float32")):
+    for j_0 in range(19):
+        for j_1 in range(5):
+            C[j_0, j_1] = A[j_0, j_1]
+#: join-rows loop j_0: one row of 95 elements together with loop j_1 inside
+
+
+# --- conditions that change ---
+@T.prim_func
+def main(A: T.Buffer((100,), "float32"), C: T.Buffer((100,), "float32")):
+    for i_0 in T.parallel(13):
+        for i_1 in range(8):
+            if i_0 * 8 + i_1 < 100:
+                C[i_0 * 8 + i_1] = A[i_0 * 8 + i_1] + T.float32(1)
+    for j in range(100):
+        if j < 10 or j >= 20 and j < 30 or j >= 40 and j < 50:
+            C[j] = A[j]
+#: partition-loops loop i_0: has branches at 12, where conditions inside change
+#: partition-loops loop i_1: cut at 4, where conditions inside change
+#: partition-loops loop j: not cut: conditions inside change at 5 places, more than 4
+#: vectorize loop i_1: 1 vector of 8 lanes, unasked, as its stores go on element by element
+
+
+# --- whole tiles ---
+@T.prim_func
+def main(A: T.Buffer((61, 100), "float32"), C: T.Buffer((61, 100), "float32")):
+    for f in T.parallel(56):
+        for i, j in T.grid(8, 16):
+            if f // 7 * 8 + i < 61 and f % 7 * 16 + j < 100:
+                C[f // 7 * 8 + i, f % 7 * 16 + j] = A[f // 7 * 8 + i, f % 7 * 16 + j] + T.float32(1)
+#: version-loops loop i: whole tiles run a copy without 2 conditions
+#: partition-loops loop f: has branches at 49, where conditions inside change
+#: partition-loops loop i: cut at 5, where conditions inside change
+#: partition-loops loop j: cut at 4, where conditions inside change (2 loops)
+#: vectorize loop j: 1 vector of 16 lanes, unasked, as its stores go on element by element
+#: hoist-invariants loop i: moved out of it, as all iterations compute the same: 2 costly expressions (3 loops)
+#: unroll loop i: expanded into 8 copies: a register tile
+
+
+# --- loops that are expanded, or not ---
+@T.prim_func
+def main(A: T.Buffer((9000,), "float32"), S: T.Buffer((600,), "float32"), n: T.int32):
+    for i in T.unroll(4):
+        A[i * 5] = A[i * 7 + 100]
+    for j in T.unroll(5000):
+        A[T.Cast("int32", A[j])] = T.float32(0)
+    for k in T.serial(100, annotations={"pragma_auto_unroll_max_step": 64}):
+        for m in range(8):
+            A[k * 16 + m * 2] = S[k]
+    for o in range(4):
+        for p in T.vectorized(16):
+            A[o * 32 + p] = S[p]
+    for q in T.unroll(n):
+        S[q * 2] = T.float32(0)
+    for r in T.serial(4, annotations={"pragma_auto_unroll_max_step": 64, "nontemporal_store": 1}):
+        S[r * 2 + 1] = T.float32(0)
+#: vectorize loop p: 1 vector of 16 lanes
+#: hoist-invariants loop m: moved out of it, as all iterations compute the same: 1 load
+#: unroll loop i: expanded into 4 copies: marked for unrolling
+#: unroll loop j: stays a loop: 5000 copies of 1 step are more than 4096
+#: unroll loop m: expanded into 8 copies: pragma_auto_unroll_max_step
+#: unroll loop k: stays a loop: 100 copies of 8 steps are more than 64
+#: unroll loop o: expanded into 4 copies: a register tile
+#: unroll loop q: stays a loop: its extent is not constant
+#: unroll loop r: stays a loop for its annotation
+
+
+# --- short loops over vectors ---
+@T.prim_func
+def main(A: T.Buffer((3, 16), "float32"), C: T.Buffer((16,), "float32")):
+    for k in range(3):
+        for j in T.vectorized(16):
+            C[j] = C[j] + A[k, j] * A[k, j]
+#: vectorize loop j: 1 vector of 16 lanes
+#: unroll-short loop k: expanded into 3 copies: a short loop over vectors
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers throughout a run of stores
+
+
+# --- sums side by side, or not ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64, 48), "float32"), C: T.Buffer((48,), "float32"), D: T.Buffer((96,), "float32")):
+    for j in range(6):
+        for k in range(64):
+            C[j * 2] = C[j * 2] + A[k] * B[k, j]
+    for j in range(11):
+        for k in range(64):
+            C[j * 2] = C[j * 2] + A[k] * B[k, j]
+    for m in range(6):
+        for k in range(64):
+            D[m // 2] = D[m // 2] + A[k] * B[k, m]
+    for n in range(6):
+        for k in range(64):
+            D[n] = D[n] + A[k] * D[n + 1]
+#: jam-loops loop j: 6 iterations at a time run side by side around loop k
+#: jam-loops loop j: not run side by side around loop k: its 11 iterations do not divide into groups of 2 to 8 with at most 256 statements
+#: jam-loops loop m: not run side by side around loop k: not proved that iterations touch different elements
+#: jam-loops loop n: not run side by side around loop k: not proved that iterations touch different elements of D
+#: promote buffer C: 6 elements stay in 6 of 32 registers around loop k
+#: promote buffer C: 1 element stays in 1 of 32 registers around loop k
+#: promote buffer D: 1 element stays in 1 of 32 registers around loop k
+
+
+# --- values that a row has in common ---
+@T.prim_func
+def main(X: T.Buffer((64, 100), "float32"), s: T.Buffer((64,), "float32"), Y: T.Buffer((64, 100), "float32")):
+    for i in range(64):
+        for j in range(100):
+            Y[i, j] = (X[i, j] - s[i] / T.float32(3)) * T.rsqrt(s[i] + T.float32(1)) + s[i]
+#: hoist-invariants loop j: moved out of it, as all iterations compute the same: 1 load, 1 function call, 1 division
+
+
+# --- more loads in common than move ---
+@T.prim_func
+def main(X: T.Buffer((64, 100), "float32"), s: T.Buffer((9,), "float32")):
+    for i, j in T.grid(64, 100):
+        X[i, j] = s[0] + s[1] + s[2] + s[3] + s[4] + s[5] + s[6] + s[7] + s[8]
+#: join-rows loop i: one row of 6400 elements together with loop j inside
+#: hoist-invariants loop j: 9 loads that are the same in all iterations stay in it: at most 8 move out
+
+
+# --- columns that all rows use ---
+@T.prim_func
+def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.Buffer((20, 16), "float32")):
+    for k in range(3):
+        for i in range(20):
+            for j_0 in T.unroll(2):
+                for j_1 in T.vectorized(8):
+                    C[i, j_0 * 8 + j_1] = C[i, j_0 * 8 + j_1] + A[i, k] * B[j_0 * 8 + j_1, k]
+#: vectorize loop j_1: 1 vector of 8 lanes
+#: unroll loop j_0: expanded into 2 copies: marked for unrolling
+#: hoist-strided loop i: moved out of it, as all iterations compute the same: 2 vectors with a stride
+
+
+# --- more accumulators than registers ---
+@T.prim_func
+def main(A: T.Buffer((640, 40), "float32"), C: T.Buffer((40, 16), "float32")):
+    for k in range(640):
+        for i in T.unroll(40):
+            for j in T.vectorized(16):
+                C[i, j] = C[i, j] + A[k, i]
+#: vectorize loop j: 1 vector of 16 lanes
+#: unroll loop i: expanded into 40 copies: marked for unrolling
+#: promote buffer C: 40 vectors of 16 lanes around loop k need 40 registers, and the target has 32: some are spilled
+
+
+# --- more accumulators than any register file has ---
+@T.prim_func
+def main(A: T.Buffer((640, 60), "float32"), C: T.Buffer((60, 16), "float32"), D: T.Buffer((130,), "float32")):
+    for k in range(640):
+        for i in T.unroll(60):
+            for j in T.vectorized(16):
+                C[i, j] = C[i, j] + A[k, i]
+    for m in range(640):
+        for n in T.unroll(130):
+            D[n] = D[n] + A[m, n % 7]
+#: vectorize loop j: 1 vector of 16 lanes
+#: unroll loop i: expanded into 60 copies: marked for unrolling
+#: unroll loop n: expanded into 130 copies: marked for unrolling
+#: promote buffer C: stays in memory around loop k: 3840 bytes fit in no register file of 3072
+#: promote buffer D: stays in memory around loop m: more than 128 elements or vectors fit in no register file
+
+
+# --- parallel loops inside each other ---
+@T.prim_func
+def main(A: T.Buffer((3, 50, 7), "float32")):
+    for i in T.parallel(3):
+        for j in T.parallel(50):
+            A[i, j, 0] = T.float32(0)
+#: fuse-parallel loop i: fused with the parallel loop inside it: loop i_j of 150 iterations
+
+
+# --- rows asked for ahead ---
+@T.prim_func
+def main(A: T.Buffer((37, 48), "float32"), C: T.Buffer((37, 48), "float32"), S: T.Buffer((1,), "float32")):
+    for i in T.serial(37, annotations={"software_prefetch": 2, "software_prefetch_write": 1}):
+        for j in T.vectorized(16):
+            C[i, j] = A[i, j] + A[i, j + 32]
+    for k in T.serial(37, annotations={"software_prefetch": 2}):
+        S[0] = T.float32(2) * S[0]
+#: vectorize loop j: 1 vector of 16 lanes
+#: promote buffer S: 1 element stays in 1 of 32 registers around loop k
+#: software-prefetch loop i: 1 cache line that it stores is prefetched 1 iteration ahead
+#: software-prefetch loop i: 2 cache lines that it loads are prefetched 2 iterations ahead
+#: software-prefetch loop k: nothing that it loads is prefetched: no place that is known advances with it
+
+
+# --- buffers that shrink and share memory ---
+@T.prim_func
+def main(A: T.Buffer((64, 900), "float32"), F: T.Buffer((64, 900), "float32")):
+    B = T.alloc_buffer((64, 900))
+    C = T.alloc_buffer((64, 900))
+    D = T.alloc_buffer((64, 900))
+    for i in range(64):
+        for j in range(900):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] + T.float32(1)
+        for j in range(900):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = B[vi, 899 - vj] * T.float32(2)
+        for j in range(900):
+            with T.block("D"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                D[vi, vj] = C[vi, 899 - vj] - T.float32(2)
+        for j in range(900):
+            with T.block("F"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                F[vi, vj] = D[vi, 899 - vj] - T.float32(2)
+#: compact-buffers buffer B: shrinks from 64 × 900 to 1 × 900 elements, the part that is in use
+#: compact-buffers buffer C: shrinks from 64 × 900 to 1 × 900 elements, the part that is in use
+#: compact-buffers buffer D: shrinks from 64 × 900 to 1 × 900 elements, the part that is in use
+#: reuse-buffers buffer D: shares the memory of B, 3600 bytes: they are not in use at the same time

@@ -96,6 +96,22 @@ test_export (SessionFixture *fixture, gconstpointer data)
   }
 }
 
+/* The report on a program: a table of its loops, and below what lowering decided. */
+static void
+test_report (SessionFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  tl_session_show_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), "report", NULL, take_result, &result);
+  text = tl_session_show_finish (fixture->session, wait_for (&result), &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (text, "one iteration of loop"));
+  g_assert_nonnull (strstr (text, "\n\nvectorize          loop j: "));
+  g_assert_nonnull (strstr (text, "\npromote            buffer C: "));
+}
+
 /* --- pointing --- */
 
 typedef struct
@@ -723,6 +739,7 @@ main (int argc, char *argv[])
   ADD ("moves", test_moves);
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
   g_test_add ("/session/export", SessionFixture, NULL, set_up, test_export, tear_down);
+  g_test_add ("/session/report", SessionFixture, NULL, set_up, test_report, tear_down);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
   g_test_add_func ("/session/tvm-difference", test_tvm_difference);

@@ -180,3 +180,81 @@ tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlVar *var, const
   const TlStmt *result = tl_rewrite_stmt (&rewriter, body);
   return state.failed ? NULL : result;
 }
+
+/* --- rows in a vectorized loop --- */
+
+typedef struct
+{
+  TlAnalyzer   *analyzer;
+  const TlVar  *row, *lane;      /* of the loop along rows, of the vectorized one */
+  GHashTable   *lets, *privates;
+  guint         n_stores;
+  gboolean      failed;
+} RowOfLane;
+
+static TlWalk
+check_row_value (const TlExpr *expr, gpointer user_data)
+{
+  RowOfLane *row = user_data;
+  row->failed |= (expr->kind == TL_EXPR_VAR && g_hash_table_contains (row->lets, expr)) || expr->kind == TL_EXPR_LET
+                 || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure);
+  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+check_row_store (const TlStmt *stmt, gpointer user_data)
+{
+  RowOfLane *row = user_data;
+  gint64 along, across;
+  if (stmt->kind == TL_STMT_SEQ)
+    return TL_WALK_INTO;
+  row->failed |= stmt->kind != TL_STMT_STORE || stmt->n_indices != 1 || g_hash_table_contains (row->privates, stmt->buffer)
+                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->row, &along) || along != 1
+                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->lane, &across) || across == 0 || across == 1;
+  row->n_stores++;
+  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+typedef struct
+{
+  const TlVar  *var;
+  const TlExpr *value;      /* in the lane */
+  const TlVar  *lane;
+  guint         lanes;
+  GHashTable   *privates;
+} OneLane;
+
+static const TlExpr *
+take_lane (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const OneLane  *one = rewriter->user_data;
+  const TlBuffer *twin = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (one->privates, expr->buffer) : NULL;
+  if (expr == one->var)
+    return one->value;
+  if (twin == NULL)
+    return NULL;
+  const TlExpr *position = tl_rewrite_expr (rewriter, expr->indices[0]);
+  position = tl_mul (rewriter->arena, position, tl_expr_int (rewriter->arena, position->dtype, one->lanes));
+  position = tl_add (rewriter->arena, position, tl_cast (rewriter->arena, position->dtype, one->lane));
+  return tl_expr_load (rewriter->arena, twin, &position, 1);
+}
+
+const TlStmt *
+tl_loop_serialize_lanes (TlBuilder *builder, TlAnalyzer *analyzer, const TlStmt *stmt, const TlVar *var, const TlExpr *ramp,
+                         GHashTable *lets, GHashTable *privates)
+{
+  RowOfLane row = { .analyzer = analyzer, .row = stmt->loop.var, .lane = var, .lets = lets, .privates = privates };
+  if (stmt->loop.kind != TL_LOOP_SERIAL)
+    return NULL;
+  tl_stmt_walk (stmt->loop.body, check_row_store, check_row_value, &row);
+  if (row.failed || row.n_stores == 0)
+    return NULL;
+  const TlVar *lane = tl_expr_var (builder->arena, var->name, var->dtype);
+  OneLane one = { var, tl_add (builder->arena, ramp->base, lane), lane, ramp->dtype.lanes, privates };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = take_lane, .user_data = &one };
+  TlLoop lanes = {
+    .id = tl_builder_take_id (builder), .var = lane, .kind = TL_LOOP_SERIAL, .min = tl_expr_int (builder->arena, var->dtype, 0),
+    .extent = tl_expr_int (builder->arena, var->dtype, ramp->dtype.lanes), .body = tl_rewrite_stmt (&rewriter, stmt),
+  };
+  return tl_stmt_loop (builder->arena, &lanes);
+}

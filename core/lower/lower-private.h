@@ -94,6 +94,13 @@ const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, con
 gboolean      tl_stmt_only_scatters (TlAnalyzer *analyzer, const TlStmt *vectorized, GPtrArray *around);
 /* @body for @lanes values of @var from @start on, each statement for one after the other; NULL if it has no such form, or a long one. */
 const TlStmt *tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlVar *var, const TlExpr *start, guint lanes);
+/*
+ * A loop along rows inside of a vectorized one, for one lane after the other, as vectors across the rows would only be taken apart; NULL
+ * if it is none. @ramp stands for the vectorized loop's @var; @lets: variables that are vectors; @privates: buffer allocated in that loop →
+ * its twin with a copy for each lane.
+ */
+const TlStmt *tl_loop_serialize_lanes (TlBuilder *builder, TlAnalyzer *analyzer, const TlStmt *stmt, const TlVar *var, const TlExpr *ramp,
+                                       GHashTable *lets, GHashTable *privates);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
 /* An integer division that may be by zero. */

@@ -382,78 +382,6 @@ vectorize_uneven_loop (Vectorizer *v, const TlLoop *loop)
   return tl_stmt_loop (v->arena, &copy);
 }
 
-/* Whether a loop inside stores along rows, one in each lane. */
-typedef struct
-{
-  Vectorizer   *v;
-  TlAnalyzer   *analyzer;
-  const TlVar  *var;       /* of that loop */
-  guint         n_stores;
-  gboolean      failed;
-} RowOfLane;
-
-static TlWalk
-check_row_value (const TlExpr *expr, gpointer user_data)
-{
-  RowOfLane *row = user_data;
-  row->failed |= (expr->kind == TL_EXPR_VAR && g_hash_table_contains (row->v->lets, expr)) || expr->kind == TL_EXPR_LET
-                 || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure);
-  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static TlWalk
-check_row_store (const TlStmt *stmt, gpointer user_data)
-{
-  RowOfLane *row = user_data;
-  gint64 along, across;
-  if (stmt->kind == TL_STMT_SEQ)
-    return TL_WALK_INTO;
-  row->failed |= stmt->kind != TL_STMT_STORE || stmt->n_indices != 1 || g_hash_table_contains (row->v->privates, stmt->buffer)
-                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->var, &along) || along != 1
-                 || !tl_expr_stride (row->analyzer, stmt->indices[0], row->v->var, &across) || across == 0 || across == 1;
-  row->n_stores++;
-  return row->failed ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static const TlExpr *
-take_lane (TlRewriter *rewriter, const TlExpr *expr)
-{
-  gpointer     *pair = rewriter->user_data;
-  Vectorizer   *v = pair[0];
-  const TlVar  *lane = pair[1];
-  const TlBuffer *twin = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (v->privates, expr->buffer) : NULL;
-  if (expr == v->var)
-    return tl_add (v->arena, v->lanes_value->base, lane);
-  if (twin == NULL)
-    return NULL;
-  const TlExpr *position = tl_rewrite_expr (rewriter, expr->indices[0]);
-  position = tl_mul (v->arena, position, tl_expr_int (v->arena, position->dtype, v->lanes));
-  position = tl_add (v->arena, position, tl_cast (v->arena, position->dtype, lane));
-  return tl_expr_load (v->arena, twin, &position, 1);
-}
-
-/* A loop along rows is done for one lane after the other: vectors across the rows would only be taken apart. NULL: it is not one. */
-static const TlStmt *
-serialize_lanes (Vectorizer *v, const TlStmt *stmt)
-{
-  RowOfLane row = { .v = v, .analyzer = v->analyzer, .var = stmt->loop.var };
-  if (v->n_masks > 0 || stmt->loop.kind != TL_LOOP_SERIAL)
-    return NULL;
-  tl_stmt_walk (stmt->loop.body, check_row_store, check_row_value, &row);
-  if (row.failed || row.n_stores == 0)
-    return NULL;
-  TlDType type = v->var->dtype;
-  TlLoop lanes = {
-    .id = tl_builder_take_id (v->builder), .var = tl_expr_var (v->arena, v->var->name, type), .kind = TL_LOOP_SERIAL,
-    .min = tl_expr_int (v->arena, type, 0), .extent = tl_expr_int (v->arena, type, v->lanes),
-  };
-  gpointer pair[2] = { v, (gpointer) lanes.var };
-  TlRewriter rewriter = { .arena = v->arena, .expr = take_lane, .user_data = pair };
-  tl_remark_loop (v->remarks, &stmt->loop, "runs for one lane of %s after the other, as its stores go along rows", v->var->name);
-  lanes.body = tl_rewrite_stmt (&rewriter, stmt);
-  return tl_stmt_loop (v->arena, &lanes);
-}
-
 static const TlStmt *
 vectorize_loop (Vectorizer *v, const TlStmt *stmt)
 {
@@ -465,9 +393,14 @@ vectorize_loop (Vectorizer *v, const TlStmt *stmt)
     }
   if (is_vector (min) || is_vector (extent))
     return vectorize_uneven_loop (v, &stmt->loop);
-  const TlStmt *rows = serialize_lanes (v, stmt);
+  const TlStmt *rows = NULL;
+  if (v->n_masks == 0)
+    rows = tl_loop_serialize_lanes (v->builder, v->analyzer, stmt, v->var, v->lanes_value, v->lets, v->privates);
   if (rows != NULL)
-    return rows;
+    {
+      tl_remark_loop (v->remarks, &stmt->loop, "runs for one lane of %s after the other, as its stores go along rows", v->var->name);
+      return rows;
+    }
   TlLoop copy = stmt->loop;
   copy.min = min;
   copy.extent = extent;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads do, or by a few, or stay
- * where they are, and no two iterations meet. Serial loops around others, as LLVM vectorizes none around a reduction, and short ones, whose
- * vectors may stay in registers throughout loops around them; long innermost ones are left to LLVM. Unrolled loops also as the innermost
- * ones: scalar statements of a row would take LLVM long, and are vectors in the end.
+ * Loops that the vectorize pass makes vectors of unasked: all stores inside go on element by element, all loads move by a fixed distance,
+ * and no two iterations meet. Serial loops around others, as LLVM vectorizes none around a reduction, and short ones, whose vectors may
+ * stay in registers throughout loops around them. Long innermost ones are left to LLVM unless they load with a stride: it leaves scalars
+ * there, while passes to come load rows, or load ahead of a loop; copies with a stride are best as scalars. Unrolled loops also as the
+ * innermost ones: scalar statements of a row would take LLVM long, and are vectors in the end.
  *
  *   for j in 128: for k in 32: C[j] += A[k] * B[k * 128 + j]   →   for j in vectorized (128): …
  */
@@ -17,8 +18,7 @@
 #define MAX_ACCESSES 24
 #define MAX_OWN      16   /* elements of a buffer of each iteration: a vector has one for each lane */
 #define MAX_VECTORS  4    /* of a chunk, for each store */
-#define MIN_ROW      4    /* iterations that load neighbours */
-#define MAX_STRIDE   4    /* of loads: whole vectors, of which a few lanes are picked */
+#define MAX_STRIDE   4    /* of loads that are whole vectors, of which a few lanes are picked */
 
 typedef struct
 {
@@ -30,30 +30,17 @@ typedef struct
 typedef struct
 {
   TlAnalyzer   *analyzer;
-  const TlLoop *loop;
-  GPtrArray    *others;        /* const TlLoop *: the serial loop right around, if there is one, and loops inside */
+  const TlLoop *loop, *around;   /* whose body it is, nullable */
   GArray       *accesses;      /* RowAccess */
   GHashTable   *own;           /* buffers allocated inside */
   GHashTable   *inner_vars;
   guint         n_loops, n_stores, bytes;
   gint64        n_copies;      /* that unrolled loops inside make */
+  gboolean      has_strides;   /* of loads that take more than a few whole vectors */
+  gboolean      has_copies;    /* such loads with nothing to make up for them: as scalars they need not be put together */
+  gboolean      adds_up;
   gboolean      failed;
 } Rows;
-
-/* Whether neighbouring iterations of another loop load neighbours: the vectors are loaded by rows then (transpose-loads). */
-static gboolean
-has_rows (Rows *rows, const TlExpr *position)
-{
-  gint64 stride, extent;
-  for (guint i = 0; i < rows->others->len; i++)
-    {
-      const TlLoop *other = rows->others->pdata[i];
-      if (tl_expr_get_int (other->extent, &extent) && extent >= MIN_ROW && tl_expr_stride (rows->analyzer, position, other->var, &stride)
-          && stride == 1)
-        return TRUE;
-    }
-  return FALSE;
-}
 
 static TlWalk
 check_load (const TlExpr *expr, gpointer user_data)
@@ -65,8 +52,13 @@ check_load (const TlExpr *expr, gpointer user_data)
     {
       RowAccess access = { expr->buffer, expr->indices[0], FALSE };
       rows->failed |= expr->dtype.lanes > 1 || expr->n_indices != 1
-                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0
-                      || (stride > MAX_STRIDE && !has_rows (rows, expr->indices[0]));
+                      || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->loop->var, &stride) || stride < 0;
+      if (!rows->failed && stride > MAX_STRIDE)
+        {
+          rows->has_strides = TRUE;
+          rows->has_copies |= rows->around == NULL || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->around->var, &stride)
+                              || stride < 0 || stride > 1;
+        }
       g_array_append_val (rows->accesses, access);
     }
   return rows->failed ? TL_WALK_STOP : TL_WALK_INTO;
@@ -86,7 +78,6 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
       if (!rows->failed && stmt->loop.kind == TL_LOOP_UNROLLED)
         rows->n_copies *= CLAMP (extent, 1, G_MAXINT16);
       g_hash_table_add (rows->inner_vars, (gpointer) stmt->loop.var);
-      g_ptr_array_add (rows->others, (gpointer) &stmt->loop);
       break;
     case TL_STMT_STORE:
       if (!g_hash_table_contains (rows->own, stmt->buffer))
@@ -97,6 +88,7 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
           g_array_append_val (rows->accesses, access);
         }
       rows->n_stores++;
+      rows->adds_up |= tl_expr_loads (stmt->value, stmt->buffer);
       rows->bytes = tl_max (rows->bytes, tl_dtype_bytes (stmt->buffer->dtype));
       break;
     case TL_STMT_ALLOC:
@@ -146,21 +138,19 @@ iterations_apart (Rows *rows, TlArena *arena, gint64 extent)
 guint
 tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target)
 {
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (RowAccess));
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .others = others, .accesses = accesses, .own = own,
+  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .around = around, .accesses = accesses, .own = own,
                 .inner_vars = inner_vars, .n_copies = 1 };
   gint64 extent;
   gboolean is_unrolled = stmt->loop.kind == TL_LOOP_UNROLLED;
   if ((stmt->loop.kind != TL_LOOP_SERIAL && !is_unrolled) || !tl_expr_get_int (stmt->loop.extent, &extent)
       || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
-  if (around != NULL)
-    g_ptr_array_add (others, (gpointer) around);
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
-  if (rows.failed || (rows.n_loops == 0 && !is_unrolled && extent > MAX_INNERMOST) || rows.n_stores == 0 || rows.bytes == 0
+  gboolean is_for_llvm = !is_unrolled && !rows.has_strides && extent > MAX_INNERMOST;
+  if (rows.failed || (rows.n_loops == 0 && (is_for_llvm || (rows.has_copies && !rows.adds_up))) || rows.n_stores == 0 || rows.bytes == 0
       || accesses->len > MAX_ACCESSES
       || !iterations_apart (&rows, arena, extent))
     return 0;

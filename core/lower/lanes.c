@@ -28,7 +28,8 @@ count_repeats (const GPtrArray *around, const TlExpr *position)
   for (guint i = around->len; i-- > 0 && n < ENOUGH_REPEATS;)
     {
       const TlLoop *loop = around->pdata[i];
-      if (loop->kind != TL_LOOP_SERIAL || tl_expr_uses_var (position, loop->var) || !tl_expr_get_int (loop->extent, &extent))
+      if ((loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED) || tl_expr_uses_var (position, loop->var)
+          || !tl_expr_get_int (loop->extent, &extent))
         break;
       n *= extent;
     }

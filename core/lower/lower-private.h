@@ -78,8 +78,8 @@ gboolean      tl_expr_is_strided_load (const TlExpr *expr);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /*
- * Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. @around: the serial loop right
- * around it, nullable.
+ * Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. @around: the serial loop whose
+ * body it is, nullable.
  */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
 /*

@@ -403,6 +403,23 @@ find_loop (const TlStmt *stmt, gpointer user_data)
   return stmt->kind == TL_STMT_FOR || stmt->kind == TL_STMT_IF ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* Iterations that together load whole rows, of which each loads @stride columns side by side, @column the first; 0: it does not. */
+static guint
+n_for_rows (const Straight *straight, const Column *column, gint64 stride)
+{
+  guint length = row_length (column->load->buffer), n = 1;
+
+  if (stride < 1 || stride >= length || length % stride != 0)
+    return 0;
+  for (guint i = 0; i < straight->columns->len; i++)
+    {
+      const Column *other = &g_array_index (straight->columns, Column, i);
+
+      n += other->group == column->group && other->offset > column->offset && other->offset < column->offset + stride;
+    }
+  return n == stride ? length / (guint) stride : 0;
+}
+
 /* Iterations that together load whole rows; 0: there are no such rows. */
 static guint
 n_at_once (TransposePass *pass, const TlLoop *loop)
@@ -417,11 +434,11 @@ n_at_once (TransposePass *pass, const TlLoop *loop)
   straight_init (&straight, pass, loop->body);
   for (guint i = 0; i < straight.columns->len && !straight.failed; i++)
     {
-      const TlExpr *load = g_array_index (straight.columns, Column, i).load;
+      const Column *column = &g_array_index (straight.columns, Column, i);
 
-      if (!g_hash_table_contains (straight.written, load->buffer)
-          && tl_expr_stride (pass->analyzer, load->indices[0]->base, loop->var, &stride) && stride == 1)
-        n = (guint) tl_max (n, row_length (load->buffer));
+      if (!g_hash_table_contains (straight.written, column->load->buffer)
+          && tl_expr_stride (pass->analyzer, column->load->indices[0]->base, loop->var, &stride))
+        n = (guint) tl_max (n, n_for_rows (&straight, column, stride));
     }
   straight_clear (&straight);
   return n > 0 && extent >= n && n * tl_stmt_count_steps (loop->body) <= MAX_STEPS ? n : 0;

@@ -699,11 +699,13 @@ vectorize_row (VectorizePass *pass, const TlStmt *stmt)
   if (stmt->kind != TL_STMT_FOR || stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
     return NULL;
   g_autoptr (GPtrArray) unrolled = g_ptr_array_new ();
+  const TlLoop *around = pass->around->len > 0 ? pass->around->pdata[pass->around->len - 1] : NULL;
+  if (around != NULL && around->body != stmt)
+    around = NULL;
   TlLoop loop = stmt->loop;
   loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body, unrolled);
   if (loop.body != stmt->loop.body)
     stmt = tl_stmt_loop (pass->builder->arena, &loop);
-  const TlLoop *around = pass->around->len > 0 ? pass->around->pdata[pass->around->len - 1] : NULL;
   guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, around, pass->target);
   const TlStmt *result = lanes > 1 ? vectorize_whole_loop (pass, &stmt->loop, MIN (lanes, MAX_LANES)) : NULL;
   for (guint i = 0; result != NULL && i < unrolled->len; i++)

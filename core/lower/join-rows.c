@@ -8,6 +8,10 @@
  * Every index moves as many elements with the outer variable as with a whole run of the inner one, nothing else uses the two, and stores
  * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register if they load
  * whole vectors. Unrolled loops stay so where both are. Under a pragma that counts the steps of loops they stay as they are.
+ *
+ * The two may also stand the other way round, if no iteration touches what another one stores, and a condition in them may end the row:
+ *
+ *   for j_1 in 5: for j_0 in 20: if j_0 * 5 + j_1 < 96: C[j_0 * 5 + j_1] = …   →   for j in 96: C[j] = …
  */
 #include "core/arith/stride.h"
 #include "core/lower/lower-private.h"
@@ -24,7 +28,8 @@ typedef struct
 {
   JoinPass    *pass;
   const TlVar *outer, *inner;
-  gint64       extent;     /* of the inner loop */
+  gint64       n_outer, n_inner;   /* their extents */
+  gboolean     is_across;  /* the inner loop goes on by whole runs of the outer one */
   GHashTable  *own;        /* buffers allocated inside */
   guint        n_stores, bits;
   gboolean     has_strides, failed;
@@ -32,21 +37,31 @@ typedef struct
 
 static TlWalk check_expr (const TlExpr *expr, gpointer user_data);
 
-/* How far the index moves with the inner variable. */
+/* How far an expression moves with the row; FALSE: not with the row alone. */
+static gboolean
+row_stride (const RowCheck *check, const TlExpr *expr, gint64 *stride)
+{
+  gint64 outer, inner;
+  if (!tl_expr_stride (check->pass->analyzer, expr, check->outer, &outer)
+      || !tl_expr_stride (check->pass->analyzer, expr, check->inner, &inner))
+    return FALSE;
+  *stride = check->is_across ? outer : inner;
+  return check->is_across ? inner == outer * check->n_outer : outer == inner * check->n_inner;
+}
+
+/* How far the index moves with the row. */
 static gint64
 check_index (RowCheck *check, const TlExpr *index)
 {
-  gint64 outer = 0, inner = 0;
+  gint64 stride = 0;
   if (!tl_expr_uses_var (index, check->outer) && !tl_expr_uses_var (index, check->inner))
     {
       tl_expr_walk (index, check_expr, check);
       return 0;
     }
-  check->failed |= index->dtype.lanes > 1 || tl_expr_reads_memory (index)
-                   || !tl_expr_stride (check->pass->analyzer, index, check->outer, &outer)
-                   || !tl_expr_stride (check->pass->analyzer, index, check->inner, &inner) || outer != inner * check->extent;
-  check->has_strides |= inner < 0 || inner > 1;
-  return inner;
+  check->failed |= index->dtype.lanes > 1 || tl_expr_reads_memory (index) || !row_stride (check, index, &stride);
+  check->has_strides |= stride < 0 || stride > 1;
+  return stride;
 }
 
 static TlWalk
@@ -96,16 +111,56 @@ is_plain (const TlLoop *loop, gint64 *extent)
   return tl_expr_is_int (loop->min, 0) && tl_expr_get_int (loop->extent, extent) && *extent > 1 && loop->annotations.n == 0;
 }
 
-/* Whether the loop and the one that is its whole body are a row. */
+/* Where a condition on the row ends it, so that it holds for the iterations before. FALSE: it is another condition. */
 static gboolean
-is_row (JoinPass *pass, const TlLoop *outer, gint64 extent)
+find_end (RowCheck *check, const TlExpr *cond, gint64 *end)
+{
+  TlArena *arena = check->pass->arena;
+  gint64   stride, limit, first;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  tl_split_conjuncts (cond, parts);
+  const TlExpr *less = parts->len == 1 ? parts->pdata[0] : NULL;
+  if (less == NULL || less->kind != TL_EXPR_LT || !tl_expr_get_int (less->b, &limit) || tl_expr_reads_memory (less->a)
+      || !row_stride (check, less->a, &stride) || stride < 1)
+    return FALSE;
+  const TlExpr *start = tl_expr_substitute_var (arena, less->a, check->outer, tl_expr_int (arena, check->outer->dtype, 0));
+  start = tl_expr_substitute_var (arena, start, check->inner, tl_expr_int (arena, check->inner->dtype, 0));
+  if (!tl_expr_get_int (tl_analyzer_simplify (check->pass->analyzer, start), &first))
+    return FALSE;
+  *end = MIN (*end, (limit - first + stride - 1) / stride);
+  return *end > 1;
+}
+
+/* The row that the loop and the one that is its whole body are; NULL: they are none. */
+static const TlStmt *
+join_loops (JoinPass *pass, const TlLoop *outer, gint64 n_outer, gint64 n_inner, gboolean is_across)
 {
   const TlLoop *inner = &outer->body->loop;
+  const TlStmt *body = inner->body;
+  gint64 end = n_outer * n_inner;
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  RowCheck check = { .pass = pass, .outer = outer->var, .inner = inner->var, .extent = extent, .own = own };
-  tl_stmt_walk (inner->body, check_stmt, check_expr, &check);
-  return !check.failed && check.n_stores > 0
-         && (inner->kind != TL_LOOP_VECTORIZED || (!check.has_strides && extent * check.bits < pass->target->vector_bits));
+  RowCheck check = { .pass = pass, .outer = outer->var, .inner = inner->var, .n_outer = n_outer, .n_inner = n_inner,
+                     .is_across = is_across, .own = own };
+  if (body->kind == TL_STMT_IF && body->else_body == NULL && find_end (&check, body->cond, &end))
+    body = body->then_body;
+  tl_stmt_walk (body, check_stmt, check_expr, &check);
+  gboolean is_narrow = !check.has_strides && n_inner * check.bits < pass->target->vector_bits;
+  if (check.failed || check.n_stores == 0 || (inner->kind == TL_LOOP_VECTORIZED && !is_narrow && !is_across && body == inner->body))
+    return NULL;
+  TlLoop row = *inner;
+  const TlVar *gone = is_across ? inner->var : outer->var;
+  row.var = is_across ? outer->var : inner->var;
+  row.extent = tl_expr_int (pass->arena, inner->extent->dtype, end);
+  row.body = tl_stmt_substitute_var (pass->arena, body, gone, tl_expr_int (pass->arena, gone->dtype, 0));
+  row.kind = TL_LOOP_UNROLLED;
+  const TlStmt *result = tl_stmt_loop (pass->arena, &row);
+  if (is_across && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
+    return NULL;
+  row.kind = inner->kind;
+  if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)
+    row.kind = TL_LOOP_SERIAL;
+  tl_remark_loop (pass->remarks, outer, "one row of %" G_GINT64_FORMAT " elements together with loop %s inside", end, inner->var->name);
+  return tl_stmt_loop (pass->arena, &row);
 }
 
 static const TlStmt *
@@ -124,16 +179,12 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
   if (outer->body->kind != TL_STMT_FOR || !is_plain (outer, &n) || !is_plain (inner, &extent) || inner->kind == TL_LOOP_PARALLEL
       || (outer->kind != TL_LOOP_SERIAL && outer->kind != TL_LOOP_UNROLLED))
     return result;
-  if (n > G_MAXINT32 / extent || !is_row (pass, outer, extent))
+  if (n > G_MAXINT32 / extent)
     return result;
-  tl_remark_loop (pass->remarks, outer, "one row of %" G_GINT64_FORMAT " elements together with loop %s inside", n * extent,
-                  inner->var->name);
-  TlLoop row = *inner;
-  row.extent = tl_expr_int (pass->arena, inner->extent->dtype, n * extent);
-  row.body = tl_stmt_substitute_var (pass->arena, inner->body, outer->var, tl_expr_int (pass->arena, outer->var->dtype, 0));
-  if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)
-    row.kind = TL_LOOP_SERIAL;
-  return tl_stmt_loop (pass->arena, &row);
+  const TlStmt *row = join_loops (pass, outer, n, extent, FALSE);
+  if (row == NULL)
+    row = join_loops (pass, outer, n, extent, TRUE);
+  return row != NULL ? row : result;
 }
 
 const TlPrimFunc *

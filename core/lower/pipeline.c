@@ -21,9 +21,11 @@
  *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
  *   flatten-buffers   every buffer has one dimension and no strides
  *   reuse-buffers     buffers that are not in use at the same time are one
+ *   skip-overwritten  a loop does not store to places in its last statement that its next iteration stores to
+ *   join-rows         loops that a split made of one along a row are one again
  *   version-loops     conditions on whole tiles are evaluated once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
- *   join-rows         loops that a split made of one along a row are one again
+ *   join-parts        the same of the parts that conditions are gone from
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
@@ -56,9 +58,11 @@ static const TlLowerPass cpu_passes[] = {
   { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },
   { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },
   { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
+  { "skip-overwritten", "Store once what each iteration of a loop overwrites", tl_lower_skip_overwritten },
+  { "join-rows", "Join loops along the same row", tl_lower_join_rows },
   { "version-loops", "Run whole tiles without bounds checks", tl_lower_version_loops },
   { "partition-loops", "Partition loops where their conditions change", tl_lower_partition_loops },
-  { "join-rows", "Join loops along the same row", tl_lower_join_rows },
+  { "join-parts", "Join loops along the same row that conditions had kept apart", tl_lower_join_rows },
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },

@@ -576,7 +576,46 @@ test_split_rows (void)
     { "other-stride", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 6 + j]\n", "range(95)", FALSE },
     { "used-alone", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 5 + j] + T.Cast(\"float32\", i)\n", "range(95)", FALSE },
     { "column", "    for i, j in T.grid(19, 5):\n        C[i * 15 + j * 3] = A[i * 5 + j]\n", "range(95)", FALSE },
+    { "ended", "    for i, j in T.grid(20, 5):\n        if i * 5 + j < 96:\n            C[i * 5 + j] = A[i * 5 + j]\n", "range(96)", TRUE },
+    { "across", "    for j, i in T.grid(5, 19):\n        C[i * 5 + j] = A[i * 5 + j] * B[3]\n", "range(95)", TRUE },
+    { "across-ended",
+      "    for j, i in T.grid(5, 20):\n        if i * 5 + j + 3 < 96:\n            C[i * 5 + j] = A[i * 5 + j]\n",
+      "range(93)", TRUE },
+    { "across-vectors",
+      "    for j in range(3):\n        for i in T.vectorized(32):\n            C[i * 3 + j] = C[i * 3 + j] + A[i * 3 + j]\n", ", 1, 32)",
+      TRUE },
+    { "across-meeting", "    for j, i in T.grid(5, 19):\n        C[i * 5 + j + 1] = C[i * 5 + j] * A[2]\n", "range(95)", FALSE },
+    { "across-twice",
+      "    for j, i in T.grid(5, 19):\n        C[i * 5 + j] = A[2]\n        C[i * 5 + j + 1] = A[3]\n", "range(95)", FALSE },
   };
+  check_lowered_cases (cases, G_N_ELEMENTS (cases));
+}
+
+/* Stores that the next iteration overwrites happen once, unless something in the loop needs it. */
+static void
+test_overwritten (void)
+{
+#define NESTED "            B"
+  static const LoweredCase cases[] = {
+    { "row",
+      "    for k in range(70):\n        C[0] = C[0] + A[k]\n        for j in range(9):\n            B[j] = A[j] - C[0]\n", NESTED, FALSE },
+    { "rows", "    for i in range(2):\n        for k in range(70):\n            C[0] = C[0] + A[k]\n            C[2] = C[0]\n"
+              "            for j in range(9):\n                B[j] = A[j] - C[0] * C[0]\n",
+      NESTED, FALSE },
+    { "read-before",
+      "    for k in range(70):\n        C[0] = C[0] * T.float32(0.5) + A[k] - B[3]\n"
+      "        for j in range(9):\n            B[j] = A[j] - C[0]\n",
+      NESTED, TRUE },
+    { "adds-up", "    for k in range(70):\n        C[0] = C[0] + A[k]\n        for j in range(9):\n            B[j] = B[j] - C[0]\n",
+      NESTED, TRUE },
+    { "moves", "    for k in range(70):\n        C[0] = C[0] + A[k]\n        for j in range(9):\n            B[j + k] = A[j] - C[0]\n",
+      NESTED, TRUE },
+    { "sometimes",
+      "    for k in range(70):\n        C[0] = C[0] + A[k]\n        for j in range(9):\n            if C[0] < T.float32(4):\n"
+      "                B[j] = A[j] - C[0]\n",
+      NESTED, TRUE },
+  };
+#undef NESTED
   check_lowered_cases (cases, G_N_ELEMENTS (cases));
 }
 
@@ -587,8 +626,8 @@ test_side_by_side (void)
 #define SUM "            for k in range(9):\n"
   static const LoweredCase cases[] = {
     { "sums",
-      "    for i in range(3):\n        for j in range(6):\n            C[i * 6 + j] = T.float32(0)\n" SUM
-      "                C[i * 6 + j] = C[i * 6 + j] + A[k] * B[(i * 6 + j) * 9 + k * 2]\n",
+      "    for j in range(6):\n        C[j] = T.float32(0)\n        for k in range(9):\n"
+      "            C[j] = C[j] + A[k] * B[j * 9 + k]\n",
       "C_reg[5] = C_reg[5] +", TRUE },
     { "vectors",
       "    for i in range(3):\n        for j in range(4):\n            for v in T.vectorized(8):\n"
@@ -728,6 +767,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/no-scatters", test_no_scatters);
   g_test_add_func ("/codegen/split-rows", test_split_rows);
+  g_test_add_func ("/codegen/overwritten", test_overwritten);
   g_test_add_func ("/codegen/side-by-side", test_side_by_side);
   g_test_add_func ("/codegen/rows-of-columns", test_rows_of_columns);
   g_test_add_func ("/codegen/rows", test_rows);

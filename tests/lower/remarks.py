@@ -18,7 +18,9 @@ def main(A: T.Buffer((8,), "float32"), C: T.Buffer((2,), "float32")):
                 vk = T.axis.spatial(2, k)
                 C[vk] = Y[vk]
 #: serialize-loops loop i: runs serially: an iteration may read what another one writes to Y
-#: promote buffer Y: 1 element stays in 1 of 32 registers around loop j
+#: skip-overwritten loop i: 1 statement runs once, behind it: each iteration stores to the same places
+#: jam-loops loop i: 2 iterations at a time run side by side around loop j
+#: promote buffer Y: 2 elements stay in 2 of 32 registers around loop j
 
 
 # --- vector loops that run serially ---
@@ -49,7 +51,7 @@ def main(A: T.Buffer((64,), "float32"), S: T.Buffer((1,), "float32"), B: T.Buffe
 
 # --- vector loops that are scalars ---
 @T.prim_func
-def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((256,), "float32")):
+def main(A: T.Buffer((4, 65), "float32"), B: T.Buffer((256,), "float32")):
     for j in range(64):
         for i in T.vectorized(4):
             A[i, j] = T.float32(2) * A[i, j]
@@ -303,3 +305,43 @@ def main(A: T.Buffer((64, 900), "float32"), F: T.Buffer((64, 900), "float32")):
 #: compact-buffers buffer C: shrinks from 64 × 900 to 1 × 900 elements, the part that is in use
 #: compact-buffers buffer D: shrinks from 64 × 900 to 1 × 900 elements, the part that is in use
 #: reuse-buffers buffer D: shares the memory of B, 3600 bytes: they are not in use at the same time
+
+
+# --- rows across the loops' order, ended by a condition ---
+@T.prim_func
+def main(A: T.Buffer((96,), "float32"), C: T.Buffer((96,), "float32")):
+    for j_1 in range(5):
+        for j_0 in T.vectorized(20):
+            if j_0 * 5 + j_1 < 96:
+                C[j_0 * 5 + j_1] = A[j_0 * 5 + j_1] + T.float32(1)
+#: join-rows loop j_1: one row of 96 elements together with loop j_0 inside
+#: vectorize loop j_1: 3 vectors of 32 lanes
+#: unroll loop j_1_chunk: expanded into 3 copies: marked for unrolling
+
+
+# --- columns that lie side by side ---
+@T.prim_func
+def main(A: T.Buffer((16, 50), "float32"), C: T.Buffer((16,), "float32")):
+    for k in range(48):
+        for i in T.vectorized(16):
+            C[i] = C[i] + A[i, k]
+#: vectorize loop i: 1 vector of 16 lanes
+#: transpose-loads buffer A: 4 vectors of 16 lanes are loaded by rows and transposed
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k
+
+
+# --- rows in a vectorized loop ---
+@T.prim_func
+def main(A: T.Buffer((6, 70), "float32"), C: T.Buffer((6, 70), "float32")):
+    for i in T.vectorized(6):
+        S = T.decl_buffer((1,), "float32")
+        S[0] = T.float32(0)
+        for k in range(9):
+            S[0] = S[0] + A[i, k * 7]
+        for j in range(70):
+            C[i, j] = A[i, j] - S[0]
+#: vectorize loop j: runs for one lane of i after the other, as its stores go along rows
+#: vectorize loop i: 1 vector of 6 lanes
+#: hoist-invariants loop j: moved out of it, as all iterations compute the same: 1 load
+#: unroll-short loop k: expanded into 9 copies: a short loop over vectors
+#: promote buffer S: 1 vector of 6 lanes stays in 1 of 32 registers throughout a run of stores

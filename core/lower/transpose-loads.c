@@ -9,7 +9,7 @@
  * Element by element that is a load and a shuffle for each; so it is one load for four elements, and the shuffles of the columns share
  * their parts (codegen/emit-transpose.c). The rows have just the elements of the columns, all of which are loaded in each execution of the
  * statements, and no statement among them writes that buffer. A serial loop whose iterations go along the rows makes as many of them at
- * once as a row has.
+ * once as a row has. A vector with a stride that has no such neighbours, but is loaded several times, is loaded once.
  */
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
@@ -32,12 +32,14 @@ typedef struct
   const TlExpr *load;
   guint         group;
   gint64        offset;   /* of its first element from that of the group's first */
+  guint         n_uses;
   gint          tile;     /* -1: none */
 } Column;
 
 typedef struct
 {
-  const TlBuffer *buffer;   /* of the rows, one behind the other */
+  const TlBuffer *buffer;   /* of the rows, one behind the other; of one column, its elements */
+  guint           n_columns;
   gint64          offset;   /* of its first column */
   const TlExpr   *rows;     /* where they begin, as a ramp; NULL: nothing has needed them yet */
 } RowTile;
@@ -93,9 +95,12 @@ is_column (const TlExpr *expr)
 static void
 add_column (Straight *straight, const TlExpr *load)
 {
-  Column column = { .load = load, .group = straight->n_groups, .tile = -1 };
+  Column column = { .load = load, .group = straight->n_groups, .n_uses = 1, .tile = -1 };
+  guint  known = GPOINTER_TO_UINT (g_hash_table_lookup (straight->by_load, load));
 
-  if (straight->columns->len >= MAX_COLUMNS || g_hash_table_contains (straight->by_load, load))
+  if (known > 0)
+    g_array_index (straight->columns, Column, known - 1).n_uses++;
+  if (straight->columns->len >= MAX_COLUMNS || known > 0)
     return;
   for (guint i = 0; i < straight->columns->len; i++)
     {
@@ -218,14 +223,15 @@ add_tile (Straight *straight, const guint *order, guint length)
 {
   const TlExpr *load = g_array_index (straight->columns, Column, order[0]).load;
   gint64        shape[1] = { (gint64) load->dtype.lanes * length };
-  g_autofree char *name = g_strdup_printf ("%s_rows", load->buffer->name);
-  RowTile       tile = { tl_buffer_new_const (straight->pass->arena, name, load->buffer->dtype, shape, 1, "local"),
-                            g_array_index (straight->columns, Column, order[0]).offset, NULL };
+  const char   *name = tl_arena_printf (straight->pass->arena, length > 1 ? "%s_rows" : "%s_v", load->buffer->name);
+  RowTile       tile = { tl_buffer_new_const (straight->pass->arena, name, load->buffer->dtype, shape, 1, "local"), length,
+                         g_array_index (straight->columns, Column, order[0]).offset, NULL };
 
   for (guint i = 0; i < length; i++)
     g_array_index (straight->columns, Column, order[i]).tile = (gint) straight->tiles->len;
   g_array_append_val (straight->tiles, tile);
-  tl_remark_buffer (straight->pass->remarks, load->buffer, "%u vectors of %u lanes are loaded by rows and transposed", length,
+  if (length > 1)
+    tl_remark_buffer (straight->pass->remarks, load->buffer, "%u vectors of %u lanes are loaded by rows and transposed", length,
                     load->dtype.lanes);
 }
 
@@ -245,6 +251,9 @@ find_tiles (Straight *straight)
 
       for (; !g_hash_table_contains (straight->written, buffer) && i + length <= run; i += length)
         add_tile (straight, order + at + i, length);
+      for (; i < run; i++)
+        if (!g_hash_table_contains (straight->written, buffer) && g_array_index (straight->columns, Column, order[at + i]).n_uses > 1)
+          add_tile (straight, order + at + i, 1);
       at += run;
     }
 }
@@ -260,7 +269,14 @@ load_rows (TlArena *arena, const RowTile *tile, const TlBuffer *source, const Tl
   g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
 
   tl_expr_get_int (tile->rows->stride, &stride);
-  for (guint row = 0; row < n_rows; row++)
+  if (tile->n_columns == 1)
+    {
+      const TlExpr *to = tl_expr_ramp (arena, tl_int (arena, 0), tl_int (arena, 1), n_rows);
+      const TlStmt *store = tl_stmt_store (arena, tile->buffer, &to, 1, tl_expr_load (arena, source, &tile->rows, 1));
+
+      g_ptr_array_add (stmts, (gpointer) tl_stmt_with_origin (arena, store, before->origin));
+    }
+  for (guint row = 0; row < n_rows && tile->n_columns > 1; row++)
     {
       const TlExpr *first = tl_add (arena, base, tl_expr_int (arena, base->dtype, row * stride));
       const TlExpr *from = tl_expr_ramp (arena, first, tl_expr_int (arena, base->dtype, 1), length);
@@ -296,7 +312,7 @@ read_tile (TlRewriter *rewriter, const TlExpr *expr)
       g_array_append_val (needed, *column);
     }
   position = tl_expr_ramp (rewriter->arena, tl_int (rewriter->arena, column->offset - tile->offset),
-                           tl_int (rewriter->arena, row_length (tile->buffer)), expr->dtype.lanes);
+                           tl_int (rewriter->arena, tile->n_columns), expr->dtype.lanes);
   return tl_expr_load (rewriter->arena, tile->buffer, &position, 1);
 }
 
@@ -385,7 +401,7 @@ transpose_body (TransposePass *pass, const TlStmt *body)
   const TlStmt *result = body;
 
   straight_init (&straight, pass, body);
-  if (!straight.failed && straight.columns->len > 1)
+  if (!straight.failed && straight.columns->len > 0)
     find_tiles (&straight);
   if (straight.tiles->len > 0)
     result = rewrite_straight (&straight, body);

@@ -670,6 +670,7 @@ test_rows_of_columns (void)
       "    for v in T.vectorized(16):\n        C[v] = A[v * 9 + 1] + A[v * 9 + 2] * A[v * 9 + 3] - A[v * 9 + 4]\n", "A_rows[0:4] = A[",
       TRUE },
     { "three-columns", "    for v in T.vectorized(16):\n        C[v] = A[v * 9 + 1] + A[v * 9 + 2] * A[v * 9 + 3]\n", "A_rows", FALSE },
+    { "twice", "    for v in T.vectorized(16):\n        C[v] = A[v * 9 + 1] + A[v * 9 + 3] * A[v * 9 + 1]\n", "A_v[0:16] = A[", TRUE },
     { "loop", ROW_SUM ("A[v * 24 + k]"), "A_rows[0:4] = A[", TRUE },
     { "odd-lanes", "    for k in range(8):\n        for v in T.vectorized(7):\n            C[v] = C[v] + A[v * 11 + k] * B[k]\n",
       "A_rows[0:4] = A[", TRUE },

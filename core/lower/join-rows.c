@@ -9,7 +9,8 @@
  * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register if they load
  * whole vectors. Unrolled loops stay so where both are. Under a pragma that counts the steps of loops they stay as they are.
  *
- * The two may also stand the other way round, if no iteration touches what another one stores, and a condition in them may end the row:
+ * The two may also stand the other way round, with other loops between, if no iteration touches what another one stores. And a condition
+ * in them may end the row:
  *
  *   for j_1 in 5: for j_0 in 20: if j_0 * 5 + j_1 < 96: C[j_0 * 5 + j_1] = …   →   for j in 96: C[j] = …
  */
@@ -131,11 +132,18 @@ find_end (RowCheck *check, const TlExpr *cond, gint64 *end)
   return *end > 1;
 }
 
-/* The row that the loop and the one that is its whole body are; NULL: they are none. */
+/* @stmt, a loop that has nothing but the loop @inner in it, perhaps in others, with @body in place of @inner. */
 static const TlStmt *
-join_loops (JoinPass *pass, const TlLoop *outer, gint64 n_outer, gint64 n_inner, gboolean is_across)
+replace_inner (TlArena *arena, const TlStmt *stmt, const TlStmt *inner, const TlStmt *body)
 {
-  const TlLoop *inner = &outer->body->loop;
+  return stmt == inner ? body : tl_loop_with_body (arena, stmt, replace_inner (arena, stmt->loop.body, inner, body));
+}
+
+/* The row that two loops are, of which the inner one is all that is in the outer one, perhaps in others; NULL: they are none. */
+static const TlStmt *
+join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint64 n_outer, gint64 n_inner, gboolean is_across)
+{
+  const TlLoop *inner = &inner_stmt->loop;
   const TlStmt *body = inner->body;
   gint64 end = n_outer * n_inner;
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
@@ -144,17 +152,22 @@ join_loops (JoinPass *pass, const TlLoop *outer, gint64 n_outer, gint64 n_inner,
   if (body->kind == TL_STMT_IF && body->else_body == NULL && find_end (&check, body->cond, &end))
     body = body->then_body;
   tl_stmt_walk (body, check_stmt, check_expr, &check);
-  gboolean is_narrow = !check.has_strides && n_inner * check.bits < pass->target->vector_bits;
-  if (check.failed || check.n_stores == 0 || (inner->kind == TL_LOOP_VECTORIZED && !is_narrow && !is_across && body == inner->body))
+  gboolean is_narrow = n_inner * check.bits < pass->target->vector_bits, is_next = inner_stmt == outer->body;
+  if (check.failed || check.n_stores == 0)
+    return NULL;
+  if (!is_across && !is_next && !is_narrow)
+    return NULL;   /* a tile's row, whose loops stand around others for a reason */
+  if (!is_across && inner->kind == TL_LOOP_VECTORIZED && (check.has_strides || !is_narrow) && body == inner->body)
     return NULL;
   TlLoop row = *inner;
   const TlVar *gone = is_across ? inner->var : outer->var;
   row.var = is_across ? outer->var : inner->var;
   row.extent = tl_expr_int (pass->arena, inner->extent->dtype, end);
-  row.body = tl_stmt_substitute_var (pass->arena, body, gone, tl_expr_int (pass->arena, gone->dtype, 0));
+  body = tl_stmt_substitute_var (pass->arena, body, gone, tl_expr_int (pass->arena, gone->dtype, 0));
+  row.body = replace_inner (pass->arena, outer->body, inner_stmt, body);
   row.kind = TL_LOOP_UNROLLED;
   const TlStmt *result = tl_stmt_loop (pass->arena, &row);
-  if (is_across && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
+  if ((is_across || !is_next) && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
     return NULL;
   row.kind = inner->kind;
   if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)
@@ -173,17 +186,19 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   if (tl_attrs_find (&stmt->loop.annotations, "pragma_auto_unroll_max_step") != NULL)
     return stmt;
-  const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
-  const TlLoop *outer = &result->loop, *inner = &outer->body->loop;
-  gint64 extent = 0, n = 0;
-  if (outer->body->kind != TL_STMT_FOR || !is_plain (outer, &n) || !is_plain (inner, &extent) || inner->kind == TL_LOOP_PARALLEL
-      || (outer->kind != TL_LOOP_SERIAL && outer->kind != TL_LOOP_UNROLLED))
+  const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt), *row = NULL;
+  const TlLoop *outer = &result->loop;
+  gint64 n_inner = 0, n_outer = 0;
+  if (!is_plain (outer, &n_outer) || (outer->kind != TL_LOOP_SERIAL && outer->kind != TL_LOOP_UNROLLED))
     return result;
-  if (n > G_MAXINT32 / extent)
-    return result;
-  const TlStmt *row = join_loops (pass, outer, n, extent, FALSE);
-  if (row == NULL)
-    row = join_loops (pass, outer, n, extent, TRUE);
+  for (const TlStmt *inner = outer->body; inner->kind == TL_STMT_FOR && row == NULL; inner = inner->loop.body)
+    {
+      if (!is_plain (&inner->loop, &n_inner) || inner->loop.kind == TL_LOOP_PARALLEL || n_outer > G_MAXINT32 / n_inner)
+        break;
+      row = join_loops (pass, outer, inner, n_outer, n_inner, FALSE);
+      if (row == NULL)
+        row = join_loops (pass, outer, inner, n_outer, n_inner, TRUE);
+    }
   return row != NULL ? row : result;
 }
 

@@ -10,6 +10,7 @@
 
 #define MAX_STATEMENTS 128   /* of all lanes */
 #define ENOUGH_REPEATS 3     /* of additions to a vector before it is taken apart */
+#define MAX_PLACES 8         /* vectors that are added to in turns */
 
 /* The stores of a vectorized statement. */
 typedef struct
@@ -20,18 +21,25 @@ typedef struct
   gint64     n_repeats;        /* least number of iterations that add to the same elements */
 } StoreForms;
 
-/* Iterations of the loops right around that do not change @position: one after the other adds to what is there. */
+/*
+ * Iterations of the loops around that do not change @position: one after the other adds to what is there. Short loops between them that do
+ * change it are unrolled later (unroll-short), and all their sums stay in registers.
+ */
 static gint64
 count_repeats (const GPtrArray *around, const TlExpr *position)
 {
-  gint64 n = 1, extent;
+  gint64 n = 1, n_places = 1, extent;
   for (guint i = around->len; i-- > 0 && n < ENOUGH_REPEATS;)
     {
       const TlLoop *loop = around->pdata[i];
-      if ((loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED) || tl_expr_uses_var (position, loop->var)
-          || !tl_expr_get_int (loop->extent, &extent))
+      if ((loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED) || !tl_expr_get_int (loop->extent, &extent))
         break;
-      n *= extent;
+      if (!tl_expr_uses_var (position, loop->var))
+        n *= extent;
+      else if (extent > MAX_PLACES / n_places)
+        break;
+      else
+        n_places *= MAX (extent, 1);
     }
   return n;
 }

@@ -7,15 +7,16 @@
  *        … tile[0:64:4] … tile[1:64:4] … tile[2:64:4] … tile[3:64:4] …
  *
  * Element by element that is a load and a shuffle for each; so it is one load for four elements, and the shuffles of the columns share
- * their parts (codegen/emit-transpose.c). The rows have just the elements of the columns, all of which are loaded in each execution of the
- * statements, and no statement among them writes that buffer. A serial loop whose iterations go along the rows makes as many of them at
- * once as a row has. A vector with a stride that has no such neighbours, but is loaded several times, is loaded once.
+ * their parts (codegen/emit-transpose.c). The rows have elements of the columns and between them; all columns are loaded in each
+ * execution of the statements, and no statement among them writes that buffer. A serial loop whose iterations go along the rows makes as
+ * many of them at once as a row has. A vector with a stride that has no such neighbours, but is loaded several times, is loaded once.
  */
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
 
 #define ROW_BYTES    16   /* four registers hold the rows of sixteen columns; wider rows take no fewer shuffles */
+#define MIN_COLUMNS  2    /* of a row that are needed */
 #define MAX_COLUMNS  128  /* that are looked at together */
 #define MAX_STEPS    64   /* of the iterations that a loop does at once */
 
@@ -201,60 +202,73 @@ compare_columns (gconstpointer a, gconstpointer b, gpointer user_data)
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* How many of the columns from order[@at] on lie side by side. */
-static guint
-run_length (const Straight *straight, const guint *order, guint at)
+static const Column *
+column_at (const Straight *straight, const guint *order, guint at)
 {
-  const Column *first = &g_array_index (straight->columns, Column, order[at]);
-  guint         n = 1;
-
-  for (; at + n < straight->columns->len; n++)
-    {
-      const Column *next = &g_array_index (straight->columns, Column, order[at + n]);
-
-      if (next->group != first->group || next->offset != first->offset + n)
-        break;
-    }
-  return n;
+  return &g_array_index (straight->columns, Column, order[at]);
 }
 
+/* For @n columns from order[0] on: @length columns from @offset on are loaded by rows, or one is as it is. */
 static void
-add_tile (Straight *straight, const guint *order, guint length)
+add_tile (Straight *straight, const guint *order, guint n, guint length, gint64 offset)
 {
-  const TlExpr *load = g_array_index (straight->columns, Column, order[0]).load;
+  const TlExpr *load = column_at (straight, order, 0)->load;
   gint64        shape[1] = { (gint64) load->dtype.lanes * length };
   const char   *name = tl_arena_printf (straight->pass->arena, length > 1 ? "%s_rows" : "%s_v", load->buffer->name);
-  RowTile       tile = { tl_buffer_new_const (straight->pass->arena, name, load->buffer->dtype, shape, 1, "local"), length,
-                         g_array_index (straight->columns, Column, order[0]).offset, NULL };
+  RowTile       tile = { tl_buffer_new_const (straight->pass->arena, name, load->buffer->dtype, shape, 1, "local"), length, offset, NULL };
 
-  for (guint i = 0; i < length; i++)
+  for (guint i = 0; i < n; i++)
     g_array_index (straight->columns, Column, order[i]).tile = (gint) straight->tiles->len;
   g_array_append_val (straight->tiles, tile);
   if (length > 1)
-    tl_remark_buffer (straight->pass->remarks, load->buffer, "%u vectors of %u lanes are loaded by rows and transposed", length,
-                    load->dtype.lanes);
+    tl_remark_buffer (straight->pass->remarks, load->buffer, "%u vectors of %u lanes are loaded by rows and transposed", n,
+                      load->dtype.lanes);
+}
+
+/*
+ * Of the @n columns of a group: rows of those that lie near each other. Between the first and the last column of a row everything is the
+ * buffer's, also columns that nothing needs.
+ */
+static void
+find_tiles_of_group (Straight *straight, const guint *order, guint n)
+{
+  guint  length = row_length (column_at (straight, order, 0)->load->buffer);
+  gint64 first = column_at (straight, order, 0)->offset, last = column_at (straight, order, n - 1)->offset;
+
+  for (guint at = 0, n_here; at < n; at += n_here)
+    {
+      gint64 start = tl_min (column_at (straight, order, at)->offset, last + 1 - length);
+
+      for (n_here = 1; at + n_here < n && column_at (straight, order, at + n_here)->offset < start + length;)
+        n_here++;
+      if (start >= first && n_here >= MIN_COLUMNS)
+        {
+          add_tile (straight, order + at, n_here, length, start);
+          continue;
+        }
+      n_here = 1;
+      if (column_at (straight, order, at)->n_uses > 1)
+        add_tile (straight, order + at, 1, 1, column_at (straight, order, at)->offset);
+    }
 }
 
 static void
 find_tiles (Straight *straight)
 {
-  guint n = straight->columns->len;
+  guint n = straight->columns->len, n_here;
   g_autofree guint *order = g_new (guint, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data (order, (gint) n, sizeof *order, compare_columns, straight);
-  for (guint at = 0; at < n;)
+  for (guint at = 0; at < n; at += n_here)
     {
-      const TlBuffer *buffer = g_array_index (straight->columns, Column, order[at]).load->buffer;
-      guint           run = run_length (straight, order, at), length = row_length (buffer), i = 0;
+      const Column *column = column_at (straight, order, at);
 
-      for (; !g_hash_table_contains (straight->written, buffer) && i + length <= run; i += length)
-        add_tile (straight, order + at + i, length);
-      for (; i < run; i++)
-        if (!g_hash_table_contains (straight->written, buffer) && g_array_index (straight->columns, Column, order[at + i]).n_uses > 1)
-          add_tile (straight, order + at + i, 1);
-      at += run;
+      for (n_here = 1; at + n_here < n && column_at (straight, order, at + n_here)->group == column->group;)
+        n_here++;
+      if (!g_hash_table_contains (straight->written, column->load->buffer))
+        find_tiles_of_group (straight, order + at, n_here);
     }
 }
 
@@ -419,13 +433,13 @@ find_loop (const TlStmt *stmt, gpointer user_data)
   return stmt->kind == TL_STMT_FOR || stmt->kind == TL_STMT_IF ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* Iterations that together load whole rows, of which each loads @stride columns side by side, @column the first; 0: it does not. */
+/* Iterations that together load most of the columns of a row; 0: it moves too far. @column: the first that an iteration loads. */
 static guint
 n_for_rows (const Straight *straight, const Column *column, gint64 stride)
 {
   guint length = row_length (column->load->buffer), n = 1;
 
-  if (stride < 1 || stride >= length || length % stride != 0)
+  if (stride < 1 || stride >= length)
     return 0;
   for (guint i = 0; i < straight->columns->len; i++)
     {
@@ -433,10 +447,10 @@ n_for_rows (const Straight *straight, const Column *column, gint64 stride)
 
       n += other->group == column->group && other->offset > column->offset && other->offset < column->offset + stride;
     }
-  return n == stride ? length / (guint) stride : 0;
+  return MAX (length / n, 2);
 }
 
-/* Iterations that together load whole rows; 0: there are no such rows. */
+/* Iterations that together load rows; 0: there are no such rows. */
 static guint
 n_at_once (TransposePass *pass, const TlLoop *loop)
 {

@@ -87,7 +87,7 @@ static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rul
 static TlExit
 run_benches (int argc, char **argv)
 {
-  g_autofree char *strategy = NULL, *rules = NULL;
+  g_autofree char *strategy = NULL, *rules = NULL, *gains = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules,
@@ -95,6 +95,9 @@ run_benches (int argc, char **argv)
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &options.target, "Target to compile for (schedules); the host by default", "TARGET" },
+    { "steps", 0, 0, G_OPTION_ARG_NONE, &options.by_step, "Time each step of the schedules, and print a table by primitive (schedules)",
+      NULL },
+    { "gains", 0, 0, G_OPTION_ARG_FILENAME, &gains, "Write that table to a file, too, as the window reads it (schedules --steps)", "FILE" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -108,7 +111,8 @@ run_benches (int argc, char **argv)
       "Seed of the search (tune); of the first schedule (soundness, schedules)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000,
       "Number of random schedules (soundness), 10000 by default; for each program (schedules), 30 by default", "N" },
-    { "slow", 0, TL_NUMBER_INT, &options.n_slow, 0, 100000, "Print the N schedules that are slowest compared with TVM (schedules)", "N" },
+    { "slow", 0, TL_NUMBER_INT, &options.n_slow, 0, 100000,
+      "Print the N schedules that are slowest compared with TVM, or the N steps of each primitive that slowed most (schedules)", "N" },
     { NULL },
   };
   TlExit   exit = TL_EXIT_DONE;
@@ -119,6 +123,7 @@ run_benches (int argc, char **argv)
   if (argc > 0)
     argv[argc] = NULL;   /* parsed options may remain behind the positional arguments */
   options.rules = rules;
+  options.gains = gains;
   options.strategy = strategy != NULL ? strategy : (char *) "evolutionary";
   options.names = argc > 1 ? argv + 1 : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)

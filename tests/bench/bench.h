@@ -14,7 +14,9 @@ typedef struct
   gint        n_threads;
   gint        n_trials; /* of a search */
   gint        n_schedules;   /* 0: as many as the benchmark has by default */
-  gint        n_slow;        /* schedules to print */
+  gint        n_slow;        /* schedules or steps to print */
+  gboolean    by_step;       /* schedules: each step of them */
+  char       *gains;         /* nullable: where their table goes as JSON */
   char       *target;        /* nullable: the host */
   gint        seed;
   char       *rules;    /* nullable: schedule rules of the design space instead of those of the target */

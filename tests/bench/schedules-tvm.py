@@ -6,24 +6,28 @@ usage: schedules-tvm.py MCPU LOOPS.so      ("" is the CPU of this machine)
 
 Reads a JSON object a line, answers a JSON object a line:
 
-    {"script": "a.py", "library": "a.so", "reference": "r.so", "params": [["float32", [64, 64]], …], "rounds": 9}
-    → {"tvm_s": …, "ours_s": …, "ratio": tvm_s / ours_s, "compile_s": …}   medians of the rounds, in turns, on the same arrays
-    → {"error": "…"}          TVM does not compile the program
-    → {"tvm_is_wrong": true}  its result differs from the unscheduled program's (the reference)
-    → {"ours_is_wrong": true}
+    {"reference": "r.so", "params": [["float32", [64, 64]], …], "rounds": 9,
+     "without_tvm": false, "entries": [{"script": "a.py", "library": "a.so"}, …]}
+    → {"entries": [{"tvm_s": …, "ours_s": …, "tvm_least_s": …, "ours_least_s": …}, …]}
+           medians and minima of the rounds, in which all kernels take turns on the same arrays; instead of TVM's times:
+           {"error": "…"}          TVM does not compile the program
+           {"tvm_is_wrong": true}  its result differs from the unscheduled program's (the reference)
+       and instead of all: {"ours_is_wrong": true}
 
+With "without_tvm": true, ours alone is timed, as if TVM compiled none of the programs.
 Libraries have one function "kernel" over aligned arrays. Leaves with 77 where there is no TVM.
 """
 import ctypes
 import json
 import math
+import os
 import re
 import signal
 import statistics
 import subprocess
 import sys
-import time
 
+os.environ["TVM_NUM_THREADS"] = "1"  # before it is loaded
 try:
     import numpy
     import tvm
@@ -67,6 +71,53 @@ def equal(results, wanted):
     return all(numpy.allclose(a, b, rtol=1e-3, atol=1e-3) for a, b in zip(results, wanted))
 
 
+class Entry:
+    """One scheduled program, by TVM and by us."""
+
+    def __init__(self, request, arguments, wanted, kernel_of, target):
+        self.reply = {}
+        self.kernels = {}   # of times: a function of a number of calls that gives the seconds of one, and that number
+        ours = kernel_of(request["library"])
+        if not equal(arguments.results(ours), wanted):
+            self.reply = {"ours_is_wrong": True}
+            return
+        self.add("ours", ours)
+        if target is None:
+            self.reply = {"error": "not asked"}
+        else:
+            self.add_tvm(request["script"], arguments, wanted, target)
+
+    def add(self, name, kernel):
+        self.kernels[name] = (kernel, max(1, int(ROUND_S / max(kernel(3), 1e-7))), [])
+
+    def add_tvm(self, path, arguments, wanted, target):
+        try:
+            signal.alarm(COMPILE_S)
+            with open(path) as script:
+                module = tvm.script.from_source(script.read())
+            compiled = tvm.compile(module, target=target).jit()
+        except Exception as reason:  # TVM has many kinds
+            self.reply["error"] = str(reason).strip().splitlines()[-1][:300]
+            return
+        finally:
+            signal.alarm(0)
+        name = module.get_global_vars()[0].name_hint
+        if equal(arguments.results(lambda: compiled[name](*arguments.tensors)), wanted):
+            self.add("tvm", lambda count: compiled.time_evaluator(name, tvm.cpu(), number=count)(*arguments.tensors).mean)
+        else:
+            self.reply["tvm_is_wrong"] = True
+
+    def run(self):
+        for kernel, count, times in reversed(self.kernels.values()):
+            times.append(kernel(count))
+
+    def finish(self):
+        for name, (_, _, times) in self.kernels.items():
+            self.reply[name + "_s"] = statistics.median(times)
+            self.reply[name + "_least_s"] = min(times)
+        return self.reply
+
+
 def answer(request, loops, target):
     arguments = Arguments(request["params"])
     run = getattr(loops, f"run_{len(arguments.params)}")
@@ -76,30 +127,14 @@ def answer(request, loops, target):
         kernel = ctypes.CDLL(path).kernel
         return lambda count=1: run(kernel, arguments.pointers, ctypes.c_long(count)) / count
 
-    started = time.monotonic()
-    signal.alarm(COMPILE_S)
-    try:
-        with open(request["script"]) as script:
-            module = tvm.script.from_source(script.read())
-        theirs = tvm.compile(module, target=target).jit()
-    except Exception as reason:  # TVM has many kinds
-        return {"error": str(reason).strip().splitlines()[-1][:300]}
-    finally:
-        signal.alarm(0)
-    compiled_s = time.monotonic() - started
-    name = module.get_global_vars()[0].name_hint
-    ours, reference = kernel_of(request["library"]), kernel_of(request["reference"])
-    wanted = arguments.results(reference)
-    if not equal(arguments.results(ours), wanted):
-        return {"ours_is_wrong": True}
-    if not equal(arguments.results(lambda: theirs[name](*arguments.tensors)), wanted):
-        return {"tvm_is_wrong": True}
-    count = max(1, int(ROUND_S / max(ours(3), 1e-7)))
-    their_count = max(1, int(ROUND_S / max(theirs.time_evaluator(name, tvm.cpu(), number=3)(*arguments.tensors).mean, 1e-7)))
-    evaluator = theirs.time_evaluator(name, tvm.cpu(), number=their_count)
-    pairs = [(evaluator(*arguments.tensors).mean, ours(count)) for _ in range(request["rounds"])]
-    return {"tvm_s": statistics.median(p[0] for p in pairs), "ours_s": statistics.median(p[1] for p in pairs),
-            "ratio": statistics.median(p[0] for p in pairs) / statistics.median(p[1] for p in pairs), "compile_s": compiled_s}
+    wanted = arguments.results(kernel_of(request["reference"]))
+    if request["without_tvm"]:
+        target = None
+    entries = [Entry(entry, arguments, wanted, kernel_of, target) for entry in request["entries"]]
+    for _ in range(request["rounds"]):
+        for entry in entries:
+            entry.run()
+    return {"entries": [entry.finish() for entry in entries]}
 
 
 def host_cpu():

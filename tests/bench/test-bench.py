@@ -71,6 +71,21 @@ def test_schedules(_):
     assert 'matmul' in done.stdout if has_tvm else 'needs a python3 with apache-tvm' in done.stderr, done
 
 
+def test_steps(folder):
+    """Steps of schedules, where there is TVM; the file for the window has what the table has."""
+    has_tvm = importlib.util.find_spec('tvm') is not None
+    path = os.path.join(folder, 'gains.json')
+    done = cli('schedules', 'matmul', '--steps', '--schedules', '1', '--gains', path, status=0 if has_tvm else 4)
+    if not has_tvm:
+        assert 'needs a python3 with apache-tvm' in done.stderr, done
+        return
+    table = dict(re.findall(r'^  (\w+) +(\d+) ', done.stdout, re.M))
+    with open(path, encoding='utf-8') as file:
+        steps = {step['primitive']: step['n'] for step in json.load(file)['steps'] if 'case' not in step}
+    assert int(table['split']) == steps['split'] > 0, (done.stdout, steps)
+    assert int(table['all']) == steps['all'] == sum(steps.values()) - steps['all'], (done.stdout, steps)
+
+
 def test_usage(_):
     assert 'there is no benchmark "nonsense"; there are:\n  schedule ' in cli('nonsense', status=2).stderr
     for name, argument, reported in options():

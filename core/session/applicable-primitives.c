@@ -250,6 +250,7 @@ try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nod
     }
   applicable->args = args;
   applicable->n_args = tl_primitive_n_args (primitive);
+  applicable->which = tl_step_case_of (primitive, tl_state_module (state), args, applicable->n_args);
   after = tl_state_apply_to_nodes (state, primitive, args, applicable->n_args, &error);
   applicable->is_legal = after != NULL;
   applicable->sentence = after != NULL

@@ -166,9 +166,9 @@ tl_step_gain_text (const TlStepGain *gain)
   g_autofree char *low = format_gain (gain->low), *high = format_gain (gain->high);
 
   if (strcmp (low, high) != 0)
-    return g_strdup_printf (_("usually %s–%s×"), low, high);
+    return g_strdup_printf (_("usually %s–%s× as fast"), low, high);
   return gain->low < TL_STEP_HELPED && gain->low > 1 / TL_STEP_HELPED ? g_strdup (_("usually the same speed"))
-         : g_strdup_printf (_("usually %s×"), low);
+         : g_strdup_printf (_("usually %s× as fast"), low);
 }
 
 char *
@@ -178,6 +178,6 @@ tl_step_gain_detail (const TlStepGain *gain)
   g_autofree char *which = gain->which != TL_STEP_ANY ? g_strdup_printf (" (%s)", _(tl_step_case_name (gain->which))) : g_strdup ("");
 
   return g_strdup_printf (_("Helped in %.0f %%, hurt in %.0f %% of %u such steps%s in schedules made by hand.\n"
-                            "Speed after the step: %s–%s× in 8 of 10 cases, median %s×. One core; a change below 5 %% counts as neutral."),
+                            "8 of 10 made the program %s–%s× as fast, the median %s×. One core; a change below 5 %% counts as neutral."),
                           100.0 * gain->n_helped / gain->n, 100.0 * gain->n_hurt / gain->n, gain->n, which, low, high, median);
 }

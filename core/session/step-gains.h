@@ -38,7 +38,7 @@ void              tl_step_gains_free (TlStepGains *gains);
  */
 const TlStepGain *tl_step_gains_find (const TlStepGains *gains, const char *primitive, TlStepCase which);
 
-/* "usually 0.9–2.4×". Free with g_free. */
+/* "usually 0.9–2.4× as fast". Free with g_free. */
 char             *tl_step_gain_text (const TlStepGain *gain);
 /* How often such steps helped and hurt, and where this was measured, in sentences. Free with g_free. */
 char             *tl_step_gain_detail (const TlStepGain *gain);

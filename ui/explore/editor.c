@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/editor.h"
 
-#include "core/session/applicable-primitives.h"
+#include "ui/data-files.h"
 #include "ui/explore/primitive-form.h"
 
 struct _TlEditor
 {
-  GObject    parent_instance;
-  TlSession *session;
-  GtkWidget *host;      /* weak */
+  GObject      parent_instance;
+  TlSession   *session;
+  TlStepGains *gains;     /* nullable: the file is not there or damaged */
+  GtkWidget   *host;      /* weak */
 };
 
 G_DEFINE_FINAL_TYPE (TlEditor, tl_editor, G_TYPE_OBJECT)
@@ -22,6 +23,7 @@ tl_editor_finalize (GObject *object)
   TlEditor *self = TL_EDITOR (object);
 
   g_clear_weak_pointer (&self->host);
+  g_clear_pointer (&self->gains, tl_step_gains_free);
   g_object_unref (self->session);
   G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
 }
@@ -39,13 +41,33 @@ tl_editor_init (TlEditor *self)
 {
 }
 
+/* Without them, primitives are shown without gains. */
+static TlStepGains *
+read_gains (void)
+{
+  g_autofree char   *path = tl_data_folder ("benchmarks/step-gains.json");
+  g_autoptr (GError) error = NULL;
+  TlStepGains       *gains = tl_step_gains_read (path, &error);
+
+  if (gains == NULL && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_message ("%s", error->message);
+  return gains;
+}
+
 TlEditor *
 tl_editor_new (TlSession *session)
 {
   TlEditor *self = g_object_new (TL_TYPE_EDITOR, NULL);
 
   self->session = g_object_ref (session);
+  self->gains = read_gains ();
   return self;
+}
+
+const TlStepGain *
+tl_editor_find_gain (TlEditor *self, const TlApplicablePrimitive *applicable)
+{
+  return applicable->is_legal ? tl_step_gains_find (self->gains, applicable->primitive->name, applicable->which) : NULL;
 }
 
 TlSession *

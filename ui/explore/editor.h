@@ -3,7 +3,9 @@
 
 #include <gtk/gtk.h>
 
+#include "core/session/applicable-primitives.h"
 #include "core/session/session.h"
+#include "core/session/step-gains.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +31,9 @@ void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboo
 
 /* The primitive with this shortcut ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
+
+/* The usual gain of such a step, as it was measured; NULL: unknown. Borrowed. */
+const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimitive *applicable);
 
 /* Parent of forms: a permanent widget with a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);

@@ -51,7 +51,8 @@ show_primitives (TlPrimitiveList *self, GPtrArray *applicables)
 
       if (!applicable->fits || !is_edit (applicable->primitive))
         continue;
-      gtk_list_box_append (GTK_LIST_BOX (applicable->is_legal ? self->legal : self->refused), tl_primitive_row_new (applicable));
+      gtk_list_box_append (GTK_LIST_BOX (applicable->is_legal ? self->legal : self->refused),
+                           tl_primitive_row_new (applicable, tl_editor_find_gain (self->editor, applicable)));
       n_legal += applicable->is_legal;
       n_refused += !applicable->is_legal;
     }

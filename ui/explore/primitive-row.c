@@ -2,7 +2,12 @@
 #include "ui/explore/primitive-row.h"
 
 #include "core/base/i18n.h"
+#include "core/draw/draw-gain.h"
+#include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
+
+#define BAR_WIDTH_PX  72
+#define BAR_HEIGHT_PX 10
 
 static GtkWidget *
 detail_label (const char *text)
@@ -36,18 +41,49 @@ title_line (const TlPrimitive *primitive)
   return line;
 }
 
+/* --- the usual gain --- */
+
+static void
+draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  const TlStepGain *gain = user_data;
+
+  tl_draw_gain (cr, gain->low, gain->median, gain->high, palette, width, height);
+}
+
+static GtkWidget *
+gain_line (const TlStepGain *gain, const char *text, const char *tip)
+{
+  GtkWidget  *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  TlStepGain *copy = g_memdup2 (gain, sizeof *gain);
+  GtkWidget  *bar = tl_picture_new (draw_bar, copy, g_free);
+
+  tl_picture_set_size (TL_PICTURE (bar), BAR_WIDTH_PX, BAR_HEIGHT_PX);
+  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Predicted gain"),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_box_append (GTK_BOX (line), bar);
+  gtk_box_append (GTK_BOX (line), detail_label (text));
+  tl_widget_set_tip (line, tip);
+  return line;
+}
+
 GtkWidget *
-tl_primitive_row_new (TlApplicablePrimitive *applicable)
+tl_primitive_row_new (TlApplicablePrimitive *applicable, const TlStepGain *gain)
 {
   const char      *text = applicable->is_legal ? applicable->sentence : applicable->reason;
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget       *detail = detail_label (text);
-  g_autofree char *accessible = g_strdup_printf ("%s: %s", applicable->primitive->title, text);
+  g_autofree char *gain_text = gain != NULL ? tl_step_gain_text (gain) : NULL;
+  g_autofree char *gain_detail = gain != NULL ? tl_step_gain_detail (gain) : NULL;
+  g_autofree char *accessible = g_strconcat (applicable->primitive->title, ": ", text, gain != NULL ? ", " : NULL, gain_text, NULL);
 
   gtk_widget_add_css_class (detail, "dim-label");
   gtk_box_append (GTK_BOX (box), title_line (applicable->primitive));
   gtk_box_append (GTK_BOX (box), detail);
+  if (gain != NULL)
+    gtk_box_append (GTK_BOX (box), gain_line (gain, gain_text, gain_detail));
   if (applicable->hint != NULL)
     {
       g_autofree char *hint = g_strdup_printf (_("Try: %s"), applicable->hint);
@@ -61,6 +97,8 @@ tl_primitive_row_new (TlApplicablePrimitive *applicable)
   g_object_set_data_full (G_OBJECT (row), "applicable", tl_applicable_primitive_ref (applicable),
                           (GDestroyNotify) tl_applicable_primitive_unref);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+  if (gain != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, gain_detail, -1);
   return row;
 }
 

@@ -154,7 +154,12 @@ on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (applicables == NULL || gtk_widget_get_parent (popover) == NULL)
     return;
   for (guint i = 0; i < applicables->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (menu->list), tl_primitive_row_new (g_ptr_array_index (applicables, i)));
+    {
+      TlApplicablePrimitive *applicable = g_ptr_array_index (applicables, i);
+
+      gtk_list_box_append (GTK_LIST_BOX (menu->list),
+                           tl_primitive_row_new (applicable, tl_editor_find_gain (menu->editor, applicable)));
+    }
   gtk_stack_set_visible_child_name (GTK_STACK (menu->stack), "list");
 }
 

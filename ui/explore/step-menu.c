@@ -207,6 +207,7 @@ make_content (StepMenu *menu)
   g_object_set (menu->search, "placeholder-text", _("Search primitives"), NULL);
   g_signal_connect_swapped (menu->search, "search-changed", G_CALLBACK (on_search), menu);
   g_signal_connect_swapped (menu->search, "activate", G_CALLBACK (on_search_done), menu);
+  g_signal_connect_swapped (menu->search, "stop-search", G_CALLBACK (gtk_popover_popdown), menu->popover);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), menu);
   gtk_widget_add_controller (menu->search, keys);
   gtk_spinner_set_spinning (GTK_SPINNER (spinner), TRUE);

@@ -138,12 +138,20 @@ tl_step_gains_read (const char *path, GError **error)
 
 /* --- looking up, and texts --- */
 
+static gboolean
+is_measured (const TlTarget *target, const char *primitive)
+{
+  return !target->kind->has_threads && (target->num_cores == 1 || strcmp (primitive, "parallel") != 0);
+}
+
 const TlStepGain *
-tl_step_gains_find (const TlStepGains *gains, const char *primitive, TlStepCase which)
+tl_step_gains_find (const TlStepGains *gains, const TlTarget *target, const char *primitive, TlStepCase which)
 {
   const TlStepGain *found = NULL;
 
-  for (guint i = 0; gains != NULL && i < gains->rows->len; i++)
+  if (gains == NULL || !is_measured (target, primitive))
+    return NULL;
+  for (guint i = 0; i < gains->rows->len; i++)
     {
       const TlStepGain *row = &g_array_index (gains->rows, TlStepGain, i);
 
@@ -178,6 +186,7 @@ tl_step_gain_detail (const TlStepGain *gain)
   g_autofree char *which = gain->which != TL_STEP_ANY ? g_strdup_printf (" (%s)", _(tl_step_case_name (gain->which))) : g_strdup ("");
 
   return g_strdup_printf (_("Helped in %.0f %%, hurt in %.0f %% of %u such steps%s in schedules made by hand.\n"
-                            "8 of 10 made the program %s–%s× as fast, the median %s×. One core; a change below 5 %% counts as neutral."),
+                            "8 of 10 made the program %s–%s× as fast, the median %s×.\n"
+                            "One core; a change below 5 %% counts as neutral."),
                           100.0 * gain->n_helped / gain->n, 100.0 * gain->n_hurt / gain->n, gain->n, which, low, high, median);
 }

@@ -12,6 +12,7 @@
 #include <gio/gio.h>
 
 #include "core/session/step-case.h"
+#include "core/target/target.h"
 
 G_BEGIN_DECLS
 
@@ -33,10 +34,11 @@ TlStepGains      *tl_step_gains_read (const char *path, GError **error);
 void              tl_step_gains_free (TlStepGains *gains);
 
 /*
- * Of the case, or of the primitive as a whole where the file has no such case. NULL: unknown, or known from fewer than ten steps. @gains
- * nullable. Borrowed from @gains.
+ * Of the case, or of the primitive as a whole where the file has no such case. NULL: unknown, or known from fewer than ten steps. One core
+ * of a CPU was measured, which says nothing of a @target with threads, nor of "parallel" on several cores: NULL there, too. Borrowed from
+ * @gains, which is nullable.
  */
-const TlStepGain *tl_step_gains_find (const TlStepGains *gains, const char *primitive, TlStepCase which);
+const TlStepGain *tl_step_gains_find (const TlStepGains *gains, const TlTarget *target, const char *primitive, TlStepCase which);
 
 /* "usually 0.9–2.4× as fast". Free with g_free. */
 char             *tl_step_gain_text (const TlStepGain *gain);

@@ -19,9 +19,8 @@ typedef struct
 {
   guint      program;
   guint64    seed;
-  char      *text;         /* "Vectorize j_1" */
-  char      *entries[2];   /* before, after */
-  HandTimes  times[2];
+  char      *text;       /* "Vectorize j_1" */
+  HandTimes  times[2];   /* before, after */
   StepSample sample;
 } Step;
 
@@ -35,11 +34,7 @@ typedef struct
 static void
 step_clear (gpointer data)
 {
-  Step *step = data;
-
-  g_free (step->text);
-  g_free (step->entries[0]);
-  g_free (step->entries[1]);
+  g_free (((Step *) data)->text);
 }
 
 /* --- measuring --- */
@@ -88,6 +83,24 @@ list_programs (TlState *state)
   return programs;
 }
 
+static gboolean
+is_unsure (double gain)
+{
+  return gain > 0 && (gain < 0.97 || (gain > 1.03 && gain < SURE_GAIN));
+}
+
+/* @entries: before and after the step. */
+static void
+finish_step (Bench *bench, const char *const *entries, Step *step)
+{
+  set_gains (step);
+  if (is_unsure (step->sample.ours) || is_unsure (step->sample.tvm))
+    {
+      hand_timer_ask (bench->timer, step->program, entries, 2, AGAIN_ROUNDS, step->times);
+      set_gains (step);
+    }
+}
+
 static void
 measure_schedule (guint program, guint64 seed, TlState *state, guint kinds, gpointer user_data)
 {
@@ -109,31 +122,10 @@ measure_schedule (guint program, guint64 seed, TlState *state, guint kinds, gpoi
     {
       TlState *after = g_ptr_array_index (programs, i);
       Step     step = { .program = program, .seed = seed, .text = tl_state_describe (after), .times = { times[i - 1], times[i] },
-                        .entries = { g_strdup (entries->pdata[i - 1]), g_strdup (entries->pdata[i]) },
                         .sample = { .primitive = tl_state_inst (after)->primitive, .which = case_of (after) } };
 
-      set_gains (&step);
+      finish_step (bench, (const char *const *) entries->pdata + i - 1, &step);
       g_array_append_val (bench->steps, step);
-    }
-}
-
-static gboolean
-is_unsure (double gain)
-{
-  return gain > 0 && (gain < 0.97 || (gain > 1.03 && gain < SURE_GAIN));
-}
-
-static void
-measure_again (Bench *bench)
-{
-  for (guint i = 0; i < bench->steps->len; i++)
-    {
-      Step *step = &g_array_index (bench->steps, Step, i);
-
-      if (!is_unsure (step->sample.ours) && !is_unsure (step->sample.tvm))
-        continue;
-      hand_timer_ask (bench->timer, step->program, (const char *const *) step->entries, 2, AGAIN_ROUNDS, step->times);
-      set_gains (step);
     }
 }
 
@@ -183,8 +175,12 @@ print_slow_of (const Bench *bench, const TlPrimitive *primitive, TlStepCase whic
         continue;
       if (n_left-- == bench->timer->options->n_slow)
         printf ("\n# %s%s%s\n", primitive->name, which != TL_STEP_ANY ? ", " : "", tl_step_case_name (which));
-      printf ("  %.3f  %8.4g → %8.4g µs  (TVM %.3f)  %s, seed %" G_GUINT64_FORMAT ": %s\n", gain, 1e6 * step->times[0].ours_least_s,
-              1e6 * step->times[1].ours_least_s, step->sample.tvm, hand_program_name (step->program), step->seed, step->text);
+      printf ("  %.3f  %8.4g → %8.4g µs  ", gain, 1e6 * step->times[0].ours_least_s, 1e6 * step->times[1].ours_least_s);
+      if (step->sample.tvm > 0)
+        printf ("(TVM %6.3f)", step->sample.tvm);
+      else
+        printf ("(TVM      —)");
+      printf ("  %s, seed %" G_GUINT64_FORMAT ": %s\n", hand_program_name (step->program), step->seed, step->text);
     }
 }
 
@@ -218,7 +214,6 @@ bench_steps (HandTimer *timer)
 
   g_array_set_clear_func (bench.steps, step_clear);
   hand_timer_visit (timer, measure_schedule, &bench);
-  measure_again (&bench);
   table = make_table (&bench);
   text = step_table_to_text (table);
   fputs (text, stdout);

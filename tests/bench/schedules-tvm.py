@@ -18,6 +18,7 @@ With "without_tvm": true, ours alone is timed, as if TVM compiled none of the pr
 Libraries have one function "kernel" over aligned arrays. Leaves with 77 where there is no TVM.
 """
 import ctypes
+import functools
 import json
 import math
 import os
@@ -71,6 +72,13 @@ def equal(results, wanted):
     return all(numpy.allclose(a, b, rtol=1e-3, atol=1e-3) for a, b in zip(results, wanted))
 
 
+@functools.lru_cache(maxsize=64)   # what is measured again is not compiled again
+def compile_script(path, target):
+    with open(path) as script:
+        module = tvm.script.from_source(script.read())
+    return tvm.compile(module, target=target).jit(), module.get_global_vars()[0].name_hint
+
+
 class Entry:
     """One scheduled program, by TVM and by us."""
 
@@ -93,15 +101,12 @@ class Entry:
     def add_tvm(self, path, arguments, wanted, target):
         try:
             signal.alarm(COMPILE_S)
-            with open(path) as script:
-                module = tvm.script.from_source(script.read())
-            compiled = tvm.compile(module, target=target).jit()
+            compiled, name = compile_script(path, target)
         except Exception as reason:  # TVM has many kinds
             self.reply["error"] = str(reason).strip().splitlines()[-1][:300]
             return
         finally:
             signal.alarm(0)
-        name = module.get_global_vars()[0].name_hint
         if equal(arguments.results(lambda: compiled[name](*arguments.tensors)), wanted):
             self.add("tvm", lambda count: compiled.time_evaluator(name, tvm.cpu(), number=count)(*arguments.tensors).mean)
         else:

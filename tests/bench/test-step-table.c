@@ -96,16 +96,17 @@ test_json (void)
   g_autofree char        *json = step_table_to_json (table), *folder = g_dir_make_tmp ("step-table-XXXXXX", NULL);
   g_autofree char        *path = g_build_filename (folder, "gains.json", NULL);
   g_autoptr (TlStepGains) gains = NULL;
+  TlTarget                target = tl_target_host ();
   const TlStepGain       *gain;
 
   must (tl_file_write (path, json, &failure));
   gains = must (tl_step_gains_read (path, &failure));
-  gain = tl_step_gains_find (gains, "vectorize", TL_STEP_CONTIGUOUS);
+  gain = tl_step_gains_find (gains, &target, "vectorize", TL_STEP_CONTIGUOUS);
   g_assert_nonnull (gain);
   g_assert_cmpuint (gain->n, ==, 10);
   g_assert_cmpuint (gain->n_helped, ==, 10);
   assert_near (gain->median, 2);
-  gain = tl_step_gains_find (gains, "split", TL_STEP_ANY);
+  gain = tl_step_gains_find (gains, &target, "split", TL_STEP_ANY);
   g_assert_nonnull (gain);
   g_assert_cmpuint (gain->n_hurt, ==, 5);
   assert_near (gain->low, 0.5);

@@ -67,14 +67,22 @@ test_find (void)
     "{\"primitive\": \"vectorize\", \"n\": 30, \"helped\": 20, \"hurt\": 5, \"low\": 0.5, \"median\": 1.5, \"high\": 4},"
     "{\"primitive\": \"vectorize\", \"case\": \"contiguous loop\", " COUNTS GAINS ", \"tvm\": {}},"
     "{\"primitive\": \"vectorize\", \"case\": \"other loop\", \"n\": 9, \"helped\": 8, \"hurt\": 1, " GAINS "},"
+    "{\"primitive\": \"parallel\", " COUNTS GAINS "},"
     "{\"primitive\": \"unroll\", " COUNTS GAINS "}]}", &failure));
+  TlTarget target = tl_target_host (), gpu;
 
-  g_assert_cmpuint (tl_step_gains_find (gains, "vectorize", TL_STEP_CONTIGUOUS)->n, ==, 20);
-  g_assert_cmpuint (tl_step_gains_find (gains, "vectorize", TL_STEP_ANY)->n, ==, 30);
-  g_assert_cmpuint (tl_step_gains_find (gains, "unroll", TL_STEP_FEW_COPIES)->n, ==, 20);
-  g_assert_null (tl_step_gains_find (gains, "vectorize", TL_STEP_SCATTERED));   /* from too few steps */
-  g_assert_null (tl_step_gains_find (gains, "split", TL_STEP_ANY));
-  g_assert_null (tl_step_gains_find (NULL, "unroll", TL_STEP_ANY));
+  g_assert_cmpuint (tl_step_gains_find (gains, &target, "vectorize", TL_STEP_CONTIGUOUS)->n, ==, 20);
+  g_assert_cmpuint (tl_step_gains_find (gains, &target, "vectorize", TL_STEP_ANY)->n, ==, 30);
+  g_assert_cmpuint (tl_step_gains_find (gains, &target, "unroll", TL_STEP_FEW_COPIES)->n, ==, 20);
+  g_assert_null (tl_step_gains_find (gains, &target, "vectorize", TL_STEP_SCATTERED));   /* from too few steps */
+  g_assert_null (tl_step_gains_find (gains, &target, "split", TL_STEP_ANY));
+  g_assert_nonnull (tl_step_gains_find (gains, &target, "parallel", TL_STEP_ANY));
+  target.num_cores = 2;
+  g_assert_nonnull (tl_step_gains_find (gains, &target, "unroll", TL_STEP_ANY));
+  g_assert_null (tl_step_gains_find (gains, &target, "parallel", TL_STEP_ANY));
+  must (tl_target_parse ("cuda", &gpu, &failure));
+  g_assert_null (tl_step_gains_find (gains, &gpu, "unroll", TL_STEP_ANY));
+  g_assert_null (tl_step_gains_find (NULL, &target, "unroll", TL_STEP_ANY));
 }
 
 static void

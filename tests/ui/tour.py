@@ -81,10 +81,15 @@ def test_vectorize_and_undo(display, app):
 
 
 def test_step_menu(display, app):
-    """The menu offers every step for the selection and says why the others cannot be done; typing finds one."""
+    """The menu offers every step for the selection, with its usual gain, and says why the others cannot be done; typing finds one."""
     app.find('tree item', r'^loop k,').click()
     display.key('period')
     app.find('list item', r'^Unroll Loop: Unroll k')
+    split = app.find('list item', r'^Split Loop: .*, usually (\S+× as fast|the same speed)$')
+    assert re.match(r'Helped in \d+ %, hurt in \d+ % of \d+ such steps in schedules made by hand', split.description), split.description
+    display.key('Escape')
+    app.gone('list item', r'^Compute Inline: select a block')
+    display.key('period')
     app.find('list item', r'^Parallelize Loop: .*reduc')
     app.find('list item', r'^Compute Inline: select a block')
     display.type('unroll')
@@ -246,6 +251,23 @@ def test_broken_file(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_broken_gains(display, build, source):
+    """Without the table of usual gains, steps are offered without them; a damaged one is reported."""
+    folder = os.path.join(display.folder, 'data')
+    for text in (None, '{"steps": [{"primitive": "unroll", "n": -1}]}'):
+        os.makedirs(folder + '/benchmarks', exist_ok=True)
+        if text is not None:
+            with open(folder + '/benchmarks/step-gains.json', 'w', encoding='utf-8') as file:
+                file.write(text)
+        app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'], TILELOOM_DATADIR=folder)
+        app.find('tree item', r'^loop k,').click()
+        display.key('period')
+        app.find('list item', r'^Unroll Loop: Unroll k$')
+        display.key('Escape')
+        assert app.close() == 0, app.log()
+        assert ('step-gains.json: step 0: "n" is missing or out of range' in app.log()) == (text is not None), app.log()
+
+
 def test_work_dir(display, build, source):
     """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
     app = display.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
@@ -290,7 +312,7 @@ def test_full_disk(display, build, source):
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
              test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant,
              test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_renderer, test_broken_file, test_work_dir, test_records_folder, test_full_disk]
+ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_full_disk]
 
 
 class Report:

@@ -67,7 +67,9 @@ tl_editor_new (TlSession *session)
 const TlStepGain *
 tl_editor_find_gain (TlEditor *self, const TlApplicablePrimitive *applicable)
 {
-  return applicable->is_legal ? tl_step_gains_find (self->gains, applicable->primitive->name, applicable->which) : NULL;
+  TlTarget target = tl_session_target (self->session);
+
+  return applicable->is_legal ? tl_step_gains_find (self->gains, &target, applicable->primitive->name, applicable->which) : NULL;
 }
 
 TlSession *

@@ -32,7 +32,7 @@ void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboo
 /* The primitive with this shortcut ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
 
-/* The usual gain of such a step, as it was measured; NULL: unknown. Borrowed. */
+/* The usual gain of such a step, as it was measured; NULL: refused, or unknown. Borrowed. */
 const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimitive *applicable);
 
 /* Parent of forms: a permanent widget with a layout manager. Borrowed. */

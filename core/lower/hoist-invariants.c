@@ -16,6 +16,7 @@
 #include "core/lower/lower-private.h"
 
 #define MAX_PLAIN_LOADS 8    /* beyond, registers are worth more: such loads are operands of the instructions that use them */
+#define MAX_ROWS 4           /* vectors that an innermost loop loads again and again */
 #define MAX_VECTORS 8        /* hoisted vectors per loop: each is a register throughout the loop */
 
 /* A pass. */
@@ -36,6 +37,8 @@ typedef struct
   gboolean    takes_loads;   /* what unrolling leaves needs no help */
   gboolean    takes_vectors; /* a closure of a parallel loop has no room for them */
   gboolean    only_strided;  /* vectors that are put together element by element */
+  gboolean    takes_rows;    /* a few other vectors, too: of a loop without loops inside */
+  guint       n_rows;
 } Hoist;
 
 static guint
@@ -153,7 +156,10 @@ collect_expr (const TlExpr *expr, gpointer user_data)
 {
   Hoist *h = user_data;
   TlLaneIndex lanes;
-  if (h->only_strided && tl_expr_is_strided_load (expr) && is_invariant (h, expr))
+  gboolean is_row = h->takes_rows && expr->kind == TL_EXPR_LOAD && expr->dtype.lanes > 1 && !tl_expr_is_strided_load (expr)
+                    && h->n_rows < MAX_ROWS && !g_hash_table_contains (h->vars, expr) && is_invariant (h, expr);
+  h->n_rows += is_row;
+  if (is_row || (h->only_strided && tl_expr_is_strided_load (expr) && is_invariant (h, expr)))
     {
       take (h, expr);
       return TL_WALK_OVER;
@@ -260,6 +266,12 @@ close_hoist (Hoist *h, const TlStmt *loop, TlRewriter *outer)
   return result;
 }
 
+static TlWalk
+find_loop (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_FOR ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
 static const TlStmt *
 hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -282,6 +294,7 @@ hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
     .takes_loads = stmt->loop.kind != TL_LOOP_UNROLLED && !pass->only_strided,
     .takes_vectors = !changes.has_parallel,
     .only_strided = pass->only_strided,
+    .takes_rows = pass->only_strided && tl_stmt_walk (stmt->loop.body, find_loop, NULL, NULL),
   };
   tl_stmt_walk (stmt->loop.body, collect_stmt, collect_expr, &hoist);
   return close_hoist (&hoist, stmt, rewriter);

@@ -19,6 +19,9 @@
 #include "core/lower/unroll.h"
 
 #define MAX_AUTO_DEPTH 8
+#define MAX_STEPS_AT_ONCE  8    /* of a loop whose iterations share its count and its addresses */
+#define MIN_EXTENT_AT_ONCE 8
+#define MAX_TINY_EXTENT    4    /* a convolution's window: neighbours load the same rows */
 
 typedef struct
 {
@@ -74,12 +77,12 @@ rename_lets (TlArena *arena, const TlStmt *stmt)
 }
 
 static const TlStmt *
-write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent)
+write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, const TlExpr *first, gint64 n)
 {
   g_autoptr (GPtrArray) copies = g_ptr_array_new ();
-  for (gint64 i = 0; i < extent; i++)
+  for (gint64 i = 0; i < n; i++)
     {
-      const TlExpr *value = tl_add (u->arena, loop->min, tl_expr_int (u->arena, loop->min->dtype, i));
+      const TlExpr *value = tl_add (u->arena, first, tl_expr_int (u->arena, first->dtype, i));
       const TlStmt *copy = tl_stmt_substitute_var (u->arena, body, loop->var, tl_cast (u->arena, loop->var->dtype, value));
       g_ptr_array_add (copies, (gpointer) rename_lets (u->arena, copy));
     }
@@ -179,9 +182,42 @@ find_reason (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 e
     return "pragma_auto_unroll_max_step";
   if (inner->steps > 0 && fits (extent, inner->steps, TL_MAX_TILE_STEPS) && is_register_tile (body, loop->var))
     return "a register tile";
-  if (u->is_short && inner->steps > 0 && fits (extent, inner->steps, TL_MAX_SHORT_STEPS) && has_vector_stores (body))
+  gint64 max_short = extent <= MAX_TINY_EXTENT ? 2 * TL_MAX_SHORT_STEPS : TL_MAX_SHORT_STEPS;
+  if (u->is_short && inner->steps > 0 && fits (extent, inner->steps, max_short) && has_vector_stores (body))
     return "a short loop over vectors";
   return NULL;
+}
+
+static TlWalk
+stop_at_condition (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_IF ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Iterations of a loop over a vector or two that are written out in each of its iterations, so that they share its count; 1: none. */
+static gint64
+n_at_once (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent, const Measure *inner)
+{
+  if (!u->is_short || loop->kind != TL_LOOP_SERIAL || needs_loop (loop) || inner->loop_depth > 0 || inner->steps == 0
+      || inner->steps > MAX_STEPS_AT_ONCE / 4 || extent < MIN_EXTENT_AT_ONCE || !has_vector_stores (body)
+      || !tl_stmt_walk (body, stop_at_condition, NULL, NULL))
+    return 1;
+  return extent % 4 == 0 ? 4 : extent % 3 == 0 ? 3 : extent % 2 == 0 ? 2 : 1;
+}
+
+/* The loop, @n of its iterations in each. */
+static const TlStmt *
+widen (Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent, gint64 n)
+{
+  TlLoop wide = *loop;
+  const TlExpr *step = tl_expr_int (u->arena, loop->var->dtype, n);
+  wide.var = tl_var_copy (u->arena, loop->var);
+  wide.min = tl_expr_int (u->arena, loop->min->dtype, 0);
+  wide.extent = tl_expr_int (u->arena, loop->extent->dtype, extent / n);
+  const TlExpr *first = tl_add (u->arena, tl_cast (u->arena, loop->var->dtype, loop->min), tl_mul (u->arena, wide.var, step));
+  wide.body = write_out (u, loop, body, first, n);
+  tl_remark_loop (u->remarks, loop, "%" G_GINT64_FORMAT " iterations at a time", n);
+  return tl_stmt_loop (u->arena, &wide);
 }
 
 static void
@@ -222,11 +258,14 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
       measure->steps += inner.steps * extent;
       measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth + 1);
       measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth);
-      return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, loop, body, extent);
+      return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, loop, body, loop->min, extent);
     }
   measure->steps += inner.steps;
   measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth);
   measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth + 1);
+  gint64 n = n_at_once (u, loop, body, extent, &inner);
+  if (n > 1)
+    return widen (u, loop, body, extent, n);
   TlLoop copy = stmt->loop;
   copy.body = body;
   if (copy.kind == TL_LOOP_UNROLLED)

@@ -33,7 +33,7 @@ find_loop (GPtrArray *report, const char *name)
   g_error ("there is no loop %s", name);
 }
 
-/* The inner loop subtracts, multiplies and adds whole vectors: the row's mean and root come from outside. */
+/* The inner loop subtracts and multiplies whole vectors, four iterations at a time: the row's mean and root come from outside. */
 static void
 test_row_invariants (void)
 {
@@ -50,9 +50,9 @@ test_row_invariants (void)
   g_autoptr (GPtrArray) report = tl_asm_report (assembly);
   const TlAsmLoop *inner = find_loop (report, "j_0");
   g_assert_cmpuint (inner->vector_bits, ==, 512);
-  g_assert_cmpuint (inner->n_vector_ops, ==, 2);
+  g_assert_cmpuint (inner->n_vector_ops, ==, 8);
   g_assert_cmpuint (inner->n_scalar_ops, ==, 0);
-  g_assert_cmpuint (inner->n_loads, ==, 1);
+  g_assert_cmpuint (inner->n_loads, ==, 4);
   g_assert_cmpuint (find_loop (report, "i")->n_scalar_ops, >=, 3);
 }
 
@@ -81,7 +81,10 @@ test_prefetches (void)
   g_assert_cmpuint (count_text (assembly, "\tprefetchw\t"), ==, 4);
 }
 
-/* One vector instruction for each register's worth, the rest in two stores or by a mask; none is gathered. Rows end in a gap. */
+/*
+ * One vector instruction for each register's worth, the rest in two stores or by a mask; none is gathered. Rows end in a gap; of 199 rows
+ * no few are done at once.
+ */
 static void
 test_lanes (void)
 {
@@ -90,8 +93,8 @@ test_lanes (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       guint n = rows[i].lanes;
-      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((200, %u), \"float32\"), B: T.Buffer((200, %u), \"float32\")):\n"
-                                               "    for i in range(200):\n"
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((199, %u), \"float32\"), B: T.Buffer((199, %u), \"float32\")):\n"
+                                               "    for i in range(199):\n"
                                                "        for j in T.vectorized(%u):\n"
                                                "            with T.block(\"B\"):\n"
                                                "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
@@ -115,8 +118,8 @@ test_lanes_apart (void)
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((200, 128), \"float32\"), B: T.Buffer((200, 32), \"float32\")):\n"
-                                               "    for i in range(200):\n"
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((199, 128), \"float32\"), B: T.Buffer((199, 32), \"float32\")):\n"
+                                               "    for i in range(199):\n"
                                                "        for j in T.vectorized(32):\n"
                                                "            with T.block(\"B\"):\n"
                                                "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"

@@ -222,6 +222,7 @@ def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.
                     C[i, j_0 * 8 + j_1] = C[i, j_0 * 8 + j_1] + A[i, k] * B[j_0 * 8 + j_1, k]
 #: vectorize loop j_1: 1 vector of 8 lanes
 #: unroll loop j_0: expanded into 2 copies: marked for unrolling
+#: unroll-short loop i: 4 iterations at a time
 #: hoist-strided loop i: moved out of it, as all iterations compute the same: 2 vectors with a stride
 
 
@@ -326,6 +327,7 @@ def main(A: T.Buffer((16, 50), "float32"), C: T.Buffer((16,), "float32")):
         for i in T.vectorized(16):
             C[i] = C[i] + A[i, k]
 #: vectorize loop i: 1 vector of 16 lanes
+#: unroll-short loop k: 4 iterations at a time
 #: transpose-loads buffer A: 4 vectors of 16 lanes are loaded by rows and transposed
 #: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k
 

@@ -505,7 +505,7 @@ test_steps_are_registers (void)
                                                rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes);
       g_autoptr (TlModule) module = test_read (text);
       g_autoptr (GError) error = NULL;
-      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, &target, NULL, &error);
+      g_autoptr (TlModule) lowered = tl_lower (module, module->prims[0]->name, &target, "unroll", &error);
       g_assert_no_error (error);
       tl_stmt_walk (lowered->prims[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_vector_stores, ==, rows[i].n_copies);

@@ -6,11 +6,11 @@
  *   for j_0 in 19: for j_1 in 5: C[i * 96 + j_0 * 5 + j_1] = …   →   for j in 95: C[i * 96 + j] = …
  *
  * Every index moves as many elements with the outer variable as with a whole run of the inner one, nothing else uses the two, and stores
- * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register if they load
- * whole vectors. Unrolled loops stay so where both are. Under a pragma that counts the steps of loops they stay as they are.
+ * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register. Unrolled
+ * loops stay so where both are. Under a pragma that counts the steps of loops they stay as they are.
  *
  * The two may also stand the other way round, with other loops between, if no iteration touches what another one stores. And a condition
- * in them may end the row:
+ * in them that all stores are under may end the row, also that of a reduction:
  *
  *   for j_1 in 5: for j_0 in 20: if j_0 * 5 + j_1 < 96: C[j_0 * 5 + j_1] = …   →   for j in 96: C[j] = …
  */
@@ -33,7 +33,10 @@ typedef struct
   gboolean     is_across;  /* the inner loop goes on by whole runs of the outer one */
   GHashTable  *own;        /* buffers allocated inside */
   guint        n_stores, bits;
-  gboolean     has_strides, failed;
+  guint        n_sums;     /* stores that do not move with the row */
+  gint64       end;        /* of the row, by a condition; 0: there is none */
+  guint        n_ends;     /* such conditions around the current place */
+  gboolean     has_strides, is_open, failed;   /* is_open: a store under no such condition */
 } RowCheck;
 
 static TlWalk check_expr (const TlExpr *expr, gpointer user_data);
@@ -77,17 +80,74 @@ check_expr (const TlExpr *expr, gpointer user_data)
   return check->failed ? TL_WALK_STOP : TL_WALK_OVER;
 }
 
+/* Where a condition on the row ends it, so that it holds for the iterations before; 0: it is another condition. */
+static gint64
+find_end (const RowCheck *check, const TlExpr *less)
+{
+  TlArena *arena = check->pass->arena;
+  gint64   stride, limit, first;
+  if (less->kind != TL_EXPR_LT || !tl_expr_get_int (less->b, &limit) || tl_expr_reads_memory (less->a)
+      || !row_stride (check, less->a, &stride) || stride < 1)
+    return 0;
+  const TlExpr *start = tl_expr_substitute_var (arena, less->a, check->outer, tl_expr_int (arena, check->outer->dtype, 0));
+  start = tl_expr_substitute_var (arena, start, check->inner, tl_expr_int (arena, check->inner->dtype, 0));
+  if (!tl_expr_get_int (tl_analyzer_simplify (check->pass->analyzer, start), &first))
+    return 0;
+  return MAX ((limit - first + stride - 1) / stride, 0);
+}
+
+/* A condition's parts but for that which ends the row, of which *@end is set; NULL: that was all. */
+static const TlExpr *
+without_end (const RowCheck *check, const TlExpr *cond, gint64 *end)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  const TlExpr *rest = NULL;
+  *end = 0;
+  tl_split_conjuncts (cond, parts);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      gint64 here = *end == 0 ? find_end (check, parts->pdata[i]) : 0;
+      *end = MAX (*end, here);
+      if (here == 0)
+        rest = rest == NULL ? parts->pdata[i] : tl_expr_binary (check->pass->arena, TL_EXPR_AND, rest, parts->pdata[i]);
+    }
+  return rest;
+}
+
+/* A condition that stays: comparisons may go along with the row. */
+static void
+check_cond (RowCheck *check, const TlExpr *cond)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  tl_split_conjuncts (cond, parts);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const TlExpr *part = parts->pdata[i];
+      if (part->kind == TL_EXPR_EQ || part->kind == TL_EXPR_LT || part->kind == TL_EXPR_LE)
+        {
+          check_index (check, part->a);
+          check_index (check, part->b);
+        }
+      else
+        tl_expr_walk (part, check_expr, check);
+    }
+}
+
 static TlWalk
 check_stmt (const TlStmt *stmt, gpointer user_data)
 {
   RowCheck *check = user_data;
+  gint64    end = 0;
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
       {
         gint64 stride = stmt->n_indices == 1 ? check_index (check, stmt->indices[0]) : 0;
-        check->failed |= stride != 1 && !g_hash_table_contains (check->own, stmt->buffer);
+        gboolean is_own = g_hash_table_contains (check->own, stmt->buffer);
+        check->failed |= stride != 1 && stride != 0 && !is_own;
         check->n_stores += stride == 1;
+        check->n_sums += stride == 0 && !is_own;
+        check->is_open |= check->n_ends == 0;
         check->bits = MAX (check->bits, stmt->buffer->dtype.bits);
         tl_expr_walk (stmt->value, check_expr, check);
         return check->failed ? TL_WALK_STOP : TL_WALK_OVER;
@@ -100,36 +160,43 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
       break;
     case TL_STMT_SEQ:
       break;
+    case TL_STMT_IF:
+      {
+        const TlExpr *rest = stmt->else_body == NULL ? without_end (check, stmt->cond, &end) : stmt->cond;
+        if (rest != NULL)
+          check_cond (check, rest);
+        check->failed |= end > 0 && check->end > 0 && end != check->end;
+        check->end = MAX (check->end, end);
+        check->n_ends += end > 0;
+        tl_stmt_walk (stmt->then_body, check_stmt, check_expr, check);
+        check->n_ends -= end > 0;
+        if (stmt->else_body != NULL)
+          tl_stmt_walk (stmt->else_body, check_stmt, check_expr, check);
+        return check->failed ? TL_WALK_STOP : TL_WALK_OVER;
+      }
     default:
       check->failed = TRUE;
     }
   return check->failed ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+static const TlStmt *
+drop_end (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  gint64 end;
+  if (stmt->kind != TL_STMT_IF || stmt->else_body != NULL)
+    return NULL;
+  const TlExpr *rest = without_end (rewriter->user_data, stmt->cond, &end);
+  if (end == 0)
+    return NULL;
+  const TlStmt *body = tl_rewrite_stmt (rewriter, stmt->then_body);
+  return rest != NULL ? tl_stmt_if (rewriter->arena, rest, body, NULL) : body;
+}
+
 static gboolean
 is_plain (const TlLoop *loop, gint64 *extent)
 {
   return tl_expr_is_int (loop->min, 0) && tl_expr_get_int (loop->extent, extent) && *extent > 1 && loop->annotations.n == 0;
-}
-
-/* Where a condition on the row ends it, so that it holds for the iterations before. FALSE: it is another condition. */
-static gboolean
-find_end (RowCheck *check, const TlExpr *cond, gint64 *end)
-{
-  TlArena *arena = check->pass->arena;
-  gint64   stride, limit, first;
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-  tl_split_conjuncts (cond, parts);
-  const TlExpr *less = parts->len == 1 ? parts->pdata[0] : NULL;
-  if (less == NULL || less->kind != TL_EXPR_LT || !tl_expr_get_int (less->b, &limit) || tl_expr_reads_memory (less->a)
-      || !row_stride (check, less->a, &stride) || stride < 1)
-    return FALSE;
-  const TlExpr *start = tl_expr_substitute_var (arena, less->a, check->outer, tl_expr_int (arena, check->outer->dtype, 0));
-  start = tl_expr_substitute_var (arena, start, check->inner, tl_expr_int (arena, check->inner->dtype, 0));
-  if (!tl_expr_get_int (tl_analyzer_simplify (check->pass->analyzer, start), &first))
-    return FALSE;
-  *end = MIN (*end, (limit - first + stride - 1) / stride);
-  return *end > 1;
 }
 
 /* @stmt, a loop that has nothing but the loop @inner in it, perhaps in others, with @body in place of @inner. */
@@ -144,21 +211,23 @@ static const TlStmt *
 join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint64 n_outer, gint64 n_inner, gboolean is_across)
 {
   const TlLoop *inner = &inner_stmt->loop;
-  const TlStmt *body = inner->body;
-  gint64 end = n_outer * n_inner;
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   RowCheck check = { .pass = pass, .outer = outer->var, .inner = inner->var, .n_outer = n_outer, .n_inner = n_inner,
                      .is_across = is_across, .own = own };
-  if (body->kind == TL_STMT_IF && body->else_body == NULL && find_end (&check, body->cond, &end))
-    body = body->then_body;
-  tl_stmt_walk (body, check_stmt, check_expr, &check);
-  gboolean is_narrow = n_inner * check.bits < pass->target->vector_bits, is_next = inner_stmt == outer->body;
-  if (check.failed || check.n_stores == 0)
+  tl_stmt_walk (inner->body, check_stmt, check_expr, &check);
+  gboolean is_narrow = n_inner * check.bits < pass->target->vector_bits, is_next = inner_stmt == outer->body, is_ended = check.end > 0;
+  gboolean is_vector = inner->kind == TL_LOOP_VECTORIZED;
+  gint64 end = is_ended ? MIN (check.end, n_outer * n_inner) : n_outer * n_inner;
+  if (check.failed || check.n_stores + check.n_sums == 0 || end < 2 || (is_ended && check.is_open))
     return NULL;
+  if (check.n_sums > 0 && (is_across || !is_next || !is_ended || is_vector))
+    return NULL;   /* iterations of a reduction keep their order, and an even split does not cost anything */
   if (!is_across && !is_next && !is_narrow)
     return NULL;   /* a tile's row, whose loops stand around others for a reason */
-  if (!is_across && inner->kind == TL_LOOP_VECTORIZED && (check.has_strides || !is_narrow) && body == inner->body)
+  if (!is_across && is_vector && !is_narrow && !is_ended)
     return NULL;
+  TlRewriter rewriter = { .arena = pass->arena, .stmt = drop_end, .user_data = &check };
+  const TlStmt *body = is_ended ? tl_rewrite_stmt (&rewriter, inner->body) : inner->body;
   TlLoop row = *inner;
   const TlVar *gone = is_across ? inner->var : outer->var;
   row.var = is_across ? outer->var : inner->var;
@@ -167,7 +236,8 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   row.body = replace_inner (pass->arena, outer->body, inner_stmt, body);
   row.kind = TL_LOOP_UNROLLED;
   const TlStmt *result = tl_stmt_loop (pass->arena, &row);
-  if ((is_across || !is_next) && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
+  gboolean needs_proof = is_across || !is_next || (is_vector && check.has_strides);
+  if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
     return NULL;
   row.kind = inner->kind;
   if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)

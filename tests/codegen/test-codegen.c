@@ -578,6 +578,22 @@ test_split_rows (void)
     { "used-alone", "    for i, j in T.grid(19, 5):\n        C[i * 5 + j] = A[i * 5 + j] + T.Cast(\"float32\", i)\n", "range(95)", FALSE },
     { "column", "    for i, j in T.grid(19, 5):\n        C[i * 15 + j * 3] = A[i * 5 + j]\n", "range(95)", FALSE },
     { "ended", "    for i, j in T.grid(20, 5):\n        if i * 5 + j < 96:\n            C[i * 5 + j] = A[i * 5 + j]\n", "range(96)", TRUE },
+    { "ended-inside",
+      "    for i, j in T.grid(20, 5):\n        for k in range(7):\n            if i * 5 + j < 96:\n"
+      "                C[i * 5 + j] = C[i * 5 + j] + A[k] * B[i * 5 + j]\n",
+      "C[64:96] = C_reg", TRUE },
+    { "ended-for-some",
+      "    for i, j in T.grid(20, 5):\n        A[i * 5 + j] = B[i * 5 + j]\n        if i * 5 + j < 96:\n"
+      "            C[i * 5 + j] = A[i * 5 + j]\n",
+      "range(96)", FALSE },
+    { "ended-twice",
+      "    for i, j in T.grid(20, 5):\n        if i * 5 + j < 93:\n            A[i * 5 + j] = B[i * 5 + j]\n"
+      "        if i * 5 + j < 96:\n            C[i * 5 + j] = A[i * 5 + j]\n",
+      "range(93)", FALSE },
+    { "ended-sum",
+      "    for i, j in T.grid(20, 5):\n        if i * 5 + j < 96:\n            if i * 5 + j == 0:\n                C[7] = T.float32(0)\n"
+      "            C[7] = C[7] + A[i * 5 + j]\n",
+      "range(1, 96)", TRUE },
     { "across", "    for j, i in T.grid(5, 19):\n        C[i * 5 + j] = A[i * 5 + j] * B[3]\n", "range(95)", TRUE },
     { "across-ended",
       "    for j, i in T.grid(5, 20):\n        if i * 5 + j + 3 < 96:\n            C[i * 5 + j] = A[i * 5 + j]\n",

@@ -776,14 +776,14 @@ def main(X: T.Buffer((3, 22), "float32"), g: T.Buffer((22,), "float32"), v: T.Bu
 
 # --- columns that all rows use ---
 @T.prim_func
-def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.Buffer((20, 16), "float32")):
+def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((18, 3), "float32"), C: T.Buffer((20, 18), "float32")):
     for k in range(3):
         for i in range(20):
             for j_0 in T.unroll(2):
                 for j_1 in T.vectorized(8):
                     with T.block("C"):
                         vi = T.axis.spatial(20, i)
-                        vj = T.axis.spatial(16, j_0 * 8 + j_1)
+                        vj = T.axis.spatial(18, j_0 * 10 + j_1)
                         vk = T.axis.reduce(3, k)
                         C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
 

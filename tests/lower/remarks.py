@@ -214,12 +214,12 @@ def main(X: T.Buffer((64, 100), "float32"), s: T.Buffer((9,), "float32")):
 
 # --- columns that all rows use ---
 @T.prim_func
-def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((16, 3), "float32"), C: T.Buffer((20, 16), "float32")):
+def main(A: T.Buffer((20, 3), "float32"), B: T.Buffer((18, 3), "float32"), C: T.Buffer((20, 18), "float32")):
     for k in range(3):
         for i in range(20):
             for j_0 in T.unroll(2):
                 for j_1 in T.vectorized(8):
-                    C[i, j_0 * 8 + j_1] = C[i, j_0 * 8 + j_1] + A[i, k] * B[j_0 * 8 + j_1, k]
+                    C[i, j_0 * 10 + j_1] = C[i, j_0 * 10 + j_1] + A[i, k] * B[j_0 * 10 + j_1, k]
 #: vectorize loop j_1: 1 vector of 8 lanes
 #: unroll loop j_0: expanded into 2 copies: marked for unrolling
 #: unroll-short loop i: 4 iterations at a time

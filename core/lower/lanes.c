@@ -10,6 +10,7 @@
 
 #define MAX_STATEMENTS 128   /* of all lanes */
 #define ENOUGH_REPEATS 3     /* of additions to a vector before it is taken apart */
+#define MAX_COPIES 16        /* of what a vectorized loop holds that will not be vectors; longer ones become serial */
 #define MAX_PLACES 8         /* vectors that are added to in turns */
 
 /* The stores of a vectorized statement. */
@@ -122,8 +123,9 @@ unroll_hook (TlRewriter *rewriter, const TlStmt *stmt)
   tl_stmt_walk (stmt->loop.body, find_row, NULL, &strides);
   if (strides.has_row)
     return tl_rewrite_stmt_children (rewriter, stmt);
+  gint64 extent = 0;
   TlLoop unrolled = stmt->loop;
-  unrolled.kind = TL_LOOP_UNROLLED;
+  unrolled.kind = tl_expr_get_int (stmt->loop.extent, &extent) && extent <= MAX_COPIES ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
   g_ptr_array_add (strides.unrolled, (gpointer) stmt);
   return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &unrolled));
 }

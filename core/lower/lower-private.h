@@ -84,8 +84,8 @@ gboolean      tl_stmt_is_nop (const TlStmt *stmt);
  */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
 /*
- * @stmt with vectorized loops in it unrolled if all their stores have a stride, or are to buffers allocated in it; they are added to
- * @unrolled (const TlStmt *).
+ * @stmt with vectorized loops in it unrolled, or serial if they are long, if all their stores have a stride, or are to buffers allocated
+ * in it; they are added to @unrolled (const TlStmt *).
  */
 const TlStmt *tl_stmt_unroll_scatters (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *unrolled);
 /*

@@ -710,7 +710,7 @@ vectorize_row (VectorizePass *pass, const TlStmt *stmt)
   const TlStmt *result = lanes > 1 ? vectorize_whole_loop (pass, &stmt->loop, MIN (lanes, MAX_LANES)) : NULL;
   for (guint i = 0; result != NULL && i < unrolled->len; i++)
     tl_remark_loop (pass->remarks, &((const TlStmt *) unrolled->pdata[i])->loop,
-                    "unrolled, as its vectors would be scattered; those of loop %s are not", loop.var->name);
+                    "becomes no vectors, as they would be scattered; those of loop %s are not", loop.var->name);
   return result;
 }
 

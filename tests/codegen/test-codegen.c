@@ -705,6 +705,9 @@ test_rows_of_columns (void)
       "A_rows", FALSE },
     { "along-rows", "    for k in range(8):\n        for j in range(16):\n            C[j] = C[j] + A[k] * B[j * 8 + k]\n",
       "B_rows[0:4] = B[", TRUE },
+    { "long-lanes-in-a-row",
+      "    for j in range(16):\n        for i in T.vectorized(32):\n            C[i * 16 + j] = C[i * 16 + j] + A[i] * B[j]\n",
+      "for i in range(8)", TRUE },
     { "row-in-a-lane",
       "    for v in T.vectorized(6):\n        D = T.decl_buffer((1,), \"float32\")\n        D[0] = T.float32(0)\n"
       "        for k in range(9):\n            D[0] = D[0] + A[v * 40 + k]\n"

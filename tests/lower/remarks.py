@@ -58,7 +58,7 @@ def main(A: T.Buffer((4, 65), "float32"), B: T.Buffer((256,), "float32")):
     for k in T.vectorized(8):
         B[k * 3] = B[k * 3 + 100]
 #: vectorize loop j: 1 vector of 64 lanes, unasked, as its stores go on element by element
-#: vectorize loop i: unrolled, as its vectors would be scattered; those of loop j are not
+#: vectorize loop i: becomes no vectors, as they would be scattered; those of loop j are not
 #: vectorize loop k: written out lane by lane, 8 at a time, as vectors would be scattered
 #: unroll loop i: expanded into 4 copies: marked for unrolling
 

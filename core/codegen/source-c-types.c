@@ -114,7 +114,7 @@ sc_type (SourceC *sc, TlDType dtype)
   work.lanes = (guint16) sc_padded (dtype.lanes);
   const char *name = sc_suffix (sc, work);
   if (g_hash_table_add (sc->known, (gpointer) name))
-    g_string_append_printf (sc->helpers, "typedef %s %s __attribute__ ((vector_size (%u)));\n", c_type, name, tl_dtype_bytes (work));
+    g_string_append_printf (sc->helpers, "\ntypedef %s %s __attribute__ ((vector_size (%u)));\n", c_type, name, tl_dtype_bytes (work));
   return name;
 }
 

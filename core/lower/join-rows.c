@@ -45,12 +45,14 @@ static TlWalk check_expr (const TlExpr *expr, gpointer user_data);
 static gboolean
 row_stride (const RowCheck *check, const TlExpr *expr, gint64 *stride)
 {
-  gint64 outer, inner;
+  gint64 outer, inner, run;
   if (!tl_expr_stride (check->pass->analyzer, expr, check->outer, &outer)
       || !tl_expr_stride (check->pass->analyzer, expr, check->inner, &inner))
     return FALSE;
   *stride = check->is_across ? outer : inner;
-  return check->is_across ? inner == outer * check->n_outer : outer == inner * check->n_inner;
+  if (check->is_across)
+    return !__builtin_mul_overflow (outer, check->n_outer, &run) && inner == run;
+  return !__builtin_mul_overflow (inner, check->n_inner, &run) && outer == run;
 }
 
 /* How far the index moves with the row. */
@@ -85,15 +87,15 @@ static gint64
 find_end (const RowCheck *check, const TlExpr *less)
 {
   TlArena *arena = check->pass->arena;
-  gint64   stride, limit, first;
+  gint64   stride, limit, first, range;
   if (less->kind != TL_EXPR_LT || !tl_expr_get_int (less->b, &limit) || tl_expr_reads_memory (less->a)
       || !row_stride (check, less->a, &stride) || stride < 1)
     return 0;
   const TlExpr *start = tl_expr_substitute_var (arena, less->a, check->outer, tl_expr_int (arena, check->outer->dtype, 0));
   start = tl_expr_substitute_var (arena, start, check->inner, tl_expr_int (arena, check->inner->dtype, 0));
-  if (!tl_expr_get_int (tl_analyzer_simplify (check->pass->analyzer, start), &first))
+  if (!tl_expr_get_int (tl_analyzer_simplify (check->pass->analyzer, start), &first) || __builtin_sub_overflow (limit, first, &range))
     return 0;
-  return MAX ((limit - first + stride - 1) / stride, 0);
+  return range > 0 ? (range - 1) / stride + 1 : 0;
 }
 
 /* A condition's parts but for that which ends the row, of which *@end is set; NULL: that was all. */

@@ -36,7 +36,7 @@ count_repeats (const GPtrArray *around, const TlExpr *position)
       if ((loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED) || !tl_expr_get_int (loop->extent, &extent))
         break;
       if (!tl_expr_uses_var (position, loop->var))
-        n *= extent;
+        n = extent < ENOUGH_REPEATS ? n * MAX (extent, 0) : ENOUGH_REPEATS;
       else if (extent > MAX_PLACES / n_places)
         break;
       else

@@ -112,7 +112,8 @@ find_slot (PromotionAccesses *c, const TlExpr *position)
     return &g_array_index (c->slots, Slot, known - 1);
   Slot made = { .position = position, .lanes = position->dtype.lanes, .stride = 1 };
   gboolean has_form = position->dtype.lanes == 1
-                      || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &made.stride) && made.stride > 0);
+                      || (position->kind == TL_EXPR_RAMP && tl_expr_get_int (position->stride, &made.stride) && made.stride > 0
+                          && made.stride < G_MAXINT32);
   c->failed |= !has_form || tl_expr_uses_any (position, c->inner_vars) || tl_expr_reads_memory (position) || c->buffer->dtype.lanes > 1;
   if (!c->failed && c->slots->len >= MAX_SLOTS)
     c->has_too_many = c->failed = TRUE;
@@ -235,7 +236,9 @@ compare_slots (gconstpointer a, gconstpointer b)
 static gboolean
 overlap (const Slot *a, const Slot *b)
 {
-  gint64 distance = b->offset - a->offset;
+  gint64 distance;
+  if (__builtin_sub_overflow (b->offset, a->offset, &distance))
+    return TRUE;
   if (a->stride == b->stride)
     return distance % a->stride == 0 && distance / a->stride < a->lanes;
   return distance <= (a->lanes - 1) * a->stride;

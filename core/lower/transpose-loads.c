@@ -16,6 +16,7 @@
 #include "core/lower/lower-private.h"
 
 #define ROW_BYTES    16   /* four registers hold the rows of sixteen columns; wider rows take no fewer shuffles */
+#define MAX_DISTANCE ((gint64) 1 << 40)   /* of elements, so that sums of distances are numbers */
 #define MIN_COLUMNS  2    /* of a row that are needed */
 #define MAX_COLUMNS  128  /* that are looked at together */
 #define MAX_STEPS    64   /* of the iterations that a loop does at once */
@@ -89,7 +90,8 @@ is_column (const TlExpr *expr)
     return FALSE;
   length = row_length (expr->buffer);
   /* Values in registers stay there. */
-  return length > 1 && expr->dtype.lanes >= length && ABS (stride) > length
+  return length > 1 && expr->dtype.lanes >= length && (stride > length || stride < -(gint64) length) && stride < MAX_DISTANCE
+         && stride > -MAX_DISTANCE
          && (g_str_equal (expr->buffer->scope, "global") || !tl_expr_get_int (expr->indices[0]->base, &first));
 }
 
@@ -109,7 +111,8 @@ add_column (Straight *straight, const TlExpr *load)
 
       if (other->offset == 0 && other->load->buffer == load->buffer && other->load->dtype.lanes == load->dtype.lanes
           && tl_expr_equal (other->load->indices[0]->stride, load->indices[0]->stride)
-          && tl_expr_difference (straight->pass->analyzer, load->indices[0]->base, other->load->indices[0]->base, &column.offset))
+          && tl_expr_difference (straight->pass->analyzer, load->indices[0]->base, other->load->indices[0]->base, &column.offset)
+          && column.offset < MAX_DISTANCE && column.offset > -MAX_DISTANCE)
         {
           column.group = other->group;
           break;

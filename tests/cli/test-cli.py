@@ -444,8 +444,9 @@ def test_tune_best_draw(folder):
     space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
     program = dense(folder, 128)
     table = cli('tune', program, '--space', space, '--trials', '8', '--seed', '3', '--db', project).stdout
-    # There are five programs in the space, and none is measured twice.
-    assert 'Total trials: 5' in table and 'sample_perfect_tile' in table and project in table, table
+    # There are five programs in the space, and none is measured twice. Which one is fastest is the machine's affair.
+    assert 'Total trials: 5' in table and project in table, table
+    assert 'sample_perfect_tile' in table or 'no schedule is faster than the original program' in table, table
     script = write(folder, 'best.py', cli('best', '--db', project, program).stdout)
     trace = write(folder, 'best.trace.py', cli('best', '--db', project, program, '--as', 'trace').stdout)
     replayed = write(folder, 'replayed.py', cli('apply', program, trace).stdout)

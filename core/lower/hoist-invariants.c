@@ -10,8 +10,8 @@
  * scalars. LLVM sees the rest itself; these it does not, as the light pipeline for explicit vectors moves no loads and a load holds what is
  * made of it. Loops that are to be unrolled count too: afterwards each copy would compute its own. A vector with a stride is put together
  * of scalars: once loops are unrolled, a second pass (hoist-strided) takes those out, however many they are, as a load from the stack
- * costs a fraction. Nothing is computed that the program might not have computed: an expression qualifies where each iteration evaluates
- * it, and the loop surely runs. The loop must not write the elements it loads.
+ * costs a fraction, and a few other vectors out of innermost loops. Nothing is computed that the program might not have computed: an
+ * expression qualifies where each iteration evaluates it, and the loop surely runs. The loop must not write the elements it loads.
  */
 #include "core/lower/lower-private.h"
 
@@ -222,13 +222,14 @@ remark_values (const Hoist *h, TlRemarks *remarks, const TlLoop *loop, const GPt
 {
   static const char *const names[][2] = { { "load", "loads" }, { "vector with a stride", "vectors with a stride" },
                                           { "function call", "function calls" }, { "division", "divisions" },
-                                          { "costly expression", "costly expressions" } };
+                                          { "costly expression", "costly expressions" }, { "vector", "vectors" } };
   guint counts[G_N_ELEMENTS (names)] = { 0 };
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < kept->len; i++)
     {
       const TlExpr *value = kept->pdata[i];
-      guint kind = value->kind == TL_EXPR_LOAD ? value->dtype.lanes > 1 : value->kind == TL_EXPR_CALL ? 2 : is_division (value) ? 3 : 4;
+      guint kind = tl_expr_is_strided_load (value) ? 1 : value->kind == TL_EXPR_LOAD ? (value->dtype.lanes > 1 ? 5 : 0)
+                   : value->kind == TL_EXPR_CALL ? 2 : is_division (value) ? 3 : 4;
       counts[kind]++;
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

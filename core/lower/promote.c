@@ -267,7 +267,7 @@ place_slots (PromotionAccesses *c, gint64 *n_elements)
   return sorted->len > 0;
 }
 
-/* --- what is told --- */
+/* --- remarks --- */
 
 /* "4 vectors of 16 lanes", "3 elements"; the elements of others where they differ. */
 static char *

@@ -13,7 +13,8 @@
  *
  * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
  * tile, and only without the loop around them can its vectors live in registers. Of loops that carry a reduction only short ones are:
- * longer bodies of the same accumulators gain nothing, but a loop of a few vectors waits for them and for itself (conv2d: r in 3).
+ * longer bodies of the same accumulators gain nothing, but a loop of a few vectors waits for them and for itself (conv2d: r in 3). Of
+ * other innermost loops over a vector or two four iterations are one, as counting them costs as much as their work.
  */
 #include "core/lower/lower-private.h"
 #include "core/lower/unroll.h"

@@ -347,3 +347,13 @@ def main(A: T.Buffer((6, 70), "float32"), C: T.Buffer((6, 70), "float32")):
 #: hoist-invariants loop j: moved out of it, as all iterations compute the same: 1 load
 #: unroll-short loop k: expanded into 9 copies: a short loop over vectors
 #: promote buffer S: 1 vector of 6 lanes stays in 1 of 32 registers throughout a run of stores
+
+
+# --- a row that a loop loads again and again ---
+@T.prim_func
+def main(A: T.Buffer((37,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((37, 16), "float32")):
+    for i in range(37):
+        for j in T.vectorized(16):
+            C[i, j] = C[i, j] + A[i] * B[j]
+#: vectorize loop j: 1 vector of 16 lanes
+#: hoist-strided loop i: moved out of it, as all iterations compute the same: 1 vector

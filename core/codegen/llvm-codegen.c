@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The façade: one lowered function to IR, assembly or an object. How much LLVM works on it depends on what the schedule left to do:
- * code in explicit vectors needs no passes (emit-reuse.c does what early-cse would; a candidate of a 128 matmul compiles in 0.92 of the
- * time), except kernels with small arrays on the stack: transposes run in 0.8 of the time with sroa. Scalar code gets what O3 has for
- * loops, where LLVM's own vectorizer makes a hundredfold difference.
+ * The façade: one lowered function to IR, assembly or an object. How much LLVM works on it depends on what the schedule left to do: code
+ * in explicit vectors needs no passes (emit-reuse.c does what early-cse would; a candidate of a 128 matmul compiles in 0.92 of the time),
+ * except kernels with small arrays on the stack, where transposes run in 0.8 of the time with sroa, and with vectors that are stored again
+ * and again. Scalar code gets what O3 has for loops, where LLVM's own vectorizer makes a hundredfold difference.
  *
  * LLVM takes 2.3 ms for any kernel and 30 µs for each vector multiply-add (2.x GHz Sapphire Rapids). llvm.fmuladd and allocators' options
  * gained nothing; -disable-cgp made 512 and 1024 matmuls slower.
  */
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
 #include <string.h>
 
 #include "core/base/registry.h"
@@ -50,9 +51,39 @@ find_backend (const TlTarget *target, GError **error)
 
 typedef struct
 {
-  double scalar;   /* executions of scalar stores */
-  double vector;
+  double   scalar;          /* executions of scalar stores */
+  double   vector;
+  gboolean is_overwritten;  /* a vector that a later statement of a sequence stores to the same place */
 } StoreCount;
+
+static guint
+hash_place (gconstpointer store)
+{
+  return tl_expr_hash (((const TlStmt *) store)->indices[0]);
+}
+
+static gboolean
+places_equal (gconstpointer a, gconstpointer b)
+{
+  const TlStmt *x = a, *y = b;
+  return x->buffer == y->buffer && tl_expr_equal (x->indices[0], y->indices[0]);
+}
+
+/* Positions that are numbers are those of registers (emit-registers.c). */
+static gboolean
+overwrites_vectors (const TlStmt *seq)
+{
+  g_autoptr (GHashTable) stored = g_hash_table_new (hash_place, places_equal);
+  for (guint i = 0; i < seq->n_stmts; i++)
+    {
+      const TlStmt *stmt = seq->stmts[i];
+      gint64 at;
+      if (stmt->kind == TL_STMT_STORE && stmt->indices[0]->kind == TL_EXPR_RAMP && !tl_expr_get_int (stmt->indices[0]->base, &at)
+          && !g_hash_table_add (stored, (gpointer) stmt))
+        return TRUE;
+    }
+  return FALSE;
+}
 
 static void
 count_stores (const TlStmt *stmt, double times, StoreCount *count)
@@ -65,6 +96,7 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
       count_stores (stmt->loop.body, times * (double) MAX (extent, 1), count);
       break;
     case TL_STMT_SEQ:
+      count->is_overwritten |= overwrites_vectors (stmt);
       for (guint i = 0; i < stmt->n_stmts; i++)
         count_stores (stmt->stmts[i], times, count);
       break;
@@ -99,7 +131,8 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
 /* Which passes LLVM runs, chosen from the code. */
 typedef struct
 {
-  const char          *passes;   /* NULL: none, unless there is a tile to be made values of */
+  const char          *passes;       /* NULL: none, unless there is a tile to be made values of */
+  const char          *late_passes;  /* nullable: those thereafter, which make no gathers where these are slow */
   LLVMCodeGenOptLevel  level;
 } Effort;
 
@@ -111,8 +144,15 @@ typedef struct
 #define SCALAR_PASSES \
   "function(sroa,early-cse<memssa>,simplifycfg," COMBINE "loop-mssa(licm),simplifycfg," COMBINE \
   "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,bdce," COMBINE "dse,loop-mssa(licm),simplifycfg," COMBINE \
-  "loop-vectorize," COMBINE "simplifycfg,slp-vectorizer,vector-combine," COMBINE "loop-unroll,sroa," COMBINE "loop-mssa(licm)," \
-  "loop-sink,instsimplify,simplifycfg)"
+  "loop-vectorize," COMBINE "simplifycfg)"
+#define SLP_PASSES \
+  "function(slp-vectorizer,vector-combine," COMBINE "loop-unroll,sroa," COMBINE "loop-mssa(licm),loop-sink,instsimplify,simplifycfg)"
+
+/*
+ * Statements that store a vector which a later one adds to, too many for registers: 15 µs become 7 (a convolution whose window and rows
+ * are unrolled).
+ */
+#define OVERWRITTEN_PASSES "function(sroa,early-cse<memssa>,dse)"
 
 static Effort
 choose_effort (const TlStmt *body)
@@ -120,8 +160,8 @@ choose_effort (const TlStmt *body)
   StoreCount count = { 0 };
   count_stores (body, 1, &count);
   if (count.vector > 0 && count.scalar <= count.vector / 4)
-    return (Effort) { NULL, LLVMCodeGenLevelLess };
-  return (Effort) { SCALAR_PASSES, LLVMCodeGenLevelDefault };
+    return (Effort) { count.is_overwritten ? OVERWRITTEN_PASSES : NULL, NULL, LLVMCodeGenLevelLess };
+  return (Effort) { SCALAR_PASSES, SLP_PASSES, LLVMCodeGenLevelDefault };
 }
 
 /* --- one compilation --- */
@@ -181,11 +221,8 @@ codegen_clear (Codegen *cg)
 }
 
 static gboolean
-run_passes (Codegen *cg, LLVMTargetMachineRef machine, const Effort *effort, GError **error)
+run_pass_list (Codegen *cg, LLVMTargetMachineRef machine, const char *passes, GError **error)
 {
-  const char *passes = effort->passes != NULL ? effort->passes : cg->has_tiles ? "function(sroa,early-cse)" : NULL;
-  if (passes == NULL)
-    return TRUE;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef failure = LLVMRunPasses (cg->module, passes, machine, options);
   LLVMDisposePassBuilderOptions (options);
@@ -195,6 +232,39 @@ run_passes (Codegen *cg, LLVMTargetMachineRef machine, const Effort *effort, GEr
   g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM's passes failed: %s", message);
   LLVMDisposeErrorMessage (message);
   return FALSE;
+}
+
+/*
+ * On Zen a gather takes longer than a load for each lane, of which codegen makes vectors with a stride: the SLP vectorizer would make
+ * gathers of them again (sums of rows: 10.7 -> 14.8 us).
+ */
+static void
+set_gathers (Codegen *cg, LLVMTargetMachineRef machine, gboolean are_allowed)
+{
+  char *cpu = LLVMGetTargetMachineCPU (machine), *features = LLVMGetTargetMachineFeatureString (machine);
+  g_autofree char *list = g_strconcat (features, are_allowed ? "" : ",+prefer-no-gather", NULL);
+  gboolean is_zen = LLVM_VERSION_MAJOR >= 17 && g_str_has_prefix (cpu, "znver");
+  for (LLVMValueRef func = LLVMGetFirstFunction (cg->module); is_zen && func != NULL; func = LLVMGetNextFunction (func))
+    if (LLVMIsDeclaration (func) == 0)
+      LLVMAddTargetDependentFunctionAttr (func, "target-features", list);
+  LLVMDisposeMessage (cpu);
+  LLVMDisposeMessage (features);
+}
+
+static gboolean
+run_passes (Codegen *cg, LLVMTargetMachineRef machine, const Effort *effort, GError **error)
+{
+  const char *passes = effort->passes != NULL ? effort->passes : cg->has_tiles ? "function(sroa,early-cse)" : NULL;
+  if (passes == NULL)
+    return TRUE;
+  if (!run_pass_list (cg, machine, passes, error))
+    return FALSE;
+  if (effort->late_passes == NULL)
+    return TRUE;
+  set_gathers (cg, machine, FALSE);
+  gboolean is_done = run_pass_list (cg, machine, effort->late_passes, error);
+  set_gathers (cg, machine, TRUE);
+  return is_done;
 }
 
 static GBytes *

@@ -31,7 +31,7 @@ fatal_error (const char *reason)
  * would make a compilation 3 % shorter, and 512 and 1024 matmuls slower by as much or more. The limit keeps blocks that clear many rows
  * from taking a second instead of 20 ms: the combiner looks for a better place in the chain of memory operations from each of them.
  */
-static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false",
+static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false", "-post-RA-scheduler=false",
                                                "-combiner-tokenfactor-inline-limit=32" };
 
 void

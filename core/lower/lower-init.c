@@ -16,6 +16,7 @@
  */
 #include "core/analysis/block-info.h"
 #include "core/arith/iter-map.h"
+#include "core/arith/stride.h"
 #include "core/lower/lower-private.h"
 
 typedef struct
@@ -191,16 +192,20 @@ add_outer_loop (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Iterators over the loops of the nest with more than one iteration; @all: over those around it too, as far as @bindings tell of them. */
+/*
+ * Iterators over the loops of the nest with more than one iteration, of which @but_reduction leaves out those of the reduction; @all: over
+ * those around it too, as far as @bindings tell of them.
+ */
 static GArray *
-nest_iters (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, gboolean all)
+nest_iters (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, gboolean but_reduction, gboolean all)
 {
   GArray *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
   OuterLoops outer = { lowering, iters };
   for (guint i = 0; all && i < bindings->len; i++)
     tl_expr_walk (bindings->pdata[i], add_outer_loop, &outer);
   for (guint i = 0; i < nest->loops->len; i++)
-    add_iter (iters, &((const TlStmt *) nest->loops->pdata[i])->loop);
+    if (!but_reduction || loop_use (nest->loops->pdata[i], &nest->block->block) != LOOP_REDUCE)
+      add_iter (iters, &((const TlStmt *) nest->loops->pdata[i])->loop);
   return iters;
 }
 
@@ -209,13 +214,13 @@ nest_iters (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, g
  * start) are added to some. Seen with the loops around it as given numbers, or as iterators, too: either is enough.
  */
 static gboolean
-are_one_to_one (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, GArray *offsets)
+are_one_to_one (InitLowering *lowering, const InitNest *nest, GPtrArray *bindings, GArray *offsets, gboolean but_reduction)
 {
   TlArena *arena = lowering->builder->arena;
   const TlExpr *const *values = (const TlExpr *const *) bindings->pdata;
   for (guint all = 0; all < 2; all++)
     {
-      g_autoptr (GArray) iters = nest_iters (lowering, nest, bindings, all);
+      g_autoptr (GArray) iters = nest_iters (lowering, nest, bindings, but_reduction, all);
       g_array_append_vals (iters, offsets->data, offsets->len);
       g_autofree const TlExpr **found = g_new (const TlExpr *, iters->len + 1);
       const TlExpr *padding;
@@ -224,6 +229,32 @@ are_one_to_one (InitLowering *lowering, const InitNest *nest, GPtrArray *binding
         return TRUE;
     }
   return FALSE;
+}
+
+/* The reduction loops count the reduction axes up from where they start: only where all of them are at their minimum the axes are, too. */
+static gboolean
+loops_count_up (InitLowering *lowering, const InitNest *nest)
+{
+  const TlBlock *block = &nest->block->block;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (lowering->builder->arena);
+  for (guint i = 0; i < nest->loops->len; i++)
+    {
+      const TlStmt *loop = nest->loops->pdata[i];
+      gint64 stride, sum = 0;
+      if (tl_expr_is_int (loop->loop.extent, 1) || loop_use (loop, block) != LOOP_REDUCE)
+        continue;
+      for (guint a = 0; a < block->n_axes; a++)
+        {
+          if (block->axes[a].kind != TL_AXIS_REDUCE)
+            continue;
+          if (!tl_expr_stride (analyzer, block->bindings[a], loop->loop.var, &stride) || stride < 0)
+            return FALSE;
+          sum += stride > 0;
+        }
+      if (sum == 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /*
@@ -239,8 +270,9 @@ updates_its_own (InitLowering *lowering, const InitNest *nest, TlRegion region)
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   g_autoptr (GPtrArray) bindings = g_ptr_array_new ();
   g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  gboolean counts_up = loops_count_up (lowering, nest);
   for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind == TL_AXIS_REDUCE)
+    if (block->axes[i].kind == TL_AXIS_REDUCE && !counts_up)
       g_ptr_array_add (bindings, (gpointer) tl_analyzer_simplify (analyzer, block->bindings[i]));
   for (guint d = 0; d < region.buffer->n_dims; d++)
     {
@@ -254,7 +286,7 @@ updates_its_own (InitLowering *lowering, const InitNest *nest, TlRegion region)
         }
       g_ptr_array_add (bindings, (gpointer) at);
     }
-  return are_one_to_one (lowering, nest, bindings, offsets);
+  return are_one_to_one (lowering, nest, bindings, offsets, counts_up);
 }
 
 static gboolean

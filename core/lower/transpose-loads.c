@@ -19,7 +19,9 @@
 #define MAX_DISTANCE ((gint64) 1 << 40)   /* of elements, so that sums of distances are numbers */
 #define MIN_COLUMNS  2    /* of a row that are needed */
 #define MAX_COLUMNS  128  /* that are looked at together */
-#define MAX_STEPS    64   /* of the iterations that a loop does at once */
+#define MAX_STEPS    256  /* of the iterations that a loop does at once */
+#define QUARTER_PAGE 1024 /* bytes */
+#define CACHE_LINE   64
 
 typedef struct
 {
@@ -411,6 +413,49 @@ straight_clear (Straight *straight)
   g_hash_table_unref (straight->written);
 }
 
+typedef struct
+{
+  TransposePass *pass;
+  const TlVar   *var;     /* of the loop; nullable */
+  const TlStmt  *first;   /* that stores a part of a line */
+  gboolean       collides;
+} StoredParts;
+
+static TlWalk
+find_colliding_store (const TlStmt *stmt, gpointer user_data)
+{
+  StoredParts *parts = user_data;
+  gint64       stride, distance;
+
+  if (stmt->kind != TL_STMT_STORE || stmt->indices[0]->kind != TL_EXPR_RAMP || tl_expr_loads (stmt->value, stmt->buffer))
+    return TL_WALK_INTO;
+  gint64 bytes = (gint64) tl_dtype_bytes (tl_dtype_with_lanes (stmt->buffer->dtype, 1));
+  gint64 page = QUARTER_PAGE / tl_max (bytes, 1);
+  if (stmt->indices[0]->dtype.lanes * bytes >= CACHE_LINE)
+    return TL_WALK_INTO;
+  if (parts->var != NULL && tl_expr_stride (parts->pass->analyzer, stmt->indices[0]->base, parts->var, &stride))
+    parts->collides |= stride != 0 && stride % page == 0;
+  if (parts->first == NULL)
+    parts->first = stmt;
+  else if (stmt->buffer == parts->first->buffer
+           && tl_expr_difference (parts->pass->analyzer, stmt->indices[0]->base, parts->first->indices[0]->base, &distance))
+    parts->collides |= distance != 0 && distance % page == 0;
+  return TL_WALK_INTO;
+}
+
+/*
+ * Parts of lines that are stored a multiple of a quarter page apart: the lines have few places in the nearest cache, and many stores under
+ * way would throw them out of each other's. Faster loads would only make more of them (rows of 8 in 256: 13 us, transposed 40).
+ */
+static gboolean
+stores_collide (TransposePass *pass, const TlStmt *body, const TlVar *var)
+{
+  StoredParts parts = { pass, var, NULL, FALSE };
+
+  tl_stmt_walk (body, find_colliding_store, NULL, &parts);
+  return parts.collides;
+}
+
 static const TlStmt *
 transpose_body (TransposePass *pass, const TlStmt *body)
 {
@@ -418,7 +463,7 @@ transpose_body (TransposePass *pass, const TlStmt *body)
   const TlStmt *result = body;
 
   straight_init (&straight, pass, body);
-  if (!straight.failed && straight.columns->len > 0)
+  if (!straight.failed && straight.columns->len > 0 && !stores_collide (pass, body, NULL))
     find_tiles (&straight);
   if (straight.tiles->len > 0)
     result = rewrite_straight (&straight, body);
@@ -463,6 +508,8 @@ n_at_once (TransposePass *pass, const TlLoop *loop)
 
   if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent)
       || !tl_stmt_walk (loop->body, find_loop, NULL, NULL))
+    return 0;
+  if (stores_collide (pass, loop->body, loop->var))
     return 0;
   straight_init (&straight, pass, loop->body);
   for (guint i = 0; i < straight.columns->len && !straight.failed; i++)

@@ -6,16 +6,19 @@
  *   for j in 6: { C[j] = 0;  for k: C[j] += A[k] * B[k, j] }
  *     →  for j_0 in 2: { C[3 * j_0] = 0; … C[3 * j_0 + 2] = 0;  for k: { C[3 * j_0] += …; … C[3 * j_0 + 2] += … } }
  *
- * The loop holds a nest of loops with sums, or several if the sums are vectors. All stores in them stay where they are throughout, but
- * for those to buffers of an iteration's own, of which each copy gets its own. No other iteration touches the elements that one stores:
- * all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy, Optimizing Compilers for Modern Architectures,
- * 8.4.
+ * Of a loop whose sums fit into half of the registers all iterations do, so that nothing keeps the sums from staying there around loops
+ * outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors. All stores
+ * in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No other
+ * iteration touches the elements that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy,
+ * Optimizing Compilers for Modern Architectures, 8.4.
  */
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
+#include "core/lower/unroll.h"
 
 #define MAX_SUMS     8      /* two additions at once, of four cycles each */
+#define MAX_ITERATIONS 16
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
@@ -227,7 +230,10 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
 static guint
 choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
-  guint max = MAX_SUMS / sums->max_sums, n = max, n_steps = tl_stmt_count_steps (loop->body);
+  guint max = MAX_SUMS / sums->max_sums, n_steps = tl_stmt_count_steps (loop->body);
+  /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
+  gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= tl_target_vector_registers (pass->target) / 2;
+  guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
@@ -305,7 +311,7 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
       break;
     case TL_STMT_ALLOC:
       {
-        const TlBuffer *buffers[MAX_SUMS];
+        const TlBuffer *buffers[MAX_ITERATIONS];
         gint64 shape[1] = { tl_buffer_n_elements (stmt->buffer) };
         for (guint i = 0; i < jam->n; i++)
           {
@@ -319,8 +325,8 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
       }
     case TL_STMT_LET:
       {
-        const TlVar *vars[MAX_SUMS];
-        const TlExpr *values[MAX_SUMS];
+        const TlVar *vars[MAX_ITERATIONS];
+        const TlExpr *values[MAX_ITERATIONS];
         for (guint i = 0; i < jam->n; i++)
           {
             vars[i] = tl_var_copy (jam->arena, stmt->var);
@@ -366,6 +372,23 @@ jam_loop (JamPass *pass, const TlLoop *loop, gint64 extent, guint n)
   return tl_stmt_loop (pass->arena, &result);
 }
 
+/* How many iterations of @loop run side by side, around *@reduction; 1: it stays as it is. */
+static guint
+count_iterations (JamPass *pass, const TlLoop *loop, const TlLoop **reduction)
+{
+  g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
+  Sums sums = { .pass = pass, .inner_vars = inner_vars, .own = own };
+  gint64 extent;
+  if (loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
+    return 1;
+  count_sums (&sums, loop->body);
+  *reduction = sums.reduction;
+  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars))
+    return 1;
+  return choose_iterations (pass, loop, extent, &sums);
+}
+
 static const TlStmt *
 jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -374,21 +397,24 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   tl_analyzer_bind (pass->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
-  const TlLoop *loop = &result->loop;
-  g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
-  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Sums sums = { .pass = pass, .inner_vars = inner_vars, .own = own };
+  const TlLoop *loop = &result->loop, *reduction = NULL;
   gint64 extent;
-  if (loop->kind != TL_LOOP_SERIAL || loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
+  guint n = loop->kind == TL_LOOP_SERIAL ? count_iterations (pass, loop, &reduction) : 1;
+  if (n < 2 || !tl_expr_get_int (loop->extent, &extent))
     return result;
-  count_sums (&sums, loop->body);
-  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars))
-    return result;
-  guint n = choose_iterations (pass, loop, extent, &sums);
-  if (n < 2)
-    return result;
-  tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, sums.reduction->var->name);
+  tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, reduction->var->name);
   return jam_loop (pass, loop, extent, n);
+}
+
+gboolean
+tl_loop_can_jam (TlArena *arena, const TlLoop *loop, const TlTarget *target)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  JamPass pass = { arena, analyzer, target, NULL };
+  const TlLoop *reduction;
+  gint64 extent;
+  return count_iterations (&pass, loop, &reduction) > 1 && tl_expr_get_int (reduction->extent, &extent)
+         && extent > TL_MAX_SHORT_STEPS / tl_max (tl_stmt_count_steps (reduction->body), 1);
 }
 
 const TlPrimFunc *

@@ -102,6 +102,8 @@ const TlStmt *tl_stmt_split_lanes (TlArena *arena, const TlStmt *body, const TlV
  */
 const TlStmt *tl_loop_serialize_lanes (TlBuilder *builder, TlAnalyzer *analyzer, const TlStmt *stmt, const TlVar *var, const TlExpr *ramp,
                                        GHashTable *lets, GHashTable *privates);
+/* Whether jam-loops would run iterations of @loop side by side, around a loop that unroll-short does not expand. */
+gboolean      tl_loop_can_jam (TlArena *arena, const TlLoop *loop, const TlTarget *target);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
 /* An integer division that may be by zero. */

@@ -247,8 +247,11 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   const TlStmt *body = unroll_stmt (u, loop->body, &inner);
   if (!tl_expr_get_int (loop->extent, &extent) || extent < 0)
     extent = -1;
-  const char *reason = find_reason (u, loop, body, extent, &inner);
-  if (reason == NULL)
+  TlLoop copy = stmt->loop;
+  copy.body = body;
+  gboolean is_for_jam = loop->kind == TL_LOOP_UNROLLED && inner.loop_depth > 0 && tl_loop_can_jam (u->arena, &copy, u->target);
+  const char *reason = is_for_jam ? NULL : find_reason (u, loop, body, extent, &inner);
+  if (reason == NULL && !is_for_jam)
     remark_loop_that_stays (u, loop, extent, &inner);
   u->auto_max_step = outer_max;
 
@@ -267,8 +270,6 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gint64 n = n_at_once (u, loop, body, extent, &inner);
   if (n > 1)
     return widen (u, loop, body, extent, n);
-  TlLoop copy = stmt->loop;
-  copy.body = body;
   if (copy.kind == TL_LOOP_UNROLLED)
     copy.kind = TL_LOOP_SERIAL;
   return tl_stmt_loop (u->arena, &copy);

@@ -41,6 +41,8 @@ TL_LOWER_PASS_DECL (tl_lower_join_rows);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 TL_LOWER_PASS_DECL (tl_lower_hoist_strided);
 TL_LOWER_PASS_DECL (tl_lower_jam_loops);
+TL_LOWER_PASS_DECL (tl_lower_skip_copies);
+TL_LOWER_PASS_DECL (tl_lower_hoist_copies);
 TL_LOWER_PASS_DECL (tl_lower_skip_overwritten);
 TL_LOWER_PASS_DECL (tl_lower_transpose_loads);
 

@@ -57,6 +57,8 @@ static const TlLowerPass cpu_passes[] = {
   { "thread-axes", "Replace thread-bound loops by plain loops on a CPU", tl_lower_thread_axes },
   { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },
   { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },
+  { "skip-copies", "Use parts of buffers in place of copies that are like them", tl_lower_skip_copies },
+  { "hoist-copies", "Fill buffers ahead of loops whose iterations fill them alike", tl_lower_hoist_copies },
   { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
   { "skip-overwritten", "Store once what each iteration of a loop overwrites", tl_lower_skip_overwritten },
   { "join-rows", "Join loops along the same row", tl_lower_join_rows },

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Copies that schedules make with cache_read and cache_write.
+ *
+ * skip-copies: a buffer that holds a part of another one, element beside element as there, is that part; copying it would cost time and
+ * gain nothing.
+ *
+ *   for j in 64: L[j] = A[i * 64 + j];  for j in 64: B[j] += L[j]     →   for j in 64: B[j] += A[i * 64 + j]
+ *   for j in 64: L[j] = A[j] + 1;  for j in 64: B[i * 64 + j] = L[j]  →   for j in 64: B[i * 64 + j] = A[j] + 1
+ *
+ * hoist-copies: what each iteration of a loop fills a buffer with alike is filled in once, ahead of the loop; any statements, not copies
+ * alone.
+ *
+ *   for i in 8: { for j in 64: L[j] = A[j * 128];  for j in 64: B[i * 64 + j] = L[j] }
+ *     →  for j in 64: L[j] = A[j * 128];  for i in 8: for j in 64: B[i * 64 + j] = L[j]
+ */
+#include "core/arith/stride.h"
+#include "core/lower/effects.h"
+#include "core/lower/lower-private.h"
+
+#define MAX_COPY_LOOPS 8
+#define MAX_SUMS       64
+#define MAX_TILE_BYTES 2048   /* that fit into registers */
+
+typedef struct
+{
+  TlArena   *arena;
+  TlRemarks *remarks;
+  guint      n_parallel;   /* loops around */
+} CopyPass;
+
+/* --- what a copy is --- */
+
+/* Loops that copy @from to @to, element by element. */
+typedef struct
+{
+  const TlBuffer *to, *from;
+  const TlExpr   *to_position, *from_position;
+  const TlExpr   *cond;         /* nullable */
+  const TlExpr   *place;        /* nullable: the position, in the buffer to skip, of which elements the condition is about */
+  const TlVar    *vars[MAX_COPY_LOOPS];
+  gint64          extents[MAX_COPY_LOOPS];
+  guint           n_vars;
+} BufferCopy;
+
+static gboolean
+read_copy_loop (BufferCopy *copy, const TlLoop *loop)
+{
+  gint64 extent;
+  if (copy->n_vars == MAX_COPY_LOOPS || loop->annotations.n > 0 || loop->kind == TL_LOOP_THREAD_BINDING || !tl_expr_is_int (loop->min, 0)
+      || !tl_expr_get_int (loop->extent, &extent))
+    return FALSE;
+  copy->vars[copy->n_vars] = loop->var;
+  copy->extents[copy->n_vars++] = extent;
+  return TRUE;
+}
+
+static gboolean
+read_copy (const TlStmt *stmt, BufferCopy *copy)
+{
+  *copy = (BufferCopy) { 0 };
+  for (; stmt->kind == TL_STMT_FOR; stmt = stmt->loop.body)
+    if (!read_copy_loop (copy, &stmt->loop))
+      return FALSE;
+  if (stmt->kind == TL_STMT_IF && stmt->else_body == NULL)
+    {
+      copy->cond = stmt->cond;
+      stmt = stmt->then_body;
+    }
+  if (stmt->kind != TL_STMT_STORE || stmt->n_indices != 1 || stmt->indices[0]->dtype.lanes > 1 || stmt->value->kind != TL_EXPR_LOAD
+      || stmt->value->n_indices != 1 || stmt->value->buffer == stmt->buffer
+      || !tl_dtype_equal (stmt->buffer->dtype, stmt->value->buffer->dtype))
+    return FALSE;
+  copy->to = stmt->buffer;
+  copy->to_position = stmt->indices[0];
+  copy->from = stmt->value->buffer;
+  copy->from_position = stmt->value->indices[0];
+  return TRUE;
+}
+
+/* The loops that @position moves along, as if they were digits: TRUE if it takes each of the values below *@n once. */
+static gboolean
+counts_up (TlArena *arena, TlAnalyzer *analyzer, const BufferCopy *copy, const TlExpr *position, gint64 *n)
+{
+  gint64 strides[MAX_COPY_LOOPS];
+  const TlExpr *first = position;
+  for (guint i = 0; i < copy->n_vars; i++)
+    {
+      if (!tl_expr_stride (analyzer, position, copy->vars[i], &strides[i]))
+        return FALSE;
+      first = tl_expr_substitute_var (arena, first, copy->vars[i], tl_expr_int (arena, copy->vars[i]->dtype, 0));
+    }
+  if (!tl_expr_is_int (tl_analyzer_simplify (analyzer, first), 0))
+    return FALSE;
+  *n = 1;
+  for (guint found = 0; found < copy->n_vars; found++)
+    {
+      guint i = 0;
+      while (i < copy->n_vars && (strides[i] != *n || copy->extents[i] < 1))
+        i++;
+      if (i == copy->n_vars)
+        return FALSE;
+      *n *= copy->extents[i];
+      strides[i] = 0;
+    }
+  return TRUE;
+}
+
+static gboolean
+uses_any (const BufferCopy *copy, const TlExpr *expr)
+{
+  for (guint i = 0; i < copy->n_vars; i++)
+    if (tl_expr_uses_var (expr, copy->vars[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * Takes the condition of a copy of @n elements for one of three: it ends the copy where the buffer ends, as an imperfect split needs it,
+ * and is done with (then NULL); it is about loops around; or about elements. FALSE: it is none of them.
+ */
+static gboolean
+limit_copy (TlArena *arena, TlAnalyzer *analyzer, BufferCopy *copy, const TlExpr *here, gint64 n, gint64 size)
+{
+  const TlExpr *cond = copy->cond;
+  gint64 rest;
+  if (tl_expr_reads_memory (cond))
+    return FALSE;
+  if (!uses_any (copy, cond))
+    return n == size;
+  if (cond->kind != TL_EXPR_LT)
+    return FALSE;
+  const TlExpr *start = tl_analyzer_simplify (analyzer, tl_sub (arena, cond->a, here));
+  if (tl_expr_difference (analyzer, start, cond->b, &rest) && rest == -size)
+    {
+      copy->cond = NULL;
+      return TRUE;
+    }
+  copy->place = here;
+  return n == size && !uses_any (copy, start) && !uses_any (copy, cond->b);
+}
+
+/*
+ * The distance from a position in @local, one of both buffers, to that in the other one, if it is the same for all elements and the copy
+ * is of all that its condition allows; NULL otherwise.
+ */
+static const TlExpr *
+distance_to_other (TlArena *arena, BufferCopy *copy, const TlBuffer *local)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  const TlExpr *here = local == copy->to ? copy->to_position : copy->from_position,
+               *there = local == copy->to ? copy->from_position : copy->to_position;
+  gint64 size, n;
+  if (local->n_dims != 1 || !tl_expr_get_int (local->shape[0], &size) || !counts_up (arena, analyzer, copy, here, &n) || n < size
+      || (n > size && copy->cond == NULL))
+    return NULL;
+  if (copy->cond != NULL && !limit_copy (arena, analyzer, copy, here, n, size))
+    return NULL;
+  const TlExpr *distance = tl_analyzer_simplify (analyzer, tl_sub (arena, there, tl_cast (arena, there->dtype, here)));
+  return uses_any (copy, distance) || tl_expr_reads_memory (distance) ? NULL : distance;
+}
+
+/* --- skip-copies --- */
+
+/* How statements access a buffer. */
+typedef struct
+{
+  const TlBuffer *buffer;
+  const BufferCopy     *copy;
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  GPtrArray      *vectorized;   /* const TlVar *, of loops around the current place */
+  GPtrArray      *conds;        /* const TlExpr *, around it */
+  gboolean        stores, loads, has_other_form;
+  gboolean        goes_beyond;  /* also where the condition of the copy does not hold */
+} Accesses;
+
+/* Vectors with a stride: columns of a tile that is written by rows are cheap as long as it stays in registers. */
+static gboolean
+is_column (const Accesses *accesses, const TlExpr *position)
+{
+  gint64 stride, n = tl_buffer_n_elements (accesses->buffer), bytes = n * (gint64) tl_dtype_bytes (accesses->buffer->dtype);
+  for (guint i = 0; i < accesses->vectorized->len && n >= 0 && bytes <= MAX_TILE_BYTES; i++)
+    if (!tl_expr_stride (accesses->analyzer, position, accesses->vectorized->pdata[i], &stride) || stride < 0 || stride > 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the condition of the copy holds wherever @position is accessed. */
+static gboolean
+is_copied (const Accesses *accesses, const TlExpr *position)
+{
+  const BufferCopy *copy = accesses->copy;
+  gint64 distance;
+  if (copy->cond == NULL)
+    return TRUE;
+  for (guint i = 0; i < accesses->conds->len; i++)
+    {
+      const TlExpr *cond = accesses->conds->pdata[i];
+      if (copy->place == NULL ? tl_expr_equal (cond, copy->cond)
+          : cond->kind == TL_EXPR_LT && tl_expr_equal (cond->b, copy->cond->b)
+            && tl_expr_difference (accesses->analyzer, tl_sub (accesses->arena, cond->a, position),
+                                   tl_sub (accesses->arena, copy->cond->a, copy->place), &distance) && distance == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+note_access (Accesses *accesses, const TlExpr *position, gboolean is_plain)
+{
+  accesses->has_other_form |= !is_plain || is_column (accesses, position);
+  accesses->goes_beyond |= is_plain && !is_copied (accesses, position);
+}
+
+static TlWalk
+note_load (const TlExpr *expr, gpointer user_data)
+{
+  Accesses *accesses = user_data;
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == accesses->buffer)
+    {
+      accesses->loads = TRUE;
+      note_access (accesses, expr->indices[0], expr->n_indices == 1 && expr->dtype.lanes == expr->buffer->dtype.lanes);
+    }
+  accesses->has_other_form |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+note_store (const TlStmt *stmt, gpointer user_data)
+{
+  Accesses *accesses = user_data;
+  if (stmt->kind == TL_STMT_IF && stmt->else_body == NULL)
+    {
+      tl_expr_walk (stmt->cond, note_load, accesses);
+      g_ptr_array_add (accesses->conds, (gpointer) stmt->cond);
+      tl_stmt_walk (stmt->then_body, note_store, note_load, accesses);
+      g_ptr_array_set_size (accesses->conds, (gint) accesses->conds->len - 1);
+      return TL_WALK_OVER;
+    }
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED)
+    {
+      g_ptr_array_add (accesses->vectorized, (gpointer) stmt->loop.var);
+      tl_stmt_walk (stmt->loop.body, note_store, note_load, accesses);
+      g_ptr_array_set_size (accesses->vectorized, (gint) accesses->vectorized->len - 1);
+      return TL_WALK_OVER;
+    }
+  if (stmt->kind == TL_STMT_STORE && stmt->buffer == accesses->buffer)
+    {
+      accesses->stores = TRUE;
+      note_access (accesses, stmt->indices[0], stmt->n_indices == 1 && stmt->indices[0]->dtype.lanes == 1);
+    }
+  return TL_WALK_INTO;
+}
+
+static Accesses
+accesses_of (TlArena *arena, const TlStmt *const *stmts, guint n_stmts, const TlBuffer *buffer, const BufferCopy *copy)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GPtrArray) vectorized = g_ptr_array_new (), conds = g_ptr_array_new ();
+  Accesses accesses = { .buffer = buffer, .copy = copy, .arena = arena, .analyzer = analyzer, .vectorized = vectorized, .conds = conds };
+  for (guint i = 0; i < n_stmts; i++)
+    tl_stmt_walk (stmts[i], note_store, note_load, &accesses);
+  accesses.analyzer = NULL;
+  accesses.vectorized = accesses.conds = NULL;
+  return accesses;
+}
+
+typedef struct
+{
+  const TlBuffer *buffer, *other;
+  const TlExpr   *distance;
+} Renaming;
+
+static const TlExpr *
+other_position (TlRewriter *rewriter, const TlExpr *position)
+{
+  const Renaming *renaming = rewriter->user_data;
+  position = tl_rewrite_expr (rewriter, position);
+  return tl_add (rewriter->arena, tl_cast (rewriter->arena, renaming->distance->dtype, position), renaming->distance);
+}
+
+static const TlExpr *
+rename_load (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const Renaming *renaming = rewriter->user_data;
+  if (expr->kind != TL_EXPR_LOAD || expr->buffer != renaming->buffer)
+    return NULL;
+  const TlExpr *position = other_position (rewriter, expr->indices[0]);
+  return tl_expr_load (rewriter->arena, renaming->other, &position, 1);
+}
+
+static const TlStmt *
+rename_store (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  const Renaming *renaming = rewriter->user_data;
+  if (stmt->kind != TL_STMT_STORE || stmt->buffer != renaming->buffer)
+    return NULL;
+  const TlExpr *position = other_position (rewriter, stmt->indices[0]);
+  return tl_stmt_store (rewriter->arena, renaming->other, &position, 1, tl_rewrite_expr (rewriter, stmt->value));
+}
+
+/* @body, a sequence, without statement @nth and with accesses to the other buffer in place of @local. */
+static const TlStmt *
+skip_copy (CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other, const TlExpr *distance)
+{
+  Renaming renaming = { local, other, distance };
+  TlRewriter rewriter = { .arena = pass->arena, .expr = rename_load, .stmt = rename_store, .user_data = &renaming };
+  g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+  for (guint i = 0; i < body->n_stmts; i++)
+    if (i != nth)
+      g_ptr_array_add (stmts, (gpointer) tl_rewrite_stmt (&rewriter, body->stmts[i]));
+  return tl_stmt_seq (pass->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+}
+
+/* Statement @nth fills @local, which is read thereafter; what it is filled with stays. */
+static gboolean
+is_read_only_copy (const CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other,
+                   const BufferCopy *copy)
+{
+  const TlStmt *const *behind = body->stmts + nth + 1;
+  guint n_behind = body->n_stmts - nth - 1;
+  Accesses before = accesses_of (pass->arena, body->stmts, nth, local, copy);
+  Accesses after = accesses_of (pass->arena, behind, n_behind, local, copy);
+  return !before.stores && !before.loads && !after.stores && !after.has_other_form && !after.goes_beyond
+         && !accesses_of (pass->arena, behind, n_behind, other, copy).stores;
+}
+
+/*
+ * Statement @nth copies @local, which is not used thereafter, to where nothing else was. Iterations of a parallel loop that compute the
+ * same elements may store them, but not sum them up, in one place. A few sums are registers as they are.
+ */
+static gboolean
+is_last_copy (const CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other,
+              const BufferCopy *copy)
+{
+  Accesses after = accesses_of (pass->arena, body->stmts + nth + 1, body->n_stmts - nth - 1, local, copy);
+  Accesses before = accesses_of (pass->arena, body->stmts, nth, local, copy);
+  Accesses there = accesses_of (pass->arena, body->stmts, nth, other, copy);
+  return before.stores && !before.goes_beyond && !after.stores && !after.loads && !before.has_other_form && !after.has_other_form
+         && !there.stores && !there.loads
+         && (!before.loads || (pass->n_parallel == 0 && tl_buffer_n_elements (local) > MAX_SUMS));
+}
+
+/* The allocation of a copy without it, or NULL. */
+static const TlStmt *
+skip_copies_of (CopyPass *pass, const TlStmt *alloc)
+{
+  const TlStmt *body = alloc->alloc_body;
+  const TlBuffer *local = alloc->buffer;
+  if (body->kind != TL_STMT_SEQ || alloc->alloc_annotations.n > 0)
+    return NULL;
+  for (guint i = 0; i < body->n_stmts; i++)
+    {
+      BufferCopy copy;
+      const TlExpr *distance;
+      if (!read_copy (body->stmts[i], &copy) || (copy.to != local && copy.from != local)
+          || (distance = distance_to_other (pass->arena, &copy, local)) == NULL)
+        continue;
+      gboolean is_filled = copy.to == local;
+      const TlBuffer *other = is_filled ? copy.from : copy.to;
+      if (!(is_filled ? is_read_only_copy (pass, body, i, local, other, &copy) : is_last_copy (pass, body, i, local, other, &copy)))
+        continue;
+      tl_remark_buffer (pass->remarks, local, "is not copied %s %s, whose elements lie side by side as well", is_filled ? "from" : "to",
+                        other->name);
+      return skip_copy (pass, body, i, local, other, distance);
+    }
+  return NULL;
+}
+
+static const TlStmt *
+skip_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  CopyPass *pass = rewriter->user_data;
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL)
+    {
+      pass->n_parallel++;
+      const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
+      pass->n_parallel--;
+      return result;
+    }
+  const TlStmt *skipped = stmt->kind == TL_STMT_ALLOC ? skip_copies_of (pass, stmt) : NULL;
+  return skipped != NULL ? tl_rewrite_stmt (rewriter, skipped) : NULL;
+}
+
+const TlPrimFunc *
+tl_lower_skip_copies (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
+{
+  CopyPass pass = { builder->arena, remarks, 0 };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = skip_hook, .user_data = &pass };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}
+
+/* --- hoist-copies --- */
+
+static TlWalk
+find_var (const TlExpr *expr, gpointer user_data)
+{
+  return expr == user_data ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Whether @first, which fills @buffer, does the same in each iteration of @loop, and @rest (nullable) leaves it at that. */
+static gboolean
+fills_alike (const TlLoop *loop, const TlBuffer *buffer, const TlStmt *first, const TlStmt *rest)
+{
+  Effects fill, others = { 0 };
+  if (!tl_stmt_walk (first, NULL, find_var, (gpointer) loop->var))
+    return FALSE;
+  effects_init (&fill, first);
+  gboolean result = !fill.has_effects && g_hash_table_size (fill.stored) == 1 && g_hash_table_contains (fill.stored, buffer)
+                    && !g_hash_table_contains (fill.loaded, buffer);
+  if (result)
+    {
+      effects_init (&others, rest);
+      result = !others.has_effects && !effects_share_any (fill.stored, others.stored) && !effects_share_any (fill.loaded, others.stored);
+      effects_clear (&others);
+    }
+  effects_clear (&fill);
+  return result;
+}
+
+/* The allocation around @loop in place of in it, or NULL. */
+static const TlStmt *
+hoist_copy (CopyPass *pass, const TlStmt *loop)
+{
+  const TlStmt *alloc = loop->loop.body;
+  gint64 extent;
+  if (alloc->kind != TL_STMT_ALLOC || alloc->alloc_annotations.n > 0 || alloc->alloc_body->kind != TL_STMT_SEQ
+      || alloc->alloc_body->n_stmts < 2 || !tl_expr_get_int (loop->loop.extent, &extent) || extent < 2
+      || (loop->loop.kind != TL_LOOP_SERIAL && loop->loop.kind != TL_LOOP_UNROLLED))
+    return NULL;
+  const TlStmt *first = alloc->alloc_body->stmts[0], *body = alloc->alloc_body;
+  const TlStmt *rest = tl_stmt_seq (pass->arena, body->stmts + 1, body->n_stmts - 1);
+  if (first->kind != TL_STMT_FOR || !fills_alike (&loop->loop, alloc->buffer, first, rest))
+    return NULL;
+  tl_remark_buffer (pass->remarks, alloc->buffer, "is filled once, ahead of loop %s, as each iteration fills it alike",
+                    loop->loop.var->name);
+  const TlStmt *stmts[2] = { first, tl_loop_with_body (pass->arena, loop, rest) };
+  return tl_stmt_alloc (pass->arena, alloc->buffer, tl_stmt_seq (pass->arena, stmts, 2));
+}
+
+static const TlStmt *
+hoist_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind != TL_STMT_FOR)
+    return NULL;
+  const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt), *hoisted = hoist_copy (rewriter->user_data, result);
+  return hoisted != NULL ? hoisted : result;
+}
+
+const TlPrimFunc *
+tl_lower_hoist_copies (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
+{
+  CopyPass pass = { builder->arena, remarks, 0 };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = hoist_hook, .user_data = &pass };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

@@ -85,6 +85,8 @@ gboolean      tl_stmt_is_nop (const TlStmt *stmt);
  * body it is, nullable.
  */
 guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
+/* Values of @var for which the lines that @body loads with a stride fit into the nearest cache; a great number if there are no strides. */
+guint         tl_lanes_in_cache (TlAnalyzer *analyzer, const TlStmt *body, const TlVar *var);
 /*
  * @stmt with vectorized loops in it unrolled, or serial if they are long, if all their stores have a stride, or are to buffers allocated
  * in it; they are added to @unrolled (const TlStmt *).

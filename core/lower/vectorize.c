@@ -617,7 +617,7 @@ remark_vectors (VectorizePass *pass, const TlLoop *loop, gint64 extent, guint la
   if (pass->remarks == NULL)
     return;
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
-  const char *unasked = loop->kind != TL_LOOP_VECTORIZED ? ", unasked, as its stores go on element by element" : "";
+  const char *unasked = loop->kind != TL_LOOP_VECTORIZED ? ", unasked, as it goes along rows or sums up" : "";
   g_autofree char *last = rest > 1 ? g_strdup_printf (" and one of %" G_GINT64_FORMAT, rest) : g_strdup (rest == 1 ? " and a scalar" : "");
   if (pass->is_apart)
     tl_remark_loop (pass->remarks, loop, "written out lane by lane, %u at a time, as vectors would be scattered", lanes);
@@ -721,6 +721,24 @@ remark_serial (const VectorizePass *pass, const TlLoop *loop)
                   pass->culprit != NULL ? pass->culprit : "");
 }
 
+static TlWalk
+find_loop (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= stmt->kind == TL_STMT_FOR;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* A loop inside goes along all rows that the lanes load: so many that their lines stay in the nearest cache meanwhile. */
+static guint
+most_lanes (VectorizePass *pass, const TlLoop *loop)
+{
+  gboolean has_loop = FALSE;
+  tl_stmt_walk (loop->body, find_loop, NULL, &has_loop);
+  guint lanes = has_loop ? tl_lanes_in_cache (pass->analyzer, loop->body, loop->var) : MAX_LANES;
+  return CLAMP (lanes, pass->target->vector_bits / 32, MAX_LANES);
+}
+
 /* Of nested vectorized loops the innermost becomes the vector. */
 static const TlStmt *
 vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
@@ -740,7 +758,7 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &inner);
   if (inner == NULL)
-    result = vectorize_whole_loop (pass, &stmt->loop, MAX_LANES);
+    result = vectorize_whole_loop (pass, &stmt->loop, most_lanes (pass, &stmt->loop));
   if (result != NULL)
     return result;
   TlLoop serial = stmt->loop;

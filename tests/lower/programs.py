@@ -1672,3 +1672,105 @@ def main(A: T.Buffer((1, 6), "float32"), C: T.Buffer((1, 6), "float32")):
                 vi = T.axis.spatial(6, i - w)
                 T.where(0 <= i - w)
                 C[v0, vi] = B[v0, vi]
+
+
+# --- copies that are like a part of a buffer ---
+@T.prim_func
+def main(A: T.Buffer((6, 40), "float32"), B: T.Buffer((6, 40), "float32"), C: T.Buffer((6, 40), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        M = T.decl_buffer((40,), "float32")
+        N = T.decl_buffer((20,), "float32")
+        for j_0, j_1 in T.grid(5, 9):
+            if j_0 * 9 + j_1 < 40:
+                L[j_0 * 9 + j_1] = A[i, j_0 * 9 + j_1]
+        for j in range(20):
+            N[j] = A[i, j * 2]
+        for j in range(40):
+            M[39 - j] = L[39 - j] * N[j // 2]
+        for j in range(40):
+            B[i, j] = M[j]
+        for j in range(40):
+            C[i, j] = L[j] + T.float32(1)
+
+
+# --- copies that are of use ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40,), "float32"), C: T.Buffer((16, 16), "float32"), D: T.Buffer((16, 16), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            L[j] = A[j]
+        for j in range(40):
+            A[39 - j] = L[j] + T.float32(i)
+    M = T.decl_buffer((40,), "float32")
+    for j in range(39):
+        M[j] = B[j]
+    for j in range(40):
+        A[j] = A[j] + M[j // 2]
+    K = T.decl_buffer((256,), "float32")
+    for j in T.vectorized(256):
+        K[j] = C[j // 16, j % 16]
+    for i in range(16):
+        for j in T.vectorized(16):
+            D[i, j] = K[j * 16 + i]
+
+
+# --- buffers that all iterations fill alike ---
+@T.prim_func
+def main(A: T.Buffer((40, 6), "float32"), B: T.Buffer((6, 40), "float32"), C: T.Buffer((6, 40), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            L[j] = A[j, 2] * T.float32(2)
+        for j in range(40):
+            B[i, j] = L[39 - j]
+    for i in range(6):
+        M = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            M[j] = C[0, j] * T.float32(2)
+        for j in range(40):
+            C[i, j] = M[39 - j]
+
+
+# --- what each iteration overwrites, in loops inside ---
+@T.prim_func
+def main(A: T.Buffer((40, 24), "float32"), S: T.Buffer((24,), "float32"), B: T.Buffer((24,), "float32"), C: T.Buffer((24,), "float32")):
+    for k in range(40):
+        for i_0, i_1 in T.grid(5, 5):
+            if i_0 * 5 + i_1 < 24:
+                S[i_0 * 5 + i_1] = S[i_0 * 5 + i_1] + A[k, i_0 * 5 + i_1]
+                B[i_0 * 5 + i_1] = S[i_0 * 5 + i_1] * T.float32(2)
+    for k in range(40):
+        for i in range(23):
+            S[i] = S[i] + A[k, i]
+            C[i] = S[i] + S[i + 1]
+
+
+# --- unrolled loops around reductions ---
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((64, 9), "float32"), C: T.Buffer((9, 4), "float32")):
+    for j in range(9):
+        for i in T.unroll(4):
+            S = T.decl_buffer((1,), "float32")
+            S[0] = T.float32(0)
+            for k in range(64):
+                S[0] = S[0] + A[i, k] * B[k, j]
+            C[j, i] = S[0]
+
+
+# --- sums that lie apart ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64, 24), "float32"), C: T.Buffer((24, 3), "float32")):
+    for j in range(24):
+        C[j, 0] = T.float32(0)
+        for k in range(64):
+            C[j, 0] = C[j, 0] + A[k] * B[k, j]
+
+
+# --- rows a page apart ---
+@T.prim_func
+def main(A: T.Buffer((128, 256), "float32"), C: T.Buffer((128,), "float32")):
+    for i in T.vectorized(128):
+        for k in range(64):
+            C[i] = C[i] + A[i, k * 4]

@@ -57,7 +57,7 @@ def main(A: T.Buffer((4, 65), "float32"), B: T.Buffer((256,), "float32")):
             A[i, j] = T.float32(2) * A[i, j]
     for k in T.vectorized(8):
         B[k * 3] = B[k * 3 + 100]
-#: vectorize loop j: 1 vector of 64 lanes, unasked, as its stores go on element by element
+#: vectorize loop j: 1 vector of 64 lanes, unasked, as it goes along rows or sums up
 #: vectorize loop i: becomes no vectors, as they would be scattered; those of loop j are not
 #: vectorize loop k: written out lane by lane, 8 at a time, as vectors would be scattered
 #: unroll loop i: expanded into 4 copies: marked for unrolling
@@ -85,7 +85,7 @@ def main(A: T.Buffer((32,), "float32"), B: T.Buffer((32, 128), "float32"), C: T.
     for j in range(128):
         for k in range(32):
             C[j] = C[j] + A[k] * B[k, j]
-#: vectorize loop j: 2 vectors of 64 lanes, unasked, as its stores go on element by element
+#: vectorize loop j: 2 vectors of 64 lanes, unasked, as it goes along rows or sums up
 #: jam-loops loop j_chunk: 2 iterations at a time run side by side around loop k
 #: promote buffer C: 2 vectors of 64 lanes stay in 8 of 32 registers around loop k
 
@@ -112,7 +112,7 @@ def main(A: T.Buffer((100,), "float32"), C: T.Buffer((100,), "float32")):
 #: partition-loops loop i_0: has branches at 12, where conditions inside change
 #: partition-loops loop i_1: cut at 4, where conditions inside change
 #: partition-loops loop j: not cut: conditions inside change at 5 places, more than 4
-#: vectorize loop i_1: 1 vector of 8 lanes, unasked, as its stores go on element by element
+#: vectorize loop i_1: 1 vector of 8 lanes, unasked, as it goes along rows or sums up
 
 
 # --- whole tiles ---
@@ -126,7 +126,7 @@ def main(A: T.Buffer((61, 100), "float32"), C: T.Buffer((61, 100), "float32")):
 #: partition-loops loop f: has branches at 49, where conditions inside change
 #: partition-loops loop i: cut at 5, where conditions inside change
 #: partition-loops loop j: cut at 4, where conditions inside change (2 loops)
-#: vectorize loop j: 1 vector of 16 lanes, unasked, as its stores go on element by element
+#: vectorize loop j: 1 vector of 16 lanes, unasked, as it goes along rows or sums up
 #: hoist-invariants loop i: moved out of it, as all iterations compute the same: 2 costly expressions (3 loops)
 #: unroll loop i: expanded into 8 copies: a register tile
 
@@ -357,3 +357,137 @@ def main(A: T.Buffer((37,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buff
             C[i, j] = C[i, j] + A[i] * B[j]
 #: vectorize loop j: 1 vector of 16 lanes
 #: hoist-strided loop i: moved out of it, as all iterations compute the same: 1 vector
+
+
+# --- copies that are like a part of a buffer ---
+@T.prim_func
+def main(A: T.Buffer((6, 40), "float32"), B: T.Buffer((6, 40), "float32"), C: T.Buffer((6, 40), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        M = T.decl_buffer((40,), "float32")
+        N = T.decl_buffer((20,), "float32")
+        for j_0, j_1 in T.grid(5, 9):
+            if j_0 * 9 + j_1 < 40:
+                L[j_0 * 9 + j_1] = A[i, j_0 * 9 + j_1]
+        for j in range(20):
+            N[j] = A[i, j * 2]
+        for j in range(40):
+            M[39 - j] = L[39 - j] * N[j // 2]
+        for j in range(40):
+            B[i, j] = M[j]
+        for j in range(40):
+            C[i, j] = L[j] + T.float32(1)
+#: skip-copies buffer L: is not copied from A, whose elements lie side by side as well
+#: skip-copies buffer M: is not copied to B, whose elements lie side by side as well
+#: vectorize loop j: 1 vector of 16 lanes and one of 4, unasked, as it goes along rows or sums up
+#: vectorize loop j: 2 vectors of 16 lanes and one of 8, unasked, as it goes along rows or sums up
+#: unroll loop j_chunk: expanded into 2 copies: marked for unrolling
+
+
+# --- copies that are of use ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40,), "float32"), C: T.Buffer((16, 16), "float32"), D: T.Buffer((16, 16), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            L[j] = A[j]
+        for j in range(40):
+            A[39 - j] = L[j] + T.float32(i)
+    M = T.decl_buffer((40,), "float32")
+    for j in range(39):
+        M[j] = B[j]
+    for j in range(40):
+        A[j] = A[j] + M[j // 2]
+    K = T.decl_buffer((256,), "float32")
+    for j in T.vectorized(256):
+        K[j] = C[j // 16, j % 16]
+    for i in range(16):
+        for j in T.vectorized(16):
+            D[i, j] = K[j * 16 + i]
+#: compact-buffers buffer M: shrinks from 40 to 39 elements, the part that is in use
+#: skip-copies buffer M: is not copied from B, whose elements lie side by side as well
+#: vectorize loop j: 2 vectors of 16 lanes and one of 8, unasked, as it goes along rows or sums up
+#: vectorize loop j: 4 vectors of 64 lanes
+#: vectorize loop j: 1 vector of 16 lanes
+#: unroll loop j_chunk: expanded into 2 copies: marked for unrolling
+#: unroll loop j_chunk: expanded into 4 copies: marked for unrolling
+#: unroll loop i: expanded into 16 copies: a register tile
+
+
+# --- buffers that all iterations fill alike ---
+@T.prim_func
+def main(A: T.Buffer((40, 6), "float32"), B: T.Buffer((6, 40), "float32"), C: T.Buffer((6, 40), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            L[j] = A[j, 2] * T.float32(2)
+        for j in range(40):
+            B[i, j] = L[39 - j]
+    for i in range(6):
+        M = T.decl_buffer((40,), "float32")
+        for j in range(40):
+            M[j] = C[0, j] * T.float32(2)
+        for j in range(40):
+            C[i, j] = M[39 - j]
+#: hoist-copies buffer L: is filled once, ahead of loop i, as each iteration fills it alike
+#: vectorize loop j: 2 vectors of 16 lanes and one of 8, unasked, as it goes along rows or sums up
+#: unroll loop j_chunk: expanded into 2 copies: marked for unrolling
+
+
+# --- what each iteration overwrites, in loops inside ---
+@T.prim_func
+def main(A: T.Buffer((40, 24), "float32"), S: T.Buffer((24,), "float32"), B: T.Buffer((24,), "float32"), C: T.Buffer((24,), "float32")):
+    for k in range(40):
+        for i_0, i_1 in T.grid(5, 5):
+            if i_0 * 5 + i_1 < 24:
+                S[i_0 * 5 + i_1] = S[i_0 * 5 + i_1] + A[k, i_0 * 5 + i_1]
+                B[i_0 * 5 + i_1] = S[i_0 * 5 + i_1] * T.float32(2)
+    for k in range(40):
+        for i in range(23):
+            S[i] = S[i] + A[k, i]
+            C[i] = S[i] + S[i + 1]
+#: skip-overwritten loop k: 1 statement runs once, behind it: each iteration stores to the same places
+#: join-rows loop i_0: one row of 24 elements together with loop i_1 inside (2 loops)
+#: vectorize loop i_1: 1 vector of 16 lanes and one of 8, unasked, as it goes along rows or sums up (2 loops)
+#: unroll-short loop k: 4 iterations at a time
+#: promote buffer S: 24 elements stay in 2 of 32 registers around loop k
+
+
+# --- unrolled loops around reductions ---
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((64, 9), "float32"), C: T.Buffer((9, 4), "float32")):
+    for j in range(9):
+        for i in T.unroll(4):
+            S = T.decl_buffer((1,), "float32")
+            S[0] = T.float32(0)
+            for k in range(64):
+                S[0] = S[0] + A[i, k] * B[k, j]
+            C[j, i] = S[0]
+#: vectorize loop i: 1 vector of 4 lanes, unasked, as it goes along rows or sums up
+#: unroll-short loop k: 4 iterations at a time
+#: transpose-loads buffer A: 4 vectors of 4 lanes are loaded by rows and transposed
+#: promote buffer S: 1 vector of 4 lanes stays in 1 of 32 registers around loop k
+
+
+# --- sums that lie apart ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64, 24), "float32"), C: T.Buffer((24, 3), "float32")):
+    for j in range(24):
+        C[j, 0] = T.float32(0)
+        for k in range(64):
+            C[j, 0] = C[j, 0] + A[k] * B[k, j]
+#: vectorize loop j: 1 vector of 16 lanes and one of 8, unasked, as it goes along rows or sums up
+#: unroll-short loop k: 4 iterations at a time (2 loops)
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k
+#: promote buffer C: 1 vector of 8 lanes stays in 1 of 32 registers around loop k
+
+
+# --- rows a page apart ---
+@T.prim_func
+def main(A: T.Buffer((128, 256), "float32"), C: T.Buffer((128,), "float32")):
+    for i in T.vectorized(128):
+        for k in range(64):
+            C[i] = C[i] + A[i, k * 4]
+#: vectorize loop i: 8 vectors of 16 lanes
+#: unroll-short loop k: 4 iterations at a time
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k

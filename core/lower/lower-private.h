@@ -35,6 +35,7 @@ TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_unroll_short);
 TL_LOWER_PASS_DECL (tl_lower_promote);
+TL_LOWER_PASS_DECL (tl_lower_interleave_sums);
 TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_join_rows);

@@ -73,6 +73,7 @@ static const TlLowerPass cpu_passes[] = {
   { "hoist-strided", "Move loop-invariant vectors with a stride out of loops", tl_lower_hoist_strided },
   { "transpose-loads", "Load vectors with a stride by rows", tl_lower_transpose_loads },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
+  { "interleave-sums", "Let sums in registers take turns", tl_lower_interleave_sums },
   { "fuse-parallel", "Fuse nested parallel loops", tl_lower_fuse_parallel },
   { "software-prefetch", "Prefetch the elements that annotated loops will access", tl_lower_software_prefetch },
   { "simplify-end", "Fold expressions that unrolling made constant", tl_lower_simplify },

@@ -1774,3 +1774,12 @@ def main(A: T.Buffer((128, 256), "float32"), C: T.Buffer((128,), "float32")):
     for i in T.vectorized(128):
         for k in range(64):
             C[i] = C[i] + A[i, k * 4]
+
+
+# --- sums in registers that take turns ---
+@T.prim_func
+def main(A: T.Buffer((5, 9, 28), "float32"), F: T.Buffer((9,), "float32"), C: T.Buffer((5, 28), "float32")):
+    for i in range(5):
+        for j in T.vectorized(28):
+            for k in T.unroll(9):
+                C[i, j] = C[i, j] + A[i, k, j] * F[k]

@@ -491,3 +491,16 @@ def main(A: T.Buffer((128, 256), "float32"), C: T.Buffer((128,), "float32")):
 #: vectorize loop i: 8 vectors of 16 lanes
 #: unroll-short loop k: 4 iterations at a time
 #: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k
+
+
+# --- sums in registers that take turns ---
+@T.prim_func
+def main(A: T.Buffer((5, 9, 28), "float32"), F: T.Buffer((9,), "float32"), C: T.Buffer((5, 28), "float32")):
+    for i in range(5):
+        for j in T.vectorized(28):
+            for k in T.unroll(9):
+                C[i, j] = C[i, j] + A[i, k, j] * F[k]
+#: vectorize loop j: 1 vector of 16 lanes and one of 12
+#: unroll loop k: expanded into 9 copies: marked for unrolling (2 loops)
+#: promote buffer C: 28 elements stay in 2 of 32 registers throughout a run of stores
+#: interleave-sums buffer C_reg: its 2 sums take turns in 18 statements

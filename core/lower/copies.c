@@ -166,7 +166,7 @@ distance_to_other (TlArena *arena, BufferCopy *copy, const TlBuffer *local)
 typedef struct
 {
   const TlBuffer *buffer;
-  const BufferCopy     *copy;
+  const BufferCopy *copy;
   TlArena        *arena;
   TlAnalyzer     *analyzer;
   GPtrArray      *vectorized;   /* const TlVar *, of loops around the current place */

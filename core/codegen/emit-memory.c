@@ -508,7 +508,7 @@ widen_window (Codegen *cg, const TlBuffer *buffer, const TlLaneIndex *index, gui
   tl_analyzer_modular (cg->analyzer, index->base, &coefficient, &base);
   if (coefficient % step != 0)
     return window;
-  gint64 ahead = ((base + window.low) % step + step) % step;
+  gint64 ahead = ((base % step + window.low % step) % step + step) % step;
   tl_analyzer_const_bounds (cg->analyzer, index->base, &min, &max);
   if (window.span + ahead > span || min < ahead - window.low || max > size - span - window.low + ahead)
     return window;

@@ -15,6 +15,7 @@
  *     →  for j in 64: L[j] = A[j * 128];  for i in 8: for j in 64: B[i * 64 + j] = L[j]
  */
 #include "core/arith/stride.h"
+#include "core/base/extremum.h"
 #include "core/lower/effects.h"
 #include "core/lower/lower-private.h"
 
@@ -100,7 +101,8 @@ counts_up (TlArena *arena, TlAnalyzer *analyzer, const BufferCopy *copy, const T
         i++;
       if (i == copy->n_vars)
         return FALSE;
-      *n *= copy->extents[i];
+      if (__builtin_mul_overflow (*n, copy->extents[i], n))
+        return FALSE;
       strides[i] = 0;
     }
   return TRUE;
@@ -179,8 +181,8 @@ typedef struct
 static gboolean
 is_column (const Accesses *accesses, const TlExpr *position)
 {
-  gint64 stride, n = tl_buffer_n_elements (accesses->buffer), bytes = n * (gint64) tl_dtype_bytes (accesses->buffer->dtype);
-  for (guint i = 0; i < accesses->vectorized->len && n >= 0 && bytes <= MAX_TILE_BYTES; i++)
+  gint64 stride, n = tl_buffer_n_elements (accesses->buffer), max = MAX_TILE_BYTES / tl_max (tl_dtype_bytes (accesses->buffer->dtype), 1);
+  for (guint i = 0; i < accesses->vectorized->len && n >= 0 && n <= max; i++)
     if (!tl_expr_stride (accesses->analyzer, position, accesses->vectorized->pdata[i], &stride) || stride < 0 || stride > 1)
       return TRUE;
   return FALSE;

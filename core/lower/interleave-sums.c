@@ -39,7 +39,7 @@ read_place (const TlExpr *position, gint64 *first, gint64 *lanes)
   *lanes = position->dtype.lanes;
   if (position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1))
     position = position->base;
-  return position->dtype.lanes == 1 && tl_expr_get_int (position, first);
+  return position->dtype.lanes == 1 && tl_expr_get_int (position, first) && *first >= 0 && *first < G_MAXINT32;
 }
 
 static TlWalk

@@ -23,6 +23,7 @@ typedef struct
   TlAnalyzer     *analyzer;
   const TlTarget *target;
   TlRemarks      *remarks;
+  const TlLoop   *around;   /* whose body the current loop is; nullable */
 } JoinPass;
 
 typedef struct
@@ -239,7 +240,7 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   row.kind = TL_LOOP_UNROLLED;
   const TlStmt *result = tl_stmt_loop (pass->arena, &row);
   gboolean needs_proof = is_across || !is_next || (is_vector && check.has_strides);
-  if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, NULL, pass->target) == 0)
+  if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, pass->around, pass->target) == 0)
     return NULL;
   row.kind = inner->kind;
   if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)
@@ -258,7 +259,10 @@ join_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   if (tl_attrs_find (&stmt->loop.annotations, "pragma_auto_unroll_max_step") != NULL)
     return stmt;
+  const TlLoop *around = pass->around;
+  pass->around = stmt->loop.body->kind == TL_STMT_FOR ? &stmt->loop : NULL;
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt), *row = NULL;
+  pass->around = around;
   const TlLoop *outer = &result->loop;
   gint64 n_inner = 0, n_outer = 0;
   if (!is_plain (outer, &n_outer) || (outer->kind != TL_LOOP_SERIAL && outer->kind != TL_LOOP_UNROLLED))
@@ -278,7 +282,7 @@ const TlPrimFunc *
 tl_lower_join_rows (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  JoinPass pass = { builder->arena, analyzer, target, remarks };
+  JoinPass pass = { builder->arena, analyzer, target, remarks, NULL };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = join_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

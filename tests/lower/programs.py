@@ -1783,3 +1783,12 @@ def main(A: T.Buffer((5, 9, 28), "float32"), F: T.Buffer((9,), "float32"), C: T.
         for j in T.vectorized(28):
             for k in T.unroll(9):
                 C[i, j] = C[i, j] + A[i, k, j] * F[k]
+
+
+# --- a row made of two loops the other way round, in a loop down the columns ---
+@T.prim_func
+def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
+    for i in range(44):
+        for j_1, j_0 in T.grid(5, 6):
+            if j_0 * 5 + j_1 < 26:
+                B[i, j_0 * 5 + j_1] = A[j_0 * 5 + j_1, i] + T.float32(1)

@@ -504,3 +504,17 @@ def main(A: T.Buffer((5, 9, 28), "float32"), F: T.Buffer((9,), "float32"), C: T.
 #: unroll loop k: expanded into 9 copies: marked for unrolling (2 loops)
 #: promote buffer C: 28 elements stay in 2 of 32 registers throughout a run of stores
 #: interleave-sums buffer C_reg: its 2 sums take turns in 18 statements
+
+
+# --- a row made of two loops the other way round, in a loop down the columns ---
+@T.prim_func
+def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
+    for i in range(44):
+        for j_1, j_0 in T.grid(5, 6):
+            if j_0 * 5 + j_1 < 26:
+                B[i, j_0 * 5 + j_1] = A[j_0 * 5 + j_1, i] + T.float32(1)
+#: join-rows loop j_1: one row of 26 elements together with loop j_0 inside
+#: vectorize loop j_1: 1 vector of 16 lanes and one of 10, unasked, as it goes along rows or sums up
+#: unroll-short loop i: 4 iterations at a time
+#: transpose-loads buffer A: 4 vectors of 16 lanes are loaded by rows and transposed
+#: transpose-loads buffer A: 4 vectors of 10 lanes are loaded by rows and transposed

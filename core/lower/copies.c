@@ -395,18 +395,12 @@ tl_lower_skip_copies (TlBuilder *builder, const TlPrimFunc *func, const TlTarget
 
 /* --- hoist-copies --- */
 
-static TlWalk
-find_var (const TlExpr *expr, gpointer user_data)
-{
-  return expr == user_data ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-/* Whether @first, which fills @buffer, does the same in each iteration of @loop, and @rest (nullable) leaves it at that. */
+/* Whether @first, which fills @buffer, does the same in each iteration of @loop, and @rest leaves it at that. */
 static gboolean
 fills_alike (const TlLoop *loop, const TlBuffer *buffer, const TlStmt *first, const TlStmt *rest)
 {
   Effects fill, others = { 0 };
-  if (!tl_stmt_walk (first, NULL, find_var, (gpointer) loop->var))
+  if (tl_stmt_uses_var (first, loop->var))
     return FALSE;
   effects_init (&fill, first);
   gboolean result = !fill.has_effects && g_hash_table_size (fill.stored) == 1 && g_hash_table_contains (fill.stored, buffer)

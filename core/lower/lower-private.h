@@ -79,6 +79,7 @@ const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const 
 void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 /* A load of a vector whose elements do not lie side by side. */
 gboolean      tl_expr_is_strided_load (const TlExpr *expr);
+gboolean      tl_stmt_uses_var (const TlStmt *stmt, const TlVar *var);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /*

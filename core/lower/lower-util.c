@@ -84,6 +84,18 @@ tl_split_conjuncts (const TlExpr *cond, GPtrArray *out)
     g_ptr_array_add (out, (gpointer) cond);
 }
 
+static TlWalk
+find_var (const TlExpr *expr, gpointer user_data)
+{
+  return expr == user_data ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_stmt_uses_var (const TlStmt *stmt, const TlVar *var)
+{
+  return !tl_stmt_walk (stmt, NULL, find_var, (gpointer) var);
+}
+
 gboolean
 tl_stmt_is_nop (const TlStmt *stmt)
 {

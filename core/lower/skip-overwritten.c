@@ -19,12 +19,6 @@ typedef struct
   TlRemarks *remarks;
 } OverwrittenPass;
 
-static TlWalk
-find_var (const TlExpr *expr, gpointer user_data)
-{
-  return expr == user_data ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* A body in two: the last statement, with the conditions and loops around it, and what is before it, nullable. */
 typedef struct
 {
@@ -104,7 +98,7 @@ static gboolean
 is_overwritten (const TlLoop *loop, const TlStmt *last, const TlStmt *others)
 {
   Effects own, rest = { 0 };
-  if (!tl_stmt_walk (last, NULL, find_var, (gpointer) loop->var))
+  if (tl_stmt_uses_var (last, loop->var))
     return FALSE;
   effects_init (&own, last);
   gboolean result = !own.has_effects && !own.varies && g_hash_table_size (own.stored) > 0 && !effects_share_any (own.stored, own.loaded);

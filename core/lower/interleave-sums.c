@@ -6,7 +6,7 @@
  *   r[0:16] += a; r[0:16] += b; … r[16:28] += c; r[16:28] += d; …  →  r[0:16] += a; r[16:28] += c; r[0:16] += b; r[16:28] += d; …
  *
  * A sum is a vector of a buffer allocated around, at a position that is a number. The statements load from it, and otherwise only what none
- * of them stores.
+ * of them stores. Half of the registers hold all sums, and not all are in turns as they are.
  */
 #include "core/lower/lower-private.h"
 
@@ -14,9 +14,10 @@
 
 typedef struct
 {
-  TlArena    *arena;
-  TlRemarks  *remarks;
-  GHashTable *own;           /* buffers allocated around */
+  TlArena        *arena;
+  const TlTarget *target;
+  TlRemarks      *remarks;
+  GHashTable     *own;       /* buffers allocated around */
 } InterleavePass;
 
 /* A statement that adds to a sum. */
@@ -77,13 +78,12 @@ typedef struct
   GArray *turns;        /* guint: how many additions to the same sum are before it */
   GArray *sums;         /* SumOfRun */
   guint   n_turns;
-  guint   n_adjacent;   /* additions right behind one to the same sum */
 } AdditionRun;
 
 typedef struct
 {
   gint64 first, lanes;
-  guint  n, last;       /* of its additions */
+  guint  n, start, end;   /* its additions: how many, the first and the last one */
 } SumOfRun;
 
 /* FALSE if it adds to another buffer, or to some elements of another sum. */
@@ -103,24 +103,39 @@ run_add (AdditionRun *run, const Addition *addition)
     }
   if (sum == NULL)
     {
-      SumOfRun fresh = { .first = addition->first, .lanes = addition->lanes };
+      SumOfRun fresh = { .first = addition->first, .lanes = addition->lanes, .start = run->additions->len };
       g_array_append_val (run->sums, fresh);
       sum = &g_array_index (run->sums, SumOfRun, run->sums->len - 1);
     }
-  run->n_adjacent += sum->n > 0 && sum->last + 1 == run->additions->len;
   g_array_append_val (run->turns, sum->n);
-  sum->last = run->additions->len;
+  sum->end = run->additions->len;
   sum->n++;
   run->n_turns = MAX (run->n_turns, sum->n);
   g_array_append_val (run->additions, *addition);
   return TRUE;
 }
 
-/* Appends the additions to @out, in turns if there are several sums of enough additions, and starts a new run. */
+/* Whether a sum starts only when another one has ended, with enough additions, and registers hold them all. */
+static gboolean
+turns_pay (const AdditionRun *run, const TlTarget *target)
+{
+  guint start = 0, end = run->additions->len, n_registers = 0, register_bits = MAX (target->vector_bits, 64);
+  for (guint i = 0; i < run->sums->len; i++)
+    {
+      const SumOfRun *sum = &g_array_index (run->sums, SumOfRun, i);
+      guint bits = (guint) sum->lanes * g_array_index (run->additions, Addition, 0).buffer->dtype.bits;
+      start = MAX (start, sum->start);
+      end = MIN (end, sum->end);
+      n_registers += (bits + register_bits - 1) / register_bits;
+    }
+  return start > end && run->n_turns >= MIN_ADDITIONS && n_registers <= tl_target_vector_registers (target) / 2;
+}
+
+/* Appends the additions to @out, in turns if that pays, and starts a new run. */
 static void
 run_end (AdditionRun *run, InterleavePass *pass, GPtrArray *out)
 {
-  gboolean pays = run->sums->len > 1 && run->n_turns >= MIN_ADDITIONS && 2 * run->n_adjacent > run->additions->len;
+  gboolean pays = turns_pay (run, pass->target);
   for (guint turn = 0; turn < (pays ? run->n_turns : 1); turn++)
     for (guint i = 0; i < run->additions->len; i++)
       if (!pays || g_array_index (run->turns, guint, i) == turn)
@@ -131,7 +146,7 @@ run_end (AdditionRun *run, InterleavePass *pass, GPtrArray *out)
   g_array_set_size (run->additions, 0);
   g_array_set_size (run->turns, 0);
   g_array_set_size (run->sums, 0);
-  run->n_turns = run->n_adjacent = 0;
+  run->n_turns = 0;
 }
 
 static const TlStmt *
@@ -140,7 +155,7 @@ interleave_seq (InterleavePass *pass, const TlStmt *seq)
   g_autoptr (GPtrArray) out = g_ptr_array_new ();
   g_autoptr (GArray) additions = g_array_new (FALSE, FALSE, sizeof (Addition)), turns = g_array_new (FALSE, FALSE, sizeof (guint)),
                      sums = g_array_new (FALSE, FALSE, sizeof (SumOfRun));
-  AdditionRun run = { additions, turns, sums, 0, 0 };
+  AdditionRun run = { additions, turns, sums, 0 };
   for (guint i = 0; i < seq->n_stmts; i++)
     {
       Addition addition;
@@ -171,7 +186,7 @@ const TlPrimFunc *
 tl_lower_interleave_sums (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
 {
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  InterleavePass pass = { builder->arena, remarks, own };
+  InterleavePass pass = { builder->arena, target, remarks, own };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = interleave_hook, .user_data = &pass };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

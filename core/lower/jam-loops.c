@@ -21,6 +21,7 @@
 #define MAX_ITERATIONS 16
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
+#define MAX_WRITTEN_OUT (1 << 20)
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
 typedef struct
@@ -42,6 +43,7 @@ typedef struct
   guint         n_sums, max_sums;   /* of the current nest of loops, of any */
   const TlLoop *reduction;          /* the first loop with sums */
   guint         n_nests;
+  gint64        nest_steps;         /* of all iterations of a nest with sums; the most */
   gboolean      has_scalars;
   gboolean      failed;
 } Sums;
@@ -60,6 +62,31 @@ find_strided (const TlExpr *expr, gpointer user_data)
   gboolean *found = user_data;
   *found |= tl_expr_is_strided_load (expr);
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* The statements that there are once loops marked for unrolling are written out; with @all, all loops. */
+static gint64
+count_written_out (const TlStmt *stmt, gboolean all)
+{
+  gint64 extent, n = 0;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      n = count_written_out (stmt->loop.body, all);
+      if ((all || stmt->loop.kind == TL_LOOP_UNROLLED) && tl_expr_get_int (stmt->loop.extent, &extent))
+        n = tl_min (n * tl_min (extent, MAX_WRITTEN_OUT), MAX_WRITTEN_OUT);
+      return n;
+    case TL_STMT_ALLOC:
+      return count_written_out (stmt->alloc_body, all);
+    case TL_STMT_LET:
+      return count_written_out (stmt->let_body, all);
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        n += count_written_out (stmt->stmts[i], all);
+      return n;
+    default:
+      return 1;
+    }
 }
 
 static void
@@ -81,8 +108,8 @@ count_sums (Sums *sums, const TlStmt *stmt)
         }
       break;
     case TL_STMT_FOR:
-      sums->failed |= stmt->loop.kind != TL_LOOP_SERIAL || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent)
-                      || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
+      sums->failed |= (stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED) || stmt->loop.annotations.n > 0
+                      || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
       if (sums->n_sums > 0 && sums->reduction == NULL)
@@ -90,6 +117,8 @@ count_sums (Sums *sums, const TlStmt *stmt)
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
       sums->max_sums = MAX (sums->max_sums, sums->n_sums);
       sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
+      if (sums->inner_vars->len == 0 && sums->n_sums > 0)
+        sums->nest_steps = tl_max (sums->nest_steps, count_written_out (stmt, TRUE));
       if (sums->inner_vars->len == 0)
         sums->n_sums = 0;
       break;
@@ -230,12 +259,14 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
 static guint
 choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
-  guint max = MAX_SUMS / sums->max_sums, n_steps = tl_stmt_count_steps (loop->body);
+  guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) count_written_out (loop->body, FALSE);
   /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
   gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= tl_target_vector_registers (pass->target) / 2;
   guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;
+  if (!all_fit && sums->nest_steps <= TL_MAX_SHORT_STEPS)   /* it stays short enough to be written out */
+    n = (guint) tl_min (n, 2 * TL_MAX_SHORT_STEPS / sums->nest_steps);
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
   if (n > 1 && iterations_are_apart (pass, loop, n, &apart))

@@ -28,9 +28,9 @@
  *   join-parts        the same of the parts that conditions are gone from
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
- *   unroll            no unrolled loops
+ *   unroll            no unrolled loops but those of reductions
  *   jam-loops         iterations around a reduction of few sums run side by side
- *   unroll-short      no loops over a few vectors
+ *   unroll-short      no unrolled loops, and none over a few vectors
  *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
  *   transpose-loads   neighbouring vectors with a stride are loaded by rows
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it

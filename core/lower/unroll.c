@@ -11,6 +11,9 @@
  * TVM's count: with 128 steps at most they ran 2.5 % faster and compiled in 0.58 of the time; with 64, 1.5 % and 0.48; with 512 registers'
  * worth, 0 and 0.79.)
  *
+ * A marked loop of which all stores stay where they are, as a reduction's, is a loop until loops around it run side by side (jam-loops):
+ * sums side by side gain more than the copies, and both go together.
+ *
  * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
  * tile, and only without the loop around them can its vectors live in registers. Of loops that carry a reduction only short ones are:
  * longer bodies of the same accumulators gain nothing, but a loop of a few vectors waits for them and for itself (conv2d: r in 3). Of
@@ -30,7 +33,7 @@ typedef struct
   const TlTarget *target;
   TlRemarks      *remarks;
   gint64          auto_max_step;   /* of the innermost pragma around; 0: none */
-  gboolean        is_short;        /* short loops over vectors, too */
+  gboolean        is_late;         /* behind jam-loops: reductions and short loops over vectors, too */
 } Unroller;
 
 /* Size and shape of an unrolled statement as the budget counts them. */
@@ -165,6 +168,26 @@ fits (gint64 extent, gint64 steps, gint64 max_step)
   return steps == 0 || extent <= max_step / steps;
 }
 
+static TlWalk
+find_moving_store (const TlStmt *stmt, gpointer user_data)
+{
+  const TlVar **var = user_data;
+  if (stmt->kind == TL_STMT_STORE && tl_expr_uses_var (stmt->indices[0], *var))
+    *var = NULL;
+  return *var == NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Whether a marked loop is written out behind jam-loops only. */
+static gboolean
+has_to_wait (const Unroller *u, const TlLoop *loop, const TlStmt *body)
+{
+  const TlVar *var = loop->var;
+  if (loop->kind != TL_LOOP_UNROLLED || u->is_late || u->auto_max_step > 0)
+    return FALSE;
+  tl_stmt_walk (body, find_moving_store, NULL, &var);
+  return var != NULL;
+}
+
 /* Why the loop is written out: NULL if it stays. @extent: -1 if it is no constant. */
 static const char *
 find_reason (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent, const Measure *inner)
@@ -184,7 +207,7 @@ find_reason (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 e
   if (inner->steps > 0 && fits (extent, inner->steps, TL_MAX_TILE_STEPS) && is_register_tile (body, loop->var))
     return "a register tile";
   gint64 max_short = extent <= MAX_TINY_EXTENT ? 2 * TL_MAX_SHORT_STEPS : TL_MAX_SHORT_STEPS;
-  if (u->is_short && inner->steps > 0 && fits (extent, inner->steps, max_short) && has_vector_stores (body))
+  if (u->is_late && inner->steps > 0 && fits (extent, inner->steps, max_short) && has_vector_stores (body))
     return "a short loop over vectors";
   return NULL;
 }
@@ -199,7 +222,7 @@ stop_at_condition (const TlStmt *stmt, gpointer user_data)
 static gint64
 n_at_once (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent, const Measure *inner)
 {
-  if (!u->is_short || loop->kind != TL_LOOP_SERIAL || needs_loop (loop) || inner->loop_depth > 0 || inner->steps == 0
+  if (!u->is_late || loop->kind != TL_LOOP_SERIAL || needs_loop (loop) || inner->loop_depth > 0 || inner->steps == 0
       || inner->steps > MAX_STEPS_AT_ONCE / 4 || extent < MIN_EXTENT_AT_ONCE || !has_vector_stores (body)
       || !tl_stmt_walk (body, stop_at_condition, NULL, NULL))
     return 1;
@@ -226,7 +249,7 @@ remark_loop_that_stays (const Unroller *u, const TlLoop *loop, gint64 extent, co
 {
   gboolean is_marked = loop->kind == TL_LOOP_UNROLLED, is_auto = loop->kind == TL_LOOP_SERIAL && u->auto_max_step > 0;
   gint64 max_step = is_marked ? (gint64) TL_MAX_EXPLICIT_STEPS : u->auto_max_step;
-  if (u->is_short || (!is_marked && !is_auto) || (is_auto && inner->loop_depth > 0))
+  if ((u->is_late && !is_marked) || (!is_marked && !is_auto) || (is_auto && inner->loop_depth > 0))
     return;
   if (extent < 0)
     tl_remark_loop (u->remarks, loop, "stays a loop: its extent is not constant");
@@ -250,8 +273,9 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   TlLoop copy = stmt->loop;
   copy.body = body;
   gboolean is_for_jam = loop->kind == TL_LOOP_UNROLLED && inner.loop_depth > 0 && tl_loop_can_jam (u->arena, &copy, u->target);
-  const char *reason = is_for_jam ? NULL : find_reason (u, loop, body, extent, &inner);
-  if (reason == NULL && !is_for_jam)
+  gboolean waits = extent >= 0 && fits (extent, inner.steps, TL_MAX_EXPLICIT_STEPS) && has_to_wait (u, loop, body);
+  const char *reason = is_for_jam || waits ? NULL : find_reason (u, loop, body, extent, &inner);
+  if (reason == NULL && !is_for_jam && !waits)
     remark_loop_that_stays (u, loop, extent, &inner);
   u->auto_max_step = outer_max;
 
@@ -264,13 +288,13 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
       measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth);
       return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, loop, body, loop->min, extent);
     }
-  measure->steps += inner.steps;
+  measure->steps += waits ? inner.steps * extent : inner.steps;
   measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth);
   measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth + 1);
   gint64 n = n_at_once (u, loop, body, extent, &inner);
   if (n > 1)
     return widen (u, loop, body, extent, n);
-  if (copy.kind == TL_LOOP_UNROLLED)
+  if (copy.kind == TL_LOOP_UNROLLED && !waits)
     copy.kind = TL_LOOP_SERIAL;
   return tl_stmt_loop (u->arena, &copy);
 }
@@ -329,9 +353,9 @@ unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure)
 }
 
 static const TlPrimFunc *
-unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, gboolean is_short)
+unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, gboolean is_late)
 {
-  Unroller u = { .arena = builder->arena, .target = target, .remarks = remarks, .is_short = is_short };
+  Unroller u = { .arena = builder->arena, .target = target, .remarks = remarks, .is_late = is_late };
   Measure measure = { 0 };
   return tl_prim_func_with_body (builder->arena, func, unroll_stmt (&u, func->body, &measure));
 }

@@ -501,9 +501,10 @@ def main(A: T.Buffer((5, 9, 28), "float32"), F: T.Buffer((9,), "float32"), C: T.
             for k in T.unroll(9):
                 C[i, j] = C[i, j] + A[i, k, j] * F[k]
 #: vectorize loop j: 1 vector of 16 lanes and one of 12
-#: unroll loop k: expanded into 9 copies: marked for unrolling (2 loops)
-#: promote buffer C: 28 elements stay in 2 of 32 registers throughout a run of stores
-#: interleave-sums buffer C_reg: its 2 sums take turns in 18 statements
+#: jam-loops loop i: 5 iterations at a time run side by side around loop k
+#: unroll-short loop k: expanded into 9 copies: marked for unrolling (2 loops)
+#: promote buffer C: 140 elements stay in 10 of 32 registers throughout a run of stores
+#: interleave-sums buffer C_reg: its 10 sums take turns in 90 statements
 
 
 # --- a row made of two loops the other way round, in a loop down the columns ---

@@ -8,6 +8,10 @@
  *   for j in 64: L[j] = A[i * 64 + j];  for j in 64: B[j] += L[j]     →   for j in 64: B[j] += A[i * 64 + j]
  *   for j in 64: L[j] = A[j] + 1;  for j in 64: B[i * 64 + j] = L[j]  →   for j in 64: B[i * 64 + j] = A[j] + 1
  *
+ * The copy may also stand in loops in which the buffer is allocated around, as each lane of a vectorized loop has its elements:
+ *
+ *   for j in vectorized(16): { L[j] = A[j];  for k in 64: B[k * 16 + j] += L[j] }
+ *
  * hoist-copies: what each iteration of a loop fills a buffer with alike is filled in once, ahead of the loop; any statements, not copies
  * alone.
  *
@@ -44,6 +48,14 @@ typedef struct
   guint           n_vars;
 } BufferCopy;
 
+/* Where one may stand: the innermost statements inside of an allocation that hold all uses of its buffer. */
+typedef struct
+{
+  const TlStmt *seq;
+  BufferCopy    loops;       /* around @seq, in the allocation */
+  GPtrArray    *vectorized;  /* const TlVar *, of these loops */
+} CopyPlace;
+
 static gboolean
 read_copy_loop (BufferCopy *copy, const TlLoop *loop)
 {
@@ -56,10 +68,10 @@ read_copy_loop (BufferCopy *copy, const TlLoop *loop)
   return TRUE;
 }
 
+/* @copy has the loops around. */
 static gboolean
 read_copy (const TlStmt *stmt, BufferCopy *copy)
 {
-  *copy = (BufferCopy) { 0 };
   for (; stmt->kind == TL_STMT_FOR; stmt = stmt->loop.body)
     if (!read_copy_loop (copy, &stmt->loop))
       return FALSE;
@@ -164,6 +176,42 @@ distance_to_other (TlArena *arena, BufferCopy *copy, const TlBuffer *local)
 
 /* --- skip-copies --- */
 
+/* The only one of @seq's statements that uses @buffer, or NULL. */
+static const TlStmt *
+find_only_user (const TlStmt *seq, const TlBuffer *buffer)
+{
+  const TlStmt *user = NULL;
+  for (guint i = 0; i < seq->n_stmts; i++)
+    if (tl_stmt_uses_buffer (seq->stmts[i], buffer))
+      {
+        if (user != NULL)
+          return NULL;
+        user = seq->stmts[i];
+      }
+  return user;
+}
+
+static gboolean
+find_place (const TlStmt *alloc, CopyPlace *place)
+{
+  const TlStmt *stmt = alloc->alloc_body, *user;
+  while (TRUE)
+    if (stmt->kind == TL_STMT_FOR && stmt->loop.kind != TL_LOOP_PARALLEL && read_copy_loop (&place->loops, &stmt->loop))
+      {
+        if (stmt->loop.kind == TL_LOOP_VECTORIZED)
+          g_ptr_array_add (place->vectorized, (gpointer) stmt->loop.var);
+        stmt = stmt->loop.body;
+      }
+    else if (stmt->kind == TL_STMT_ALLOC)
+      stmt = stmt->alloc_body;
+    else if (stmt->kind == TL_STMT_SEQ && (user = find_only_user (stmt, alloc->buffer)) != NULL)
+      stmt = user;
+    else
+      break;
+  place->seq = stmt;
+  return stmt->kind == TL_STMT_SEQ;
+}
+
 /* How statements access a buffer. */
 typedef struct
 {
@@ -175,6 +223,7 @@ typedef struct
   GPtrArray      *conds;        /* const TlExpr *, around it */
   gboolean        stores, loads, has_other_form;
   gboolean        goes_beyond;  /* also where the condition of the copy does not hold */
+  gboolean        goes_elsewhere;   /* than what the copy copies, an element */
 } Accesses;
 
 /* Vectors with a stride: columns of a tile that is written by rows are cheap as long as it stays in registers. */
@@ -211,8 +260,10 @@ is_copied (const Accesses *accesses, const TlExpr *position)
 static void
 note_access (Accesses *accesses, const TlExpr *position, gboolean is_plain)
 {
+  gint64 distance;
   accesses->has_other_form |= !is_plain || is_column (accesses, position);
   accesses->goes_beyond |= is_plain && !is_copied (accesses, position);
+  accesses->goes_elsewhere |= !tl_expr_difference (accesses->analyzer, position, accesses->copy->from_position, &distance) || distance != 0;
 }
 
 static TlWalk
@@ -256,13 +307,13 @@ note_store (const TlStmt *stmt, gpointer user_data)
 }
 
 static Accesses
-accesses_of (TlArena *arena, const TlStmt *const *stmts, guint n_stmts, const TlBuffer *buffer, const BufferCopy *copy)
+accesses_of (TlArena *arena, const CopyPlace *place, guint first, guint end, const TlBuffer *buffer, const BufferCopy *copy)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  g_autoptr (GPtrArray) vectorized = g_ptr_array_new (), conds = g_ptr_array_new ();
+  g_autoptr (GPtrArray) vectorized = g_ptr_array_copy (place->vectorized, NULL, NULL), conds = g_ptr_array_new ();
   Accesses accesses = { .buffer = buffer, .copy = copy, .arena = arena, .analyzer = analyzer, .vectorized = vectorized, .conds = conds };
-  for (guint i = 0; i < n_stmts; i++)
-    tl_stmt_walk (stmts[i], note_store, note_load, &accesses);
+  for (guint i = first; i < end; i++)
+    tl_stmt_walk (place->seq->stmts[i], note_store, note_load, &accesses);
   accesses.analyzer = NULL;
   accesses.vectorized = accesses.conds = NULL;
   return accesses;
@@ -272,6 +323,8 @@ typedef struct
 {
   const TlBuffer *buffer, *other;
   const TlExpr   *distance;
+  const TlStmt   *seq;      /* whose statement @nth is the copy */
+  guint           nth;
 } Renaming;
 
 static const TlExpr *
@@ -293,54 +346,100 @@ rename_load (TlRewriter *rewriter, const TlExpr *expr)
 }
 
 static const TlStmt *
-rename_store (TlRewriter *rewriter, const TlStmt *stmt)
+without_copy (TlRewriter *rewriter, const TlStmt *seq, guint nth)
+{
+  g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+  for (guint i = 0; i < seq->n_stmts; i++)
+    if (i != nth)
+      g_ptr_array_add (stmts, (gpointer) tl_rewrite_stmt (rewriter, seq->stmts[i]));
+  return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+}
+
+/* Without the copy, and with accesses to the other buffer in place of the local one. */
+static const TlStmt *
+rename_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
   const Renaming *renaming = rewriter->user_data;
+  if (stmt == renaming->seq)
+    return without_copy (rewriter, stmt, renaming->nth);
   if (stmt->kind != TL_STMT_STORE || stmt->buffer != renaming->buffer)
     return NULL;
   const TlExpr *position = other_position (rewriter, stmt->indices[0]);
   return tl_stmt_store (rewriter->arena, renaming->other, &position, 1, tl_rewrite_expr (rewriter, stmt->value));
 }
 
-/* @body, a sequence, without statement @nth and with accesses to the other buffer in place of @local. */
-static const TlStmt *
-skip_copy (CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other, const TlExpr *distance)
+/* Whether anything in @alloc may change what @other holds. */
+static gboolean
+is_stored_in (const TlStmt *alloc, const TlBuffer *other)
 {
-  Renaming renaming = { local, other, distance };
-  TlRewriter rewriter = { .arena = pass->arena, .expr = rename_load, .stmt = rename_store, .user_data = &renaming };
-  g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
-  for (guint i = 0; i < body->n_stmts; i++)
-    if (i != nth)
-      g_ptr_array_add (stmts, (gpointer) tl_rewrite_stmt (&rewriter, body->stmts[i]));
-  return tl_stmt_seq (pass->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+  Effects effects;
+  effects_init (&effects, alloc->alloc_body);
+  gboolean result = effects.has_effects || g_hash_table_contains (effects.stored, other);
+  effects_clear (&effects);
+  return result;
+}
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  guint           n;
+} UseCount;
+
+static TlWalk
+count_load (const TlExpr *expr, gpointer user_data)
+{
+  UseCount *count = user_data;
+  count->n += expr->kind == TL_EXPR_LOAD && expr->buffer == count->buffer;
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+count_store (const TlStmt *stmt, gpointer user_data)
+{
+  UseCount *count = user_data;
+  count->n += stmt->kind == TL_STMT_STORE && stmt->buffer == count->buffer;
+  return TL_WALK_INTO;
+}
+
+static guint
+count_uses (const TlStmt *stmt, const TlBuffer *buffer)
+{
+  UseCount count = { buffer, 0 };
+  tl_stmt_walk (stmt, count_store, count_load, &count);
+  return count.n;
 }
 
 /* Statement @nth fills @local, which is read thereafter; what it is filled with stays. */
 static gboolean
-is_read_only_copy (const CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other,
-                   const BufferCopy *copy)
+is_read_only_copy (const CopyPass *pass, const TlStmt *alloc, const CopyPlace *place, guint nth, const BufferCopy *copy)
 {
-  const TlStmt *const *behind = body->stmts + nth + 1;
-  guint n_behind = body->n_stmts - nth - 1;
-  Accesses before = accesses_of (pass->arena, body->stmts, nth, local, copy);
-  Accesses after = accesses_of (pass->arena, behind, n_behind, local, copy);
-  return !before.stores && !before.loads && !after.stores && !after.has_other_form && !after.goes_beyond
-         && !accesses_of (pass->arena, behind, n_behind, other, copy).stores;
+  const TlBuffer *local = copy->to;
+  guint n = place->seq->n_stmts;
+  Accesses before = accesses_of (pass->arena, place, 0, nth, local, copy);
+  Accesses after = accesses_of (pass->arena, place, nth + 1, n, local, copy);
+  if (before.stores || before.loads || after.stores || after.has_other_form || after.goes_beyond)
+    return FALSE;
+  if (place->loops.n_vars > 0)   /* that come back to statements before */
+    return !is_stored_in (alloc, copy->from);
+  return !accesses_of (pass->arena, place, nth + 1, n, copy->from, copy).stores;
 }
 
 /*
  * Statement @nth copies @local, which is not used thereafter, to where nothing else was. Iterations of a parallel loop that compute the
- * same elements may store them, but not sum them up, in one place. A few sums are registers as they are.
+ * same elements may store them, but not sum them up, in one place. A few sums are registers as they are. In loops, the copy is of the
+ * element that their iteration has of its own.
  */
 static gboolean
-is_last_copy (const CopyPass *pass, const TlStmt *body, guint nth, const TlBuffer *local, const TlBuffer *other,
-              const BufferCopy *copy)
+is_last_copy (const CopyPass *pass, const TlStmt *alloc, const CopyPlace *place, guint nth, const BufferCopy *copy)
 {
-  Accesses after = accesses_of (pass->arena, body->stmts + nth + 1, body->n_stmts - nth - 1, local, copy);
-  Accesses before = accesses_of (pass->arena, body->stmts, nth, local, copy);
-  Accesses there = accesses_of (pass->arena, body->stmts, nth, other, copy);
-  return before.stores && !before.goes_beyond && !after.stores && !after.loads && !before.has_other_form && !after.has_other_form
-         && !there.stores && !there.loads
+  const TlBuffer *local = copy->from;
+  Accesses after = accesses_of (pass->arena, place, nth + 1, place->seq->n_stmts, local, copy);
+  Accesses before = accesses_of (pass->arena, place, 0, nth, local, copy);
+  Accesses there = accesses_of (pass->arena, place, 0, nth, copy->to, copy);
+  if (place->loops.n_vars > 0 && (copy->n_vars > place->loops.n_vars || before.goes_elsewhere || count_uses (alloc, copy->to) > 1))
+    return FALSE;
+  return before.stores && !before.goes_beyond && !after.stores && !after.loads && !before.has_other_form
+         && !after.has_other_form && !there.stores && !there.loads
          && (!before.loads || (pass->n_parallel == 0 && tl_buffer_n_elements (local) > MAX_SUMS));
 }
 
@@ -348,24 +447,27 @@ is_last_copy (const CopyPass *pass, const TlStmt *body, guint nth, const TlBuffe
 static const TlStmt *
 skip_copies_of (CopyPass *pass, const TlStmt *alloc)
 {
-  const TlStmt *body = alloc->alloc_body;
+  g_autoptr (GPtrArray) vectorized = g_ptr_array_new ();
+  CopyPlace place = { .vectorized = vectorized };
   const TlBuffer *local = alloc->buffer;
-  if (body->kind != TL_STMT_SEQ || alloc->alloc_annotations.n > 0)
+  if (alloc->alloc_annotations.n > 0 || !find_place (alloc, &place))
     return NULL;
-  for (guint i = 0; i < body->n_stmts; i++)
+  for (guint i = 0; i < place.seq->n_stmts; i++)
     {
-      BufferCopy copy;
+      BufferCopy copy = place.loops;
       const TlExpr *distance;
-      if (!read_copy (body->stmts[i], &copy) || (copy.to != local && copy.from != local)
+      if (!read_copy (place.seq->stmts[i], &copy) || (copy.to != local && copy.from != local)
           || (distance = distance_to_other (pass->arena, &copy, local)) == NULL)
         continue;
       gboolean is_filled = copy.to == local;
       const TlBuffer *other = is_filled ? copy.from : copy.to;
-      if (!(is_filled ? is_read_only_copy (pass, body, i, local, other, &copy) : is_last_copy (pass, body, i, local, other, &copy)))
+      if (!(is_filled ? is_read_only_copy (pass, alloc, &place, i, &copy) : is_last_copy (pass, alloc, &place, i, &copy)))
         continue;
       tl_remark_buffer (pass->remarks, local, "is not copied %s %s, whose elements lie side by side as well", is_filled ? "from" : "to",
                         other->name);
-      return skip_copy (pass, body, i, local, other, distance);
+      Renaming renaming = { local, other, distance, place.seq, i };
+      TlRewriter rewriter = { .arena = pass->arena, .expr = rename_load, .stmt = rename_stmt, .user_data = &renaming };
+      return tl_rewrite_stmt (&rewriter, alloc->alloc_body);
     }
   return NULL;
 }

@@ -21,7 +21,6 @@
 #define MAX_ITERATIONS 16
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
-#define MAX_WRITTEN_OUT (1 << 20)
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
 typedef struct
@@ -64,31 +63,6 @@ find_strided (const TlExpr *expr, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* The statements that there are once loops marked for unrolling are written out; with @all, all loops. */
-static gint64
-count_written_out (const TlStmt *stmt, gboolean all)
-{
-  gint64 extent, n = 0;
-  switch (stmt->kind)
-    {
-    case TL_STMT_FOR:
-      n = count_written_out (stmt->loop.body, all);
-      if ((all || stmt->loop.kind == TL_LOOP_UNROLLED) && tl_expr_get_int (stmt->loop.extent, &extent))
-        n = tl_min (n * tl_min (extent, MAX_WRITTEN_OUT), MAX_WRITTEN_OUT);
-      return n;
-    case TL_STMT_ALLOC:
-      return count_written_out (stmt->alloc_body, all);
-    case TL_STMT_LET:
-      return count_written_out (stmt->let_body, all);
-    case TL_STMT_SEQ:
-      for (guint i = 0; i < stmt->n_stmts; i++)
-        n += count_written_out (stmt->stmts[i], all);
-      return n;
-    default:
-      return 1;
-    }
-}
-
 static void
 count_sums (Sums *sums, const TlStmt *stmt)
 {
@@ -118,7 +92,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
       sums->max_sums = MAX (sums->max_sums, sums->n_sums);
       sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
       if (sums->inner_vars->len == 0 && sums->n_sums > 0)
-        sums->nest_steps = tl_max (sums->nest_steps, count_written_out (stmt, TRUE));
+        sums->nest_steps = tl_max (sums->nest_steps, tl_stmt_count_written_out (stmt, TRUE));
       if (sums->inner_vars->len == 0)
         sums->n_sums = 0;
       break;
@@ -259,7 +233,7 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
 static guint
 choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
-  guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) count_written_out (loop->body, FALSE);
+  guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) tl_stmt_count_written_out (loop->body, FALSE);
   /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
   gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= tl_target_vector_registers (pass->target) / 2;
   guint n = all_fit ? (guint) extent : max;

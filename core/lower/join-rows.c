@@ -6,8 +6,9 @@
  *   for j_0 in 19: for j_1 in 5: C[i * 96 + j_0 * 5 + j_1] = …   →   for j in 95: C[i * 96 + j] = …
  *
  * Every index moves as many elements with the outer variable as with a whole run of the inner one, nothing else uses the two, and stores
- * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register. Unrolled
- * loops stay so where both are. Under a pragma that counts the steps of loops they stay as they are.
+ * go on element by element. Serial and unrolled loops are joined, and vectorized ones inside that are narrower than a register, or as wide
+ * around a loop, so that registers side by side share what it loads. Unrolled loops stay so where both are. Under a pragma that counts
+ * the steps of loops they stay as they are.
  *
  * The two may also stand the other way round, with other loops between, if no iteration touches what another one stores. And a condition
  * in them that all stores are under may end the row, also that of a reduction:
@@ -227,7 +228,9 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
     return NULL;   /* iterations of a reduction keep their order, and an even split does not cost anything */
   if (!is_across && !is_next && !is_narrow)
     return NULL;   /* a tile's row, whose loops stand around others for a reason */
-  if (!is_across && is_vector && !is_narrow && !is_ended)
+  gboolean is_register = !is_across && is_vector && !is_ended && n_inner * check.bits == pass->target->vector_bits
+                         && inner->body->kind != TL_STMT_STORE;
+  if (!is_across && is_vector && !is_narrow && !is_register && !is_ended)
     return NULL;
   TlRewriter rewriter = { .arena = pass->arena, .stmt = drop_end, .user_data = &check };
   const TlStmt *body = is_ended ? tl_rewrite_stmt (&rewriter, inner->body) : inner->body;
@@ -239,10 +242,10 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   row.body = replace_inner (pass->arena, outer->body, inner_stmt, body);
   row.kind = TL_LOOP_UNROLLED;
   const TlStmt *result = tl_stmt_loop (pass->arena, &row);
-  gboolean needs_proof = is_across || !is_next || (is_vector && check.has_strides);
+  gboolean needs_proof = is_across || !is_next || (is_vector && check.has_strides) || is_register;
   if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, pass->around, pass->target) == 0)
     return NULL;
-  row.kind = inner->kind;
+  row.kind = is_register ? TL_LOOP_SERIAL : inner->kind;
   if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)
     row.kind = TL_LOOP_SERIAL;
   tl_remark_loop (pass->remarks, outer, "one row of %" G_GINT64_FORMAT " elements together with loop %s inside", end, inner->var->name);

@@ -80,6 +80,8 @@ void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
 /* A load of a vector whose elements do not lie side by side. */
 gboolean      tl_expr_is_strided_load (const TlExpr *expr);
 gboolean      tl_stmt_uses_var (const TlStmt *stmt, const TlVar *var);
+/* The statements that there are once loops marked for unrolling are written out; with @all, all loops of constant extents. */
+gint64        tl_stmt_count_written_out (const TlStmt *stmt, gboolean all);
 /* TRUE for a statement that does nothing: evaluate of an immediate. */
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /*

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Small rewrites that several passes need. */
+#include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
 
 void
@@ -208,4 +209,30 @@ tl_expr_is_strided_load (const TlExpr *expr)
     return FALSE;
   const TlExpr *position = expr->indices[0];
   return position->kind != TL_EXPR_BROADCAST && !(position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
+}
+
+#define MAX_WRITTEN_OUT (1 << 20)
+
+gint64
+tl_stmt_count_written_out (const TlStmt *stmt, gboolean all)
+{
+  gint64 extent, n = 0;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      n = tl_stmt_count_written_out (stmt->loop.body, all);
+      if ((all || stmt->loop.kind == TL_LOOP_UNROLLED) && tl_expr_get_int (stmt->loop.extent, &extent))
+        n = tl_min (n * tl_min (extent, MAX_WRITTEN_OUT), MAX_WRITTEN_OUT);
+      return n;
+    case TL_STMT_ALLOC:
+      return tl_stmt_count_written_out (stmt->alloc_body, all);
+    case TL_STMT_LET:
+      return tl_stmt_count_written_out (stmt->let_body, all);
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        n += tl_stmt_count_written_out (stmt->stmts[i], all);
+      return n;
+    default:
+      return 1;
+    }
 }

@@ -542,16 +542,6 @@ chunk_lanes (gint64 extent, guint max_lanes, guint register_lanes)
   return extent >= max_lanes ? MAX (max_lanes / 2, register_lanes) : register_lanes;
 }
 
-static TlWalk
-stop_at_long_loop (const TlStmt *stmt, gpointer user_data)
-{
-  gint64 extent;
-  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_SERIAL)
-    return TL_WALK_INTO;
-  gboolean is_long = !tl_expr_get_int (stmt->loop.extent, &extent) || extent > TL_MAX_SHORT_STEPS / tl_max (tl_stmt_count_steps (stmt), 1);
-  return is_long ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* A few chunks are written out; around long loops they run side by side later (jam-loops). */
 static const TlStmt *
 chunk_loop (TlBuilder *builder, const TlLoop *loop, const TlVar *chunk, const TlExpr *n_chunks, const TlStmt *body)
@@ -561,8 +551,8 @@ chunk_loop (TlBuilder *builder, const TlLoop *loop, const TlVar *chunk, const Tl
   chunks.var = chunk;
   chunks.min = tl_expr_int (builder->arena, chunk->dtype, 0);
   chunks.extent = n_chunks;
-  gboolean is_unrolled = tl_expr_get_int (n_chunks, &n) && n <= MAX_UNROLLED_CHUNKS && tl_stmt_walk (body, stop_at_long_loop, NULL, NULL);
-  chunks.kind = is_unrolled ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
+  gboolean is_few = tl_expr_get_int (n_chunks, &n) && n <= MAX_UNROLLED_CHUNKS;
+  chunks.kind = is_few && tl_stmt_count_written_out (body, TRUE) <= TL_MAX_SHORT_STEPS ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
   chunks.body = body;
   return tl_stmt_loop (builder->arena, &chunks);
 }

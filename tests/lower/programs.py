@@ -1694,6 +1694,32 @@ def main(A: T.Buffer((6, 40), "float32"), B: T.Buffer((6, 40), "float32"), C: T.
             C[i, j] = L[j] + T.float32(1)
 
 
+# --- copies in loops that their buffer is allocated around ---
+@T.prim_func
+def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),
+         D: T.Buffer((97,), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((80,), "float32")
+        for j in T.vectorized(16):
+            for k in range(5):
+                L[k * 16 + j] = A[i, k, j]
+                B[i, j] = B[i, j] + L[k * 16 + j] * L[j]
+        M = T.decl_buffer((16,), "float32")
+        for j in T.vectorized(16):
+            M[j] = B[i, j] * T.float32(2)
+            C[i, j] = M[j]
+    K = T.decl_buffer((96,), "float32")
+    for j in range(96):
+        K[j] = D[j]
+        D[96] = D[96] + K[j]
+    N = T.decl_buffer((96,), "float32")
+    for j in range(96):
+        N[j] = T.float32(j)
+        if j > 0:
+            N[j - 1] = N[j - 1] + T.float32(1)
+        D[j] = N[j]
+
+
 # --- copies that are of use ---
 @T.prim_func
 def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40,), "float32"), C: T.Buffer((16, 16), "float32"), D: T.Buffer((16, 16), "float32")):

@@ -384,6 +384,40 @@ def main(A: T.Buffer((6, 40), "float32"), B: T.Buffer((6, 40), "float32"), C: T.
 #: unroll loop j_chunk: expanded into 2 copies: marked for unrolling
 
 
+# --- copies in loops that their buffer is allocated around ---
+@T.prim_func
+def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),
+         D: T.Buffer((97,), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((80,), "float32")
+        for j in T.vectorized(16):
+            for k in range(5):
+                L[k * 16 + j] = A[i, k, j]
+                B[i, j] = B[i, j] + L[k * 16 + j] * L[j]
+        M = T.decl_buffer((16,), "float32")
+        for j in T.vectorized(16):
+            M[j] = B[i, j] * T.float32(2)
+            C[i, j] = M[j]
+    K = T.decl_buffer((96,), "float32")
+    for j in range(96):
+        K[j] = D[j]
+        D[96] = D[96] + K[j]
+    N = T.decl_buffer((96,), "float32")
+    for j in range(96):
+        N[j] = T.float32(j)
+        if j > 0:
+            N[j - 1] = N[j - 1] + T.float32(1)
+        D[j] = N[j]
+#: compact-buffers buffer K: shrinks from 96 to 1 elements, the part that is in use
+#: skip-copies buffer L: is not copied from A, whose elements lie side by side as well
+#: skip-copies buffer M: is not copied to C, whose elements lie side by side as well
+#: partition-loops loop j: cut at 1, where conditions inside change
+#: vectorize loop j: 1 vector of 16 lanes (2 loops)
+#: jam-loops loop i: 6 iterations at a time run side by side around loop k
+#: hoist-strided loop k: moved out of it, as all iterations compute the same: 4 vectors
+#: promote buffer B: 6 vectors of 16 lanes stay in 6 of 32 registers around loop k
+
+
 # --- copies that are of use ---
 @T.prim_func
 def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40,), "float32"), C: T.Buffer((16, 16), "float32"), D: T.Buffer((16, 16), "float32")):

@@ -534,7 +534,7 @@ static guint
 chunk_lanes (gint64 extent, guint max_lanes, guint register_lanes)
 {
   gboolean is_power = (extent & (extent - 1)) == 0;
-  if (extent <= MIN (MAX_ODD_LANES, max_lanes) || (is_power && extent <= max_lanes))
+  if (extent <= MIN (MAX_ODD_LANES, register_lanes) || (is_power && extent <= max_lanes))
     return (guint) extent;
   for (guint lanes = max_lanes; lanes >= register_lanes; lanes /= 2)
     if (extent % lanes == 0)

@@ -6,6 +6,12 @@
  *   for j in 6: { C[j] = 0;  for k: C[j] += A[k] * B[k, j] }
  *     →  for j_0 in 2: { C[3 * j_0] = 0; … C[3 * j_0 + 2] = 0;  for k: { C[3 * j_0] += …; … C[3 * j_0 + 2] += … } }
  *
+ * And a few iterations of a reduction around rows that no registers hold add to each element at once, so that it is loaded and stored less
+ * often:
+ *
+ *   for k in 64: for j in 512: C[j] += A[k] * B[k, j]
+ *     →  for k_0 in 16: for j in 512: { C[j] += A[4 * k_0] * B[4 * k_0, j]; … C[j] += A[4 * k_0 + 3] * B[4 * k_0 + 3, j] }
+ *
  * Of a loop whose sums fit into half of the registers all iterations do, so that nothing keeps the sums from staying there around loops
  * outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors. All stores
  * in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No other
@@ -19,8 +25,10 @@
 
 #define MAX_SUMS     8      /* two additions at once, of four cycles each */
 #define MAX_ITERATIONS 16
+#define MAX_SHORT_JAM 4
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
+#define MAX_ADDITIONS 4     /* of an element at once; twice as many if the loop is to be unrolled */
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
 typedef struct
@@ -227,7 +235,188 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
   return !apart->failed;
 }
 
+/* --- reductions around rows --- */
+
+/* Of a store: how far its position moves with each loop around it. */
+typedef struct
+{
+  gint64 stride, extent;
+} Digit;
+
+/* The elements that each iteration of a reduction adds to, too many for registers. */
+typedef struct
+{
+  JamPass      *pass;
+  const TlLoop *loop;
+  GPtrArray    *loops;      /* const TlLoop *, around the current place */
+  GPtrArray    *stores;     /* const TlStmt *, all in the same loops */
+  GHashTable   *names;      /* variables of lets inside */
+  GArray       *digits;     /* Digit, of the first store and of all others */
+  const TlStmt *store;      /* whose value is looked at */
+  gint64        n_times;    /* of a store, in all loops */
+  gint64        n_registers;
+  gboolean      is_done;    /* the loops end behind the stores */
+  gboolean      failed;
+} Updates;
+
+static TlWalk
+check_update (const TlExpr *expr, gpointer user_data)
+{
+  Updates *updates = user_data;
+  const TlLoop *row = updates->loops->len > 0 ? g_ptr_array_index (updates->loops, updates->loops->len - 1) : NULL;
+  gint64 stride;
+  updates->failed |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  if (expr->kind != TL_EXPR_LOAD)
+    return updates->failed ? TL_WALK_STOP : TL_WALK_INTO;
+  updates->failed |= tl_expr_is_strided_load (expr) || expr->n_indices != 1;
+  if (!updates->failed && updates->store != NULL && expr->buffer == updates->store->buffer)
+    updates->failed |= !tl_expr_equal (expr->indices[0], updates->store->indices[0]);
+  else if (!updates->failed && expr->dtype.lanes == 1 && row != NULL && tl_expr_uses_var (expr->indices[0], row->var))
+    updates->failed |= !tl_expr_stride (updates->pass->analyzer, expr->indices[0], row->var, &stride) || stride != 1;
+  return updates->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gint
+compare_digits (gconstpointer a, gconstpointer b)
+{
+  const Digit *x = a, *y = b;
+  return (x->stride > y->stride) - (x->stride < y->stride);
+}
+
+/* Whether all of @lanes elements at each value that @digits and @other, nullable, take are apart. */
+static gboolean
+digits_are_apart (const GArray *digits, const Digit *other, gint64 lanes)
+{
+  g_autoptr (GArray) all = g_array_copy ((GArray *) digits);
+  gint64 span = lanes, more;
+  if (other != NULL)
+    g_array_append_val (all, *other);
+  g_array_sort (all, compare_digits);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Digit *digit = &g_array_index (all, Digit, i);
+      if (digit->stride < span || __builtin_mul_overflow (digit->stride, digit->extent - 1, &more)
+          || __builtin_add_overflow (span, more, &span))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+note_update (Updates *updates, const TlStmt *stmt)
+{
+  const TlExpr *position = stmt->indices[0], *first = position->kind == TL_EXPR_RAMP ? position->base : position;
+  updates->failed |= updates->is_done || stmt->n_indices != 1 || updates->stores->len == MAX_ACCESSES || first->dtype.lanes > 1
+                     || (position->kind == TL_EXPR_RAMP && !tl_expr_is_int (position->stride, 1))
+                     || tl_expr_uses_var (first, updates->loop->var) || tl_expr_uses_any (first, updates->names)
+                     || tl_expr_reads_memory (first);
+  for (guint i = 0; i < updates->loops->len && !updates->failed; i++)
+    {
+      const TlLoop *loop = updates->loops->pdata[i];
+      Digit digit = { 0, 1 };
+      tl_expr_get_int (loop->extent, &digit.extent);
+      updates->failed |= !tl_expr_stride (updates->pass->analyzer, first, loop->var, &digit.stride);
+      if (updates->stores->len == 0 && digit.extent > 1)
+        g_array_append_val (updates->digits, digit);
+    }
+  for (guint i = 0; i < updates->stores->len && !updates->failed; i++)
+    {
+      const TlStmt *other = updates->stores->pdata[i];
+      const TlExpr *there = other->indices[0]->kind == TL_EXPR_RAMP ? other->indices[0]->base : other->indices[0];
+      Digit digit = { 0, 2 };
+      updates->failed |= other->buffer != stmt->buffer || other->indices[0]->dtype.lanes != position->dtype.lanes
+                         || !tl_expr_difference (updates->pass->analyzer, there, first, &digit.stride);
+      digit.stride = ABS (digit.stride);
+      updates->failed = updates->failed || !digits_are_apart (updates->digits, &digit, position->dtype.lanes);
+    }
+  updates->failed = updates->failed || !digits_are_apart (updates->digits, NULL, position->dtype.lanes);
+  updates->store = stmt;
+  if (!updates->failed)
+    tl_expr_walk (stmt->value, check_update, updates);
+  updates->store = NULL;
+  g_ptr_array_add (updates->stores, (gpointer) stmt);
+}
+
+static void
+collect_updates (Updates *updates, const TlStmt *stmt)
+{
+  gint64 extent, min;
+  if (updates->failed)
+    return;
+  switch (stmt->kind)
+    {
+    case TL_STMT_STORE:
+      note_update (updates, stmt);
+      break;
+    case TL_STMT_FOR:
+      updates->failed = updates->stores->len > 0 || (stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED)
+                        || stmt->loop.annotations.n > 0 || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1
+                        || !tl_expr_get_int (stmt->loop.min, &min) || __builtin_mul_overflow (updates->n_times, extent, &updates->n_times);
+      g_ptr_array_add (updates->loops, (gpointer) &stmt->loop);
+      collect_updates (updates, stmt->loop.body);
+      updates->is_done = TRUE;
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        collect_updates (updates, stmt->stmts[i]);
+      break;
+    case TL_STMT_LET:
+      tl_expr_walk (stmt->let_value, check_update, updates);
+      g_hash_table_add (updates->names, (gpointer) stmt->var);
+      collect_updates (updates, stmt->let_body);
+      break;
+    default:
+      updates->failed = TRUE;
+    }
+}
+
+/*
+ * How many iterations of a reduction add to each element of a row while it is in a register; 1: none do. Each element is added to in the
+ * same order as before.
+ */
+static guint
+count_additions (JamPass *pass, const TlLoop *loop, gint64 extent)
+{
+  g_autoptr (GPtrArray) loops = g_ptr_array_new (), stores = g_ptr_array_new ();
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) digits = g_array_new (FALSE, FALSE, sizeof (Digit));
+  Updates updates = { .pass = pass, .loop = loop, .loops = loops, .stores = stores, .names = names, .digits = digits, .n_times = 1 };
+  gint64 n_bits = 0, n = loop->kind == TL_LOOP_UNROLLED ? 2 * MAX_ADDITIONS : MAX_ADDITIONS, n_steps;
+  collect_updates (&updates, loop->body);
+  if (updates.failed || stores->len == 0 || loops->len == 0)
+    return 1;
+  for (guint i = 0; i < stores->len; i++)
+    {
+      const TlStmt *store = stores->pdata[i];
+      n_bits += (gint64) store->indices[0]->dtype.lanes * MAX (store->buffer->dtype.bits, 8);
+    }
+  n_steps = tl_stmt_count_written_out (loop->body, FALSE);
+  if (updates.n_times <= (gint64) tl_target_vector_registers (pass->target) / 2 * MAX (pass->target->vector_bits, 64) / n_bits)
+    return 1;   /* registers hold all of it around the loop */
+  while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
+    n--;
+  return (guint) n;
+}
+
 /* --- jamming --- */
+
+static TlWalk
+find_shared_load (const TlExpr *expr, gpointer user_data)
+{
+  const TlVar **var = user_data;
+  if (*var != NULL && expr->kind == TL_EXPR_LOAD && !tl_expr_uses_var (expr->indices[0], *var))
+    *var = NULL;
+  return *var == NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Whether iterations load the same elements: side by side, they load them once. */
+static gboolean
+shares_loads (const TlLoop *loop)
+{
+  const TlVar *var = loop->var;
+  tl_stmt_walk (loop->body, NULL, find_shared_load, &var);
+  return var == NULL;
+}
 
 /* Up to how many iterations run side by side; 1: the loop stays as it is. */
 static guint
@@ -239,8 +428,8 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;
-  if (!all_fit && sums->nest_steps <= TL_MAX_SHORT_STEPS)   /* it stays short enough to be written out */
-    n = (guint) tl_min (n, 2 * TL_MAX_SHORT_STEPS / sums->nest_steps);
+  if (!all_fit && sums->nest_steps <= TL_MAX_SHORT_STEPS)   /* iterations that short overlap anyway, and are written out */
+    n = shares_loads (loop) ? (guint) tl_min (MIN (n, MAX_SHORT_JAM), 2 * TL_MAX_SHORT_STEPS / sums->nest_steps) : 1;
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
   if (n > 1 && iterations_are_apart (pass, loop, n, &apart))
@@ -404,10 +593,18 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
   const TlLoop *loop = &result->loop, *reduction = NULL;
   gint64 extent;
-  guint n = loop->kind == TL_LOOP_SERIAL ? count_iterations (pass, loop, &reduction) : 1;
-  if (n < 2 || !tl_expr_get_int (loop->extent, &extent))
+  if (!tl_expr_get_int (loop->extent, &extent) || (loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED))
     return result;
-  tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, reduction->var->name);
+  guint n = loop->kind == TL_LOOP_SERIAL ? count_iterations (pass, loop, &reduction) : 1;
+  if (n > 1)
+    {
+      tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, reduction->var->name);
+      return jam_loop (pass, loop, extent, n);
+    }
+  n = loop->annotations.n == 0 && extent > 1 ? count_additions (pass, loop, extent) : 1;
+  if (n < 2)
+    return result;
+  tl_remark_loop (pass->remarks, loop, "%u iterations at a time add to an element, which is loaded and stored once for all", n);
   return jam_loop (pass, loop, extent, n);
 }
 

@@ -8,7 +8,8 @@
  * A loop's buffer qualifies if every access to it inside has a position free of variables that change in the loop, any two positions
  * are the same or apart by a known distance, and each position is certainly written once (so that reading it before and writing it
  * after touches nothing the program would not have touched). The outermost loop that qualifies wins. A run of stores without a loop, as
- * unrolling leaves it, with values named between them, is treated the same if it writes some element more than once.
+ * unrolling leaves it, with values named between them, is treated the same if it writes some element more than once and registers hold
+ * all of its elements.
  */
 #include "core/lower/lower-private.h"
 
@@ -465,7 +466,8 @@ promote_buffer (PromotePass *pass, const TlStmt *loop, const TlBuffer *buffer, G
   gboolean is_large = qualifies && n_elements * tl_dtype_bytes (buffer->dtype) > MAX_BYTES;
   if (c.has_too_many || is_large)
     remark_too_many (pass, &c, loop, n_elements);
-  if (!qualifies || is_large)
+  gboolean is_run = loop->kind != TL_STMT_FOR;
+  if (!qualifies || is_large || (is_run && count_registers (&c, pass->target) > tl_target_vector_registers (pass->target)))
     return NULL;
   remark_promotion (pass, &c, loop, n_elements);
   const TlStmt *result = build_promotion (&c, loop, n_elements, before, frame);

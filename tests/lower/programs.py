@@ -1694,6 +1694,26 @@ def main(A: T.Buffer((6, 40), "float32"), B: T.Buffer((6, 40), "float32"), C: T.
             C[i, j] = L[j] + T.float32(1)
 
 
+# --- reductions around rows that no registers hold ---
+@T.prim_func
+def main(A: T.Buffer((6, 24), "float32"), B: T.Buffer((24, 700), "float32"), C: T.Buffer((6, 700), "float32"),
+         D: T.Buffer((6, 700), "float32"), E: T.Buffer((4, 701), "float32"), F: T.Buffer((6, 701), "float32"),
+         G: T.Buffer((24, 9), "float32"), H: T.Buffer((702,), "float32")):
+    for i, k, j in T.grid(6, 24, 700):
+        C[i, j] = C[i, j] + A[i, k] * B[k, j]
+    for k in T.unroll(9):
+        for j in range(350):
+            for i in T.unroll(6):
+                D[i, j * 2] = D[i, j * 2] * G[i, k] + B[k, j]
+                D[i, j * 2 + 1] = T.max(D[i, j * 2 + 1], B[k, 350 + j])
+    for k, j in T.grid(21, 700):
+        E[2, j] = E[2, j] + B[k, j] * E[1, j]
+    for k, i, j in T.grid(5, 6, 700):
+        F[i, j] = F[i, j] + B[k, j] * F[i, j + 1]
+    for k, r, j in T.grid(6, 3, 700):
+        H[j + r] = H[j + r] + B[k, j]
+
+
 # --- copies in loops that their buffer is allocated around ---
 @T.prim_func
 def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),

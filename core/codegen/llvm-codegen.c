@@ -155,13 +155,20 @@ typedef struct
  */
 #define OVERWRITTEN_PASSES "function(sroa,early-cse<memssa>,dse)"
 
+/* A row that is no vector yet, beside vectors: 128 x 96 x 64 with relu in rows of their own: 10.4 µs become 7.9. */
+#define ROW_PASSES \
+  "function(sroa,early-cse<memssa>,simplifycfg,loop-mssa(licm),loop(indvars),loop-vectorize," COMBINE "dse,simplifycfg)"
+
 static Effort
 choose_effort (const TlStmt *body)
 {
   StoreCount count = { 0 };
   count_stores (body, 1, &count);
   if (count.vector > 0 && count.scalar <= count.vector / 4)
-    return (Effort) { count.is_overwritten ? OVERWRITTEN_PASSES : NULL, NULL, LLVMCodeGenLevelLess };
+    {
+      const char *passes = count.scalar > count.vector / 64 ? ROW_PASSES : count.is_overwritten ? OVERWRITTEN_PASSES : NULL;
+      return (Effort) { passes, NULL, LLVMCodeGenLevelLess };
+    }
   return (Effort) { SCALAR_PASSES, SLP_PASSES, LLVMCodeGenLevelDefault };
 }
 

@@ -51,6 +51,7 @@ typedef struct
   const TlLoop *reduction;          /* the first loop with sums */
   guint         n_nests;
   gint64        nest_steps;         /* of all iterations of a nest with sums; the most */
+  gint64        nest_iterations;    /* of the same */
   gboolean      has_scalars;
   gboolean      failed;
 } Sums;
@@ -100,7 +101,11 @@ count_sums (Sums *sums, const TlStmt *stmt)
       sums->max_sums = MAX (sums->max_sums, sums->n_sums);
       sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
       if (sums->inner_vars->len == 0 && sums->n_sums > 0)
-        sums->nest_steps = tl_max (sums->nest_steps, tl_stmt_count_written_out (stmt, TRUE));
+        {
+          gint64 n_steps = tl_stmt_count_written_out (stmt, TRUE);
+          sums->nest_steps = tl_max (sums->nest_steps, n_steps);
+          sums->nest_iterations = tl_max (sums->nest_iterations, n_steps / tl_max (tl_stmt_count_steps (stmt), 1));
+        }
       if (sums->inner_vars->len == 0)
         sums->n_sums = 0;
       break;
@@ -256,6 +261,7 @@ typedef struct
   gint64        n_times;    /* of a store, in all loops */
   gint64        n_registers;
   gboolean      is_done;    /* the loops end behind the stores */
+  gboolean      is_scattered, has_scalars;   /* a row loads elements apart; stores elements */
   gboolean      failed;
 } Updates;
 
@@ -272,7 +278,7 @@ check_update (const TlExpr *expr, gpointer user_data)
   if (!updates->failed && updates->store != NULL && expr->buffer == updates->store->buffer)
     updates->failed |= !tl_expr_equal (expr->indices[0], updates->store->indices[0]);
   else if (!updates->failed && expr->dtype.lanes == 1 && row != NULL && tl_expr_uses_var (expr->indices[0], row->var))
-    updates->failed |= !tl_expr_stride (updates->pass->analyzer, expr->indices[0], row->var, &stride) || stride != 1;
+    updates->is_scattered |= !tl_expr_stride (updates->pass->analyzer, expr->indices[0], row->var, &stride) || stride != 1;
   return updates->failed ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
@@ -334,6 +340,7 @@ note_update (Updates *updates, const TlStmt *stmt)
   if (!updates->failed)
     tl_expr_walk (stmt->value, check_update, updates);
   updates->store = NULL;
+  updates->has_scalars |= position->dtype.lanes == 1;
   g_ptr_array_add (updates->stores, (gpointer) stmt);
 }
 
@@ -383,7 +390,7 @@ count_additions (JamPass *pass, const TlLoop *loop, gint64 extent)
   Updates updates = { .pass = pass, .loop = loop, .loops = loops, .stores = stores, .names = names, .digits = digits, .n_times = 1 };
   gint64 n_bits = 0, n = loop->kind == TL_LOOP_UNROLLED ? 2 * MAX_ADDITIONS : MAX_ADDITIONS, n_steps;
   collect_updates (&updates, loop->body);
-  if (updates.failed || stores->len == 0 || loops->len == 0)
+  if (updates.failed || stores->len == 0 || loops->len == 0 || (updates.is_scattered && updates.has_scalars))
     return 1;
   for (guint i = 0; i < stores->len; i++)
     {
@@ -428,7 +435,9 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;
-  if (!all_fit && sums->nest_steps <= TL_MAX_SHORT_STEPS)   /* iterations that short overlap anyway, and are written out */
+  gboolean is_short = sums->nest_steps <= TL_MAX_SHORT_STEPS
+                      || (sums->nest_steps <= 2 * TL_MAX_SHORT_STEPS && sums->nest_iterations < TL_MAX_SHORT_STEPS);
+  if (is_short && !all_fit)   /* iterations that short overlap anyway, and are written out */
     n = shares_loads (loop) ? (guint) tl_min (MIN (n, MAX_SHORT_JAM), 2 * TL_MAX_SHORT_STEPS / sums->nest_steps) : 1;
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
@@ -437,7 +446,7 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   if (n > 1 && !apart.is_sum)
     tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: not proved that iterations touch different elements%s%s",
                     reduction, apart.shared != NULL ? " of " : "", apart.shared != NULL ? apart.shared->name : "");
-  else if (n == 1 && max > 1)
+  else if (n == 1 && max > 1 && !is_short)
     tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: its %" G_GINT64_FORMAT
                     " iterations do not divide into groups of 2 to %u with at most %d statements", reduction, extent, max, MAX_STEPS);
   return 1;

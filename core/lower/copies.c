@@ -12,6 +12,12 @@
  *
  *   for j in vectorized(16): { L[j] = A[j];  for k in 64: B[k * 16 + j] += L[j] }
  *
+ * Copies of more than an iteration has stored do not matter, as long as all that it stores is among them (of a strided tile, a copy takes
+ * what lies between, too):
+ *
+ *   for i in 8: { for j in 2: L[64 * j + i] = A[64 * j + i];  for j in 65: B[i + j] = L[i + j] }
+ *     →  for i in 8: for j in 2: B[64 * j + i] = A[64 * j + i]
+ *
  * hoist-copies: what each iteration of a loop fills a buffer with alike is filled in once, ahead of the loop; any statements, not copies
  * alone.
  *
@@ -443,6 +449,174 @@ is_last_copy (const CopyPass *pass, const TlStmt *alloc, const CopyPlace *place,
          && (!before.loads || (pass->n_parallel == 0 && tl_buffer_n_elements (local) > MAX_SUMS));
 }
 
+/* --- copies of all that is stored --- */
+
+/* Positions of a copy: from the first one on, @n steps of @stride. */
+typedef struct
+{
+  gint64 stride, n;
+} CopiedRun;
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  const TlBuffer *buffer;
+  const TlExpr   *first;
+  CopiedRun   runs[MAX_COPY_LOOPS];   /* the largest stride first; each run fits into a step of the one before */
+  guint       n_runs;
+  GPtrArray  *loops;      /* const TlLoop *, around the current place */
+  gboolean    stores, failed;
+} Covered;
+
+/* A limit on a position that some of the loops run along. */
+static gboolean
+limit_run (Covered *covered, const BufferCopy *copy, guint n_around, const gint64 *strides)
+{
+  const TlExpr *cond = copy->cond, *start;
+  gint64 limit, first, step, unit = 0;
+  if (cond->kind != TL_EXPR_LT || !tl_expr_get_int (cond->b, &limit))
+    return FALSE;
+  start = cond->a;
+  for (guint i = n_around; i < copy->n_vars; i++)
+    {
+      if (!tl_expr_stride (covered->analyzer, cond->a, copy->vars[i], &step) || (step != 0 && strides[i] % step != 0)
+          || (step != 0 && unit != 0 && strides[i] / step != unit))
+        return FALSE;
+      unit = step != 0 ? strides[i] / step : unit;
+      start = tl_expr_substitute_var (covered->arena, start, copy->vars[i], tl_expr_int (covered->arena, copy->vars[i]->dtype, 0));
+    }
+  if (!tl_expr_get_int (tl_analyzer_simplify (covered->analyzer, start), &first) || first != 0)
+    return FALSE;
+  for (guint i = 0; i < covered->n_runs; i++)
+    if (covered->runs[i].stride == unit)
+      {
+        covered->runs[i].n = MIN (covered->runs[i].n, limit);
+        return limit > 0;
+      }
+  return FALSE;
+}
+
+static gint
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const CopiedRun *x = a, *y = b;
+  return (x->stride < y->stride) - (x->stride > y->stride);
+}
+
+/* The runs that a copy's loops inside of the first @n_around make. */
+static gboolean
+find_runs (Covered *covered, const BufferCopy *copy, guint n_around)
+{
+  gint64 strides[MAX_COPY_LOOPS], span;
+  covered->first = copy->from_position;
+  for (guint i = n_around; i < copy->n_vars; i++)
+    {
+      if (!tl_expr_stride (covered->analyzer, copy->from_position, copy->vars[i], &strides[i]) || strides[i] < 1 || copy->extents[i] < 1)
+        return FALSE;
+      covered->runs[covered->n_runs++] = (CopiedRun) { strides[i], copy->extents[i] };
+      covered->first = tl_expr_substitute_var (covered->arena, covered->first, copy->vars[i],
+                                               tl_expr_int (covered->arena, copy->vars[i]->dtype, 0));
+    }
+  qsort (covered->runs, covered->n_runs, sizeof (CopiedRun), compare_runs);
+  for (guint i = covered->n_runs; i-- > 1;)
+    {
+      CopiedRun *outer = &covered->runs[i - 1], *inner = &covered->runs[i];
+      if (__builtin_mul_overflow (inner->stride, inner->n, &span) || span > outer->stride)
+        return FALSE;
+      if (span == outer->stride && !__builtin_mul_overflow (inner->n, outer->n, &inner->n))
+        {
+          outer->stride = inner->stride;
+          outer->n = inner->n;
+          memmove (inner, inner + 1, (covered->n_runs - i - 1) * sizeof *inner);
+          covered->n_runs--;
+        }
+    }
+  return copy->cond == NULL || limit_run (covered, copy, n_around, strides);
+}
+
+/* Whether the runs reach all positions of a store: the first one, and how far the loops around it go on from there. */
+static gboolean
+is_covered (const Covered *covered, const TlExpr *position)
+{
+  gint64 steps[MAX_COPY_LOOPS], extents[MAX_COPY_LOOPS], rest, used, more;
+  const TlExpr *start = tl_sub (covered->arena, position, covered->first);
+  if (covered->loops->len > MAX_COPY_LOOPS)
+    return FALSE;
+  for (guint i = 0; i < covered->loops->len; i++)
+    {
+      const TlLoop *loop = covered->loops->pdata[i];
+      if (!tl_expr_stride (covered->analyzer, position, loop->var, &steps[i]) || steps[i] < 0 || !tl_expr_is_int (loop->min, 0)
+          || !tl_expr_get_int (loop->extent, &extents[i]))
+        return FALSE;
+      start = tl_expr_substitute_var (covered->arena, start, loop->var, tl_expr_int (covered->arena, loop->var->dtype, 0));
+    }
+  if (!tl_expr_get_int (tl_analyzer_simplify (covered->analyzer, start), &rest) || rest < 0)
+    return FALSE;
+  for (guint k = 0; k < covered->n_runs; k++)
+    {
+      const CopiedRun *run = &covered->runs[k];
+      used = rest / run->stride;
+      rest %= run->stride;
+      for (guint i = 0; i < covered->loops->len; i++)
+        if (steps[i] > 0 && steps[i] % run->stride == 0)
+          {
+            if (__builtin_mul_overflow (steps[i] / run->stride, extents[i] - 1, &more) || __builtin_add_overflow (used, more, &used))
+              return FALSE;
+            steps[i] = 0;
+          }
+      if (used >= run->n)
+        return FALSE;
+    }
+  for (guint i = 0; i < covered->loops->len; i++)
+    if (steps[i] != 0)
+      return FALSE;
+  return rest == 0;
+}
+
+static TlWalk
+check_covered (const TlStmt *stmt, gpointer user_data)
+{
+  Covered *covered = user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      g_ptr_array_add (covered->loops, (gpointer) &stmt->loop);
+      tl_stmt_walk (stmt->loop.body, check_covered, NULL, covered);
+      g_ptr_array_set_size (covered->loops, (gint) covered->loops->len - 1);
+      return TL_WALK_OVER;
+    }
+  if (stmt->kind == TL_STMT_STORE && stmt->buffer == covered->buffer)
+    {
+      covered->stores = TRUE;
+      covered->failed |= stmt->n_indices != 1 || stmt->indices[0]->dtype.lanes > 1 || !is_covered (covered, stmt->indices[0]);
+    }
+  return covered->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/*
+ * The distance from @copy's source, allocated around, to where nothing else is, if each iteration copies all that it has stored before
+ * statement @nth, the copy; NULL otherwise.
+ */
+static const TlExpr *
+distance_of_all (const CopyPass *pass, const TlStmt *alloc, const CopyPlace *place, guint nth, const BufferCopy *copy)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (pass->arena);
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  Covered covered = { .arena = pass->arena, .analyzer = analyzer, .buffer = copy->from, .loops = loops };
+  const TlExpr *to = copy->to_position, *distance = tl_analyzer_simplify (analyzer, tl_sub (pass->arena, to, copy->from_position));
+  if (copy->from->n_dims != 1 || uses_any (copy, distance) || tl_expr_reads_memory (distance) || count_uses (alloc, copy->to) > 1
+      || !find_runs (&covered, copy, place->loops.n_vars))
+    return NULL;
+  for (guint i = 0; i < nth; i++)
+    tl_stmt_walk (place->seq->stmts[i], check_covered, NULL, &covered);
+  Accesses before = accesses_of (pass->arena, place, 0, nth, copy->from, copy);
+  Accesses after = accesses_of (pass->arena, place, nth + 1, place->seq->n_stmts, copy->from, copy);
+  if (covered.failed || !covered.stores || before.has_other_form || after.has_other_form || after.stores
+      || (before.loads && (pass->n_parallel > 0 || tl_buffer_n_elements (copy->from) <= MAX_SUMS)))
+    return NULL;
+  return distance;
+}
+
 /* The allocation of a copy without it, or NULL. */
 static const TlStmt *
 skip_copies_of (CopyPass *pass, const TlStmt *alloc)
@@ -455,13 +629,19 @@ skip_copies_of (CopyPass *pass, const TlStmt *alloc)
   for (guint i = 0; i < place.seq->n_stmts; i++)
     {
       BufferCopy copy = place.loops;
-      const TlExpr *distance;
-      if (!read_copy (place.seq->stmts[i], &copy) || (copy.to != local && copy.from != local)
-          || (distance = distance_to_other (pass->arena, &copy, local)) == NULL)
+      if (!read_copy (place.seq->stmts[i], &copy) || (copy.to != local && copy.from != local))
         continue;
       gboolean is_filled = copy.to == local;
       const TlBuffer *other = is_filled ? copy.from : copy.to;
-      if (!(is_filled ? is_read_only_copy (pass, alloc, &place, i, &copy) : is_last_copy (pass, alloc, &place, i, &copy)))
+      BufferCopy whole = copy;
+      const TlExpr *distance = distance_to_other (pass->arena, &whole, local);
+      gboolean may_skip = distance != NULL && (is_filled ? is_read_only_copy (pass, alloc, &place, i, &whole)
+                                                         : is_last_copy (pass, alloc, &place, i, &whole));
+      if (!may_skip)
+        distance = NULL;
+      if (distance == NULL && !is_filled)
+        distance = distance_of_all (pass, alloc, &place, i, &copy);
+      if (distance == NULL)
         continue;
       tl_remark_buffer (pass->remarks, local, "is not copied %s %s, whose elements lie side by side as well", is_filled ? "from" : "to",
                         other->name);

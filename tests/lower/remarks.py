@@ -411,6 +411,44 @@ def main(A: T.Buffer((6, 24), "float32"), B: T.Buffer((24, 700), "float32"), C: 
 #: promote buffer D: 12 elements stay in 12 of 32 registers throughout a run of stores (3 times)
 
 
+# --- copies of more than was stored ---
+@T.prim_func
+def main(A: T.Buffer((130,), "float32"), B: T.Buffer((130,), "float32"), C: T.Buffer((12, 40), "float32"), D: T.Buffer((12, 40), "float32"),
+         E: T.Buffer((130,), "float32"), F: T.Buffer((130,), "float32")):
+    L = T.decl_buffer((130,), "float32")
+    for i in range(64):
+        for j in range(2):
+            L[64 * j + i] = A[64 * j + i] + T.float32(1)
+        for j_0, j_1 in T.grid(5, 16):
+            if j_0 * 16 + j_1 < 65:
+                B[i + j_0 * 16 + j_1] = L[i + j_0 * 16 + j_1]
+    M = T.decl_buffer((480,), "float32")
+    for i, k in T.grid(4, 5):
+        for j_0, j_1 in T.grid(3, 7):
+            M[i * 40 + j_0 * 160 + k + j_1 * 5] = C[i + j_0 * 4, k + j_1 * 5] * T.float32(k + 1)
+        for j_0, j_1 in T.grid(9, 31):
+            D[i + j_0, k + j_1] = M[(i + j_0) * 40 + k + j_1]
+    N = T.decl_buffer((130,), "float32")
+    for i in range(64):
+        for j in range(2):
+            N[64 * j + i] = A[64 * j + i] * T.float32(3)
+        for j in range(64):
+            E[i + j] = N[i + j]
+    P = T.decl_buffer((130,), "float32")
+    for i in range(65):
+        for j in range(2):
+            P[j + i * 2] = A[j + i * 2] * T.float32(5)
+        for j in range(1):
+            F[i * 2 + j * 2] = P[i * 2 + j * 2]
+#: compact-buffers buffer M: shrinks from 480 to 475 elements, the part that is in use
+#: compact-buffers buffer N: shrinks from 130 to 128 elements, the part that is in use
+#: compact-buffers buffer P: shrinks from 130 to 2 elements, the part that is in use
+#: skip-copies buffer L: is not copied to B, whose elements lie side by side as well
+#: skip-copies buffer M: is not copied to D, whose elements lie side by side as well
+#: join-rows loop i: one row of 128 elements together with loop j inside
+#: vectorize loop j: 1 vector of 64 lanes, unasked, as it goes along rows or sums up
+
+
 # --- copies in loops that their buffer is allocated around ---
 @T.prim_func
 def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),

@@ -574,6 +574,16 @@ is_covered (const Covered *covered, const TlExpr *position)
   return rest == 0;
 }
 
+/* Elements that are read need a place, too. */
+static TlWalk
+check_covered_load (const TlExpr *expr, gpointer user_data)
+{
+  Covered *covered = user_data;
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == covered->buffer)
+    covered->failed |= expr->n_indices != 1 || expr->indices[0]->dtype.lanes > 1 || !is_covered (covered, expr->indices[0]);
+  return covered->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
 static TlWalk
 check_covered (const TlStmt *stmt, gpointer user_data)
 {
@@ -581,7 +591,7 @@ check_covered (const TlStmt *stmt, gpointer user_data)
   if (stmt->kind == TL_STMT_FOR)
     {
       g_ptr_array_add (covered->loops, (gpointer) &stmt->loop);
-      tl_stmt_walk (stmt->loop.body, check_covered, NULL, covered);
+      tl_stmt_walk (stmt->loop.body, check_covered, check_covered_load, covered);
       g_ptr_array_set_size (covered->loops, (gint) covered->loops->len - 1);
       return TL_WALK_OVER;
     }
@@ -608,10 +618,10 @@ distance_of_all (const CopyPass *pass, const TlStmt *alloc, const CopyPlace *pla
       || !find_runs (&covered, copy, place->loops.n_vars))
     return NULL;
   for (guint i = 0; i < nth; i++)
-    tl_stmt_walk (place->seq->stmts[i], check_covered, NULL, &covered);
+    tl_stmt_walk (place->seq->stmts[i], check_covered, check_covered_load, &covered);
   Accesses before = accesses_of (pass->arena, place, 0, nth, copy->from, copy);
   Accesses after = accesses_of (pass->arena, place, nth + 1, place->seq->n_stmts, copy->from, copy);
-  if (covered.failed || !covered.stores || before.has_other_form || after.has_other_form || after.stores
+  if (covered.failed || !covered.stores || before.has_other_form || after.has_other_form || after.stores || after.loads
       || (before.loads && (pass->n_parallel > 0 || tl_buffer_n_elements (copy->from) <= MAX_SUMS)))
     return NULL;
   return distance;

@@ -256,10 +256,10 @@ typedef struct
   GPtrArray    *loops;      /* const TlLoop *, around the current place */
   GPtrArray    *stores;     /* const TlStmt *, all in the same loops */
   GHashTable   *names;      /* variables of lets inside */
+  GHashTable   *named;      /* buffers that their values are loaded from */
   GArray       *digits;     /* Digit, of the first store and of all others */
   const TlStmt *store;      /* whose value is looked at */
   gint64        n_times;    /* of a store, in all loops */
-  gint64        n_registers;
   gboolean      is_done;    /* the loops end behind the stores */
   gboolean      is_scattered, has_scalars;   /* a row loads elements apart; stores elements */
   gboolean      failed;
@@ -275,6 +275,8 @@ check_update (const TlExpr *expr, gpointer user_data)
   if (expr->kind != TL_EXPR_LOAD)
     return updates->failed ? TL_WALK_STOP : TL_WALK_INTO;
   updates->failed |= tl_expr_is_strided_load (expr) || expr->n_indices != 1;
+  if (updates->store == NULL)
+    g_hash_table_add (updates->named, (gpointer) expr->buffer);
   if (!updates->failed && updates->store != NULL && expr->buffer == updates->store->buffer)
     updates->failed |= !tl_expr_equal (expr->indices[0], updates->store->indices[0]);
   else if (!updates->failed && expr->dtype.lanes == 1 && row != NULL && tl_expr_uses_var (expr->indices[0], row->var))
@@ -312,7 +314,8 @@ static void
 note_update (Updates *updates, const TlStmt *stmt)
 {
   const TlExpr *position = stmt->indices[0], *first = position->kind == TL_EXPR_RAMP ? position->base : position;
-  updates->failed |= updates->is_done || stmt->n_indices != 1 || updates->stores->len == MAX_ACCESSES || first->dtype.lanes > 1
+  updates->failed |= updates->is_done || g_hash_table_contains (updates->named, stmt->buffer) || stmt->n_indices != 1
+                     || updates->stores->len == MAX_ACCESSES || first->dtype.lanes > 1
                      || (position->kind == TL_EXPR_RAMP && !tl_expr_is_int (position->stride, 1))
                      || tl_expr_uses_var (first, updates->loop->var) || tl_expr_uses_any (first, updates->names)
                      || tl_expr_reads_memory (first);
@@ -385,9 +388,10 @@ static guint
 count_additions (JamPass *pass, const TlLoop *loop, gint64 extent)
 {
   g_autoptr (GPtrArray) loops = g_ptr_array_new (), stores = g_ptr_array_new ();
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), named = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) digits = g_array_new (FALSE, FALSE, sizeof (Digit));
-  Updates updates = { .pass = pass, .loop = loop, .loops = loops, .stores = stores, .names = names, .digits = digits, .n_times = 1 };
+  Updates updates = { .pass = pass, .loop = loop, .loops = loops, .stores = stores, .names = names, .named = named, .digits = digits,
+                      .n_times = 1 };
   gint64 n_bits = 0, n = loop->kind == TL_LOOP_UNROLLED ? 2 * MAX_ADDITIONS : MAX_ADDITIONS, n_steps;
   collect_updates (&updates, loop->body);
   if (updates.failed || stores->len == 0 || loops->len == 0 || (updates.is_scattered && updates.has_scalars))

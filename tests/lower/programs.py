@@ -1745,6 +1745,26 @@ def main(A: T.Buffer((130,), "float32"), B: T.Buffer((130,), "float32"), C: T.Bu
             F[i * 2 + j * 2] = P[i * 2 + j * 2]
 
 
+# --- reductions around rows, by a value of the row before ---
+@T.prim_func
+def main(B: T.Buffer((24, 700), "float32"), C: T.Buffer((701,), "float32")):
+    for k in range(24):
+        scale: T.float32 = C[5] * T.float32(0.1)
+        for j in range(700):
+            C[j] = C[j] + scale * B[k, j]
+
+
+# --- copies of more than was stored, read beside them ---
+@T.prim_func
+def main(A: T.Buffer((130,), "float32"), B: T.Buffer((128,), "float32")):
+    L = T.decl_buffer((260,), "float32")
+    for i in range(64):
+        for j in range(2):
+            L[64 * j + i] = T.if_then_else(A[0] > T.float32(100), L[64 * j + i + 130], A[64 * j + i])
+        for j in range(65):
+            B[i + j] = L[i + j]
+
+
 # --- copies in loops that their buffer is allocated around ---
 @T.prim_func
 def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),

@@ -29,7 +29,7 @@
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops but those of reductions
- *   jam-loops         iterations around a reduction of few sums run side by side
+ *   jam-loops         iterations around a reduction of few sums run side by side, as do those of a reduction around long rows
  *   unroll-short      no unrolled loops, and none over a few vectors
  *   hoist-strided     vectors with a stride are loaded outside of the loops in which they are the same
  *   transpose-loads   neighbouring vectors with a stride are loaded by rows

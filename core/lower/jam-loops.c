@@ -25,7 +25,6 @@
 
 #define MAX_SUMS     8      /* two additions at once, of four cycles each */
 #define MAX_ITERATIONS 16
-#define MAX_SHORT_JAM 4
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
 #define MAX_ADDITIONS 4     /* of an element at once; twice as many if the loop is to be unrolled */
@@ -435,14 +434,18 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
 {
   guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) tl_stmt_count_written_out (loop->body, FALSE);
   /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
-  gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= tl_target_vector_registers (pass->target) / 2;
+  guint n_registers = tl_target_vector_registers (pass->target);
+  gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= n_registers / 2;
   guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;
-  gboolean is_short = sums->nest_steps <= TL_MAX_SHORT_STEPS
-                      || (sums->nest_steps <= 2 * TL_MAX_SHORT_STEPS && sums->nest_iterations < TL_MAX_SHORT_STEPS);
-  if (is_short && !all_fit)   /* iterations that short overlap anyway, and are written out */
-    n = shares_loads (loop) ? (guint) tl_min (MIN (n, MAX_SHORT_JAM), 2 * TL_MAX_SHORT_STEPS / sums->nest_steps) : 1;
+  gboolean shares = shares_loads (loop);
+  gint64 max_short = shares && sums->nest_iterations >= TL_MAX_SHORT_STEPS ? TL_MAX_SHORT_STEPS : 2 * TL_MAX_SHORT_STEPS;
+  gboolean is_short = sums->nest_steps <= max_short;
+  if (is_short && !all_fit)   /* iterations that short overlap anyway, and are written out: registers hold the sums of all nests then */
+    n = MIN (n, MAX (n_registers / (sums->n_nests * sums->max_sums), 1));
+  if (is_short && !all_fit)
+    n = shares ? (guint) tl_min (n, 2 * TL_MAX_SHORT_STEPS / sums->nest_steps) : 1;
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
   if (n > 1 && iterations_are_apart (pass, loop, n, &apart))

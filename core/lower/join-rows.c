@@ -229,7 +229,7 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   if (!is_across && !is_next && !is_narrow)
     return NULL;   /* a tile's row, whose loops stand around others for a reason */
   gboolean is_register = !is_across && is_vector && !is_ended && n_inner * check.bits == pass->target->vector_bits
-                         && inner->body->kind != TL_STMT_STORE;
+                         && tl_stmt_count_written_out (inner->body, TRUE) > tl_stmt_count_steps (inner->body);
   if (!is_across && is_vector && !is_narrow && !is_register && !is_ended)
     return NULL;
   TlRewriter rewriter = { .arena = pass->arena, .stmt = drop_end, .user_data = &check };

@@ -1765,6 +1765,18 @@ def main(A: T.Buffer((130,), "float32"), B: T.Buffer((128,), "float32")):
             B[i + j] = L[i + j]
 
 
+# --- nine lanes of three scalars ---
+@T.prim_func
+def main(A: T.Buffer((4, 3), "float32"), B: T.Buffer((3, 3), "float32")):
+    M = T.decl_buffer((9,), "float32")
+    for i, j in T.grid(3, 3):
+        L = T.decl_buffer((1,), "float32")
+        L[0] = A[1, j] + A[2, j]
+        M[i * 3 + j] = L[0] * L[0]
+    for i, j in T.grid(3, 3):
+        B[i, j] = M[i * 3 + j] - T.float32(0.5)
+
+
 # --- copies in loops that their buffer is allocated around ---
 @T.prim_func
 def main(A: T.Buffer((6, 5, 16), "float32"), B: T.Buffer((6, 16), "float32"), C: T.Buffer((6, 16), "float32"),

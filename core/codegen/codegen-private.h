@@ -10,6 +10,7 @@
  *   emit-memory.c    addresses, loads, stores
  *   emit-registers.c small buffers as values
  *   emit-transpose.c columns of a tile of rows
+ *   cut-blocks.c     long blocks in pieces, for the time that LLVM takes
  *   emit-instruction.c  instructions by their names, bits as other types
  *   emit-math.c      exp, log … on vectors of any length
  *   emit-math-wide.c  tanh, sin, pow … by way of double
@@ -173,6 +174,9 @@ GHashTable  *cg_addresses_new (void);
 void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data),
                             gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+
+/* --- cut-blocks.c --- */
+void         cg_cut_blocks (Codegen *cg);
 
 /* --- emit-reuse.c --- */
 GHashTable  *cg_reuse_new (void);

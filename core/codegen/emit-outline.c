@@ -8,6 +8,7 @@
 #include "core/codegen/codegen-private.h"
 
 #define PART_STORES 48u
+#define MAX_PARAMS  32u   /* of a part */
 
 /* --- what is defined outside --- */
 
@@ -161,7 +162,7 @@ emit_part (Codegen *cg, OutlinedPart part)
 {
   g_auto (CgCaptures) c;
   cg_captures_of (&c, cg, part.stmts, part.n);
-  if (part.n < 2 || c.has_registers)
+  if (part.n < 2 || c.has_registers || cg_captures_n (&c) > MAX_PARAMS)
     {
       emit_stmts (cg, NULL, &part);
       return;

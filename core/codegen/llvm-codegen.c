@@ -361,7 +361,10 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
     {
       cg->backend->finish (cg, machine);
       if (run_passes (cg, machine, &effort, error))
-        bytes = emit_output (cg, machine, output, error);
+        {
+          cg_cut_blocks (cg);
+          bytes = emit_output (cg, machine, output, error);
+        }
     }
   LLVMDisposeMessage (message);
   return bytes;

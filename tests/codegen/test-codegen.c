@@ -427,6 +427,56 @@ test_long_sequence (void)
   check_text ("long", text->str, &target, 1e-5);
 }
 
+/* Lines of the longest block of IR. */
+static guint
+longest_block (const char *ir)
+{
+  g_auto (GStrv) lines = g_strsplit (ir, "\n", -1);
+  guint n = 0, longest = 0;
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      n = g_str_has_prefix (lines[i], "  ") ? n + 1 : 0;
+      longest = MAX (longest, n);
+    }
+  return longest;
+}
+
+/*
+ * Blocks of thousands of instructions, in which LLVM's time would grow with their square, come in pieces: one in a loop, which sums up over
+ * 640 columns, and one ahead of a loop, with 200 vectors that all its iterations need. These are spilled to places on their alignment.
+ */
+static void
+test_long_blocks (void)
+{
+  static const char *const texts[] = {
+    HEAD "(A: T.Buffer((30720,), \"float32\"), B: T.Buffer((48,), \"float32\"), C: T.Buffer((640,), \"float32\")):\n"
+    "    for i in range(3):\n        for v in T.vectorized(16):\n            B[i * 16 + v] = T.float32(0)\n"
+    "        for k in T.unroll(640):\n            for v in T.vectorized(16):\n"
+    "                B[i * 16 + v] = B[i * 16 + v] + A[i * 10240 + v * 640 + k] * C[k]\n",
+    HEAD "(A: T.Buffer((1000,), \"float32\"), B: T.Buffer((3200,), \"float32\"), C: T.Buffer((80,), \"float32\")):\n"
+    "    for i in range(5):\n        for k in T.unroll(200):\n            for v in T.vectorized(16):\n"
+    "                C[i * 16 + v] = C[i * 16 + v] + A[i * 200 + k] * B[v * 200 + k]\n",
+  };
+  TlTarget target = tl_target_host ();
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *ir = code_of (texts[i], "skylake-avx512", TL_CODEGEN_LLVM_IR);
+      g_assert_cmpuint (count (ir, "load <4 x float>"), ==, i == 0 ? 640 / 4 * 16 : 200 / 4 * 16);
+      g_assert_cmpuint (longest_block (ir), <=, 2000);
+      g_assert_cmpuint (count (ir, "tl_kernel.part"), ==, 0);
+      check_text ("long block", texts[i], &target, 1e-5);
+    }
+  g_autofree char *assembly = code_of (texts[1], "skylake-avx512", TL_CODEGEN_ASSEMBLY);
+  g_auto (GStrv) lines = g_strsplit (assembly, "\n", -1);
+  guint n_spills = 0;
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      n_spills += strstr (lines[i], "64-byte Spill") != NULL;
+      g_assert_false (strstr (lines[i], "64-byte") != NULL && strstr (lines[i], "vmovups") != NULL);
+    }
+  g_assert_cmpuint (n_spills, >, 100);
+}
+
 /* No pass of LLVM has been at it: each row's element is loaded and spread once for all vectors, the vector once for all rows. */
 static void
 test_loads_once (void)
@@ -786,6 +836,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/unknown-machine", test_unknown_machine);
   g_test_add_func ("/codegen/matmul-code", test_matmul_code);
   g_test_add_func ("/codegen/long-sequence", test_long_sequence);
+  g_test_add_func ("/codegen/long-blocks", test_long_blocks);
   g_test_add_func ("/codegen/loads-once", test_loads_once);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);

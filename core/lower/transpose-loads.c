@@ -18,7 +18,8 @@
 #define ROW_BYTES    16   /* four registers hold the rows of sixteen columns; wider rows take no fewer shuffles */
 #define MAX_DISTANCE ((gint64) 1 << 40)   /* of elements, so that sums of distances are numbers */
 #define MIN_COLUMNS  2    /* of a row that are needed */
-#define MAX_COLUMNS  128  /* that are looked at together */
+#define MAX_COLUMNS  4096 /* that are looked at together */
+#define MAX_GROUPS   64
 #define MAX_STEPS    256  /* of the iterations that a loop does at once */
 #define QUARTER_PAGE 1024 /* bytes */
 #define CACHE_LINE   64
@@ -56,7 +57,7 @@ typedef struct
   GArray        *tiles;     /* RowTile */
   GHashTable    *by_load;   /* load (by structure) → index + 1 of its column */
   GHashTable    *written;   /* buffers */
-  guint          n_groups;
+  GArray        *firsts;    /* guint: the first column of each group */
   gboolean       failed;    /* may stop before its end */
 } Straight;
 
@@ -97,31 +98,41 @@ is_column (const TlExpr *expr)
          && (g_str_equal (expr->buffer->scope, "global") || !tl_expr_get_int (expr->indices[0]->base, &first));
 }
 
+/* The group that @load belongs to, and how far it is from the group's first; the number of groups: none. */
+static guint
+find_group (const Straight *straight, const TlExpr *load, gint64 *offset)
+{
+  guint group = 0;
+
+  for (; group < straight->firsts->len; group++)
+    {
+      const TlExpr *first = g_array_index (straight->columns, Column, g_array_index (straight->firsts, guint, group)).load;
+
+      if (first->buffer == load->buffer && first->dtype.lanes == load->dtype.lanes
+          && tl_expr_equal (first->indices[0]->stride, load->indices[0]->stride)
+          && tl_expr_difference (straight->pass->analyzer, load->indices[0]->base, first->indices[0]->base, offset)
+          && *offset < MAX_DISTANCE && *offset > -MAX_DISTANCE)
+        return group;
+    }
+  *offset = 0;
+  return group;
+}
+
 static void
 add_column (Straight *straight, const TlExpr *load)
 {
-  Column column = { .load = load, .group = straight->n_groups, .n_uses = 1, .tile = -1 };
-  guint  known = GPOINTER_TO_UINT (g_hash_table_lookup (straight->by_load, load));
+  Column column = { .load = load, .n_uses = 1, .tile = -1 };
+  guint  known = GPOINTER_TO_UINT (g_hash_table_lookup (straight->by_load, load)), at = straight->columns->len;
 
   if (known > 0)
     g_array_index (straight->columns, Column, known - 1).n_uses++;
-  if (straight->columns->len >= MAX_COLUMNS || known > 0)
+  if (at >= MAX_COLUMNS || known > 0)
     return;
-  for (guint i = 0; i < straight->columns->len; i++)
-    {
-      const Column *other = &g_array_index (straight->columns, Column, i);
-
-      if (other->offset == 0 && other->load->buffer == load->buffer && other->load->dtype.lanes == load->dtype.lanes
-          && tl_expr_equal (other->load->indices[0]->stride, load->indices[0]->stride)
-          && tl_expr_difference (straight->pass->analyzer, load->indices[0]->base, other->load->indices[0]->base, &column.offset)
-          && column.offset < MAX_DISTANCE && column.offset > -MAX_DISTANCE)
-        {
-          column.group = other->group;
-          break;
-        }
-      column.offset = 0;
-    }
-  straight->n_groups += column.group == straight->n_groups;
+  column.group = find_group (straight, load, &column.offset);
+  if (column.group >= MAX_GROUPS)
+    return;
+  if (column.group == straight->firsts->len)
+    g_array_append_val (straight->firsts, at);
   g_array_append_val (straight->columns, column);
   g_hash_table_insert (straight->by_load, (gpointer) load, GUINT_TO_POINTER (straight->columns->len));
 }
@@ -398,6 +409,7 @@ straight_init (Straight *straight, TransposePass *pass, const TlStmt *body)
     .tiles = g_array_new (FALSE, FALSE, sizeof (RowTile)),
     .by_load = g_hash_table_new (hash_load, equal_load),
     .written = g_hash_table_new (NULL, NULL),
+    .firsts = g_array_new (FALSE, FALSE, sizeof (guint)),
   };
   tl_stmt_walk (body, collect, NULL, straight);
   if (straight->columns->len > 0)
@@ -411,6 +423,7 @@ straight_clear (Straight *straight)
   g_array_unref (straight->tiles);
   g_hash_table_unref (straight->by_load);
   g_hash_table_unref (straight->written);
+  g_array_unref (straight->firsts);
 }
 
 typedef struct

@@ -131,6 +131,31 @@ def main(A: T.Buffer((61, 100), "float32"), C: T.Buffer((61, 100), "float32")):
 #: unroll loop i: expanded into 8 copies: a register tile
 
 
+# --- short loops in copies ---
+@T.prim_func
+def main(A: T.Buffer((64, 66), "float32"), B: T.Buffer((64, 3), "float32"), C: T.Buffer((64,), "float32"),
+         D: T.Buffer((16, 512), "float32"), E: T.Buffer((16,), "float32")):
+    for i in range(64):
+        for k in T.unroll(16):
+            for s in range(3):
+                C[i] = C[i] + A[i, k * 4 + s] * B[k, s]
+    for m in T.unroll(32):
+        for n in range(16):
+            for v in T.vectorized(16):
+                E[v] = E[v] + D[v, m * 16 + n]
+#:
+#: vectorize loop i: 4 vectors of 16 lanes, unasked, as it goes along rows or sums up
+#: vectorize loop v: 1 vector of 16 lanes
+#: unroll-short loop s: expanded into 3 copies: a short loop in copies of a loop
+#: unroll-short loop k: expanded into 16 copies: marked for unrolling
+#: unroll-short loop n: 4 iterations at a time
+#: unroll-short loop m: expanded into 32 copies: marked for unrolling
+#: transpose-loads buffer A: 3 vectors of 16 lanes are loaded by rows and transposed (16 times)
+#: transpose-loads buffer D: 4 vectors of 16 lanes are loaded by rows and transposed (32 times)
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers throughout a run of stores
+#: promote buffer E: 1 vector of 16 lanes stays in 1 of 32 registers around loop n (32 times)
+
+
 # --- loops that are expanded, or not ---
 @T.prim_func
 def main(A: T.Buffer((9000,), "float32"), S: T.Buffer((600,), "float32"), n: T.int32):
@@ -151,7 +176,7 @@ def main(A: T.Buffer((9000,), "float32"), S: T.Buffer((600,), "float32"), n: T.i
 #: vectorize loop p: 1 vector of 16 lanes
 #: hoist-invariants loop m: moved out of it, as all iterations compute the same: 1 load
 #: unroll loop i: expanded into 4 copies: marked for unrolling
-#: unroll loop j: stays a loop: 5000 copies of 1 step are more than 4096
+#: unroll loop j: stays a loop: 5000 copies of 1 step are more than 1024
 #: unroll loop m: expanded into 8 copies: pragma_auto_unroll_max_step
 #: unroll loop k: stays a loop: 100 copies of 8 steps are more than 64
 #: unroll loop o: expanded into 4 copies: a register tile

@@ -77,6 +77,8 @@ const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);
 const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to);
 /* The conjuncts of a condition ("a and b and c"), appended to @out (const TlExpr *); nothing for NULL or literal True. */
 void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
+/* @stmt without conditions that others beside them imply, under what @analyzer knows. */
+const TlStmt *tl_stmt_drop_implied (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
 /* A load of a vector whose elements do not lie side by side. */
 gboolean      tl_expr_is_strided_load (const TlExpr *expr);
 gboolean      tl_stmt_uses_var (const TlStmt *stmt, const TlVar *var);

@@ -131,6 +131,20 @@ take_users (GArray *pending, guint number, guint limit)
   return taken;
 }
 
+/* Whether values flow from one iteration to the next through buffers; what conditions say may be easier to see without what is implied. */
+static void
+find_carried (Placer *p, const TlLoop *loop, const TlBuffer *const *buffers, guint n, gboolean *is_carried)
+{
+  const TlStmt *shorter = tl_stmt_drop_implied (p->arena, p->analyzer, loop->body);
+  tl_find_carried_buffers (p->arena, p->analyzer, p->ranges, loop->body, buffers, n, is_carried);
+  if (shorter == loop->body)
+    return;
+  g_autofree gboolean *is_carried_there = g_new0 (gboolean, n);
+  tl_find_carried_buffers (p->arena, p->analyzer, p->ranges, shorter, buffers, n, is_carried_there);
+  for (guint i = 0; i < n; i++)
+    is_carried[i] &= is_carried_there[i];
+}
+
 /*
  * Moves those that may not go into the loop from @pending to @staying; lanes of a vector share what they can. The loop's variable is bound.
  */
@@ -142,7 +156,7 @@ keep_outside (Placer *p, const TlLoop *loop, GArray *pending, GArray *staying)
   guint n_all = pending->len, n_left = 0;
   for (guint i = 0; i < n_all; i++)
     buffers[i] = g_array_index (pending, Pending, i).buffer;
-  tl_find_carried_buffers (p->arena, p->analyzer, p->ranges, loop->body, buffers, pending->len, is_carried);
+  find_carried (p, loop, buffers, pending->len, is_carried);
   for (guint i = 0; i < pending->len; i++)
     {
       Pending one = g_array_index (pending, Pending, i);

@@ -658,6 +658,27 @@ test_split_rows (void)
   check_lowered_cases (cases, G_N_ELEMENTS (cases));
 }
 
+/*
+ * A buffer lives in one iteration if what it reads is stored there, also if the store's condition has a part that the rest implies, as that
+ * of an imperfect split of an imperfect split. Where it is no longer implied, iterations read what the one before has left.
+ */
+static void
+test_implied_conditions (void)
+{
+#define STORE_AND_COPY(size, condition, limit, at) \
+  "    D = T.decl_buffer((" size ",), \"float32\")\n    for i, j in T.grid(14, 7):\n        for k in range(5):\n" \
+  "            if " condition " < 90 and i < " limit ":\n                D[" at "] = B[k * 100 + i * 7 + j] * C[k]\n" \
+  "        for k in range(5):\n            if " condition " < 90:\n                A[k * 100 + i * 7 + j] = D[" at "]\n"
+  static const LoweredCase cases[] = {
+    { "implied", STORE_AND_COPY ("500", "i * 7 + j", "13", "k * 100 + i * 7 + j"), "(500,)", FALSE },
+    { "implied-below-zero", STORE_AND_COPY ("500", "i * 7 - j", "14", "k * 100 + i * 7 + j"), "(500,)", FALSE },
+    { "not-implied", STORE_AND_COPY ("5", "i * 7 + j", "12", "k"), "\n        D = T.decl_buffer((5,)", TRUE },
+    { "not-implied-below-zero", STORE_AND_COPY ("5", "i * 7 - j", "13", "k"), "\n        D = T.decl_buffer((5,)", TRUE },
+  };
+#undef STORE_AND_COPY
+  check_lowered_cases (cases, G_N_ELEMENTS (cases));
+}
+
 /* Stores that the next iteration overwrites happen once, unless something in the loop needs it. */
 static void
 test_overwritten (void)
@@ -842,6 +863,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/no-scatters", test_no_scatters);
   g_test_add_func ("/codegen/split-rows", test_split_rows);
+  g_test_add_func ("/codegen/implied-conditions", test_implied_conditions);
   g_test_add_func ("/codegen/overwritten", test_overwritten);
   g_test_add_func ("/codegen/side-by-side", test_side_by_side);
   g_test_add_func ("/codegen/rows-of-columns", test_rows_of_columns);

@@ -213,8 +213,8 @@ find_reason (const Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 e
   if (u->is_late && u->copies > 1 && inner->steps > 0 && extent <= MAX_TINY_EXTENT && fits (extent, inner->steps, TL_MAX_SHORT_STEPS))
     return "a short loop in copies of a loop";
   gint64 max_short = extent <= MAX_TINY_EXTENT ? 2 * TL_MAX_SHORT_STEPS : TL_MAX_SHORT_STEPS;
-  if (u->is_late && inner->steps > 0 && fits (extent, inner->steps, max_short) && fits (extent, inner->steps * u->copies, TL_MAX_AUTO_STEPS)
-      && has_vector_stores (body))
+  gboolean has_room = extent <= MAX_TINY_EXTENT || fits (extent, inner->steps * u->copies, TL_MAX_AUTO_STEPS);
+  if (u->is_late && has_room && inner->steps > 0 && fits (extent, inner->steps, max_short) && has_vector_stores (body))
     return "a short loop over vectors";
   return NULL;
 }

@@ -51,6 +51,7 @@ typedef struct
   guint         n_nests;
   gint64        nest_steps;         /* of all iterations of a nest with sums; the most */
   gint64        nest_iterations;    /* of the same */
+  gint64        n_steps_beyond;     /* that marked loops make of nests: these stay loops if there are too many copies */
   gboolean      has_scalars;
   gboolean      failed;
 } Sums;
@@ -104,6 +105,8 @@ count_sums (Sums *sums, const TlStmt *stmt)
           gint64 n_steps = tl_stmt_count_written_out (stmt, TRUE);
           sums->nest_steps = tl_max (sums->nest_steps, n_steps);
           sums->nest_iterations = tl_max (sums->nest_iterations, n_steps / tl_max (tl_stmt_count_steps (stmt), 1));
+          sums->n_steps_beyond += tl_max (tl_stmt_count_written_out (stmt, FALSE)
+                                          - tl_max (tl_stmt_count_steps (stmt), TL_MAX_SHORT_STEPS), 0);
         }
       if (sums->inner_vars->len == 0)
         sums->n_sums = 0;
@@ -432,7 +435,7 @@ shares_loads (const TlLoop *loop)
 static guint
 choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
-  guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) tl_stmt_count_written_out (loop->body, FALSE);
+  guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) (tl_stmt_count_written_out (loop->body, FALSE) - sums->n_steps_beyond);
   /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
   guint n_registers = tl_target_vector_registers (pass->target);
   gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= n_registers / 2;

@@ -737,6 +737,11 @@ test_side_by_side (void)
       "    for j in range(6):\n        for k in range(9):\n            for v in T.vectorized(8):\n"
       "                C[j * 4 + v] = C[j * 4 + v] + A[k] * B[v]\n",
       "C_reg[8:16]", FALSE },
+    { "long-unrolled",
+      "    for i in range(8):\n        for k in T.unroll(40):\n            for m in range(9):\n"
+      "                for v in T.vectorized(8):\n"
+      "                    C[i * 8 + v] = C[i * 8 + v] + A[i * 40 + k + m] * B[k * 9 + m + v]\n",
+      "C_reg[56:64] = C_reg[T.Ramp(56, 1, 8)] +", TRUE },
     { "prime",
       "    for j in range(13):\n"
       "        for k in range(9):\n            C[j] = C[j] + A[k] * B[j * 9 + k]\n",

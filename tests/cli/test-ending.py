@@ -24,13 +24,13 @@ def main(A: T.Buffer((8,), {NAMES}), B: T.Buffer((8,), {NAMES})):
 '''
 UNROLLED = f'''@T.prim_func
 def main(A: T.Buffer((64, 64, 64), {NAMES}), B: T.Buffer((64, 64, 64), {NAMES})):
-    for i in T.unroll(64):
-        for j in T.unroll(64):
+    for i in range(64):
+''' + ''.join(f'''        for j in T.unroll(16):
             for k in T.unroll(64):
-                with T.block("B"):
+                with T.block("B{n}"):
                     vi, vj, vk = T.axis.remap("SSS", [i, j, k])
-                    B[vi, vj, vk] = T.exp(A[vk, vj, vi]) * T.sin(A[vi, vj, vk])
-'''
+                    B[vi, vj, vk] = T.exp(A[vk, vj, vi]) * T.sin(A[vi, vj, vk] + T.float32({n}))
+''' for n in range(12))
 ENDLESS = f'''@T.prim_func
 def main(A: T.Buffer((8,), {NAMES})):
     T.evaluate(T.call_extern("int32", "tl_test_spin"))

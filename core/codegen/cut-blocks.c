@@ -37,13 +37,13 @@ cg_cut_blocks (Codegen *cg)
   for (LLVMValueRef function = LLVMGetFirstFunction (cg->module); function != NULL; function = LLVMGetNextFunction (function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock (function); block != NULL; block = LLVMGetNextBasicBlock (block))
       {
-        guint n = 0, n_phis = 0;
+        guint n = 0, n_first = 0;   /* those that have to be in the first piece */
         for (LLVMValueRef i = LLVMGetFirstInstruction (block); i != NULL; i = LLVMGetNextInstruction (i))
           {
-            n_phis += LLVMGetInstructionOpcode (i) == LLVMPHI;
+            n_first += LLVMGetInstructionOpcode (i) == LLVMPHI || LLVMGetInstructionOpcode (i) == LLVMAlloca;
             n++;
           }
-        for (; n > 2 * MAX_INSTRUCTIONS && n_phis < MAX_INSTRUCTIONS; n -= MAX_INSTRUCTIONS)
+        for (; n > 2 * MAX_INSTRUCTIONS && n_first < MAX_INSTRUCTIONS; n -= MAX_INSTRUCTIONS)
           cut_block (cg, function, block, MAX_INSTRUCTIONS);
       }
 }

@@ -30,7 +30,8 @@ implies (Conditions *c, const TlExpr *cond, const TlExpr *other)
 {
   const TlVar *var = NULL;
   gint64 m, n, step, other_step, min, max, bound, other_bound;
-  if (cond->kind != TL_EXPR_LT || other->kind != TL_EXPR_LT || !tl_expr_get_int (cond->b, &m) || !tl_expr_get_int (other->b, &n))
+  if (cond->kind != TL_EXPR_LT || other->kind != TL_EXPR_LT || !tl_expr_get_int (cond->b, &m) || !tl_expr_get_int (other->b, &n)
+      || cond->a->dtype.code != TL_TYPE_INT || other->a->dtype.code != TL_TYPE_INT)   /* unsigned sums may wrap */
     return FALSE;
   tl_expr_walk (other->a, find_var, &var);
   if (var == NULL || !tl_expr_stride (c->analyzer, cond->a, var, &step) || !tl_expr_stride (c->analyzer, other->a, var, &other_step)

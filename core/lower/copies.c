@@ -97,22 +97,27 @@ read_copy (const TlStmt *stmt, BufferCopy *copy)
   return TRUE;
 }
 
-/* The loops that @position moves along, as if they were digits: TRUE if it takes each of the values below *@n once. */
+/*
+ * The loops that @position moves along, as if they were digits: TRUE if it takes each of the values below *@n once, and all of them again
+ * in each iteration of other loops if @may_repeat.
+ */
 static gboolean
-counts_up (TlArena *arena, TlAnalyzer *analyzer, const BufferCopy *copy, const TlExpr *position, gint64 *n)
+counts_up (TlArena *arena, TlAnalyzer *analyzer, const BufferCopy *copy, const TlExpr *position, gboolean may_repeat, gint64 *n)
 {
   gint64 strides[MAX_COPY_LOOPS];
+  guint  n_digits = copy->n_vars;
   const TlExpr *first = position;
   for (guint i = 0; i < copy->n_vars; i++)
     {
       if (!tl_expr_stride (analyzer, position, copy->vars[i], &strides[i]))
         return FALSE;
+      n_digits -= may_repeat && strides[i] == 0 && copy->extents[i] > 0;
       first = tl_expr_substitute_var (arena, first, copy->vars[i], tl_expr_int (arena, copy->vars[i]->dtype, 0));
     }
   if (!tl_expr_is_int (tl_analyzer_simplify (analyzer, first), 0))
     return FALSE;
   *n = 1;
-  for (guint found = 0; found < copy->n_vars; found++)
+  for (guint found = 0; found < n_digits; found++)
     {
       guint i = 0;
       while (i < copy->n_vars && (strides[i] != *n || copy->extents[i] < 1))
@@ -171,8 +176,8 @@ distance_to_other (TlArena *arena, BufferCopy *copy, const TlBuffer *local)
   const TlExpr *here = local == copy->to ? copy->to_position : copy->from_position,
                *there = local == copy->to ? copy->from_position : copy->to_position;
   gint64 size, n;
-  if (local->n_dims != 1 || !tl_expr_get_int (local->shape[0], &size) || !counts_up (arena, analyzer, copy, here, &n) || n < size
-      || (n > size && copy->cond == NULL))
+  if (local->n_dims != 1 || !tl_expr_get_int (local->shape[0], &size) || !counts_up (arena, analyzer, copy, here, local == copy->to, &n)
+      || n < size || (n > size && copy->cond == NULL))
     return NULL;
   if (copy->cond != NULL && !limit_copy (arena, analyzer, copy, here, n, size))
     return NULL;

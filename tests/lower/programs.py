@@ -1901,3 +1901,20 @@ def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
         for j_1, j_0 in T.grid(5, 6):
             if j_0 * 5 + j_1 < 26:
                 B[i, j_0 * 5 + j_1] = A[j_0 * 5 + j_1, i] + T.float32(1)
+
+
+# --- copies that loops around make again and again ---
+@T.prim_func
+def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.Buffer((6, 28), "float32"),
+         D: T.Buffer((6, 28), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((9,), "float32")
+        for j in T.vectorized(28):
+            for r, s in T.grid(3, 3):
+                L[r * 3 + s] = A[i, r * 3 + s]
+                C[i, j] = C[i, j] + B[r * 3 + s, j + s] * L[r * 3 + s]
+        M = T.decl_buffer((9,), "float32")
+        for j in range(28):
+            for r, s in T.grid(3, 3):
+                M[r * 3 + s] = A[i, r * 3 + s + j % 2]
+                D[i, j] = D[i, j] + B[r * 3 + s, j + s] * M[r * 3 + s]

@@ -665,3 +665,29 @@ def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
 #: unroll-short loop i: 4 iterations at a time
 #: transpose-loads buffer A: 4 vectors of 16 lanes are loaded by rows and transposed
 #: transpose-loads buffer A: 4 vectors of 10 lanes are loaded by rows and transposed
+
+
+# --- copies that loops around make again and again ---
+@T.prim_func
+def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.Buffer((6, 28), "float32"),
+         D: T.Buffer((6, 28), "float32")):
+    for i in range(6):
+        L = T.decl_buffer((9,), "float32")
+        for j in T.vectorized(28):
+            for r, s in T.grid(3, 3):
+                L[r * 3 + s] = A[i, r * 3 + s]
+                C[i, j] = C[i, j] + B[r * 3 + s, j + s] * L[r * 3 + s]
+        M = T.decl_buffer((9,), "float32")
+        for j in range(28):
+            for r, s in T.grid(3, 3):
+                M[r * 3 + s] = A[i, r * 3 + s + j % 2]
+                D[i, j] = D[i, j] + B[r * 3 + s, j + s] * M[r * 3 + s]
+#: compact-buffers buffer M: shrinks from 9 to 1 elements, the part that is in use
+#: skip-copies buffer L: is not copied from A, whose elements lie side by side as well
+#: skip-copies buffer M: is not copied from A, whose elements lie side by side as well
+#: vectorize loop j: 1 vector of 16 lanes and one of 12
+#: unroll-short loop s: expanded into 3 copies: a short loop over vectors (2 loops)
+#: unroll-short loop r: expanded into 3 copies: a short loop over vectors (2 loops)
+#: promote buffer C: 28 elements stay in 2 of 32 registers throughout a run of stores
+#: promote buffer D: 1 element stays in 1 of 32 registers around loop r
+#: interleave-sums buffer C_reg: its 2 sums take turns in 18 statements

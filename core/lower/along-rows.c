@@ -224,8 +224,8 @@ tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, con
       || extent < (is_unrolled ? MIN_UNROLLED : MIN_EXTENT))
     return 0;
   tl_stmt_walk (stmt->loop.body, check_stmt, check_load, &rows);
-  gint64 half_of_registers = rows.bytes > 0 ? (gint64) tl_target_vector_registers (target) / 2 * target->vector_bits / 8 / rows.bytes : 0;
-  gint64 max_innermost = rows.adds_up && around != NULL ? tl_max (MAX_INNERMOST, half_of_registers) : MAX_INNERMOST;
+  gint64 n_sums = rows.bytes > 0 ? tl_target_sum_bits (target) / 8 / rows.bytes : 0;
+  gint64 max_innermost = rows.adds_up && around != NULL ? tl_max (MAX_INNERMOST, n_sums) : MAX_INNERMOST;
   gboolean is_for_llvm = !is_unrolled && !rows.has_strides && extent > max_innermost;
   if (rows.failed || (rows.n_loops == 0 && (is_for_llvm || (rows.has_copies && !rows.adds_up))) || rows.n_stores == 0 || rows.bytes == 0
       || accesses->len > MAX_ACCESSES || (rows.has_strided_stores && !rows.has_long_sums)

@@ -39,6 +39,7 @@ typedef struct
   gint64       end;        /* of the row, by a condition; 0: there is none */
   guint        n_ends;     /* such conditions around the current place */
   gboolean     has_strides, is_open, failed;   /* is_open: a store under no such condition */
+  gboolean     adds_up;    /* all stores, in each iteration of the loop around and of none inside */
 } RowCheck;
 
 static TlWalk check_expr (const TlExpr *expr, gpointer user_data);
@@ -152,12 +153,15 @@ check_stmt (const TlStmt *stmt, gpointer user_data)
         check->n_stores += stride == 1;
         check->n_sums += stride == 0 && !is_own;
         check->is_open |= check->n_ends == 0;
+        check->adds_up = check->adds_up && tl_expr_loads (stmt->value, stmt->buffer) && stmt->n_indices == 1
+                         && !tl_expr_uses_var (stmt->indices[0], check->pass->around->var);
         check->bits = MAX (check->bits, stmt->buffer->dtype.bits);
         tl_expr_walk (stmt->value, check_expr, check);
         return check->failed ? TL_WALK_STOP : TL_WALK_OVER;
       }
     case TL_STMT_FOR:
       check->failed |= stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED;
+      check->adds_up = FALSE;
       break;
     case TL_STMT_ALLOC:
       g_hash_table_add (check->own, (gpointer) stmt->buffer);
@@ -217,7 +221,7 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   const TlLoop *inner = &inner_stmt->loop;
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   RowCheck check = { .pass = pass, .outer = outer->var, .inner = inner->var, .n_outer = n_outer, .n_inner = n_inner,
-                     .is_across = is_across, .own = own };
+                     .is_across = is_across, .own = own, .adds_up = pass->around != NULL };
   tl_stmt_walk (inner->body, check_stmt, check_expr, &check);
   gboolean is_narrow = n_inner * check.bits < pass->target->vector_bits, is_next = inner_stmt == outer->body, is_ended = check.end > 0;
   gboolean is_vector = inner->kind == TL_LOOP_VECTORIZED;
@@ -230,7 +234,8 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
     return NULL;   /* a tile's row, whose loops stand around others for a reason */
   gboolean is_register = !is_across && is_vector && !is_ended && n_inner * check.bits == pass->target->vector_bits
                          && tl_stmt_count_written_out (inner->body, TRUE) > tl_stmt_count_steps (inner->body);
-  if (!is_across && is_vector && !is_narrow && !is_register && !is_ended)
+  gboolean is_long_sum = check.adds_up && !check.has_strides && end * check.bits > tl_target_sum_bits (pass->target);
+  if (!is_across && is_vector && !is_narrow && !is_register && !is_ended && !is_long_sum)
     return NULL;
   TlRewriter rewriter = { .arena = pass->arena, .stmt = drop_end, .user_data = &check };
   const TlStmt *body = is_ended ? tl_rewrite_stmt (&rewriter, inner->body) : inner->body;

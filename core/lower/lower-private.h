@@ -39,6 +39,7 @@ TL_LOWER_PASS_DECL (tl_lower_interleave_sums);
 TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_join_rows);
+TL_LOWER_PASS_DECL (tl_lower_cut_rows);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 TL_LOWER_PASS_DECL (tl_lower_hoist_strided);
 TL_LOWER_PASS_DECL (tl_lower_jam_loops);

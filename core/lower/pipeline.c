@@ -26,6 +26,7 @@
  *   version-loops     conditions on whole tiles are evaluated once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
  *   join-parts        the same of the parts that conditions are gone from
+ *   cut-rows          rows of sums that registers do not hold are cut into parts that they do
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops but those of reductions
@@ -65,6 +66,7 @@ static const TlLowerPass cpu_passes[] = {
   { "version-loops", "Run whole tiles without bounds checks", tl_lower_version_loops },
   { "partition-loops", "Partition loops where their conditions change", tl_lower_partition_loops },
   { "join-parts", "Join loops along the same row that conditions had kept apart", tl_lower_join_rows },
+  { "cut-rows", "Cut rows of sums into parts that registers hold", tl_lower_cut_rows },
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "hoist-invariants", "Move loop-invariant expressions out of loops", tl_lower_hoist_invariants },
   { "unroll", "Expand loops marked for unrolling", tl_lower_unroll },

@@ -64,17 +64,23 @@ is_x86 (const TlTarget *target)
 #endif
 }
 
-/* x86 has the upper sixteen since AVX-512 only. */
 guint
 tl_target_lanes (const TlTarget *target, TlDType dtype)
 {
   return MAX (target->vector_bits / MAX (dtype.bits, 8u), 1u);
 }
 
+/* x86 has the upper sixteen since AVX-512 only. */
 guint
 tl_target_vector_registers (const TlTarget *target)
 {
   return is_x86 (target) && target->vector_bits < 512 ? 16 : 32;
+}
+
+gint64
+tl_target_sum_bits (const TlTarget *target)
+{
+  return (gint64) tl_target_vector_registers (target) * 3 / 4 * MAX (target->vector_bits, 64);
 }
 
 static gboolean

@@ -96,6 +96,8 @@ gboolean tl_target_has (const TlTarget *target, const char *feature);
 guint    tl_target_lanes (const TlTarget *target, TlDType dtype);
 /* Vector registers of its widest kind. */
 guint    tl_target_vector_registers (const TlTarget *target);
+/* Of these, what may hold sums throughout a loop: a quarter is for what is added to them. */
+gint64   tl_target_sum_bits (const TlTarget *target);
 /* Of one of its cores: this machine's where the target names no other, else the named CPU's. L3 is 0 where there is none. */
 typedef struct { gint64 l1d_bytes, l2_bytes, l3_bytes; } TlCaches;
 TlCaches tl_target_caches (const TlTarget *target);

@@ -1903,6 +1903,27 @@ def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
                 B[i, j_0 * 5 + j_1] = A[j_0 * 5 + j_1, i] + T.float32(1)
 
 
+# --- rows of sums too long for registers, of which parts fit ---
+@T.prim_func
+def main(A: T.Buffer((3, 20), "float32"), B: T.Buffer((20, 768), "float32"), C: T.Buffer((3, 768), "float32"),
+         D: T.Buffer((769,), "float32"), E: T.Buffer((3, 768), "float32"), F: T.Buffer((3, 768), "float32"),
+         G: T.Buffer((3, 768), "float32"), H: T.Buffer((3, 772), "float32")):
+    for i, r, k, j in T.grid(3, 2, 10, 768):
+        C[i, j] = C[i, j] + A[i, r * 10 + k] * B[r * 10 + k, j]
+    for k in range(20):
+        for j_0 in range(4):
+            for j_1 in T.vectorized(192):
+                E[1, j_0 * 192 + j_1] = E[1, j_0 * 192 + j_1] + B[k, j_0 * 192 + j_1] * F[2, j_0 * 192 + j_1]
+    for k, j in T.grid(20, 768):
+        D[j] = D[j] + B[k, j] * D[j + 1]
+    for k, j in T.grid(20, 768):
+        F[0, j] = F[0, j] + B[k, j] * F[1, k]
+    for k, j, r in T.grid(2, 768, 10):
+        G[0, j] = G[0, j] + B[k * 10 + r, j]
+    for k, j in T.grid(5, 768):
+        H[0, j + k] = H[0, j + k] + B[k, j]
+
+
 # --- copies that loops around make again and again ---
 @T.prim_func
 def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.Buffer((6, 28), "float32"),

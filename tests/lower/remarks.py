@@ -667,6 +667,39 @@ def main(A: T.Buffer((26, 44), "float32"), B: T.Buffer((44, 26), "float32")):
 #: transpose-loads buffer A: 4 vectors of 10 lanes are loaded by rows and transposed
 
 
+# --- rows of sums too long for registers, of which parts fit ---
+@T.prim_func
+def main(A: T.Buffer((3, 20), "float32"), B: T.Buffer((20, 768), "float32"), C: T.Buffer((3, 768), "float32"),
+         D: T.Buffer((769,), "float32"), E: T.Buffer((3, 768), "float32"), F: T.Buffer((3, 768), "float32"),
+         G: T.Buffer((3, 768), "float32"), H: T.Buffer((3, 772), "float32")):
+    for i, r, k, j in T.grid(3, 2, 10, 768):
+        C[i, j] = C[i, j] + A[i, r * 10 + k] * B[r * 10 + k, j]
+    for k in range(20):
+        for j_0 in range(4):
+            for j_1 in T.vectorized(192):
+                E[1, j_0 * 192 + j_1] = E[1, j_0 * 192 + j_1] + B[k, j_0 * 192 + j_1] * F[2, j_0 * 192 + j_1]
+    for k, j in T.grid(20, 768):
+        D[j] = D[j] + B[k, j] * D[j + 1]
+    for k, j in T.grid(20, 768):
+        F[0, j] = F[0, j] + B[k, j] * F[1, k]
+    for k, j, r in T.grid(2, 768, 10):
+        G[0, j] = G[0, j] + B[k * 10 + r, j]
+    for k, j in T.grid(5, 768):
+        H[0, j + k] = H[0, j + k] + B[k, j]
+#: join-rows loop j_0: one row of 768 elements together with loop j_1 inside
+#: cut-rows loop j: 384 elements at a time around loop r, as many as registers hold
+#: cut-rows loop j_1: 384 elements at a time around loop k, as many as registers hold
+#: vectorize loop j: 6 vectors of 64 lanes, unasked, as it goes along rows or sums up
+#: vectorize loop j_1: 6 vectors of 64 lanes
+#: vectorize loop j: 12 vectors of 64 lanes, unasked, as it goes along rows or sums up
+#: unroll loop j_chunk: expanded into 6 copies: marked for unrolling
+#: unroll loop j_1_chunk: expanded into 6 copies: marked for unrolling
+#: hoist-strided loop k: moved out of it, as all iterations compute the same: 4 vectors
+#: promote buffer C: 6 vectors of 64 lanes stay in 24 of 32 registers around loop r
+#: promote buffer E: 6 vectors of 64 lanes stay in 24 of 32 registers around loop k
+#: promote buffer G: 1 vector of 64 lanes stays in 4 of 32 registers around loop r
+
+
 # --- copies that loops around make again and again ---
 @T.prim_func
 def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.Buffer((6, 28), "float32"),

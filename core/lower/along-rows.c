@@ -36,7 +36,7 @@ typedef struct
 typedef struct
 {
   TlAnalyzer   *analyzer;
-  const TlLoop *loop, *around;   /* whose body it is, nullable */
+  const TlLoop *loop, *around, *columns;   /* around: whose body it is; columns: that will run side by side; both nullable */
   GArray       *accesses;      /* RowAccess */
   GHashTable   *own;           /* buffers allocated inside */
   GHashTable   *inner_vars;
@@ -82,6 +82,14 @@ check_store (Rows *rows, const TlStmt *stmt)
   g_array_append_val (rows->accesses, access);
 }
 
+/* Neighbouring iterations of @loop, nullable, load neighbours, or the same. */
+static gboolean
+goes_along (const Rows *rows, const TlLoop *loop, const TlExpr *position)
+{
+  gint64 stride;
+  return loop != NULL && tl_expr_stride (rows->analyzer, position, loop->var, &stride) && stride >= 0 && stride <= 1;
+}
+
 static TlWalk
 check_load (const TlExpr *expr, gpointer user_data)
 {
@@ -96,8 +104,7 @@ check_load (const TlExpr *expr, gpointer user_data)
       if (!rows->failed && stride > MAX_STRIDE)
         {
           rows->has_strides = TRUE;
-          rows->has_copies |= rows->around == NULL || !tl_expr_stride (rows->analyzer, expr->indices[0], rows->around->var, &stride)
-                              || stride < 0 || stride > 1;
+          rows->has_copies |= !goes_along (rows, rows->around, expr->indices[0]) && !goes_along (rows, rows->columns, expr->indices[0]);
         }
       g_array_append_val (rows->accesses, access);
     }
@@ -210,13 +217,14 @@ tl_lanes_in_cache (TlAnalyzer *analyzer, const TlStmt *body, const TlVar *var)
 }
 
 guint
-tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target)
+tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlLoop *columns,
+                   const TlTarget *target)
 {
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (RowAccess));
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) inner_loops = g_ptr_array_new ();
-  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .around = around, .accesses = accesses, .own = own,
+  Rows rows = { .analyzer = analyzer, .loop = &stmt->loop, .around = around, .columns = columns, .accesses = accesses, .own = own,
                 .inner_vars = inner_vars, .inner_loops = inner_loops, .n_copies = 1 };
   gint64 extent;
   gboolean is_unrolled = stmt->loop.kind == TL_LOOP_UNROLLED;

@@ -104,7 +104,7 @@ choose_part (SumRow *sums, gint64 extent, gint64 n_additions)
     return 0;
   whole.kind = TL_LOOP_UNROLLED;   /* which are looked at whatever their length */
   const TlStmt *stmt = tl_stmt_loop (pass->arena, &whole);
-  return tl_loop_row_lanes (pass->arena, pass->analyzer, stmt, sums->around, pass->target) > 0 ? part : 0;
+  return tl_loop_row_lanes (pass->arena, pass->analyzer, stmt, sums->around, NULL, pass->target) > 0 ? part : 0;
 }
 
 /* The loops of @stmt down to @row, with @inner in place of @row. */

@@ -12,6 +12,8 @@
  *   for k in 64: for j in 512: C[j] += A[k] * B[k, j]
  *     →  for k_0 in 16: for j in 512: { C[j] += A[4 * k_0] * B[4 * k_0, j]; … C[j] += A[4 * k_0 + 3] * B[4 * k_0 + 3, j] }
  *
+ * And a few iterations that copy neighbouring columns (column-copies.c).
+ *
  * Of a loop whose sums fit into half of the registers all iterations do, so that nothing keeps the sums from staying there around loops
  * outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors. All stores
  * in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No other
@@ -612,7 +614,14 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, stmt);
   const TlLoop *loop = &result->loop, *reduction = NULL;
   gint64 extent;
-  if (!tl_expr_get_int (loop->extent, &extent) || (loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED))
+  if (!tl_expr_get_int (loop->extent, &extent))
+    return result;
+  if (tl_loop_copies_columns (pass->arena, pass->analyzer, loop, TRUE))
+    {
+      tl_remark_loop (pass->remarks, loop, "%d iterations at a time copy neighbouring columns", TL_N_COLUMNS);
+      return jam_loop (pass, loop, extent, TL_N_COLUMNS);
+    }
+  if (loop->kind != TL_LOOP_SERIAL && loop->kind != TL_LOOP_UNROLLED)
     return result;
   guint n = loop->kind == TL_LOOP_SERIAL ? count_iterations (pass, loop, &reduction) : 1;
   if (n > 1)

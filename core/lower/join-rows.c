@@ -248,7 +248,7 @@ join_loops (JoinPass *pass, const TlLoop *outer, const TlStmt *inner_stmt, gint6
   row.kind = TL_LOOP_UNROLLED;
   const TlStmt *result = tl_stmt_loop (pass->arena, &row);
   gboolean needs_proof = is_across || !is_next || (is_vector && check.has_strides) || is_register;
-  if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, pass->around, pass->target) == 0)
+  if (needs_proof && tl_loop_row_lanes (pass->arena, pass->analyzer, result, pass->around, NULL, pass->target) == 0)
     return NULL;
   row.kind = is_register ? TL_LOOP_SERIAL : inner->kind;
   if (inner->kind == TL_LOOP_UNROLLED && outer->kind == TL_LOOP_SERIAL)

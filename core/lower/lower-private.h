@@ -89,9 +89,10 @@ gint64        tl_stmt_count_written_out (const TlStmt *stmt, gboolean all);
 gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 /*
  * Lanes of a chunk of a loop that runs along rows, and may be vectors; 0: it may not, or is left to LLVM. @around: the serial loop whose
- * body it is, nullable.
+ * body it is, nullable; @columns: one whose iterations will run side by side, nullable.
  */
-guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlTarget *target);
+guint         tl_loop_row_lanes (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, const TlLoop *around, const TlLoop *columns,
+                                 const TlTarget *target);
 /* Values of @var for which the lines that @body loads with a stride fit into the nearest cache; a great number if there are no strides. */
 guint         tl_lanes_in_cache (TlAnalyzer *analyzer, const TlStmt *body, const TlVar *var);
 /*
@@ -115,6 +116,12 @@ const TlStmt *tl_loop_serialize_lanes (TlBuilder *builder, TlAnalyzer *analyzer,
                                        GHashTable *lets, GHashTable *privates);
 /* Whether jam-loops would run iterations of @loop side by side, around a loop that unroll-short does not expand. */
 gboolean      tl_loop_can_jam (TlArena *arena, const TlLoop *loop, const TlTarget *target);
+/*
+ * Whether TL_N_COLUMNS iterations of @loop may run side by side, as they copy neighbouring columns; @are_vectors: only if these are loaded
+ * as vectors already.
+ */
+gboolean      tl_loop_copies_columns (TlArena *arena, TlAnalyzer *analyzer, const TlLoop *loop, gboolean are_vectors);
+#define TL_N_COLUMNS 4   /* of a row that transpose-loads makes */
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
 /* An integer division that may be by zero. */

@@ -51,7 +51,7 @@ typedef struct
   TlAnalyzer     *analyzer;
   const TlTarget *target;
   TlRemarks      *remarks;
-  GPtrArray      *around;              /* const TlLoop *: serial loops around the current place */
+  GPtrArray      *around;              /* const TlLoop *: serial and parallel loops around the current place */
   /* Of the loop that was looked at last: */
   const char     *failure, *culprit;   /* as above */
   gboolean        is_apart;            /* its lanes are scalars */
@@ -690,13 +690,17 @@ vectorize_row (VectorizePass *pass, const TlStmt *stmt)
     return NULL;
   g_autoptr (GPtrArray) unrolled = g_ptr_array_new ();
   const TlLoop *around = pass->around->len > 0 ? pass->around->pdata[pass->around->len - 1] : NULL;
-  if (around != NULL && around->body != stmt)
+  const TlLoop *columns = NULL;
+  if (around != NULL && (around->body != stmt || around->kind == TL_LOOP_PARALLEL))
     around = NULL;
+  for (guint i = pass->around->len; i-- > 0 && columns == NULL;)
+    if (tl_loop_copies_columns (pass->builder->arena, pass->analyzer, pass->around->pdata[i], FALSE))
+      columns = pass->around->pdata[i];
   TlLoop loop = stmt->loop;
   loop.body = tl_stmt_unroll_scatters (pass->builder->arena, pass->analyzer, loop.body, unrolled);
   if (loop.body != stmt->loop.body)
     stmt = tl_stmt_loop (pass->builder->arena, &loop);
-  guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, around, pass->target);
+  guint lanes = tl_loop_row_lanes (pass->builder->arena, pass->analyzer, stmt, around, columns, pass->target);
   const TlStmt *result = lanes > 1 ? vectorize_whole_loop (pass, &stmt->loop, MIN (lanes, MAX_LANES)) : NULL;
   for (guint i = 0; result != NULL && i < unrolled->len; i++)
     tl_remark_loop (pass->remarks, &((const TlStmt *) unrolled->pdata[i])->loop,
@@ -737,7 +741,7 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt  *result = vectorize_row (pass, stmt), *inner = NULL;
   if (result != NULL)
     return result;
-  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL)
+  if (stmt->kind == TL_STMT_FOR && (stmt->loop.kind == TL_LOOP_SERIAL || stmt->loop.kind == TL_LOOP_PARALLEL))
     {
       g_ptr_array_add (pass->around, (gpointer) &stmt->loop);
       result = tl_rewrite_stmt_children (rewriter, stmt);

@@ -1924,6 +1924,45 @@ def main(A: T.Buffer((3, 20), "float32"), B: T.Buffer((20, 768), "float32"), C: 
         H[0, j + k] = H[0, j + k] + B[k, j]
 
 
+# --- copies of columns to rows ---
+@T.prim_func
+def main(A: T.Buffer((120, 264), "float32"), B: T.Buffer((264, 120), "float32"), C: T.Buffer((264, 120), "float32"),
+         D: T.Buffer((264, 120), "float32"), E: T.Buffer((264, 120), "float32"), F: T.Buffer((264, 120), "float32"),
+         G: T.Buffer((264, 120), "float32"), H: T.Buffer((4420,), "float32")):
+    for i in range(264):
+        for j in range(72):
+            B[i, j] = A[j, i] + T.float32(1)
+        for j in range(48):
+            B[i, j + 72] = A[j + 72, i] + T.float32(1)
+    for i in T.parallel(264):
+        for j in range(120):
+            C[i, j] = A[j, i] * A[119, i]
+    for i, j_0 in T.grid(264, 2):
+        L = T.decl_buffer((60,), "float32")
+        for j in range(60):
+            L[j] = A[j_0 * 60 + j, i]
+        for j in T.vectorized(60):
+            D[i, j_0 * 60 + j] = L[j] + T.float32(2)
+    for i, j_0 in T.grid(260, 2):
+        K = T.decl_buffer((60,), "float32")
+        for j in range(60):
+            K[j] = A[j_0 * 60 + j, i]
+        for j in range(60):
+            E[i, j_0 * 60 + j] = K[j] + T.float32(2)
+        for j in range(60):
+            G[i, j_0 * 60 + j] = E[i + 1, j_0 * 60 + j] + K[j]
+    for i, j_0 in T.grid(44, 2):
+        M = T.decl_buffer((60,), "float32")
+        for j in range(60):
+            M[j] = A[j_0 * 60 + j, i]
+        for j in range(60):
+            H[i * 100 + j_0 * 60 + j] = M[j] + T.float32(2)
+    for i in range(44):
+        for j in range(60):
+            F[i, j * 2] = A[j, i]
+            F[i, j * 2 + 1] = A[j + 60, i]
+
+
 # --- copies that loops around make again and again ---
 @T.prim_func
 def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.Buffer((6, 28), "float32"),

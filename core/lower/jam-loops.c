@@ -14,11 +14,11 @@
  *
  * And a few iterations that copy neighbouring columns (column-copies.c).
  *
- * Of a loop whose sums fit into half of the registers all iterations do, so that nothing keeps the sums from staying there around loops
- * outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors. All stores
- * in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No other
- * iteration touches the elements that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and Kennedy,
- * Optimizing Compilers for Modern Architectures, 8.4.
+ * Of a loop whose sums fit into three quarters of the registers all iterations do, so that nothing keeps the sums from staying there
+ * around loops outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors.
+ * All stores in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No
+ * other iteration touches the elements that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and
+ * Kennedy, Optimizing Compilers for Modern Architectures, 8.4.
  */
 #include "core/arith/stride.h"
 #include "core/base/extremum.h"
@@ -438,9 +438,9 @@ static guint
 choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
   guint max = MAX_SUMS / sums->max_sums, n_steps = (guint) (tl_stmt_count_written_out (loop->body, FALSE) - sums->n_steps_beyond);
-  /* All of them, where half of the registers hold all sums: these may then stay there around loops outside. */
+  /* All of them, where three quarters of the registers hold all sums: these may then stay there around loops outside. */
   guint n_registers = tl_target_vector_registers (pass->target);
-  gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= n_registers / 2;
+  gboolean all_fit = extent <= MAX_ITERATIONS && extent * sums->max_sums <= n_registers * 3 / 4;
   guint n = all_fit ? (guint) extent : max;
   const char *reduction = sums->reduction->var->name;
   Apart apart;

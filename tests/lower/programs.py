@@ -1978,3 +1978,12 @@ def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.
             for r, s in T.grid(3, 3):
                 M[r * 3 + s] = A[i, r * 3 + s + j % 2]
                 D[i, j] = D[i, j] + B[r * 3 + s, j + s] * M[r * 3 + s]
+
+
+# --- sums that take three quarters of the registers ---
+@T.prim_func
+def main(A: T.Buffer((3, 40), "float32"), B: T.Buffer((40, 384), "float32"), C: T.Buffer((3, 384), "float32")):
+    for i, k_0, j_0 in T.grid(3, 10, 6):
+        for k_1 in range(4):
+            for j_1 in T.vectorized(64):
+                C[i, j_0 * 64 + j_1] = C[i, j_0 * 64 + j_1] + A[i, k_0 * 4 + k_1] * B[k_0 * 4 + k_1, j_0 * 64 + j_1]

@@ -776,3 +776,15 @@ def main(A: T.Buffer((6, 36), "float32"), B: T.Buffer((9, 30), "float32"), C: T.
 #: promote buffer C: 28 elements stay in 2 of 32 registers throughout a run of stores
 #: promote buffer D: 1 element stays in 1 of 32 registers around loop r
 #: interleave-sums buffer C_reg: its 2 sums take turns in 18 statements
+
+
+# --- sums that take three quarters of the registers ---
+@T.prim_func
+def main(A: T.Buffer((3, 40), "float32"), B: T.Buffer((40, 384), "float32"), C: T.Buffer((3, 384), "float32")):
+    for i, k_0, j_0 in T.grid(3, 10, 6):
+        for k_1 in range(4):
+            for j_1 in T.vectorized(64):
+                C[i, j_0 * 64 + j_1] = C[i, j_0 * 64 + j_1] + A[i, k_0 * 4 + k_1] * B[k_0 * 4 + k_1, j_0 * 64 + j_1]
+#: vectorize loop j_1: 1 vector of 64 lanes
+#: jam-loops loop j_0: 6 iterations at a time run side by side around loop k_1
+#: promote buffer C: 6 vectors of 64 lanes stay in 24 of 32 registers around loop k_0

@@ -55,6 +55,7 @@ typedef struct
   gint64        nest_iterations;    /* of the same */
   gint64        n_steps_beyond;     /* that marked loops make of nests: these stay loops if there are too many copies */
   gboolean      has_scalars;
+  gboolean      has_serial;         /* a loop with sums that is not marked for unrolling */
   gboolean      failed;
 } Sums;
 
@@ -97,6 +98,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
                       || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
       g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
       count_sums (sums, stmt->loop.body);
+      sums->has_serial |= sums->n_sums > 0 && stmt->loop.kind == TL_LOOP_SERIAL;
       if (sums->n_sums > 0 && sums->reduction == NULL)
         sums->reduction = &stmt->loop;
       g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
@@ -599,7 +601,9 @@ count_iterations (JamPass *pass, const TlLoop *loop, const TlLoop **reduction)
     return 1;
   count_sums (&sums, loop->body);
   *reduction = sums.reduction;
-  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars))
+  /* A register tile, as nests that are written out overlap: more of it would be spilled. */
+  gboolean is_tile = !sums.has_serial && sums.n_nests > 1 && sums.max_sums >= MAX_SUMS / 2;
+  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars) || is_tile)
     return 1;
   return choose_iterations (pass, loop, extent, &sums);
 }

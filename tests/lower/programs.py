@@ -1987,3 +1987,13 @@ def main(A: T.Buffer((3, 40), "float32"), B: T.Buffer((40, 384), "float32"), C: 
         for k_1 in range(4):
             for j_1 in T.vectorized(64):
                 C[i, j_0 * 64 + j_1] = C[i, j_0 * 64 + j_1] + A[i, k_0 * 4 + k_1] * B[k_0 * 4 + k_1, j_0 * 64 + j_1]
+
+
+# --- a register tile of two rows, written out ---
+@T.prim_func
+def main(A: T.Buffer((2, 3, 400), "float32"), F: T.Buffer((3, 64), "float32"), C: T.Buffer((2, 384), "float32")):
+    for j_0 in range(6):
+        for i in T.unroll(2):
+            for r in T.unroll(3):
+                for j_1 in T.vectorized(64):
+                    C[i, j_0 * 64 + j_1] = C[i, j_0 * 64 + j_1] + A[i, r, j_0 * 64 + j_1] * F[r, j_1]

@@ -788,3 +788,18 @@ def main(A: T.Buffer((3, 40), "float32"), B: T.Buffer((40, 384), "float32"), C: 
 #: vectorize loop j_1: 1 vector of 64 lanes
 #: jam-loops loop j_0: 6 iterations at a time run side by side around loop k_1
 #: promote buffer C: 6 vectors of 64 lanes stay in 24 of 32 registers around loop k_0
+
+
+# --- a register tile of two rows, written out ---
+@T.prim_func
+def main(A: T.Buffer((2, 3, 400), "float32"), F: T.Buffer((3, 64), "float32"), C: T.Buffer((2, 384), "float32")):
+    for j_0 in range(6):
+        for i in T.unroll(2):
+            for r in T.unroll(3):
+                for j_1 in T.vectorized(64):
+                    C[i, j_0 * 64 + j_1] = C[i, j_0 * 64 + j_1] + A[i, r, j_0 * 64 + j_1] * F[r, j_1]
+#: vectorize loop j_1: 1 vector of 64 lanes
+#: unroll loop i: expanded into 2 copies: marked for unrolling
+#: unroll-short loop r: expanded into 3 copies: marked for unrolling (2 loops)
+#: hoist-strided loop j_0: moved out of it, as all iterations compute the same: 3 vectors
+#: promote buffer C: 2 vectors of 64 lanes stay in 8 of 32 registers throughout a run of stores

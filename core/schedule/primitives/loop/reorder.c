@@ -178,6 +178,32 @@ check_init_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, G
   return TRUE;
 }
 
+typedef struct
+{
+  const Reordering *job;
+  GPtrArray        *order;
+  GError          **error;
+} InitOrder;
+
+static TlWalk
+check_inner_block (const TlStmt *stmt, gpointer user_data)
+{
+  const InitOrder *inits = user_data;
+
+  if (stmt->kind == TL_STMT_BLOCK && !check_init_first (inits->job, inits->order, stmt, inits->error))
+    return TL_WALK_STOP;
+  return TL_WALK_INTO;
+}
+
+/* Blocks in a block that has no axes, as a partition, are bound to the loops around it. */
+static gboolean
+check_inits_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, GError **error)
+{
+  InitOrder inits = { job, order, error };
+
+  return tl_stmt_walk (stmt, check_inner_block, NULL, &inits);
+}
+
 static const TlStmt *
 rebuild (TlArena *arena, GPtrArray *order, const TlStmt *body)
 {
@@ -208,7 +234,7 @@ reorder_checked (TlPrimitiveCall *call, Reordering *job, const TlPath *deepest, 
   outermost = g_ptr_array_index (job->chain, 0);
   for (guint i = 0; i < blocks->len; i++)
     if (!check_block (call, &outermost->loop, g_ptr_array_index (blocks, i), error)
-        || !check_init_first (job, order, g_ptr_array_index (blocks, i), error))
+        || !check_inits_first (job, order, g_ptr_array_index (blocks, i), error))
       return FALSE;
   path = tl_path_find (call->module, outermost->loop.id);
   tl_call_replace (call, path, rebuild (call->builder.arena, order, tl_path_target (deepest)->loop.body));

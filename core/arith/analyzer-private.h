@@ -158,7 +158,4 @@ gboolean      tl_prove_non_negative (TlAnalyzer *analyzer, const TlSum *sum);
 /* -1 false, 0 unknown, 1 true */
 int           tl_condition_truth (const TlExpr *simplified);
 
-/* Never negative; of 0 and x it is |x|. 1 in place of 2^63. */
-gint64        tl_gcd_int64 (gint64 a, gint64 b);
-
 G_END_DECLS

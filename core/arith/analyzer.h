@@ -43,4 +43,7 @@ void          tl_analyzer_modular (TlAnalyzer *analyzer, const TlExpr *expr, gin
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlAnalyzer, tl_analyzer_free)
 
+/* Never negative; of 0 and x it is |x|. 1 in place of 2^63. */
+gint64 tl_gcd_int64 (gint64 a, gint64 b);
+
 G_END_DECLS

@@ -102,12 +102,6 @@ check_load (const TlExpr *expr, gpointer user_data)
 
 /* --- whether they touch different elements --- */
 
-static gint64
-greatest_divisor (gint64 a, gint64 b)
-{
-  return b == 0 ? a : greatest_divisor (b, a % b);
-}
-
 static void
 note_access (Columns *columns, const TlBuffer *buffer, const TlExpr *position, gboolean is_store)
 {
@@ -130,7 +124,7 @@ note_access (Columns *columns, const TlBuffer *buffer, const TlExpr *position, g
           break;
         }
       if (ABS (stride) > ABS (access.stride))
-        access.period = greatest_divisor (ABS (stride), access.period);
+        access.period = tl_gcd_int64 (stride, access.period);
       access.low += ABS (stride) > ABS (access.stride) ? 0 : tl_min (span, 0);
       access.high += ABS (stride) > ABS (access.stride) ? 0 : tl_max (span, 0);
       access.first = tl_expr_substitute_var (columns->arena, access.first, loop->var, tl_expr_int (columns->arena, loop->var->dtype, min));
@@ -164,7 +158,7 @@ note_stmt (const TlStmt *stmt, gpointer user_data)
 static gboolean
 may_meet (Columns *columns, const ColumnAccess *a, const ColumnAccess *b)
 {
-  gint64 distance, period = greatest_divisor (a->period, b->period);
+  gint64 distance, period = tl_gcd_int64 (a->period, b->period);
   if (a->buffer != b->buffer || !(a->is_store || b->is_store))
     return FALSE;
   if (a->stride != b->stride || !tl_expr_difference (columns->analyzer, b->first, a->first, &distance) || ABS (distance) > MAX_DISTANCE)

@@ -9,7 +9,7 @@
  * are the same or apart by a known distance, and each position is certainly written once (so that reading it before and writing it
  * after touches nothing the program would not have touched). The outermost loop that qualifies wins. A run of stores without a loop, as
  * unrolling leaves it, with values named between them, is treated the same if it writes some element more than once and registers hold
- * all of its elements.
+ * all of its elements; otherwise the parts of it that have no element in common.
  */
 #include "core/lower/lower-private.h"
 
@@ -52,6 +52,16 @@ typedef struct
   TlRemarks      *remarks;
   GHashTable     *made;      /* local buffers: loops inside get one of one, which is nothing new to tell */
 } PromotePass;
+
+/* Those of all buffers that a loop writes, from one walk: code that is written out may write to hundreds. */
+typedef struct
+{
+  PromotePass *pass;
+  GHashTable  *inner_vars;
+  GPtrArray   *written;         /* PromotionAccesses *, owned, in the order of the first stores */
+  GHashTable  *by_buffer;       /* const TlBuffer * → PromotionAccesses * */
+  gboolean     failed;          /* no buffer qualifies */
+} LoopAccesses;
 
 static const TlStmt *promote_stmt (PromotePass *pass, const TlStmt *stmt, GPtrArray *before);
 
@@ -136,75 +146,77 @@ find_slot (PromotionAccesses *c, const TlExpr *position)
 static TlWalk
 collect_load (const TlExpr *expr, gpointer user_data)
 {
-  PromotionAccesses *c = user_data;
+  LoopAccesses *all = user_data;
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
-    c->failed = TRUE;
-  if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
-    {
-      Slot *slot = find_slot (c, expr->indices[0]);
-      if (slot != NULL)
-        slot->is_read |= !slot->is_certain;
-    }
-  return c->failed ? TL_WALK_STOP : TL_WALK_INTO;
+    all->failed = TRUE;
+  PromotionAccesses *c = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (all->by_buffer, expr->buffer) : NULL;
+  Slot *slot = c != NULL && !c->failed ? find_slot (c, expr->indices[0]) : NULL;
+  if (slot != NULL)
+    slot->is_read |= !slot->is_certain;
+  return all->failed ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
 static void
-collect_expr (PromotionAccesses *c, const TlExpr *expr)
+collect_expr (LoopAccesses *all, const TlExpr *expr)
 {
-  if (!c->failed)
-    tl_expr_walk (expr, collect_load, c);
+  if (!all->failed)
+    tl_expr_walk (expr, collect_load, all);
 }
 
 static void
-collect_stmt (PromotionAccesses *c, const TlStmt *stmt, gboolean is_certain)
+collect_store (PromotionAccesses *c, const TlStmt *store, gboolean is_certain)
 {
-  if (c->failed)
+  Slot *slot = c != NULL && !c->failed ? find_slot (c, store->indices[0]) : NULL;
+  if (slot == NULL)
+    return;
+  slot->is_certain |= is_certain;
+  c->n_stores++;
+}
+
+static void
+collect_stmt (LoopAccesses *all, const TlStmt *stmt, gboolean is_certain)
+{
+  if (all->failed)
     return;
   gint64 extent = 0;
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      collect_expr (c, stmt->loop.min);
-      collect_expr (c, stmt->loop.extent);
-      c->failed |= stmt->loop.kind == TL_LOOP_PARALLEL;
-      collect_stmt (c, stmt->loop.body, is_certain && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 0);
+      collect_expr (all, stmt->loop.min);
+      collect_expr (all, stmt->loop.extent);
+      all->failed |= stmt->loop.kind == TL_LOOP_PARALLEL;
+      collect_stmt (all, stmt->loop.body, is_certain && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 0);
       break;
     case TL_STMT_SEQ:
       for (guint i = 0; i < stmt->n_stmts; i++)
-        collect_stmt (c, stmt->stmts[i], is_certain);
+        collect_stmt (all, stmt->stmts[i], is_certain);
       break;
     case TL_STMT_STORE:
-      collect_expr (c, stmt->value);
-      collect_expr (c, stmt->indices[0]);
-      if (stmt->buffer == c->buffer && !c->failed)
-        {
-          Slot *slot = find_slot (c, stmt->indices[0]);
-          if (slot != NULL)
-            slot->is_certain |= is_certain;
-          c->n_stores++;
-        }
+      collect_expr (all, stmt->value);
+      collect_expr (all, stmt->indices[0]);
+      collect_store (g_hash_table_lookup (all->by_buffer, stmt->buffer), stmt, is_certain);
       break;
     case TL_STMT_IF:
-      collect_expr (c, stmt->cond);
-      collect_stmt (c, stmt->then_body, FALSE);
+      collect_expr (all, stmt->cond);
+      collect_stmt (all, stmt->then_body, FALSE);
       if (stmt->else_body != NULL)
-        collect_stmt (c, stmt->else_body, FALSE);
+        collect_stmt (all, stmt->else_body, FALSE);
       break;
     case TL_STMT_LET:
-      collect_expr (c, stmt->let_value);
-      collect_stmt (c, stmt->let_body, is_certain);
+      collect_expr (all, stmt->let_value);
+      collect_stmt (all, stmt->let_body, is_certain);
       break;
     case TL_STMT_ALLOC:
-      collect_stmt (c, stmt->alloc_body, is_certain);
+      collect_stmt (all, stmt->alloc_body, is_certain);
       break;
     case TL_STMT_ATTR:
-      collect_stmt (c, stmt->attr_body, is_certain);
+      collect_stmt (all, stmt->attr_body, is_certain);
       break;
     case TL_STMT_EVALUATE:
-      collect_expr (c, stmt->expr);
+      collect_expr (all, stmt->expr);
       break;
     default:
-      c->failed = TRUE;
+      all->failed = TRUE;
     }
 }
 
@@ -224,6 +236,43 @@ collect_let (const TlExpr *expr, gpointer user_data)
   if (expr->kind == TL_EXPR_LET)
     g_hash_table_add (user_data, (gpointer) expr->let_var);
   return TL_WALK_INTO;
+}
+
+static void
+free_accesses (gpointer data)
+{
+  PromotionAccesses *c = data;
+  g_hash_table_unref (c->by_position);
+  g_array_unref (c->slots);
+  g_free (c);
+}
+
+static TlWalk
+find_written (const TlStmt *stmt, gpointer user_data)
+{
+  LoopAccesses *all = user_data;
+  /* A buffer of the loop's own is no buffer to copy around it. */
+  if (stmt->kind == TL_STMT_ALLOC)
+    g_hash_table_insert (all->by_buffer, (gpointer) stmt->buffer, NULL);
+  if (stmt->kind != TL_STMT_STORE || g_hash_table_contains (all->by_buffer, stmt->buffer))
+    return TL_WALK_INTO;
+  PromotionAccesses *c = g_new (PromotionAccesses, 1);
+  *c = (PromotionAccesses) { .arena = all->pass->arena, .analyzer = all->pass->analyzer, .buffer = stmt->buffer,
+                             .inner_vars = all->inner_vars, .slots = g_array_new (FALSE, FALSE, sizeof (Slot)),
+                             .by_position = g_hash_table_new (hash_position, equal_position) };
+  g_hash_table_insert (all->by_buffer, (gpointer) stmt->buffer, c);
+  g_ptr_array_add (all->written, c);
+  return TL_WALK_INTO;
+}
+
+static void
+collect_accesses (LoopAccesses *all, const TlStmt *loop)
+{
+  tl_stmt_walk (loop, collect_defined, collect_let, all->inner_vars);
+  tl_stmt_walk (loop, find_written, NULL, all);
+  collect_stmt (all, loop, TRUE);
+  if (all->failed)
+    g_ptr_array_set_size (all->written, 0);
 }
 
 static gint
@@ -434,45 +483,39 @@ build_promotion (PromotionAccesses *c, const TlStmt *loop, gint64 n_elements, GP
   return result;
 }
 
-static TlWalk
-collect_written (const TlStmt *stmt, gpointer user_data)
-{
-  if (stmt->kind == TL_STMT_STORE && !g_ptr_array_find (user_data, stmt->buffer, NULL))
-    g_ptr_array_add (user_data, (gpointer) stmt->buffer);
-  return TL_WALK_INTO;
-}
-
-static TlWalk
-find_alloc (const TlStmt *stmt, gpointer user_data)
-{
-  if (stmt->kind == TL_STMT_ALLOC)
-    g_hash_table_add (user_data, (gpointer) stmt->buffer);
-  return TL_WALK_INTO;
-}
-
-/* The loop (or run of stores) with @buffer's elements in a local buffer, or NULL if they do not qualify. */
+/* The loop (or run of stores) with @c's buffer in a local one, or NULL if that does not qualify. */
 static const TlStmt *
-promote_buffer (PromotePass *pass, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, AroundLoop *frame)
+promote_buffer (PromotePass *pass, PromotionAccesses *c, const TlStmt *loop, GPtrArray *before, AroundLoop *frame)
 {
-  g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) by_position = g_hash_table_new (hash_position, equal_position);
-  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
-  tl_stmt_walk (loop, collect_defined, collect_let, inner);
-  PromotionAccesses c = { .arena = pass->arena, .analyzer = pass->analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots,
-                          .by_position = by_position };
   gint64 n_elements = 0;
-  collect_stmt (&c, loop, TRUE);
-  gboolean qualifies = !c.failed && place_slots (&c, &n_elements) && (loop->kind == TL_STMT_FOR || c.n_stores > slots->len);
-  gboolean is_large = qualifies && n_elements * tl_dtype_bytes (buffer->dtype) > MAX_BYTES;
-  if (c.has_too_many || is_large)
-    remark_too_many (pass, &c, loop, n_elements);
   gboolean is_run = loop->kind != TL_STMT_FOR;
-  if (!qualifies || is_large || (is_run && count_registers (&c, pass->target) > tl_target_vector_registers (pass->target)))
+  gboolean qualifies = !c->failed && (!is_run || c->n_stores > c->slots->len) && place_slots (c, &n_elements);
+  gboolean is_large = qualifies && n_elements * tl_dtype_bytes (c->buffer->dtype) > MAX_BYTES;
+  if (c->has_too_many || is_large)
+    remark_too_many (pass, c, loop, n_elements);
+  if (!qualifies || is_large || (is_run && count_registers (c, pass->target) > tl_target_vector_registers (pass->target)))
     return NULL;
-  remark_promotion (pass, &c, loop, n_elements);
-  const TlStmt *result = build_promotion (&c, loop, n_elements, before, frame);
+  remark_promotion (pass, c, loop, n_elements);
+  const TlStmt *result = build_promotion (c, loop, n_elements, before, frame);
   g_hash_table_add (pass->made, frame->allocs->pdata[frame->allocs->len - 1]);
   return result;
+}
+
+/* The loop (or run of stores) with all buffers that qualify in local ones. */
+static const TlStmt *
+promote_buffers (PromotePass *pass, const TlStmt *loop, GPtrArray *before, AroundLoop *frame)
+{
+  g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (free_accesses);
+  g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) by_buffer = g_hash_table_new (NULL, NULL);
+  LoopAccesses all = { .pass = pass, .inner_vars = inner, .written = written, .by_buffer = by_buffer };
+  collect_accesses (&all, loop);
+  for (guint i = 0; i < written->len; i++)
+    {
+      const TlStmt *promoted = promote_buffer (pass, written->pdata[i], loop, before, frame);
+      loop = promoted != NULL ? promoted : loop;
+    }
+  return loop;
 }
 
 static const TlStmt *
@@ -490,24 +533,10 @@ close_frame (PromotePass *pass, const AroundLoop *frame, const TlStmt *loop)
 static const TlStmt *
 promote_loop (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 {
-  g_autoptr (GPtrArray) written = g_ptr_array_new ();
-  g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
   AroundLoop frame = { allocs, prologue, epilogue };
-  const TlStmt *loop = stmt;
   tl_analyzer_bind (pass->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
-  if (stmt->loop.kind != TL_LOOP_PARALLEL)
-    {
-      tl_stmt_walk (stmt, collect_written, NULL, written);
-      tl_stmt_walk (stmt, find_alloc, NULL, inside);
-    }
-  for (guint i = 0; i < written->len; i++)
-    {
-      if (g_hash_table_contains (inside, written->pdata[i]))
-        continue;
-      const TlStmt *promoted = promote_buffer (pass, loop, written->pdata[i], before, &frame);
-      loop = promoted != NULL ? promoted : loop;
-    }
+  const TlStmt *loop = stmt->loop.kind == TL_LOOP_PARALLEL ? stmt : promote_buffers (pass, stmt, before, &frame);
   loop = tl_loop_with_body (pass->arena, loop, promote_stmt (pass, loop->loop.body, NULL));
   tl_analyzer_unbind (pass->analyzer, stmt->loop.var);
   return allocs->len > 0 ? close_frame (pass, &frame, loop) : loop;
@@ -517,15 +546,9 @@ promote_loop (PromotePass *pass, const TlStmt *stmt, GPtrArray *before)
 static const TlStmt *
 promote_run (PromotePass *pass, const TlStmt *run)
 {
-  g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
   AroundLoop frame = { allocs, prologue, epilogue };
-  tl_stmt_walk (run, collect_written, NULL, written);
-  for (guint i = 0; i < written->len; i++)
-    {
-      const TlStmt *promoted = promote_buffer (pass, run, written->pdata[i], NULL, &frame);
-      run = promoted != NULL ? promoted : run;
-    }
+  run = promote_buffers (pass, run, NULL, &frame);
   return allocs->len > 0 ? close_frame (pass, &frame, run) : run;
 }
 

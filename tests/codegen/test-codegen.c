@@ -487,6 +487,36 @@ test_loads_once (void)
   g_assert_cmpuint (count (ir, "= shufflevector"), ==, 8);
 }
 
+/* A store to another buffer leaves what was loaded as it is, also if that is the function's own; one to the same buffer does not. */
+static void
+test_loads_past_stores (void)
+{
+  static const struct { const char *text; guint n_loads; } rows[] = {
+    { HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\"), C: T.Buffer((16,), \"float32\")):\n"
+      "    C[T.Ramp(0, 1, 16)] = A[T.Ramp(0, 1, 16)] * T.float32(2)\n"
+      "    B[T.Ramp(0, 1, 16)] = A[T.Ramp(0, 1, 16)] + T.float32(1)\n", 1 },
+    { HEAD "(A: T.Buffer((40, 16), \"float32\"), n: T.int32, B: T.Buffer((16,), \"float32\")):\n"
+      "    A[n, T.Ramp(0, 1, 16)] = A[0, T.Ramp(0, 1, 16)] * T.float32(2)\n"
+      "    B[T.Ramp(0, 1, 16)] = A[0, T.Ramp(0, 1, 16)] + T.float32(1)\n", 2 },
+    /* Four iterations at a time. */
+    { HEAD "(A: T.Buffer((4000, 16), \"float32\"), B: T.Buffer((4000, 16), \"float32\"), "
+      "C: T.Buffer((4000, 16), \"float32\")):\n"
+      "    D = T.alloc_buffer((4000, 16))\n"
+      "    for i in range(4000):\n"
+      "        D[i, T.Ramp(0, 1, 16)] = A[i, T.Ramp(0, 1, 16)] * T.float32(2)\n"
+      "        B[i, T.Ramp(0, 1, 16)] = A[i, T.Ramp(0, 1, 16)] + T.float32(1)\n"
+      "    for i in range(4000):\n"
+      "        C[i, T.Ramp(0, 1, 16)] = D[3999 - i, T.Ramp(0, 1, 16)]\n", 4 + 4 },
+  };
+  TlTarget target = tl_target_host ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *ir = code_of (rows[i].text, "skylake-avx512", TL_CODEGEN_LLVM_IR);
+      g_assert_cmpuint (count (ir, "= load <16 x float>"), ==, rows[i].n_loads);
+      check_text ("loads past stores", rows[i].text, &target, 1e-5);
+    }
+}
+
 /* A loop down a column is done element by element: LLVM would scatter vectors. */
 static void
 test_no_scatters (void)
@@ -864,6 +894,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/long-sequence", test_long_sequence);
   g_test_add_func ("/codegen/long-blocks", test_long_blocks);
   g_test_add_func ("/codegen/loads-once", test_loads_once);
+  g_test_add_func ("/codegen/loads-past-stores", test_loads_past_stores);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/no-scatters", test_no_scatters);

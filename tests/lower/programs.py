@@ -815,6 +815,33 @@ def main(A: T.Buffer((41, 10), "float32"), F: T.Buffer((3,), "float32"), C: T.Bu
                     C[vi, vj] = C[vi, vj] + A[vi, vj + vr] * F[vr]
 
 
+# --- more rows than registers ---
+@T.prim_func
+def main(A: T.Buffer((43, 16), "float32"), F: T.Buffer((3,), "float32"), C: T.Buffer((40, 16), "float32")):
+    for i in T.unroll(40):
+        for r in T.unroll(3):
+            for j in T.vectorized(16):
+                C[i, j] = C[i, j] + A[i + r, j] * F[r]
+
+
+# --- more rows than registers, that read the row before ---
+@T.prim_func
+def main(A: T.Buffer((43, 16), "float32"), C: T.Buffer((41, 16), "float32")):
+    for i in T.unroll(40):
+        for r in T.unroll(3):
+            for j in T.vectorized(16):
+                C[i + 1, j] = C[i + 1, j] + A[i + r, j] * C[i, j]
+
+
+# --- more rows than registers, that overlap ---
+@T.prim_func
+def main(A: T.Buffer((43, 16), "float32"), C: T.Buffer((336,), "float32")):
+    for i in T.unroll(40):
+        for r in T.unroll(3):
+            for j in T.vectorized(16):
+                C[i * 8 + j] = C[i * 8 + j] + A[i + r, j]
+
+
 # --- a divisor asked about first ---
 @T.prim_func
 def main(A: T.Buffer((4, 6), "int32"), d: T.Buffer((4,), "int32"), B: T.Buffer((4, 6), "int32")):

@@ -599,6 +599,16 @@ test_names_are_no_obstacles (void)
   g_assert_cmpuint (census_after ("tile of rows behind their weights", "promote").n_memory_stores, ==, 4 * 2);
 }
 
+/* Rows of which registers do not hold all stay there one after another, each stored when it is whole; not if one reads what another is. */
+static void
+test_rows_of_a_run_are_local (void)
+{
+  g_assert_cmpuint (census_after ("more rows than registers", "unroll-short").n_memory_stores, ==, 40 * 3);
+  g_assert_cmpuint (census_after ("more rows than registers", "promote").n_memory_stores, ==, 40);
+  g_assert_cmpuint (census_after ("more rows than registers, that read the row before", "promote").n_memory_stores, ==, 40 * 3);
+  g_assert_cmpuint (census_after ("more rows than registers, that overlap", "promote").n_memory_stores, ==, 40);
+}
+
 /* The root stands outside of j_0, the division of another expression by a number stays; what is only evaluated on a condition does too. */
 static void
 test_invariants_are_hoisted (void)
@@ -838,6 +848,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);
+  g_test_add_func ("/lower/rows-of-a-run-are-local", test_rows_of_a_run_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
   g_test_add_func ("/lower/short-loops-are-unrolled", test_short_loops_are_unrolled);
   g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);

@@ -842,6 +842,33 @@ def main(A: T.Buffer((43, 16), "float32"), C: T.Buffer((336,), "float32")):
                 C[i * 8 + j] = C[i * 8 + j] + A[i + r, j]
 
 
+# --- columns that are written out ---
+@T.prim_func
+def main(A: T.Buffer((32, 8), "float32"), B: T.Buffer((8, 32), "float32")):
+    for i in T.unroll(8):
+        for j0 in T.unroll(2):
+            for j1 in T.vectorized(16):
+                B[i, j0 * 16 + j1] = A[j0 * 16 + j1, i] + T.float32(1)
+
+
+# --- columns that are written over each other ---
+@T.prim_func
+def main(A: T.Buffer((32, 8), "float32"), B: T.Buffer((96,), "float32")):
+    for i in T.unroll(8):
+        for j0 in T.unroll(2):
+            for j1 in T.vectorized(16):
+                B[i * 8 + j0 * 16 + j1] = A[j0 * 16 + j1, i] + T.float32(1)
+
+
+# --- columns that are added to what others wrote ---
+@T.prim_func
+def main(A: T.Buffer((32, 8), "float32"), B: T.Buffer((9, 32), "float32")):
+    for i in T.unroll(8):
+        for j0 in T.unroll(2):
+            for j1 in T.vectorized(16):
+                B[i + 1, j0 * 16 + j1] = A[j0 * 16 + j1, i] + B[i, j0 * 16 + j1]
+
+
 # --- a divisor asked about first ---
 @T.prim_func
 def main(A: T.Buffer((4, 6), "int32"), d: T.Buffer((4,), "int32"), B: T.Buffer((4, 6), "int32")):

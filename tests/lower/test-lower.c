@@ -609,6 +609,52 @@ test_rows_of_a_run_are_local (void)
   g_assert_cmpuint (census_after ("more rows than registers, that overlap", "promote").n_memory_stores, ==, 40);
 }
 
+typedef struct
+{
+  const TlBuffer *tile;   /* that the last store read */
+  guint           n_changes;
+} TileOrder;
+
+static TlWalk
+find_local (const TlExpr *expr, gpointer user_data)
+{
+  const TlBuffer **local = user_data;
+  if (expr->kind == TL_EXPR_LOAD && g_str_equal (expr->buffer->scope, "local"))
+    *local = expr->buffer;
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+follow_tiles (const TlStmt *stmt, gpointer user_data)
+{
+  TileOrder *order = user_data;
+  const TlBuffer *tile = NULL;
+  if (stmt->kind != TL_STMT_STORE || g_str_equal (stmt->buffer->scope, "local"))
+    return TL_WALK_INTO;
+  tl_expr_walk (stmt->value, find_local, &tile);
+  order->n_changes += tile != order->tile;
+  order->tile = tile;
+  return TL_WALK_INTO;
+}
+
+/* Of two columns times two parts, four tiles of rows are read one after another; stores that may meet stay in their order. */
+static void
+test_tiles_are_read_at_once (void)
+{
+  static const struct { const char *program; guint n_changes; } rows[] = {
+    { "columns that are written out", 4 }, { "columns that are written over each other", 16 },
+    { "columns that are added to what others wrote", 16 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TileOrder order = { NULL, 0 };
+      g_autoptr (TlModule) module = test_read (named_text (test_programs, rows[i].program));
+      g_autoptr (TlModule) lowered = lower_to (module, "transpose-loads");
+      tl_stmt_walk (lowered->prims[0]->body, follow_tiles, NULL, &order);
+      g_assert_cmpuint (order.n_changes, ==, rows[i].n_changes);
+    }
+}
+
 /* The root stands outside of j_0, the division of another expression by a number stays; what is only evaluated on a condition does too. */
 static void
 test_invariants_are_hoisted (void)
@@ -849,6 +895,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);
   g_test_add_func ("/lower/rows-of-a-run-are-local", test_rows_of_a_run_are_local);
+  g_test_add_func ("/lower/tiles-are-read-at-once", test_tiles_are_read_at_once);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
   g_test_add_func ("/lower/short-loops-are-unrolled", test_short_loops_are_unrolled);
   g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);

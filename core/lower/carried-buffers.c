@@ -374,19 +374,25 @@ check_reads (Flow *f, const TlExpr *expr)
 }
 
 /*
- * A guard "index < n" on an index of the store itself, with n no smaller than the buffer, keeps only elements away that do not exist;
- * nobody can read them either. That the two are equal must not follow from the guard: under "w < 1" w is index 0 of a dimension of one.
+ * A guard "a < n" that follows from one of the store's indices being inside of the buffer keeps only elements away that do not exist;
+ * nobody can read them. It does if the index is at least c * a, and the dimension no longer than c * n: with a loop of 256 rows split by 8,
+ * "i_0 < 32" for index i_0 * 8 + i_1. That must not follow from the guard: under "w < 1" w is index 0 of a dimension of one.
  */
 static gboolean
 is_bounds_guard (Flow *f, const TlExpr *guard, const TlStmt *store)
 {
   for (guint d = 0; d < store->buffer->n_dims; d++)
     {
-      gint64 extent, limit;
-      if (guard->kind == TL_EXPR_LT && tl_buffer_get_extent (store->buffer, d, &extent) && tl_expr_get_int (guard->b, &limit)
-          && limit >= extent
-          && tl_analyzer_can_prove_equal (f->ranges, guard->a, store->indices[d]))
-        return TRUE;
+      gint64 extent, limit, low, high;
+      if (guard->kind == TL_EXPR_LT && tl_buffer_get_extent (store->buffer, d, &extent) && tl_expr_get_int (guard->b, &limit) && limit > 0)
+        {
+          const TlExpr *index = store->indices[d], *factor = tl_expr_int (f->arena, index->dtype, (extent - 1) / limit + 1);
+          const TlExpr *multiple = tl_mul (f->arena, tl_cast (f->arena, index->dtype, guard->a), factor);
+          const TlExpr *rest = tl_analyzer_simplify (f->ranges, tl_sub (f->arena, index, multiple));
+          tl_analyzer_const_bounds (f->ranges, rest, &low, &high);
+          if (extent > 0 && low >= 0)
+            return TRUE;
+        }
       if (guard->kind == TL_EXPR_GE && tl_expr_is_int (guard->b, 0) && tl_analyzer_can_prove_equal (f->ranges, guard->a, store->indices[d]))
         return TRUE;
     }

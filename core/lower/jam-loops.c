@@ -16,8 +16,8 @@
  *
  * Of a loop whose sums fit into three quarters of the registers all iterations do, so that nothing keeps the sums from staying there
  * around loops outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors.
- * All stores in them stay where they are throughout, but for those to buffers of an iteration's own, of which each copy gets its own. No
- * other iteration touches the elements that one stores: all accesses to such a buffer are apart by numbers. Unroll-and-jam: Allen and
+ * Of the buffers of an iteration's own each copy gets its own. No other iteration touches the elements that one stores: all accesses to
+ * such a buffer are apart by numbers. Unroll-and-jam: Allen and
  * Kennedy, Optimizing Compilers for Modern Architectures, 8.4.
  */
 #include "core/arith/stride.h"
@@ -46,15 +46,17 @@ typedef struct
 {
   JamPass      *pass;
   GPtrArray    *inner_vars;   /* of the loops around the current place */
-  GHashTable   *own;          /* buffers allocated inside */
+  GHashTable   *own;          /* buffer allocated inside → number of loops around it there, of the inner ones */
   gint64        own_bytes;
   guint         n_sums, max_sums;   /* of the current nest of loops, of any */
   const TlLoop *reduction;          /* the first loop with sums */
   guint         n_nests;
   gint64        nest_steps;         /* of all iterations of a nest with sums; the most */
   gint64        nest_iterations;    /* of the same */
+  gint64        other_steps;        /* of nests that go along what they store, without sums */
   gint64        n_steps_beyond;     /* that marked loops make of nests: these stay loops if there are too many copies */
   gboolean      has_scalars;
+  gboolean      has_rows;           /* the current nest goes along what it stores */
   gboolean      has_serial;         /* a loop with sums that is not marked for unrolling */
   gboolean      failed;
 } Sums;
@@ -85,9 +87,10 @@ count_sums (Sums *sums, const TlStmt *stmt)
     case TL_STMT_STORE:
       for (guint i = 0; i < sums->inner_vars->len; i++)
         stays &= !tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
-      sums->failed |= stmt->n_indices != 1 || (!stays && !g_hash_table_contains (sums->own, stmt->buffer));
+      sums->failed |= stmt->n_indices != 1;
+      sums->has_rows |= !stays && !g_hash_table_contains (sums->own, stmt->buffer);
       tl_expr_walk (stmt->value, find_strided, &sums->failed);
-      if (sums->inner_vars->len > 0 && stays)
+      if (sums->inner_vars->len > GPOINTER_TO_UINT (g_hash_table_lookup (sums->own, stmt->buffer)) && stays)
         {
           sums->n_sums += count_registers (sums->pass, stmt);
           sums->has_scalars |= stmt->indices[0]->dtype.lanes == 1;
@@ -112,15 +115,18 @@ count_sums (Sums *sums, const TlStmt *stmt)
           sums->n_steps_beyond += tl_max (tl_stmt_count_written_out (stmt, FALSE)
                                           - tl_max (tl_stmt_count_steps (stmt), TL_MAX_SHORT_STEPS), 0);
         }
+      if (sums->inner_vars->len == 0 && sums->n_sums == 0 && sums->has_rows)
+        sums->other_steps += tl_stmt_count_written_out (stmt, TRUE);
       if (sums->inner_vars->len == 0)
         sums->n_sums = 0;
+      sums->has_rows &= sums->inner_vars->len > 0;
       break;
     case TL_STMT_ALLOC:
       extent = tl_buffer_n_elements (stmt->buffer);
       sums->failed |= extent < 0 || extent > MAX_OWN_BYTES;
       sums->own_bytes += sums->failed ? 0 : extent * tl_max (tl_dtype_bytes (stmt->buffer->dtype), 1);
       sums->failed |= sums->own_bytes > MAX_OWN_BYTES;
-      g_hash_table_add (sums->own, (gpointer) stmt->buffer);
+      g_hash_table_insert (sums->own, (gpointer) stmt->buffer, GUINT_TO_POINTER (sums->inner_vars->len));
       count_sums (sums, stmt->alloc_body);
       break;
     case TL_STMT_SEQ:
@@ -141,8 +147,9 @@ count_sums (Sums *sums, const TlStmt *stmt)
 typedef struct
 {
   const TlBuffer *buffer;
-  const TlExpr   *first;    /* element */
-  gint64          lanes, stride;
+  const TlExpr   *first;    /* element, in the first iterations of loops inside */
+  gint64          span;     /* from there to the last one and beyond it */
+  gint64          stride;   /* from one iteration to the next */
   gboolean        is_store;
 } JamAccess;
 
@@ -152,10 +159,31 @@ typedef struct
   const TlLoop *loop;
   GArray       *accesses;   /* JamAccess */
   GHashTable   *written;
+  GPtrArray    *loops;      /* const TlLoop *, inside */
   const TlBuffer *shared;   /* that iterations may share elements of; NULL: unknown */
   gboolean      failed;
   gboolean      is_sum;     /* each iteration adds to the same element */
 } Apart;
+
+/* Makes the access one to all elements that it goes to in the loops inside. */
+static gboolean
+span_loops (Apart *apart, JamAccess *access)
+{
+  for (guint i = 0; i < apart->loops->len; i++)
+    {
+      const TlLoop *loop = apart->loops->pdata[i];
+      gint64 stride, extent, more;
+      if (!tl_expr_uses_var (access->first, loop->var))
+        continue;
+      if (!tl_expr_stride (apart->pass->analyzer, access->first, loop->var, &stride) || stride < 0
+          || !tl_expr_get_int (loop->extent, &extent) || __builtin_mul_overflow (stride, extent - 1, &more)
+          || __builtin_add_overflow (access->span, more, &access->span))
+        return FALSE;
+      access->first = tl_expr_substitute_var (apart->pass->arena, access->first, loop->var, tl_cast (apart->pass->arena, loop->var->dtype,
+                                                                                                   loop->min));
+    }
+  return TRUE;
+}
 
 static void
 note_access (Apart *apart, const TlBuffer *buffer, const TlExpr *position, gboolean is_store)
@@ -167,9 +195,17 @@ note_access (Apart *apart, const TlBuffer *buffer, const TlExpr *position, gbool
     access.first = position->base;
   else
     apart->failed |= position->dtype.lanes > 1;
-  apart->failed |= apart->accesses->len >= MAX_ACCESSES || tl_expr_reads_memory (position)
+  apart->failed |= apart->accesses->len >= MAX_ACCESSES || tl_expr_reads_memory (position) || !span_loops (apart, &access)
                    || !tl_expr_stride (apart->pass->analyzer, access.first, apart->loop->var, &access.stride);
   g_array_append_val (apart->accesses, access);
+}
+
+static TlWalk
+note_loop (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    g_ptr_array_add (user_data, (gpointer) &stmt->loop);
+  return TL_WALK_INTO;
 }
 
 static TlWalk
@@ -218,8 +254,9 @@ may_meet (Apart *apart, const JamAccess *a, const JamAccess *b, gint64 n)
     return TRUE;
   for (gint64 ahead = 1 - n; ahead < n; ahead++)
     {
-      gint64 from = distance + ahead * b->stride;
-      if (ahead != 0 && from < a->lanes && from + b->lanes > 0)
+      gint64 from, to;
+      if (__builtin_mul_overflow (ahead, b->stride, &from) || __builtin_add_overflow (from, distance, &from)
+          || __builtin_add_overflow (from, b->span, &to) || (ahead != 0 && from < a->span && to > 0))
         return TRUE;
     }
   return FALSE;
@@ -231,7 +268,9 @@ iterations_are_apart (JamPass *pass, const TlLoop *loop, gint64 n, Apart *apart)
 {
   g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (JamAccess));
   g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
-  *apart = (Apart) { .pass = pass, .loop = loop, .accesses = accesses, .written = written };
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  *apart = (Apart) { .pass = pass, .loop = loop, .accesses = accesses, .written = written, .loops = loops };
+  tl_stmt_walk (loop->body, note_loop, NULL, loops);
   tl_stmt_walk (loop->body, note_written, NULL, written);
   tl_stmt_walk (loop->body, forget_own, NULL, written);
   tl_stmt_walk (loop->body, note_store, note_load, apart);
@@ -603,7 +642,7 @@ count_iterations (JamPass *pass, const TlLoop *loop, const TlLoop **reduction)
   *reduction = sums.reduction;
   /* A register tile, as nests that are written out overlap: more of it would be spilled. */
   gboolean is_tile = !sums.has_serial && sums.n_nests > 1 && sums.max_sums >= MAX_SUMS / 2;
-  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars) || is_tile)
+  if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars) || is_tile || sums.other_steps > sums.nest_steps)
     return 1;
   return choose_iterations (pass, loop, extent, &sums);
 }

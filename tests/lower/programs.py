@@ -869,6 +869,34 @@ def main(A: T.Buffer((32, 8), "float32"), B: T.Buffer((9, 32), "float32")):
                 B[i + 1, j0 * 16 + j1] = A[j0 * 16 + j1, i] + B[i, j0 * 16 + j1]
 
 
+# --- sums that are copied to where they belong ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40, 36), "float32"), C: T.Buffer((40,), "float32")):
+    for j in range(18):
+        S = T.alloc_buffer((3,), scope="local")
+        for x in range(2):
+            S[x] = T.float32(0)
+        for k in range(40):
+            for x in range(2):
+                S[x] = S[x] + A[k] * B[k, j * 2 + x]
+        for x in range(2):
+            C[j * 2 + x] = S[x]
+
+
+# --- sums that are copied over each other ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40, 36), "float32"), C: T.Buffer((40,), "float32")):
+    for j in range(18):
+        S = T.alloc_buffer((3,), scope="local")
+        for x in range(3):
+            S[x] = T.float32(0)
+        for k in range(40):
+            for x in range(3):
+                S[x] = S[x] + A[k] * B[k, T.min(j * 2 + x, 35)]
+        for x in range(3):
+            C[j * 2 + x] = S[x]
+
+
 # --- a divisor asked about first ---
 @T.prim_func
 def main(A: T.Buffer((4, 6), "int32"), d: T.Buffer((4,), "int32"), B: T.Buffer((4, 6), "int32")):

@@ -803,3 +803,29 @@ def main(A: T.Buffer((2, 3, 400), "float32"), F: T.Buffer((3, 64), "float32"), C
 #: unroll-short loop r: expanded into 3 copies: marked for unrolling (2 loops)
 #: hoist-strided loop j_0: moved out of it, as all iterations compute the same: 3 vectors
 #: promote buffer C: 2 vectors of 64 lanes stay in 8 of 32 registers throughout a run of stores
+
+
+# --- sums that are copied to where they belong, or over each other ---
+@T.prim_func
+def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40, 36), "float32"), C: T.Buffer((40,), "float32"), D: T.Buffer((40,), "float32")):
+    for j in range(18):
+        S = T.alloc_buffer((3,), scope="local")
+        S[0] = T.float32(0)
+        for k in range(40):
+            S[0] = S[0] + A[k] * B[k, j]
+        for x in range(2):
+            C[j * 2 + x] = S[0]
+    for i in range(18):
+        S = T.alloc_buffer((3,), scope="local")
+        S[0] = T.float32(0)
+        for m in range(40):
+            S[0] = S[0] + A[m] * B[m, i]
+        for x in range(3):
+            D[i * 2 + x] = S[0]
+#: compact-buffers buffer S: shrinks from 3 to 1 elements, the part that is in use
+#: compact-buffers buffer S_1: shrinks from 3 to 1 elements, the part that is in use
+#: hoist-invariants loop x: moved out of it, as all iterations compute the same: 1 load (2 loops)
+#: jam-loops loop j: 6 iterations at a time run side by side around loop k
+#: jam-loops loop i: not run side by side around loop m: not proved that iterations touch different elements of D
+#: promote buffer S: 1 element stays in 1 of 32 registers around loop k (6 times)
+#: promote buffer S_1: 1 element stays in 1 of 32 registers around loop m

@@ -12,7 +12,8 @@
  *   for k in 64: for j in 512: C[j] += A[k] * B[k, j]
  *     →  for k_0 in 16: for j in 512: { C[j] += A[4 * k_0] * B[4 * k_0, j]; … C[j] += A[4 * k_0 + 3] * B[4 * k_0 + 3, j] }
  *
- * And a few iterations that copy neighbouring columns (column-copies.c).
+ * And a few iterations that copy neighbouring columns (column-copies.c), or that load the same vectors with a stride: these are put
+ * together element by element once for all.
  *
  * Of a loop whose sums fit into three quarters of the registers all iterations do, so that nothing keeps the sums from staying there
  * around loops outside; an unrolled loop is serial for that. The loop holds a nest of loops with sums, or several if the sums are vectors.
@@ -45,6 +46,7 @@ typedef struct
 typedef struct
 {
   JamPass      *pass;
+  const TlVar  *var;          /* of the loop whose iterations may run side by side */
   GPtrArray    *inner_vars;   /* of the loops around the current place */
   GHashTable   *own;          /* buffer allocated inside → number of loops around it there, of the inner ones */
   gint64        own_bytes;
@@ -56,7 +58,10 @@ typedef struct
   gint64        other_steps;        /* of nests that go along what they store, without sums */
   gint64        n_steps_beyond;     /* that marked loops make of nests: these stay loops if there are too many copies */
   gboolean      has_scalars;
-  gboolean      has_rows;           /* the current nest goes along what it stores */
+  gboolean      shares_strided;     /* vectors with a stride, which all iterations load */
+  gboolean      shares_moving;      /* of them, some that loops inside go along */
+  const TlStmt *row;                /* the last store of the current nest that goes along a row */
+  guint         n_rows, max_rows;   /* places of such stores, in the current nest, in any */
   gboolean      has_serial;         /* a loop with sums that is not marked for unrolling */
   gboolean      failed;
 } Sums;
@@ -68,13 +73,26 @@ count_registers (const JamPass *pass, const TlStmt *store)
   return (bits + register_bits - 1) / register_bits;
 }
 
-/* Vectors that are put together element by element keep the processor busy by themselves. */
+/* Vectors that are put together element by element keep the processor busy by themselves, unless all iterations need the same. */
 static TlWalk
 find_strided (const TlExpr *expr, gpointer user_data)
 {
-  gboolean *found = user_data;
-  *found |= tl_expr_is_strided_load (expr);
-  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+  Sums *sums = user_data;
+  gboolean is_strided = tl_expr_is_strided_load (expr);
+  sums->failed |= is_strided && (tl_expr_uses_var (expr->indices[0], sums->var) || g_hash_table_contains (sums->own, expr->buffer));
+  sums->shares_strided |= is_strided;
+  for (guint i = 0; i < sums->inner_vars->len && is_strided; i++)
+    sums->shares_moving |= tl_expr_uses_var (expr->indices[0], sums->inner_vars->pdata[i]);
+  return sums->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* A store that goes along a row; those to one place, one after another, are one. */
+static void
+note_row (Sums *sums, const TlStmt *store)
+{
+  if (sums->row == NULL || sums->row->buffer != store->buffer || !tl_expr_equal (sums->row->indices[0], store->indices[0]))
+    sums->n_rows++;
+  sums->row = store;
 }
 
 static void
@@ -88,8 +106,9 @@ count_sums (Sums *sums, const TlStmt *stmt)
       for (guint i = 0; i < sums->inner_vars->len; i++)
         stays &= !tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
       sums->failed |= stmt->n_indices != 1;
-      sums->has_rows |= !stays && !g_hash_table_contains (sums->own, stmt->buffer);
-      tl_expr_walk (stmt->value, find_strided, &sums->failed);
+      if (!stays && !g_hash_table_contains (sums->own, stmt->buffer))
+        note_row (sums, stmt);
+      tl_expr_walk (stmt->value, find_strided, sums);
       if (sums->inner_vars->len > GPOINTER_TO_UINT (g_hash_table_lookup (sums->own, stmt->buffer)) && stays)
         {
           sums->n_sums += count_registers (sums->pass, stmt);
@@ -115,11 +134,14 @@ count_sums (Sums *sums, const TlStmt *stmt)
           sums->n_steps_beyond += tl_max (tl_stmt_count_written_out (stmt, FALSE)
                                           - tl_max (tl_stmt_count_steps (stmt), TL_MAX_SHORT_STEPS), 0);
         }
-      if (sums->inner_vars->len == 0 && sums->n_sums == 0 && sums->has_rows)
+      if (sums->inner_vars->len == 0 && sums->n_sums == 0 && sums->n_rows > 0)
         sums->other_steps += tl_stmt_count_written_out (stmt, TRUE);
+      sums->max_rows = MAX (sums->max_rows, sums->n_rows);
       if (sums->inner_vars->len == 0)
-        sums->n_sums = 0;
-      sums->has_rows &= sums->inner_vars->len > 0;
+        {
+          sums->n_sums = sums->n_rows = 0;
+          sums->row = NULL;
+        }
       break;
     case TL_STMT_ALLOC:
       extent = tl_buffer_n_elements (stmt->buffer);
@@ -134,7 +156,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
         count_sums (sums, stmt->stmts[i]);
       break;
     case TL_STMT_LET:
-      tl_expr_walk (stmt->let_value, find_strided, &sums->failed);
+      tl_expr_walk (stmt->let_value, find_strided, sums);
       count_sums (sums, stmt->let_body);
       break;
     default:
@@ -488,6 +510,8 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   gboolean shares = shares_loads (loop);
   gint64 max_short = shares && sums->nest_iterations >= TL_MAX_SHORT_STEPS ? TL_MAX_SHORT_STEPS : 2 * TL_MAX_SHORT_STEPS;
   gboolean is_short = sums->nest_steps <= max_short;
+  if (is_short && sums->shares_strided)   /* hoist-strided takes them out of the loop */
+    return 1;
   if (is_short && !all_fit)   /* iterations that short overlap anyway, and are written out: registers hold the sums of all nests then */
     n = MIN (n, MAX (n_registers / (sums->n_nests * sums->max_sums), 1));
   if (is_short && !all_fit)
@@ -503,6 +527,23 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
     tl_remark_loop (pass->remarks, loop, "not run side by side around loop %s: its %" G_GINT64_FORMAT
                     " iterations do not divide into groups of 2 to %u with at most %d statements", reduction, extent, max, MAX_STEPS);
   return 1;
+}
+
+/*
+ * Up to how many iterations without sums load vectors once that are put together element by element; 1: the loop stays as it is. Loops
+ * inside that are written out leave all these vectors to hoist-strided.
+ */
+static guint
+choose_sharers (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
+{
+  gint64 n_steps = tl_stmt_count_written_out (loop->body, FALSE);
+  guint n = MAX_SUMS / MAX (sums->max_rows, 1);
+  Apart apart;
+  if (sums->other_steps <= 2 * TL_MAX_SHORT_STEPS)
+    return 1;
+  while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
+    n--;
+  return n > 1 && iterations_are_apart (pass, loop, n, &apart) ? n : 1;
 }
 
 typedef struct
@@ -634,12 +675,14 @@ count_iterations (JamPass *pass, const TlLoop *loop, const TlLoop **reduction)
 {
   g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Sums sums = { .pass = pass, .inner_vars = inner_vars, .own = own };
+  Sums sums = { .pass = pass, .var = loop->var, .inner_vars = inner_vars, .own = own };
   gint64 extent;
   if (loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
     return 1;
   count_sums (&sums, loop->body);
   *reduction = sums.reduction;
+  if (!sums.failed && sums.max_sums == 0 && sums.shares_moving)
+    return choose_sharers (pass, loop, extent, &sums);
   /* A register tile, as nests that are written out overlap: more of it would be spilled. */
   gboolean is_tile = !sums.has_serial && sums.n_nests > 1 && sums.max_sums >= MAX_SUMS / 2;
   if (sums.failed || sums.max_sums == 0 || (sums.n_nests > 1 && sums.has_scalars) || is_tile || sums.other_steps > sums.nest_steps)
@@ -669,7 +712,10 @@ jam_hook (TlRewriter *rewriter, const TlStmt *stmt)
   guint n = loop->kind == TL_LOOP_SERIAL ? count_iterations (pass, loop, &reduction) : 1;
   if (n > 1)
     {
-      tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, reduction->var->name);
+      if (reduction != NULL)
+        tl_remark_loop (pass->remarks, loop, "%u iterations at a time run side by side around loop %s", n, reduction->var->name);
+      else
+        tl_remark_loop (pass->remarks, loop, "%u iterations at a time share vectors with a stride", n);
       return jam_loop (pass, loop, extent, n);
     }
   n = loop->annotations.n == 0 && extent > 1 ? count_additions (pass, loop, extent) : 1;
@@ -686,7 +732,7 @@ tl_loop_can_jam (TlArena *arena, const TlLoop *loop, const TlTarget *target)
   JamPass pass = { arena, analyzer, target, NULL };
   const TlLoop *reduction;
   gint64 extent;
-  return count_iterations (&pass, loop, &reduction) > 1 && tl_expr_get_int (reduction->extent, &extent)
+  return count_iterations (&pass, loop, &reduction) > 1 && reduction != NULL && tl_expr_get_int (reduction->extent, &extent)
          && extent > TL_MAX_SHORT_STEPS / tl_max (tl_stmt_count_steps (reduction->body), 1);
 }
 

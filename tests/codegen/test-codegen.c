@@ -453,8 +453,8 @@ test_long_blocks (void)
     "    for i in range(3):\n        for v in T.vectorized(16):\n            B[i * 16 + v] = T.float32(0)\n"
     "        for k in T.unroll(640):\n            for v in T.vectorized(16):\n"
     "                B[i * 16 + v] = B[i * 16 + v] + A[i * 10240 + v * 640 + k] * C[k]\n",
-    HEAD "(A: T.Buffer((1000,), \"float32\"), B: T.Buffer((3200,), \"float32\"), C: T.Buffer((80,), \"float32\")):\n"
-    "    for i in range(5):\n        for k in T.unroll(200):\n            for v in T.vectorized(16):\n"
+    HEAD "(A: T.Buffer((3400,), \"float32\"), B: T.Buffer((3200,), \"float32\"), C: T.Buffer((272,), \"float32\")):\n"
+    "    for i in range(17):\n        for k in T.unroll(200):\n            for v in T.vectorized(16):\n"
     "                C[i * 16 + v] = C[i * 16 + v] + A[i * 200 + k] * B[v * 200 + k]\n",
   };
   TlTarget target = tl_target_host ();

@@ -610,9 +610,9 @@ def main(A: T.Buffer((4, 64), "float32"), B: T.Buffer((64, 9), "float32"), C: T.
                 S[0] = S[0] + A[i, k] * B[k, j]
             C[j, i] = S[0]
 #: vectorize loop i: 1 vector of 4 lanes, unasked, as it goes along rows or sums up
-#: unroll-short loop k: 4 iterations at a time
+#: jam-loops loop j: 9 iterations at a time run side by side around loop k
 #: transpose-loads buffer A: 4 vectors of 4 lanes are loaded by rows and transposed
-#: promote buffer S: 1 vector of 4 lanes stays in 1 of 32 registers around loop k
+#: promote buffer S: 1 vector of 4 lanes stays in 1 of 32 registers around loop k (9 times)
 
 
 # --- sums that lie apart ---
@@ -829,3 +829,55 @@ def main(A: T.Buffer((40,), "float32"), B: T.Buffer((40, 36), "float32"), C: T.B
 #: jam-loops loop i: not run side by side around loop m: not proved that iterations touch different elements of D
 #: promote buffer S: 1 element stays in 1 of 32 registers around loop k (6 times)
 #: promote buffer S_1: 1 element stays in 1 of 32 registers around loop m
+
+
+# --- rows that load the same columns, and rows that hold them all ---
+@T.prim_func
+def main(A: T.Buffer((12, 40), "float32"), B: T.Buffer((64, 40), "float32"), C: T.Buffer((12, 64), "float32"),
+         D: T.Buffer((12, 64), "float32")):
+    for i in range(12):
+        for j0 in range(4):
+            for k in T.unroll(10):
+                for j1 in T.vectorized(16):
+                    C[i, j0 * 16 + j1] = C[i, j0 * 16 + j1] + A[i, k * 4] * B[j0 * 16 + j1, k * 4]
+    for m in range(12):
+        for n0 in range(4):
+            for n1 in T.vectorized(16):
+                D[m, n0 * 16 + n1] = D[m, n0 * 16 + n1] + A[m, 3] * B[n0 * 16 + n1, 3]
+#: vectorize loop j1: 1 vector of 16 lanes
+#: vectorize loop n1: 1 vector of 16 lanes
+#: hoist-invariants loop n0: moved out of it, as all iterations compute the same: 1 load
+#: unroll loop n0: expanded into 4 copies: a register tile
+#: jam-loops loop i: 6 iterations at a time share vectors with a stride
+#: unroll-short loop k: expanded into 10 copies: marked for unrolling
+#: hoist-strided loop m: moved out of it, as all iterations compute the same: 4 vectors with a stride
+#: promote buffer C: 6 vectors of 16 lanes stay in 6 of 32 registers throughout a run of stores
+
+
+# --- sums of columns that several rows load ---
+@T.prim_func
+def main(A: T.Buffer((12, 40), "float32"), B: T.Buffer((16, 40), "float32"), C: T.Buffer((12, 16), "float32")):
+    for i in range(12):
+        for k in range(40):
+            for j1 in T.vectorized(16):
+                C[i, j1] = C[i, j1] + A[i, k] * B[j1, k]
+#: vectorize loop j1: 1 vector of 16 lanes
+#: jam-loops loop i: 12 iterations at a time run side by side around loop k
+#: transpose-loads buffer B: 4 vectors of 16 lanes are loaded by rows and transposed
+#: promote buffer C: 12 vectors of 16 lanes stay in 12 of 32 registers around loop k
+
+
+# --- columns of an iteration's own ---
+@T.prim_func
+def main(A: T.Buffer((12, 640), "float32"), C: T.Buffer((12, 16), "float32")):
+    for i in range(12):
+        S = T.alloc_buffer((16, 20), scope="local")
+        for x in range(320):
+            S[x // 20, x % 20] = A[i, x * 2] + T.float32(1)
+        for k in range(20):
+            for j1 in T.vectorized(16):
+                C[i, j1] = C[i, j1] + S[j1, k]
+#: vectorize loop j1: 1 vector of 16 lanes
+#: unroll-short loop k: 4 iterations at a time
+#: transpose-loads buffer S: 4 vectors of 16 lanes are loaded by rows and transposed
+#: promote buffer C: 1 vector of 16 lanes stays in 1 of 32 registers around loop k

@@ -31,6 +31,8 @@
 #define MAX_STEPS    256    /* of all copies */
 #define MAX_ACCESSES 32
 #define MAX_ADDITIONS 4     /* of an element at once; twice as many if the loop is to be unrolled */
+#define MAX_HOISTED  32     /* vectors with a stride that hoist-strided may take out of a loop */
+#define MAX_VALUES   ((gint64) 1 << 20)
 #define MAX_OWN_BYTES 2048   /* of buffers that each iteration has of its own */
 
 typedef struct
@@ -47,7 +49,7 @@ typedef struct
 {
   JamPass      *pass;
   const TlVar  *var;          /* of the loop whose iterations may run side by side */
-  GPtrArray    *inner_vars;   /* of the loops around the current place */
+  GPtrArray    *inner_loops;  /* const TlLoop *, around the current place */
   GHashTable   *own;          /* buffer allocated inside → number of loops around it there, of the inner ones */
   gint64        own_bytes;
   guint         n_sums, max_sums;   /* of the current nest of loops, of any */
@@ -58,10 +60,10 @@ typedef struct
   gint64        other_steps;        /* of nests that go along what they store, without sums */
   gint64        n_steps_beyond;     /* that marked loops make of nests: these stay loops if there are too many copies */
   gboolean      has_scalars;
-  gboolean      shares_strided;     /* vectors with a stride, which all iterations load */
-  gboolean      shares_moving;      /* of them, some that loops inside go along */
-  const TlStmt *row;                /* the last store of the current nest that goes along a row */
-  guint         n_rows, max_rows;   /* places of such stores, in the current nest, in any */
+  const TlExpr *strided;            /* the last vector with a stride, which all iterations load */
+  guint         n_strided, n_strided_uses;   /* of such vectors, one behind the other */
+  gint64        n_strided_values;            /* of them in all iterations of the loops inside */
+  gboolean      has_rows;           /* the current nest goes along what it stores */
   gboolean      has_serial;         /* a loop with sums that is not marked for unrolling */
   gboolean      failed;
 } Sums;
@@ -78,21 +80,23 @@ static TlWalk
 find_strided (const TlExpr *expr, gpointer user_data)
 {
   Sums *sums = user_data;
-  gboolean is_strided = tl_expr_is_strided_load (expr);
-  sums->failed |= is_strided && (tl_expr_uses_var (expr->indices[0], sums->var) || g_hash_table_contains (sums->own, expr->buffer));
-  sums->shares_strided |= is_strided;
-  for (guint i = 0; i < sums->inner_vars->len && is_strided; i++)
-    sums->shares_moving |= tl_expr_uses_var (expr->indices[0], sums->inner_vars->pdata[i]);
+  gint64 n_values = 1, extent;
+  if (!tl_expr_is_strided_load (expr))
+    return TL_WALK_INTO;
+  sums->failed |= tl_expr_uses_var (expr->indices[0], sums->var) || g_hash_table_contains (sums->own, expr->buffer);
+  sums->n_strided_uses++;
+  if (sums->strided != NULL && tl_expr_equal (sums->strided, expr))
+    return TL_WALK_STOP;
+  for (guint i = 0; i < sums->inner_loops->len; i++)
+    {
+      const TlLoop *loop = sums->inner_loops->pdata[i];
+      if (tl_expr_uses_var (expr->indices[0], loop->var) && tl_expr_get_int (loop->extent, &extent))
+        n_values = tl_min (n_values * tl_clamp (extent, 1, MAX_VALUES), MAX_VALUES);
+    }
+  sums->strided = expr;
+  sums->n_strided++;
+  sums->n_strided_values = tl_min (sums->n_strided_values + n_values, MAX_VALUES);
   return sums->failed ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-/* A store that goes along a row; those to one place, one after another, are one. */
-static void
-note_row (Sums *sums, const TlStmt *store)
-{
-  if (sums->row == NULL || sums->row->buffer != store->buffer || !tl_expr_equal (sums->row->indices[0], store->indices[0]))
-    sums->n_rows++;
-  sums->row = store;
 }
 
 static void
@@ -103,13 +107,12 @@ count_sums (Sums *sums, const TlStmt *stmt)
   switch (stmt->kind)
     {
     case TL_STMT_STORE:
-      for (guint i = 0; i < sums->inner_vars->len; i++)
-        stays &= !tl_expr_uses_var (stmt->indices[0], sums->inner_vars->pdata[i]);
+      for (guint i = 0; i < sums->inner_loops->len; i++)
+        stays &= !tl_expr_uses_var (stmt->indices[0], ((const TlLoop *) sums->inner_loops->pdata[i])->var);
       sums->failed |= stmt->n_indices != 1;
-      if (!stays && !g_hash_table_contains (sums->own, stmt->buffer))
-        note_row (sums, stmt);
+      sums->has_rows |= !stays && !g_hash_table_contains (sums->own, stmt->buffer);
       tl_expr_walk (stmt->value, find_strided, sums);
-      if (sums->inner_vars->len > GPOINTER_TO_UINT (g_hash_table_lookup (sums->own, stmt->buffer)) && stays)
+      if (sums->inner_loops->len > GPOINTER_TO_UINT (g_hash_table_lookup (sums->own, stmt->buffer)) && stays)
         {
           sums->n_sums += count_registers (sums->pass, stmt);
           sums->has_scalars |= stmt->indices[0]->dtype.lanes == 1;
@@ -118,15 +121,15 @@ count_sums (Sums *sums, const TlStmt *stmt)
     case TL_STMT_FOR:
       sums->failed |= (stmt->loop.kind != TL_LOOP_SERIAL && stmt->loop.kind != TL_LOOP_UNROLLED) || stmt->loop.annotations.n > 0
                       || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1 || !tl_expr_get_int (stmt->loop.min, &min);
-      g_ptr_array_add (sums->inner_vars, (gpointer) stmt->loop.var);
+      g_ptr_array_add (sums->inner_loops, (gpointer) &stmt->loop);
       count_sums (sums, stmt->loop.body);
       sums->has_serial |= sums->n_sums > 0 && stmt->loop.kind == TL_LOOP_SERIAL;
       if (sums->n_sums > 0 && sums->reduction == NULL)
         sums->reduction = &stmt->loop;
-      g_ptr_array_set_size (sums->inner_vars, (gint) sums->inner_vars->len - 1);
+      g_ptr_array_set_size (sums->inner_loops, (gint) sums->inner_loops->len - 1);
       sums->max_sums = MAX (sums->max_sums, sums->n_sums);
-      sums->n_nests += sums->inner_vars->len == 0 && sums->n_sums > 0;
-      if (sums->inner_vars->len == 0 && sums->n_sums > 0)
+      sums->n_nests += sums->inner_loops->len == 0 && sums->n_sums > 0;
+      if (sums->inner_loops->len == 0 && sums->n_sums > 0)
         {
           gint64 n_steps = tl_stmt_count_written_out (stmt, TRUE);
           sums->nest_steps = tl_max (sums->nest_steps, n_steps);
@@ -134,13 +137,12 @@ count_sums (Sums *sums, const TlStmt *stmt)
           sums->n_steps_beyond += tl_max (tl_stmt_count_written_out (stmt, FALSE)
                                           - tl_max (tl_stmt_count_steps (stmt), TL_MAX_SHORT_STEPS), 0);
         }
-      if (sums->inner_vars->len == 0 && sums->n_sums == 0 && sums->n_rows > 0)
+      if (sums->inner_loops->len == 0 && sums->n_sums == 0 && sums->has_rows)
         sums->other_steps += tl_stmt_count_written_out (stmt, TRUE);
-      sums->max_rows = MAX (sums->max_rows, sums->n_rows);
-      if (sums->inner_vars->len == 0)
+      if (sums->inner_loops->len == 0)
         {
-          sums->n_sums = sums->n_rows = 0;
-          sums->row = NULL;
+          sums->n_sums = 0;
+          sums->has_rows = FALSE;
         }
       break;
     case TL_STMT_ALLOC:
@@ -148,7 +150,7 @@ count_sums (Sums *sums, const TlStmt *stmt)
       sums->failed |= extent < 0 || extent > MAX_OWN_BYTES;
       sums->own_bytes += sums->failed ? 0 : extent * tl_max (tl_dtype_bytes (stmt->buffer->dtype), 1);
       sums->failed |= sums->own_bytes > MAX_OWN_BYTES;
-      g_hash_table_insert (sums->own, (gpointer) stmt->buffer, GUINT_TO_POINTER (sums->inner_vars->len));
+      g_hash_table_insert (sums->own, (gpointer) stmt->buffer, GUINT_TO_POINTER (sums->inner_loops->len));
       count_sums (sums, stmt->alloc_body);
       break;
     case TL_STMT_SEQ:
@@ -510,7 +512,7 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   gboolean shares = shares_loads (loop);
   gint64 max_short = shares && sums->nest_iterations >= TL_MAX_SHORT_STEPS ? TL_MAX_SHORT_STEPS : 2 * TL_MAX_SHORT_STEPS;
   gboolean is_short = sums->nest_steps <= max_short;
-  if (is_short && sums->shares_strided)   /* hoist-strided takes them out of the loop */
+  if (is_short && sums->n_strided > 0)   /* hoist-strided takes them out of the loop */
     return 1;
   if (is_short && !all_fit)   /* iterations that short overlap anyway, and are written out: registers hold the sums of all nests then */
     n = MIN (n, MAX (n_registers / (sums->n_nests * sums->max_sums), 1));
@@ -529,18 +531,13 @@ choose_iterations (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums 
   return 1;
 }
 
-/*
- * Up to how many iterations without sums load vectors once that are put together element by element; 1: the loop stays as it is. Loops
- * inside that are written out leave all these vectors to hoist-strided.
- */
+/* Up to how many iterations without sums share vectors with a stride, so that eight stores use each; 1: the loop stays as it is. */
 static guint
 choose_sharers (JamPass *pass, const TlLoop *loop, gint64 extent, const Sums *sums)
 {
   gint64 n_steps = tl_stmt_count_written_out (loop->body, FALSE);
-  guint n = MAX_SUMS / MAX (sums->max_rows, 1);
+  guint n = MAX_SUMS * sums->n_strided / sums->n_strided_uses;
   Apart apart;
-  if (sums->other_steps <= 2 * TL_MAX_SHORT_STEPS)
-    return 1;
   while (n > 1 && (extent % n != 0 || n * n_steps > MAX_STEPS))
     n--;
   return n > 1 && iterations_are_apart (pass, loop, n, &apart) ? n : 1;
@@ -673,15 +670,15 @@ jam_loop (JamPass *pass, const TlLoop *loop, gint64 extent, guint n)
 static guint
 count_iterations (JamPass *pass, const TlLoop *loop, const TlLoop **reduction)
 {
-  g_autoptr (GPtrArray) inner_vars = g_ptr_array_new ();
+  g_autoptr (GPtrArray) inner_loops = g_ptr_array_new ();
   g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  Sums sums = { .pass = pass, .var = loop->var, .inner_vars = inner_vars, .own = own };
+  Sums sums = { .pass = pass, .var = loop->var, .inner_loops = inner_loops, .own = own };
   gint64 extent;
   if (loop->annotations.n > 0 || !tl_expr_get_int (loop->extent, &extent) || extent < 2)
     return 1;
   count_sums (&sums, loop->body);
   *reduction = sums.reduction;
-  if (!sums.failed && sums.max_sums == 0 && sums.shares_moving)
+  if (!sums.failed && sums.max_sums == 0 && sums.n_strided_values > MAX_HOISTED)
     return choose_sharers (pass, loop, extent, &sums);
   /* A register tile, as nests that are written out overlap: more of it would be spilled. */
   gboolean is_tile = !sums.has_serial && sums.n_nests > 1 && sums.max_sums >= MAX_SUMS / 2;

@@ -86,7 +86,7 @@ find_strided (const TlExpr *expr, gpointer user_data)
   sums->failed |= tl_expr_uses_var (expr->indices[0], sums->var) || g_hash_table_contains (sums->own, expr->buffer);
   sums->n_strided_uses++;
   if (sums->strided != NULL && tl_expr_equal (sums->strided, expr))
-    return TL_WALK_STOP;
+    return TL_WALK_OVER;
   for (guint i = 0; i < sums->inner_loops->len; i++)
     {
       const TlLoop *loop = sums->inner_loops->pdata[i];

@@ -6,16 +6,16 @@
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
 #include "core/records/database.h"
+#include "core/draw/draw-data.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-plot.h"
-#include "core/draw/draw-regions.h"
 
 typedef struct
 {
   const TlPalette *palette;
   TlNest          *nest;
-  TlFootprint     *footprint;
+  TlDataPicture   *data;         /* borrowed */
   TlPlotModel      plot;
 } Picture;
 
@@ -41,7 +41,7 @@ draw_regions_view (cairo_t *cr, double width, double height, gpointer user_data)
   Picture *picture = user_data;
 
   paint_background (cr, picture);
-  tl_draw_regions (cr, picture->footprint, picture->palette, width, height);
+  tl_draw_data (cr, picture->data, picture->palette);
 }
 
 static void
@@ -120,18 +120,40 @@ match_name (const TlStmt *stmt, gpointer user_data)
   return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* The block with this id, or that of the loop which runs most often; @loop: the index of the loop in its path, -1 for the block itself. */
+static TlDataLayout *
+layout_at (const TlNest *nest, TlNodeId node, gint *loop)
+{
+  TlDataLayout *layout = tl_data_layout_new (nest, tl_data_main_block (nest, node));
+
+  *loop = -1;
+  for (guint i = 0; layout != NULL && i < layout->tiles->n_loops; i++)
+    if (layout->tiles->loops[i]->loop.id == node)
+      *loop = (gint) i;
+  return layout;
+}
+
 static TlExit
 draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, const TlPrimFunc *func)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  const TlModule *module = tl_state_module (state);
-  FindNode find = { flags->loop, 0 };
+  const TlModule            *module = tl_state_module (state);
+  g_autoptr (TlNest)         nest = tl_nest_new (module, func->name);
+  g_autoptr (TlDataLayout)   layout = NULL;
+  g_autoptr (TlDataPicture)  data = NULL;
+  g_autofree gint64         *position = NULL;
+  const TlTarget             target = tl_target_host ();
+  const TlCaches             caches = tl_target_caches (&target);
+  FindNode                   find = { flags->loop, 0 };
+  gint                       loop, width = flags->width > 0 ? flags->width : 640, height = flags->height > 0 ? flags->height : 480;
 
   tl_stmt_walk (tl_module_prim (module, func->name)->body, match_name, NULL, &find);
-  picture->footprint = find.id != 0 ? tl_footprint_of (arena, module, find.id) : NULL;
-  if (picture->footprint == NULL)
+  layout = find.id != 0 ? layout_at (nest, find.id, &loop) : NULL;
+  if (layout == NULL)
     return tl_command_usage ("no loop or block is called \"%s\"", flags->loop != NULL ? flags->loop : "");
-  return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640));
+  position = g_new0 (gint64, layout->tiles->n_loops + 1);
+  data = tl_data_picture_new (layout, position, loop, &caches, width, height);
+  picture->data = data;
+  return write_picture (flags, picture, draw_regions_view, width, height);
 }
 
 /* Sets the axis to run @run_id, or to all runs if it is 0. */

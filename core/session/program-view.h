@@ -2,6 +2,7 @@
 /* Programs, schedules and examples as panes show them. Texts: free with g_free. */
 #pragma once
 
+#include "core/analysis/footprint.h"
 #include "core/schedule/state.h"
 
 G_BEGIN_DECLS

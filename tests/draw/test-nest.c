@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "core/analysis/footprint.h"
+#include "core/draw/draw-cache-bar.h"
 #include "core/draw/draw-nest.h"
-#include "core/draw/draw-regions.h"
 #include "tests/read-module.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
@@ -133,11 +132,8 @@ test_drawing (void)
   const double         sizes[][2] = { { 400, 300 }, { 60, 40 }, { 5, 5 }, { 1200, 10 } };
   g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
   g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
-  g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-  TlFootprint         *footprint = tl_footprint_of (arena, module, nest->items[1].id);
   double               width, height;
 
-  g_assert_nonnull (footprint);
   tl_nest_picture_size (nest, &width, &height);
   g_assert_cmpfloat (width, >, 150);
   g_assert_cmpfloat (height, >, 100);
@@ -149,31 +145,11 @@ test_drawing (void)
 
       tl_draw_nest (cr, nest, palette, nest->items[1].id, sizes[i / 2][0], sizes[i / 2][1]);
       tl_draw_nest_miniature (cr, nest, palette, sizes[i / 2][0], sizes[i / 2][1]);
-      tl_draw_regions (cr, footprint, palette, sizes[i / 2][0], sizes[i / 2][1]);
       tl_draw_cache_bar (cr, 4096, 32768, 1 << 20, 0, palette, sizes[i / 2][0], sizes[i / 2][1]);
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       g_assert_cmpuint (count_painted (surface), >, 0);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
-    }
-}
-
-static void
-test_region_texts (void)
-{
-  g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
-  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
-  g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
-  TlFootprint         *footprint = tl_footprint_of (arena, module, nest->items[1].id);
-
-  for (guint i = 0; i < footprint->n_touched; i++)
-    {
-      g_autofree char *text = tl_touched_region_text (&footprint->touched[i]);
-
-      if (strcmp (footprint->touched[i].buffer->name, "A") == 0)
-        g_assert_cmpstr (text, ==, "1×16 of 16×16, 16 elements, 64 B");
-      else if (strcmp (footprint->touched[i].buffer->name, "C") == 0)
-        g_assert_cmpstr (text, ==, "1×1 of 16×16, 1 element, 4 B");
     }
 }
 
@@ -186,6 +162,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/family-names", test_family_names);
   g_test_add_func ("/draw/nest/layout", test_layout);
   g_test_add_func ("/draw/nest/drawing", test_drawing);
-  g_test_add_func ("/draw/regions/texts", test_region_texts);
   return g_test_run ();
 }

@@ -32,6 +32,20 @@ def test_open(display, app):
     app.find('tree item', r'^block C$')
 
 
+def test_data(display, app):
+    """The data view shows the tiles of the selected loop's iterations, one after the other; a loop's chip selects it."""
+    app.find('tree item', r'^loop j,').click()
+    app.find('image', r'^One iteration of j: writes C\[0, 0\], 4 B; reads A\[0, 0:128\], 512 B; reads B\[0:128, 0\], 512 B\. Total 1')
+    app.find('button', r'^Next Iteration$').click()
+    app.find('label', r'^Iteration 2 of 16.384 of j$')
+    app.find('image', r'^One iteration of j: writes C\[0, 1\]')
+    app.find('button', r'^Iteration of i: 0 of 0 to 127$').click()
+    app.find('image', r'^One iteration of i: writes C\[0, 0:128\]')
+    app.find('button', r'^Play Iterations$').click()
+    app.find('image', r'^One iteration of i: writes C\[[1-9]\d*, 0:128\]')
+    app.find('button', r'^Pause$').click()
+
+
 def test_split(display, app):
     app.find('tree item', r'^loop j,').click()
     display.key('s')
@@ -309,9 +323,9 @@ def test_full_disk(display, build, source):
     assert app.process.wait(120) == 0, app.log()
 
 
-ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
-             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant,
-             test_open_best, test_compare, test_quit]
+ON_MATMUL = [test_open, test_data, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo,
+             test_step_menu, test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted,
+             test_tune_variant, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_full_disk]
 
 

@@ -6,7 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
-#include "core/draw/draw-regions.h"
+#include "core/draw/draw-cache-bar.h"
 #include "ui/explore/primitive-list.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
@@ -74,43 +74,7 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
-/* --- regions and footprints --- */
-
-typedef struct
-{
-  TlArena     *arena;
-  TlModule    *module;
-  TlFootprint *footprint;
-} Touched;
-
-static void
-touched_free (gpointer data)
-{
-  Touched *touched = data;
-
-  tl_arena_unref (touched->arena);
-  tl_module_unref (touched->module);
-  g_free (touched);
-}
-
-static Touched *
-touched_new (const TlModule *module, TlNodeId node)
-{
-  Touched *touched = g_new0 (Touched, 1);
-
-  touched->arena = tl_arena_new (module->arena);
-  touched->module = tl_module_ref (module);
-  touched->footprint = tl_footprint_of (touched->arena, module, node);
-  if (touched->footprint == NULL)
-    g_clear_pointer (&touched, touched_free);
-  return touched;
-}
-
-static void
-draw_touched (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
-{
-  tl_draw_regions (cr, ((Touched *) user_data)->footprint, palette, width, height);
-}
+/* --- footprints --- */
 
 static void
 draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
@@ -134,36 +98,6 @@ cache_verdict (gint64 bytes)
   if (bytes <= cpu->l3_bytes)
     return _("fits in L3");
   return cpu->l3_bytes > 0 ? _("exceeds L3") : "";
-}
-
-static void
-add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean is_loop)
-{
-  Touched   *touched = touched_new (module, node);
-  GtkWidget *picture;
-  GString   *description = g_string_new (NULL);
-
-  add_label (self, is_loop ? _("Regions of One Iteration") : _("Regions of One Block Instance"), "section-heading");
-  if (touched == NULL)
-    {
-      add_label (self, _("Unknown for this program"), "dim-label");
-      g_string_free (description, TRUE);
-      return;
-    }
-  for (guint i = 0; i < touched->footprint->n_touched; i++)
-    {
-      g_autofree char *text = tl_touched_region_text (&touched->footprint->touched[i]);
-
-      g_string_append_printf (description, "%s%s %s", i > 0 ? "; " : "", touched->footprint->touched[i].buffer->name, text);
-    }
-  picture = tl_picture_new (draw_touched, touched, touched_free);
-  tl_picture_set_size (TL_PICTURE (picture), 280, (int) tl_regions_picture_height (touched->footprint, 280));
-  tl_widget_set_tip (picture, description->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Regions"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  description->str, -1);
-  gtk_box_append (GTK_BOX (self->content), picture);
-  g_string_free (description, TRUE);
 }
 
 static void
@@ -341,7 +275,6 @@ show_loop (TlInspector *self, const TlModule *module, const TlStmt *stmt)
   add_label (self, facts, "dim-label");
   add_quick_buttons (self);
   add_fed_axes (self, stmt);
-  add_regions (self, module, stmt->loop.id, TRUE);
   add_footprints (self, module, stmt->loop.id);
   add_annotations (self, &stmt->loop.annotations);
 }
@@ -362,7 +295,6 @@ show_block (TlInspector *self, const TlModule *module, const TlStmt *stmt)
       add_label (self, text, "monospace");
     }
   add_axes (self, block);
-  add_regions (self, module, block->id, FALSE);
   add_footprints (self, module, block->id);
   add_annotations (self, &block->annotations);
 }
@@ -413,7 +345,7 @@ show_function (TlInspector *self)
           g_string_free (shape, TRUE);
         }
     }
-  add_label (self, _("Select a loop or a block to see its regions and the primitives that apply to it."), "dim-label");
+  add_label (self, _("Select a loop or a block to see its properties and the primitives that apply to it."), "dim-label");
 }
 
 static void

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* The selection: kind, axes, regions of one iteration, the cache that they fit in, and the applicable primitives. */
+/* The selection: kind, axes, footprints of the loops around it and the caches that these fit in, and the applicable primitives. */
 #define TL_TYPE_INSPECTOR (tl_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TlInspector, tl_inspector, TL, INSPECTOR, GtkWidget)
 

@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "ui/canvas/nest-canvas.h"
 #include "ui/explore/code-pane.h"
+#include "ui/explore/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/variants-pane.h"
 
@@ -223,8 +224,8 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
 
   if (!self->has_size && height > 300)
     {
-      gtk_paned_set_position (GTK_PANED (self->code_paned), height * 62 / 100);
-      gtk_paned_set_position (GTK_PANED (self->right_paned), width - 232 - 332);
+      gtk_paned_set_position (GTK_PANED (self->code_paned), height * 64 / 100);
+      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - 232) * 46 / 100);
       self->has_size = TRUE;
     }
   gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
@@ -302,6 +303,30 @@ expanding (GtkWidget *widget)
   return widget;
 }
 
+static void
+on_right_page (GtkStack *stack, GParamSpec *property, GtkWidget *head)
+{
+  gtk_widget_set_visible (head, g_strcmp0 (gtk_stack_get_visible_child_name (stack), "data") == 0);
+}
+
+/* Data and properties of the selection, one at a time. */
+static void
+add_right (TlExplorePage *self)
+{
+  GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *data = tl_data_pane_new (self->editor), *head = tl_data_pane_head (TL_DATA_PANE (data));
+
+  gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
+  gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
+  gtk_widget_add_css_class (switcher, "code-switcher");
+  gtk_box_append (GTK_BOX (row), switcher);
+  gtk_box_append (GTK_BOX (row), head);
+  gtk_box_append (GTK_BOX (self->right), row);
+  gtk_box_append (GTK_BOX (self->right), expanding (stack));
+  g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (on_right_page), head, 0);
+}
+
 GtkWidget *
 tl_explore_page_new (TlSession *session)
 {
@@ -313,7 +338,7 @@ tl_explore_page_new (TlSession *session)
   self->canvas = tl_nest_canvas_new (self->editor);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->canvas);
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
-  gtk_box_append (GTK_BOX (self->right), expanding (tl_inspector_new (self->editor)));
+  add_right (self);
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
   watch_keys (self);
   hide_refusal (self);

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/draw/data-picture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/base/saturate.h"
+
+#define PAD            14.0
+#define RULER          24.0     /* left of and above a buffer */
+#define GAP_X          40.0     /* between buffers, with the ruler of the one at the right */
+#define GAP_Y          36.0
+#define NOTES_WIDTH    136.0
+#define NOTES_GAP      16.0
+#define NOTE_HEIGHT    34.0     /* of a buffer's two lines */
+#define MIN_LENGTH     28.0     /* of a side */
+#define MAX_ELEMENT    26.0     /* pixels of one element */
+#define APART_SIZE     64.0
+#define APART_HEIGHT   112.0
+#define LOUPE_ELEMENTS 64       /* along a side, at most */
+#define LOUPE_WIDTH    210.0
+#define LOUPE_HEIGHT   230.0
+#define LOUPE_HEAD     26.0
+#define LOUPE_PAD      12.0
+#define LOUPE_GAP      10.0
+#define LOUPE_MIN      96.0
+#define LOUPE_ELEMENT  14.0
+
+/* Lengths along one direction of the screen, in elements, and what they come to in pixels. */
+typedef struct
+{
+  double elements[16];
+  guint  n;
+} DataLine;
+
+static void
+line_add (DataLine *line, gint64 elements)
+{
+  if (line->n < G_N_ELEMENTS (line->elements))
+    line->elements[line->n++] = (double) elements;
+}
+
+static double
+line_length (const DataLine *line, double scale, double least)
+{
+  double length = 0;
+
+  for (guint i = 0; i < line->n; i++)
+    length += tl_max (line->elements[i] * scale, least);
+  return length;
+}
+
+/* The largest scale at which the line is no longer than @room. */
+static double
+line_scale (const DataLine *line, double room, double least, double most)
+{
+  double low = 1e-12, high = most;
+
+  for (guint i = 0; i < 60 && high / low > 1.001; i++)
+    {
+      double middle = sqrt (low * high);
+
+      if (line_length (line, middle, least) <= room)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* --- tiles --- */
+
+const TlTileSpan *
+tl_data_picture_tile (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed)
+{
+  return picture->spans + tl_block_tiles_index (picture->layout->tiles, buffer->index, n_fixed);
+}
+
+gboolean
+tl_data_picture_tile_differs (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed)
+{
+  const TlTileSpan *tile = tl_data_picture_tile (picture, buffer, n_fixed), *around;
+
+  if (n_fixed == 0)
+    return TRUE;
+  around = tl_data_picture_tile (picture, buffer, n_fixed - 1);
+  for (guint d = 0; d < buffer->access->buffer->n_dims; d++)
+    if (tile[d].start != around[d].start || tile[d].length != around[d].length)
+      return TRUE;
+  return FALSE;
+}
+
+gint64
+tl_data_picture_tile_bytes (const TlDataPicture *picture, guint n_fixed)
+{
+  gint64 bytes = 0;
+
+  for (guint i = 0; i < picture->layout->n_buffers; i++)
+    bytes = tl_add_saturated (bytes, tl_data_tile_bytes (&picture->layout->buffers[i],
+                                                         tl_data_picture_tile (picture, &picture->layout->buffers[i], n_fixed)));
+  return bytes;
+}
+
+gint
+tl_data_layout_loop_within (const TlDataLayout *layout, gint64 n_bytes)
+{
+  g_autofree gint64     *start = g_new0 (gint64, layout->tiles->n_loops + 1);
+  g_autofree TlTileSpan *spans = g_new0 (TlTileSpan, tl_block_tiles_n_spans (layout->tiles) + 1);
+  const TlDataPicture    picture = { .layout = layout, .spans = spans };
+
+  tl_block_tiles_at (layout->tiles, start, spans);
+  for (guint i = 0; i < layout->tiles->n_loops; i++)
+    if (tl_data_picture_tile_bytes (&picture, i + 1) <= n_bytes)
+      return (gint) i;
+  return -1;
+}
+
+guint
+tl_data_picture_marked_level (const TlDataPicture *picture)
+{
+  return picture->selected >= 0 ? (guint) picture->selected + 1 : picture->layout->tiles->n_loops;
+}
+
+guint
+tl_data_side_stretches (const TlDataBuffer *buffer, TlDataSideKind kind, const TlTileSpan *spans, TlTileSpan *stretches, guint max)
+{
+  const TlDataSide *side = &buffer->sides[kind];
+  gint64            stride[TL_DATA_MAX_DIMS + 1], n = 1, first = 0, last = 0;
+  gint              partial = 0;
+
+  if (side->n_dims == 0)
+    {
+      stretches[0] = (TlTileSpan) { 0, 1 };
+      return 1;
+    }
+  stride[side->n_dims] = 1;
+  for (gint i = (gint) side->n_dims - 1; i >= 0; i--)
+    {
+      gint64 extent = 1;
+
+      tl_buffer_get_extent (buffer->access->buffer, side->dims[i], &extent);
+      stride[i] = stride[i + 1] * extent;
+      if (spans[side->dims[i]].length != extent && partial == 0)
+        partial = i;
+    }
+  for (guint i = 0; i < side->n_dims; i++)
+    {
+      first += spans[side->dims[i]].start * stride[i + 1];
+      last += (spans[side->dims[i]].start + spans[side->dims[i]].length - 1) * stride[i + 1];
+      if ((gint) i < partial)
+        n = tl_mul_saturated (n, spans[side->dims[i]].length);
+    }
+  if (n > max || n < 1)
+    {
+      stretches[0] = (TlTileSpan) { first, MAX (last - first + 1, 0) };
+      return 1;
+    }
+  for (gint64 k = 0; k < n; k++)
+    {
+      gint64 rest = k, start = 0;
+
+      for (gint i = partial - 1; i >= 0; i--)
+        {
+          const TlTileSpan *span = &spans[side->dims[i]];
+
+          start += (span->start + rest % span->length) * stride[i + 1];
+          rest /= span->length;
+        }
+      start += spans[side->dims[partial]].start * stride[partial + 1];
+      stretches[k] = (TlTileSpan) { start, spans[side->dims[partial]].length * stride[partial + 1] };
+    }
+  return (guint) n;
+}
+
+void
+tl_data_rect_stretch (const TlDataRect *rect, TlDataSideKind kind, TlTileSpan elements, double *start, double *size)
+{
+  TlTileSpan window = rect->window[kind];
+  double     from = kind == TL_DATA_COLUMNS ? rect->x : rect->y, length = kind == TL_DATA_COLUMNS ? rect->width : rect->height;
+  double     first = (double) MAX (elements.start, window.start), least = tl_min (TL_DATA_VISIBLE, length);
+  double     end = (double) MIN (elements.start + elements.length, window.start + window.length);
+
+  *start = from + length * (first - (double) window.start) / (double) MAX (window.length, 1);
+  *size = tl_max (length * (end - first) / (double) MAX (window.length, 1), 0);
+  if (*size > 0 && *size < least)
+    {
+      *start = tl_clamp (*start + (*size - least) / 2, from, from + length - least);
+      *size = least;
+    }
+}
+
+/* The box around the tile along a side. */
+static TlTileSpan
+side_box (const TlDataPicture *picture, const TlDataBuffer *buffer, TlDataSideKind kind, guint n_fixed)
+{
+  TlTileSpan box;
+
+  tl_data_side_stretches (buffer, kind, tl_data_picture_tile (picture, buffer, n_fixed), &box, 1);
+  return box;
+}
+
+/* --- the whole buffers --- */
+
+typedef struct
+{
+  const TlDataLayout *layout;
+  double              least, most;      /* pixels of a side, of an element */
+  double              gap_x, gap_y;
+  guint               level;            /* the window of each buffer is its tile of this level */
+  const TlDataPicture *picture;
+  gboolean            keeps_proportions;
+  double              scales[TL_N_DATA_SIDES];
+} DataGrid;
+
+static TlTileSpan
+window_of (const DataGrid *grid, const TlDataBuffer *buffer, TlDataSideKind kind)
+{
+  return grid->level == 0 ? (TlTileSpan) { 0, buffer->sides[kind].extent } : side_box (grid->picture, buffer, kind, grid->level);
+}
+
+static void
+grid_lines (const DataGrid *grid, DataLine lines[TL_N_DATA_SIDES])
+{
+  gint64 widest = 1, highest = 1;
+
+  for (guint i = 0; i < grid->layout->n_buffers; i++)
+    {
+      const TlDataBuffer *buffer = &grid->layout->buffers[i];
+      gint64              columns = window_of (grid, buffer, TL_DATA_COLUMNS).length, rows = window_of (grid, buffer, TL_DATA_ROWS).length;
+
+      if (buffer->place == TL_DATA_LEFT)
+        line_add (&lines[TL_DATA_COLUMNS], columns);
+      if (buffer->place == TL_DATA_ABOVE)
+        line_add (&lines[TL_DATA_ROWS], rows);
+      if (buffer->place == TL_DATA_LEFT || buffer->place == TL_DATA_WRITTEN)
+        highest = MAX (highest, rows);
+      if (buffer->place == TL_DATA_ABOVE || buffer->place == TL_DATA_WRITTEN)
+        widest = MAX (widest, columns);
+    }
+  line_add (&lines[TL_DATA_COLUMNS], widest);
+  line_add (&lines[TL_DATA_ROWS], highest);
+}
+
+/* Pixels of an element along each side; the same for both where the grid keeps proportions. */
+static void
+set_scales (DataGrid *grid, double width, double height)
+{
+  DataLine lines[TL_N_DATA_SIDES] = { { .n = 0 } };
+  double   across, down;
+
+  grid_lines (grid, lines);
+  across = line_scale (&lines[TL_DATA_COLUMNS], width - (lines[TL_DATA_COLUMNS].n - 1) * grid->gap_x, grid->least, grid->most);
+  down = line_scale (&lines[TL_DATA_ROWS], height - (lines[TL_DATA_ROWS].n - 1) * grid->gap_y, grid->least, grid->most);
+  grid->scales[TL_DATA_COLUMNS] = grid->keeps_proportions ? MIN (across, down) : across;
+  grid->scales[TL_DATA_ROWS] = grid->keeps_proportions ? MIN (across, down) : down;
+}
+
+static double
+side_length (const DataGrid *grid, TlDataSideKind kind, gint64 elements)
+{
+  return round (tl_max ((double) elements * grid->scales[kind], grid->least));
+}
+
+static void
+rect_size (const DataGrid *grid, TlDataRect *rect)
+{
+  for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
+    {
+      rect->window[kind] = window_of (grid, rect->buffer, kind);
+      rect->is_cut[kind] = (double) rect->window[kind].length * grid->scales[kind] < grid->least;
+    }
+  rect->width = side_length (grid, TL_DATA_COLUMNS, rect->window[TL_DATA_COLUMNS].length);
+  rect->height = side_length (grid, TL_DATA_ROWS, rect->window[TL_DATA_ROWS].length);
+}
+
+/* Fills @rects with the buffers of the grid from (@x, @y); gives their number, and the size in @width and @height. */
+static guint
+place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double *width, double *height)
+{
+  double corner_x = x, corner_y = y;
+  guint  n = 0;
+
+  for (guint i = 0; i < grid->layout->n_buffers; i++)
+    {
+      TlDataRect rect = { .buffer = &grid->layout->buffers[i] };
+
+      rect_size (grid, &rect);
+      if (rect.buffer->place == TL_DATA_APART)
+        continue;
+      if (rect.buffer->place == TL_DATA_LEFT)
+        {
+          rect.x = corner_x;
+          corner_x += rect.width + grid->gap_x;
+        }
+      else if (rect.buffer->place == TL_DATA_ABOVE)
+        {
+          rect.y = corner_y;
+          corner_y += rect.height + grid->gap_y;
+        }
+      rects[n++] = rect;
+    }
+  *width = *height = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      if (rects[i].buffer->place != TL_DATA_LEFT)
+        rects[i].x = corner_x;
+      if (rects[i].buffer->place != TL_DATA_ABOVE)
+        rects[i].y = corner_y;
+      *width = MAX (*width, rects[i].x + rects[i].width - x);
+      *height = MAX (*height, rects[i].y + rects[i].height - y);
+    }
+  return n;
+}
+
+/* Buffers that share nothing stand in a row from (@x, @y). */
+static void
+place_apart (TlDataPicture *picture, double x, double y)
+{
+  const TlDataLayout *layout = picture->layout;
+
+  for (guint i = 0; i < layout->n_buffers; i++)
+    {
+      const TlDataBuffer *buffer = &layout->buffers[i];
+      TlDataRect          rect = { .buffer = buffer, .x = x, .y = y };
+      double              columns = (double) buffer->sides[TL_DATA_COLUMNS].extent, rows = (double) buffer->sides[TL_DATA_ROWS].extent;
+      double              scale = MIN (MAX_ELEMENT, APART_SIZE / MAX (columns, rows));
+
+      if (buffer->place != TL_DATA_APART)
+        continue;
+      rect.width = round (tl_max (columns * scale, 12));
+      rect.height = round (tl_max (rows * scale, 12));
+      rect.window[TL_DATA_COLUMNS] = (TlTileSpan) { 0, buffer->sides[TL_DATA_COLUMNS].extent };
+      rect.window[TL_DATA_ROWS] = (TlTileSpan) { 0, buffer->sides[TL_DATA_ROWS].extent };
+      picture->rects[picture->n_rects++] = rect;
+      x += MAX (rect.width, APART_SIZE) + GAP_X;
+    }
+}
+
+static guint
+count_apart (const TlDataLayout *layout)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < layout->n_buffers; i++)
+    n += layout->buffers[i].place == TL_DATA_APART;
+  return n;
+}
+
+static void
+place_buffers (TlDataPicture *picture)
+{
+  DataGrid grid = { .layout = picture->layout, .least = MIN_LENGTH, .most = MAX_ELEMENT, .gap_x = GAP_X, .gap_y = GAP_Y,
+                    .keeps_proportions = TRUE };
+  double   apart = count_apart (picture->layout) > 0 ? APART_HEIGHT : 0;
+  double   room_x = picture->width - 2 * PAD - RULER - NOTES_WIDTH - NOTES_GAP, room_y = picture->height - 2 * PAD - RULER - apart;
+  double   width, height, shift_x, shift_y;
+
+  set_scales (&grid, tl_max (room_x, 60), tl_max (room_y, 60));
+  picture->n_rects = place_grid (&grid, PAD + RULER, PAD + RULER, picture->rects, &width, &height);
+  shift_x = floor (tl_max ((room_x - width) / 2, 0));
+  shift_y = floor (tl_max ((room_y - height) / 2, 0));
+  for (guint i = 0; i < picture->n_rects; i++)
+    {
+      picture->rects[i].x += shift_x;
+      picture->rects[i].y += shift_y;
+    }
+  picture->notes_x = picture->width - PAD - NOTES_WIDTH;
+  picture->notes_width = NOTES_WIDTH;
+  picture->notes_y = PAD + RULER;
+  place_apart (picture, PAD + RULER + shift_x, PAD + RULER + shift_y + height + (APART_HEIGHT - APART_SIZE) / 2 + 8);
+}
+
+/* --- the loupe --- */
+
+/* The fewest loops that must stand still for all tiles to have no more elements along a side than the loupe shows; -1: never. */
+static gint
+loupe_level (const TlDataPicture *picture)
+{
+  for (guint n = 0; n <= picture->layout->tiles->n_loops; n++)
+    {
+      gboolean fits = TRUE;
+
+      for (guint i = 0; i < picture->layout->n_buffers; i++)
+        for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
+          if (picture->layout->buffers[i].place != TL_DATA_APART)
+            fits &= side_box (picture, &picture->layout->buffers[i], kind, n).length <= LOUPE_ELEMENTS;
+      if (fits)
+        return (gint) n;
+    }
+  return -1;
+}
+
+static gboolean
+is_tiny (const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed)
+{
+  TlTileSpan columns = side_box (picture, rect->buffer, TL_DATA_COLUMNS, n_fixed);
+  TlTileSpan rows = side_box (picture, rect->buffer, TL_DATA_ROWS, n_fixed);
+
+  return columns.length * rect->width < TL_DATA_VISIBLE * rect->window[TL_DATA_COLUMNS].length
+         || rows.length * rect->height < TL_DATA_VISIBLE * rect->window[TL_DATA_ROWS].length;
+}
+
+/* Room for the loupe: the corner that left and above leave free, else below the numbers. */
+static gboolean
+find_room (TlDataPicture *picture)
+{
+  double corner_x = picture->width, corner_y = picture->height, notes = picture->notes_y + NOTE_HEIGHT * (picture->layout->n_buffers + 2);
+
+  for (guint i = 0; i < picture->n_rects; i++)
+    if (picture->rects[i].buffer->place == TL_DATA_WRITTEN)
+      {
+        corner_x = picture->rects[i].x - GAP_X;
+        corner_y = picture->rects[i].y - GAP_Y;
+      }
+  picture->loupe_x = picture->loupe_y = PAD;
+  picture->loupe_width = MIN (corner_x - PAD, LOUPE_WIDTH);
+  picture->loupe_height = MIN (corner_y - PAD, LOUPE_HEIGHT);
+  if (picture->loupe_width >= LOUPE_MIN && picture->loupe_height >= LOUPE_MIN)
+    return TRUE;
+  picture->loupe_x = picture->notes_x;
+  picture->loupe_y = notes;
+  picture->loupe_width = NOTES_WIDTH;
+  picture->loupe_height = MIN (picture->height - PAD - notes, LOUPE_HEIGHT);
+  return picture->loupe_height >= LOUPE_MIN;
+}
+
+static void
+place_loupe (TlDataPicture *picture)
+{
+  gint     level = loupe_level (picture);
+  DataGrid grid = { .layout = picture->layout, .least = 3, .most = LOUPE_ELEMENT, .gap_x = LOUPE_GAP, .gap_y = LOUPE_GAP,
+                    .level = (guint) MAX (level, 0), .picture = picture };
+  gboolean is_needed = FALSE;
+  double   width, height;
+
+  for (guint i = 0; i < picture->n_rects; i++)
+    is_needed |= is_tiny (picture, &picture->rects[i], tl_data_picture_marked_level (picture));
+  if (!is_needed || level < 1 || !find_room (picture))
+    return;
+  picture->loupe_level = (guint) level;
+  set_scales (&grid, picture->loupe_width - 2 * LOUPE_PAD, picture->loupe_height - 2 * LOUPE_PAD - LOUPE_HEAD);
+  picture->n_enlarged = place_grid (&grid, picture->loupe_x + LOUPE_PAD, picture->loupe_y + LOUPE_PAD + LOUPE_HEAD,
+                                    picture->rects + picture->n_rects, &width, &height);
+  picture->loupe_width = tl_max (tl_min (width + 2 * LOUPE_PAD, picture->loupe_width), 150);
+  picture->loupe_height = MIN (height + 2 * LOUPE_PAD + LOUPE_HEAD, picture->loupe_height);
+}
+
+TlDataPicture *
+tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width, double height)
+{
+  TlDataPicture *picture = g_new0 (TlDataPicture, 1);
+
+  picture->layout = layout;
+  picture->caches = *caches;
+  picture->position = g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops);
+  picture->selected = selected;
+  picture->width = width;
+  picture->height = height;
+  picture->spans = g_new0 (TlTileSpan, tl_block_tiles_n_spans (layout->tiles) + 1);
+  tl_block_tiles_at (layout->tiles, position, picture->spans);
+  picture->rects = g_new0 (TlDataRect, 2 * (gsize) layout->n_buffers);
+  place_buffers (picture);
+  place_loupe (picture);
+  return picture;
+}
+
+void
+tl_data_picture_free (TlDataPicture *picture)
+{
+  g_free (picture->position);
+  g_free (picture->spans);
+  g_free (picture->rects);
+  g_free (picture);
+}
+
+/* --- points --- */
+
+/* The index of the element of the side's @at-th one, into the entries of @element for its dimensions. */
+static void
+set_element (const TlDataBuffer *buffer, const TlDataSide *side, gint64 at, gint64 *element)
+{
+  for (gint i = (gint) side->n_dims - 1; i >= 0; i--)
+    {
+      gint64 extent = 1;
+
+      tl_buffer_get_extent (buffer->access->buffer, side->dims[i], &extent);
+      element[side->dims[i]] = at % extent;
+      at /= extent;
+    }
+}
+
+static gint
+innermost_tile (const TlDataPicture *picture, const TlDataSpot *spot)
+{
+  gint loop = -1;
+
+  for (guint n = 1; n <= picture->layout->tiles->n_loops; n++)
+    {
+      const TlTileSpan *tile = tl_data_picture_tile (picture, spot->buffer, n);
+
+      for (guint d = 0; d < spot->buffer->access->buffer->n_dims; d++)
+        if (spot->element[d] < tile[d].start || spot->element[d] >= tile[d].start + tile[d].length)
+          return loop;
+      if (tl_data_picture_tile_differs (picture, spot->buffer, n))
+        loop = (gint) n - 1;
+    }
+  return loop;
+}
+
+gboolean
+tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot)
+{
+  for (guint i = 0; i < picture->n_rects + picture->n_enlarged; i++)
+    {
+      const TlDataRect *rect = &picture->rects[i];
+      const TlTileSpan     *tile;
+      double            across = (x - rect->x) / rect->width, down = (y - rect->y) / rect->height;
+
+      if (across < 0 || across >= 1 || down < 0 || down >= 1)
+        continue;
+      spot->buffer = rect->buffer;
+      tile = tl_data_picture_tile (picture, rect->buffer, picture->layout->tiles->n_loops);
+      for (guint d = 0; d < rect->buffer->access->buffer->n_dims; d++)
+        spot->element[d] = tile[d].start;
+      set_element (rect->buffer, &rect->buffer->sides[TL_DATA_COLUMNS], rect->window[TL_DATA_COLUMNS].start
+                   + (gint64) (across * (double) rect->window[TL_DATA_COLUMNS].length), spot->element);
+      set_element (rect->buffer, &rect->buffer->sides[TL_DATA_ROWS], rect->window[TL_DATA_ROWS].start
+                   + (gint64) (down * (double) rect->window[TL_DATA_ROWS].length), spot->element);
+      spot->loop = innermost_tile (picture, spot);
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The buffers of a block on a surface of some size, with the tiles of one iteration. */
+#pragma once
+
+#include "core/draw/data-layout.h"
+#include "core/target/target.h"
+
+G_BEGIN_DECLS
+
+/* A part of the screen that shows a part of a buffer, all of it or what the loupe enlarges. */
+typedef struct
+{
+  const TlDataBuffer *buffer;
+  double              x, y, width, height;
+  TlTileSpan              window[TL_N_DATA_SIDES];   /* elements along each side */
+  gboolean            is_cut[TL_N_DATA_SIDES];   /* longer or shorter than the common scale says */
+} TlDataRect;
+
+typedef struct
+{
+  const TlDataLayout *layout;      /* borrowed */
+  TlCaches            caches;
+  gint64             *position;    /* of each loop */
+  TlTileSpan             *spans;       /* tl_block_tiles_at () */
+  gint                selected;    /* index of a loop; -1: none */
+  double              width, height;
+  TlDataRect         *rects;       /* n_rects: a buffer each, then those of the loupe */
+  guint               n_rects;     /* of whole buffers */
+  guint               n_enlarged;  /* of the loupe; 0: it is not needed */
+  guint               loupe_level; /* loops that stand still for all that the loupe shows */
+  double              loupe_x, loupe_y, loupe_width, loupe_height;
+  double              notes_x, notes_y, notes_width;   /* the column of numbers */
+} TlDataPicture;
+
+/*
+ * @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration is marked, or -1. @layout must outlive
+ * the picture.
+ */
+TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width,
+                                    double height);
+void           tl_data_picture_free (TlDataPicture *picture);
+
+/* The outermost loop, an index, of which the first iteration touches no more than @n_bytes; -1: none. */
+gint           tl_data_layout_loop_within (const TlDataLayout *layout, gint64 n_bytes);
+
+/* The spans of @buffer in the tile of the outermost @n_fixed loops, one for each dimension. */
+const TlTileSpan  *tl_data_picture_tile (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed);
+/* Whether fixing the loop @n_fixed - 1 makes the tile of @buffer another. */
+gboolean       tl_data_picture_tile_differs (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed);
+/* All that one iteration touches with @n_fixed loops standing still. */
+gint64         tl_data_picture_tile_bytes (const TlDataPicture *picture, guint n_fixed);
+/* The loops that stand still in the tile that is marked: those up to the selected one. */
+guint          tl_data_picture_marked_level (const TlDataPicture *picture);
+
+/*
+ * Elements along a side that a tile with these @spans covers, as at most @max stretches. Where it would be more, one around all.
+ */
+guint          tl_data_side_stretches (const TlDataBuffer *buffer, TlDataSideKind kind, const TlTileSpan *spans, TlTileSpan *stretches,
+                                       guint max);
+
+/* The pixels that show these elements of a side, at least TL_DATA_VISIBLE of them; @size 0: none of them are in the window. */
+#define TL_DATA_VISIBLE 4.0
+void           tl_data_rect_stretch (const TlDataRect *rect, TlDataSideKind kind, TlTileSpan elements, double *start, double *size);
+
+/* An element, and the tile around it. */
+typedef struct
+{
+  const TlDataBuffer *buffer;
+  gint64              element[TL_DATA_MAX_DIMS];   /* its index; that of the slice for folded dimensions */
+  gint                loop;                        /* the innermost one whose tile lies there; -1: none */
+} TlDataSpot;
+
+gboolean       tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDataPicture, tl_data_picture_free)
+
+G_END_DECLS

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The picture of a block's buffers: where each stands, that every tile is there to be seen, and what lies at a point. */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/draw/draw-data.h"
+#include "tests/draw/surface.h"
+#include "tests/read-module.h"
+
+#define HEAD "@T.prim_func\ndef main("
+#define BUFFER(name, shape) name ": T.Buffer((" shape "), \"float32\")"
+#define BLOCK(loops, extents, axes, letters, body) \
+  "    for " loops " in T.grid(" extents "):\n        with T.block(\"B\"):\n" \
+  "            " axes " = T.axis.remap(\"" letters "\", [" loops "])\n" \
+  "            " body "\n"
+#define SUM(target, value) "with T.init():\n                " target " = T.float32(0)\n            " target " = " target " + " value
+
+static const TlCaches caches = { 32 << 10, 1 << 20, 32 << 20 };
+
+/* --- where buffers stand --- */
+
+static const char *const places[] = { "written", "left", "above", "apart" };
+
+static char *
+describe (const TlDataLayout *layout)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < layout->n_buffers; i++)
+    {
+      const TlDataBuffer *buffer = &layout->buffers[i];
+
+      g_string_append_printf (text, "%s%s %s %s:%" G_GINT64_FORMAT " %s:%" G_GINT64_FORMAT, i > 0 ? "; " : "",
+                              buffer->access->buffer->name, places[buffer->place], buffer->sides[TL_DATA_ROWS].name,
+                              buffer->sides[TL_DATA_ROWS].extent, buffer->sides[TL_DATA_COLUMNS].name,
+                              buffer->sides[TL_DATA_COLUMNS].extent);
+      for (guint d = 0; d < buffer->n_folded; d++)
+        g_string_append_printf (text, " [%u]", buffer->folded[d]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_places (void)
+{
+  static const struct { const char *text, *places; } rows[] = {
+    { HEAD BUFFER ("A", "8, 4") ", " BUFFER ("W", "4, 16") ", " BUFFER ("B", "8, 16") "):\n"
+      BLOCK ("i, j, k", "8, 16, 4", "vi, vj, vk", "SSR", SUM ("B[vi, vj]", "A[vi, vk] * W[vk, vj]")),
+      "B written i:8 j:16; A left i:8 k:4; W above k:4 j:16" },
+    /* The weights of a dense layer lie the other way round: their rows are columns of the result. */
+    { HEAD BUFFER ("A", "8, 4") ", " BUFFER ("W", "16, 4") ", " BUFFER ("B", "8, 16") "):\n"
+      BLOCK ("i, j, k", "8, 16, 4", "vi, vj, vk", "SSR", SUM ("B[vi, vj]", "A[vi, vk] * W[vj, vk]")),
+      "B written i:8 j:16; A left i:8 k:4; W above k:4 j:16" },
+    { HEAD BUFFER ("A", "2, 3, 10, 12") ", " BUFFER ("W", "5, 3, 3, 3") ", " BUFFER ("B", "2, 5, 8, 10") "):\n"
+      BLOCK ("n, o, h, w, c, y, x", "2, 5, 8, 10, 3, 3, 3", "vn, vo, vh, vw, vc, vy, vx", "SSSSRRR",
+             SUM ("B[vn, vo, vh, vw]", "A[vn, vc, vh + vy, vw + vx] * W[vo, vc, vy, vx]")),
+      "B written h:8 w:10 [0] [1]; A left h + y:10 w + x:12 [0] [1]; W apart y:3 x:3 [0] [1]" },
+    /* Sums of rows stand upright beside the matrix. */
+    { HEAD BUFFER ("A", "8, 4") ", " BUFFER ("B", "8") "):\n"
+      BLOCK ("i, k", "8, 4", "vi, vk", "SR", SUM ("B[vi]", "A[vi, vk]")), "B written i:8 :1; A left i:8 k:4" },
+    { HEAD BUFFER ("A", "4, 8") ", " BUFFER ("B", "8") "):\n"
+      BLOCK ("i, k", "8, 4", "vi, vk", "SR", SUM ("B[vi]", "A[vk, vi]")), "B written :1 i:8; A above k:4 i:8" },
+    /* Panels of a packed buffer lie side by side. */
+    { HEAD BUFFER ("A", "8, 4") ", " BUFFER ("W", "4, 4, 4") ", " BUFFER ("B", "8, 16") "):\n"
+      BLOCK ("i, j, k", "8, 16, 4", "vi, vj, vk", "SSR", SUM ("B[vi, vj]", "A[vi, vk] * W[vj // 4, vk, vj % 4]")),
+      "B written i:8 j:16; A left i:8 k:4; W above k:4 j:16" },
+    { HEAD BUFFER ("A", "16, 24") ", " BUFFER ("B", "4, 24, 4") "):\n"
+      BLOCK ("i, j", "16, 24", "vi, vj", "SS", "B[vi // 4, vj, vi % 4] = A[vi, vj]"), "B written j:24 i:16; A left j:24 i:16" },
+    /* Indices that are read from memory have no axis. */
+    { HEAD BUFFER ("A", "16") ", I: T.Buffer((8,), \"int32\"), " BUFFER ("B", "8") "):\n"
+      "    for i in range(8):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8, i)\n            T.reads(A[0:16], I[vi])\n"
+      "            T.writes(B[vi])\n            B[vi] = A[I[vi]]\n",
+      "B written :1 i:8; A apart :1 :16; I above :1 i:8" },
+    { HEAD BUFFER ("A", "1, 1") ", " BUFFER ("B", "1, 1") "):\n" BLOCK ("i, j", "1, 1", "vi, vj", "SS", "B[vi, vj] = A[vi, vj]"),
+      "B written :1 :1; A apart :1 :1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule)     module = read_module (rows[i].text);
+      g_autoptr (TlNest)       nest = tl_nest_new (module, "main");
+      g_autoptr (TlDataLayout) layout = tl_data_layout_new (nest, tl_data_main_block (nest, 0));
+      g_autofree char         *text = describe (layout);
+
+      g_assert_cmpstr (text, ==, rows[i].places);
+    }
+}
+
+/* --- tiles --- */
+
+#define TILED(m, n, k, tile) \
+  HEAD BUFFER ("A", #m ", " #k) ", " BUFFER ("W", #k ", " #n) ", " BUFFER ("B", #m ", " #n) "):\n" \
+  "    for i_0, j_0, k_0, i_1, k_1, j_1 in T.grid(" #m " // " #tile ", " #n " // " #tile ", " #k " // " #tile ", " #tile ", " #tile \
+  ", " #tile "):\n" \
+  "        with T.block(\"B\"):\n            vi = T.axis.spatial(" #m ", i_0 * " #tile " + i_1)\n" \
+  "            vj = T.axis.spatial(" #n ", j_0 * " #tile " + j_1)\n            vk = T.axis.reduce(" #k ", k_0 * " #tile " + k_1)\n" \
+  "            T.reads(A[vi, vk], W[vk, vj])\n            T.writes(B[vi, vj])\n            with T.init():\n" \
+  "                B[vi, vj] = T.float32(0)\n" \
+  "            B[vi, vj] = B[vi, vj] + A[vi, vk] * W[vk, vj]\n"
+
+typedef struct
+{
+  TlModule     *module;
+  TlNest       *nest;
+  TlDataLayout *layout;
+} TiledProgram;
+
+static TiledProgram
+tiled_program (const char *text)
+{
+  TiledProgram program = { .module = read_module (text) };
+
+  program.nest = tl_nest_new (program.module, "main");
+  program.layout = tl_data_layout_new (program.nest, tl_data_main_block (program.nest, 0));
+  return program;
+}
+
+static void
+tiled_program_clear (TiledProgram *program)
+{
+  tl_data_layout_free (program->layout);
+  tl_nest_free (program->nest);
+  tl_module_unref (program->module);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TiledProgram, tiled_program_clear)
+
+static gboolean
+is_colored (cairo_surface_t *surface, int x, int y)
+{
+  const guint8 *row = cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface);
+  guint32       pixel;
+  int           red, green, blue;
+
+  memcpy (&pixel, row + 4 * x, 4);
+  red = pixel >> 16 & 255, green = pixel >> 8 & 255, blue = pixel & 255;
+  return MAX (red, MAX (green, blue)) - MIN (red, MIN (green, blue)) > 80;
+}
+
+/* Rectangles lie on the surface, apart from each other; buffers that share an axis share its stretch of the screen. */
+static void
+check_rects (const TlDataPicture *picture)
+{
+  for (guint i = 0; i < picture->n_rects; i++)
+    {
+      const TlDataRect *a = &picture->rects[i];
+
+      g_assert_cmpfloat (a->x, >=, 0);
+      g_assert_cmpfloat (a->y, >=, 0);
+      g_assert_cmpfloat (a->x + a->width, <=, picture->width);
+      g_assert_cmpfloat (a->y + a->height, <=, picture->height);
+      for (guint j = 0; j < i; j++)
+        {
+          const TlDataRect *b = &picture->rects[j];
+
+          g_assert_true (a->x + a->width <= b->x || b->x + b->width <= a->x || a->y + a->height <= b->y || b->y + b->height <= a->y);
+        }
+      if (a->buffer->place == TL_DATA_LEFT)
+        g_assert_cmpfloat (a->y, ==, picture->rects[0].y);
+      if (a->buffer->place == TL_DATA_ABOVE)
+        g_assert_cmpfloat (a->x, ==, picture->rects[0].x);
+    }
+}
+
+/* The marked tile lies inside of the buffer, is large enough to be seen, and colored. */
+static void
+check_marked (cairo_surface_t *surface, const TlDataPicture *picture, const TlDataRect *rect)
+{
+  const TlTileSpan *tile = tl_data_picture_tile (picture, rect->buffer, tl_data_picture_marked_level (picture));
+  TlTileSpan        columns, rows;
+  double            x, y, width, height;
+  guint             n = 0;
+
+  tl_data_side_stretches (rect->buffer, TL_DATA_COLUMNS, tile, &columns, 1);
+  tl_data_side_stretches (rect->buffer, TL_DATA_ROWS, tile, &rows, 1);
+  tl_data_rect_stretch (rect, TL_DATA_COLUMNS, columns, &x, &width);
+  tl_data_rect_stretch (rect, TL_DATA_ROWS, rows, &y, &height);
+  g_assert_cmpfloat (width, >=, tl_min (TL_DATA_VISIBLE, rect->width));
+  g_assert_cmpfloat (height, >=, tl_min (TL_DATA_VISIBLE, rect->height));
+  g_assert_cmpfloat (width, >=, (double) columns.length / (double) rect->window[TL_DATA_COLUMNS].length * rect->width - 1e-6);
+  g_assert_cmpfloat (x, >=, rect->x - 1e-6);
+  g_assert_cmpfloat (y, >=, rect->y - 1e-6);
+  g_assert_cmpfloat (x + width, <=, rect->x + rect->width + 1e-6);
+  g_assert_cmpfloat (y + height, <=, rect->y + rect->height + 1e-6);
+  for (int row = (int) ceil (y); row < (int) (y + height); row++)
+    for (int column = (int) ceil (x); column < (int) (x + width); column++)
+      n += is_colored (surface, column, row);
+  g_assert_cmpuint (n, >=, 6);
+}
+
+/* Whatever the sizes, the loop and the position: the marked tile can be seen in each buffer, and a larger one is no smaller. */
+static void
+test_visible (void)
+{
+  static const char *const texts[] = { TILED (1024, 1024, 1024, 4), TILED (16, 4096, 64, 2), TILED (8, 8, 8192, 4), TILED (4, 4, 4, 2) };
+
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
+    {
+      g_auto (TiledProgram) program = tiled_program (texts[t]);
+      const TlBlockTiles   *tiles = program.layout->tiles;
+
+      for (guint end = 0; end < 2; end++)
+        for (gint loop = (gint) tiles->n_loops - 1; loop >= 0; loop--)
+          {
+            g_autofree gint64          *position = g_new0 (gint64, tiles->n_loops);
+            g_autoptr (TlDataPicture)   picture = NULL;
+            g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 480);
+            g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+            for (guint i = 0; i < tiles->n_loops; i++)
+              position[i] = end == 0 ? 0 : tiles->extents[i] - 1;
+            picture = tl_data_picture_new (program.layout, position, loop, &caches, 620, 480);
+            check_rects (picture);
+            tl_draw_data (cr, picture, tl_palette (FALSE));
+            g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+            cairo_surface_flush (surface);
+            for (guint i = 0; i < picture->n_rects; i++)
+              check_marked (surface, picture, &picture->rects[i]);
+          }
+    }
+}
+
+/* Small surfaces, both styles: nothing fails. */
+static void
+test_sizes (void)
+{
+  static const double   sizes[][2] = { { 300, 200 }, { 60, 40 }, { 5, 5 }, { 1800, 30 }, { 40, 900 } };
+  g_auto (TiledProgram) program = tiled_program (TILED (1024, 1024, 1024, 4));
+  const gint64          position[6] = { 3, 5, 7, 1, 2, 3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes) * 2; i++)
+    {
+      g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, -1, &caches, sizes[i / 2][0], sizes[i / 2][1]);
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) sizes[i / 2][0], (int) sizes[i / 2][1]);
+      g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+      tl_draw_data (cr, picture, tl_palette (i % 2 == 1));
+      tl_draw_data_loop (cr, picture, tl_palette (i % 2 == 1), 2);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+    }
+}
+
+/* Tiles too small to be read are enlarged; where all is large there is no need. */
+static void
+test_loupe (void)
+{
+  g_auto (TiledProgram)     large = tiled_program (TILED (1024, 1024, 1024, 4)), small = tiled_program (TILED (4, 4, 4, 2));
+  const gint64              position[6] = { 100, 50, 20, 1, 1, 1 };
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (large.layout, position, 4, &caches, 620, 480);
+  g_autoptr (TlDataPicture) other = NULL;
+
+  g_assert_cmpuint (picture->n_enlarged, ==, 3);
+  g_assert_cmpuint (picture->loupe_level, ==, 3);
+  for (guint i = picture->n_rects; i < picture->n_rects + picture->n_enlarged; i++)
+    for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
+      g_assert_cmpint (picture->rects[i].window[kind].length, ==, 4);
+  other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, &caches, 620, 480);
+  g_assert_cmpuint (other->n_enlarged, ==, 0);
+}
+
+/* --- points --- */
+
+static void
+test_points (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
+  const gint64              position[6] = { 1, 2, 3, 0, 0, 0 };
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 2, &caches, 620, 480);
+  const TlDataRect         *written = &picture->rects[0];
+  TlDataSpot                spot;
+  g_autofree char          *text = NULL, *summary = tl_data_picture_summary (picture);
+
+  g_assert_true (tl_data_picture_find (picture, written->x + written->width * 40.5 / 64, written->y + written->height * 20.5 / 64, &spot));
+  g_assert_cmpint (spot.element[0], ==, 20);
+  g_assert_cmpint (spot.element[1], ==, 40);
+  g_assert_cmpint (spot.loop, ==, 1);   /* k_0 does not move the tile of the result */
+  text = tl_data_spot_text (picture, &spot);
+  g_assert_cmpstr (text, ==, "B[20, 40]\nin B[16:32, 32:48], one iteration of j_0");
+  g_assert_true (tl_data_picture_find (picture, written->x + 1, written->y + written->height - 1, &spot));
+  g_assert_cmpint (spot.loop, ==, -1);
+  g_assert_false (tl_data_picture_find (picture, written->x - 3, written->y, &spot));
+  g_assert_cmpstr (summary, ==, "One iteration of k_0: writes B[16:32, 32:48], 1 KiB; reads A[16:32, 48:64], 1 KiB; reads W[48:64, 32:48], "
+                   "1 KiB. Total 3 KiB, 9.4 % of L1");
+  g_assert_cmpint (tl_data_layout_loop_within (program.layout, 3 * 1024), ==, 2);
+  g_assert_cmpint (tl_data_layout_loop_within (program.layout, 1), ==, -1);
+}
+
+/* A tile of whole panels is one stretch, of parts of several panels one for each, and around too many there is a box. */
+static void
+test_stretches (void)
+{
+  g_autoptr (TlModule) module = read_module (HEAD BUFFER ("A", "16, 24") ", " BUFFER ("B", "4, 24, 4") "):\n"
+                                             BLOCK ("i, j", "16, 24", "vi, vj", "SS", "B[vi // 4, vj, vi % 4] = A[vi, vj]"));
+  g_autoptr (TlNest)       nest = tl_nest_new (module, "main");
+  g_autoptr (TlDataLayout) layout = tl_data_layout_new (nest, tl_data_main_block (nest, 0));
+  const TlTileSpan         whole[] = { { 1, 2 }, { 0, 24 }, { 0, 4 } }, parts[] = { { 1, 2 }, { 0, 24 }, { 1, 2 } };
+  TlTileSpan               stretches[4];
+
+  g_assert_cmpuint (tl_data_side_stretches (&layout->buffers[0], TL_DATA_COLUMNS, whole, stretches, 4), ==, 1);
+  g_assert_cmpint (stretches[0].start, ==, 4);
+  g_assert_cmpint (stretches[0].length, ==, 8);
+  g_assert_cmpuint (tl_data_side_stretches (&layout->buffers[0], TL_DATA_COLUMNS, parts, stretches, 4), ==, 2);
+  g_assert_cmpint (stretches[0].start, ==, 5);
+  g_assert_cmpint (stretches[1].start, ==, 9);
+  g_assert_cmpint (stretches[1].length, ==, 2);
+  g_assert_cmpuint (tl_data_side_stretches (&layout->buffers[0], TL_DATA_COLUMNS, parts, stretches, 1), ==, 1);
+  g_assert_cmpint (stretches[0].start, ==, 5);
+  g_assert_cmpint (stretches[0].length, ==, 6);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/data/places", test_places);
+  g_test_add_func ("/draw/data/visible", test_visible);
+  g_test_add_func ("/draw/data/sizes", test_sizes);
+  g_test_add_func ("/draw/data/loupe", test_loupe);
+  g_test_add_func ("/draw/data/points", test_points);
+  g_test_add_func ("/draw/data/stretches", test_stretches);
+  return g_test_run ();
+}

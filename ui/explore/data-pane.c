@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/data-pane.h"
+
+#include <string.h>
+
+#include "core/base/i18n.h"
+#include "ui/explore/data-view.h"
+#include "ui/explore/scrubber.h"
+#include "ui/widgets/after-frame.h"
+
+struct _TlDataPane
+{
+  GtkWidget     parent_instance;
+  TlEditor     *editor;
+  TlAfterFrame *refresh;
+  TlState      *shown;         /* that the layout was made for */
+  TlNodeId      shown_block;
+  TlNodeId      chosen;        /* a block picked from the list; counts until the selection changes */
+  TlNest       *nest;          /* of @shown */
+  TlDataLayout *layout;
+  GArray       *blocks;        /* TlNodeId: the list */
+  GtkWidget    *head;
+  GtkWidget    *title;
+  GtkWidget    *list;          /* GtkDropDown of the blocks in the selected loop */
+  GtkWidget    *stack;         /* "data" or "none" */
+  GtkWidget    *view;
+  GtkWidget    *scrubber;
+  gboolean      is_filling;
+};
+
+G_DEFINE_FINAL_TYPE (TlDataPane, tl_data_pane, GTK_TYPE_WIDGET)
+
+static TlSession *
+session_of (TlDataPane *self)
+{
+  return tl_editor_session (self->editor);
+}
+
+static gint
+loop_index (TlDataPane *self, TlNodeId node)
+{
+  for (guint i = 0; self->layout != NULL && i < self->layout->tiles->n_loops; i++)
+    if (self->layout->tiles->loops[i]->loop.id == node)
+      return (gint) i;
+  return -1;
+}
+
+static TlCaches
+caches_of (TlDataPane *self)
+{
+  TlTarget target = tl_session_target (session_of (self));
+
+  return tl_target_caches (&target);
+}
+
+/* The selected loop; without a selection the outermost one of which an iteration fits the L2 cache; -1: an instance of the block. */
+static gint
+marked_loop (TlDataPane *self)
+{
+  TlNodeId node = tl_selection_primary (tl_session_selection (session_of (self)));
+
+  if (node != 0 || self->layout == NULL)
+    return loop_index (self, node);
+  return tl_data_layout_loop_within (self->layout, caches_of (self).l2_bytes);
+}
+
+static void
+show_position (TlDataPane *self)
+{
+  TlCaches caches = caches_of (self);
+  gint     selected = marked_loop (self);
+
+  tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &caches);
+}
+
+/* --- which block --- */
+
+static gboolean
+has_block (GArray *blocks, TlNodeId block)
+{
+  for (guint i = 0; i < blocks->len; i++)
+    if (g_array_index (blocks, TlNodeId, i) == block)
+      return TRUE;
+  return FALSE;
+}
+
+/* A block that is shown already stays while the selection is a loop around it. */
+static TlNodeId
+wanted_block (TlDataPane *self)
+{
+  TlNodeId node = tl_selection_primary (tl_session_selection (session_of (self)));
+
+  g_array_unref (self->blocks);
+  self->blocks = tl_data_blocks (self->nest, node);
+  if (self->chosen != 0 && has_block (self->blocks, self->chosen))
+    return self->chosen;
+  self->chosen = 0;
+  if (node != 0 && has_block (self->blocks, self->shown_block))
+    return self->shown_block;
+  return tl_data_main_block (self->nest, node);
+}
+
+static void
+fill_list (TlDataPane *self, TlNodeId block)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint                     shown = 0;
+
+  for (guint i = 0; i < self->blocks->len; i++)
+    {
+      TlNodeId id = g_array_index (self->blocks, TlNodeId, i);
+
+      gtk_string_list_append (names, self->nest->items[tl_nest_find (self->nest, id)].label);
+      if (id == block)
+        shown = i;
+    }
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->list), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->list), shown);
+  self->is_filling = FALSE;
+  gtk_widget_set_visible (self->list, self->blocks->len > 1);
+}
+
+static void
+set_title (TlDataPane *self, TlNodeId block)
+{
+  gint             index = tl_nest_find (self->nest, block);
+  g_autofree char *title = self->blocks->len > 1 || index < 0 ? g_strdup (_("Data of"))
+                                                               : g_strdup_printf (_("Data of %s"), self->nest->items[index].label);
+
+  gtk_label_set_text (GTK_LABEL (self->title), index >= 0 ? title : _("Data"));
+}
+
+/* The layout points into the nest; what shows them lets go first. */
+static void
+forget_layout (TlDataPane *self)
+{
+  const TlCaches unknown = { 0 };
+
+  tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, &unknown);
+  tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
+  g_clear_pointer (&self->layout, tl_data_layout_free);
+  self->shown_block = 0;
+}
+
+static void
+show_block (TlDataPane *self, TlNodeId block)
+{
+  fill_list (self, block);
+  set_title (self, block);
+  if (self->layout == NULL || block != self->shown_block)
+    {
+      forget_layout (self);
+      self->layout = block != 0 ? tl_data_layout_new (self->nest, block) : NULL;
+      self->shown_block = block;
+      tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), self->layout != NULL ? self->layout->tiles : NULL);
+    }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->layout != NULL ? "data" : "none");
+  tl_scrubber_select (TL_SCRUBBER (self->scrubber), marked_loop (self));
+  show_position (self);
+}
+
+static void
+refresh (GtkWidget *widget)
+{
+  TlDataPane *self = TL_DATA_PANE (widget);
+  TlVariant  *variant = tl_session_current (session_of (self));
+  TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
+  const char *func_name = tl_session_func_name (session_of (self));
+  TlNodeId    before = self->shown_block;
+
+  if (state == NULL || func_name == NULL)
+    {
+      forget_layout (self);
+      g_clear_pointer (&self->nest, tl_nest_free);
+      g_clear_pointer (&self->shown, tl_state_unref);
+      return;
+    }
+  if (state != self->shown || strcmp (self->nest->func_name, func_name) != 0)
+    {
+      forget_layout (self);
+      g_clear_pointer (&self->nest, tl_nest_free);
+      g_clear_pointer (&self->shown, tl_state_unref);
+      self->shown = tl_state_ref (state);
+      self->nest = tl_nest_new_from (tl_state_module (tl_session_root (session_of (self))), tl_state_module (state), func_name);
+      self->shown_block = before;
+    }
+  show_block (self, wanted_block (self));
+}
+
+static void
+refresh_soon (TlDataPane *self)
+{
+  tl_after_frame_ask (self->refresh);
+}
+
+/* --- input --- */
+
+static void
+on_listed (TlDataPane *self)
+{
+  guint index = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->list));
+
+  if (self->is_filling || index >= self->blocks->len)
+    return;
+  self->chosen = g_array_index (self->blocks, TlNodeId, index);
+  refresh_soon (self);
+}
+
+static void
+on_loop_picked (GtkWidget *source, guint index, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+
+  tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[index]->loop.id);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->layout == NULL)
+    return FALSE;
+  if (keyval == GDK_KEY_j)
+    tl_scrubber_step (TL_SCRUBBER (self->scrubber), -1);
+  else if (keyval == GDK_KEY_l)
+    tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);
+  else if (keyval == GDK_KEY_k)
+    tl_scrubber_toggle_play (TL_SCRUBBER (self->scrubber));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* --- object --- */
+
+static void
+tl_data_pane_dispose (GObject *object)
+{
+  TlDataPane *self = TL_DATA_PANE (object);
+  GtkWidget  *child;
+
+  g_clear_pointer (&self->refresh, tl_after_frame_free);
+  if (self->view != NULL)
+    forget_layout (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  self->view = self->scrubber = NULL;
+  g_clear_pointer (&self->nest, tl_nest_free);
+  g_clear_pointer (&self->shown, tl_state_unref);
+  g_clear_pointer (&self->blocks, g_array_unref);
+  g_clear_object (&self->head);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (tl_data_pane_parent_class)->dispose (object);
+}
+
+static void
+tl_data_pane_class_init (TlDataPaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = tl_data_pane_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "datapane");
+}
+
+static GtkWidget *
+make_head (TlDataPane *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  self->title = gtk_label_new ("");
+  gtk_widget_add_css_class (self->title, "heading");
+  gtk_box_append (GTK_BOX (head), self->title);
+  self->list = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_add_css_class (self->list, "flat");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Block"), -1);
+  g_signal_connect_swapped (self->list, "notify::selected", G_CALLBACK (on_listed), self);
+  gtk_box_append (GTK_BOX (head), self->list);
+  return head;
+}
+
+static GtkWidget *
+make_body (TlDataPane *self)
+{
+  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
+
+  self->view = tl_data_view_new ();
+  gtk_widget_set_vexpand (self->view, TRUE);
+  gtk_widget_set_hexpand (self->view, TRUE);
+  self->scrubber = tl_scrubber_new ();
+  gtk_box_append (GTK_BOX (body), self->view);
+  gtk_box_append (GTK_BOX (body), self->scrubber);
+  gtk_widget_add_css_class (none, "dim-label");
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), body, "data");
+  gtk_stack_add_named (GTK_STACK (self->stack), none, "none");
+  return self->stack;
+}
+
+static void
+tl_data_pane_init (TlDataPane *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->refresh = tl_after_frame_new (GTK_WIDGET (self), refresh);
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+  self->head = g_object_ref_sink (make_head (self));
+  gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
+  g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (show_position), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
+GtkWidget *
+tl_data_pane_new (TlEditor *editor)
+{
+  TlDataPane *self = g_object_new (TL_TYPE_DATA_PANE, NULL);
+  TlSession  *session = tl_editor_session (editor);
+
+  self->editor = g_object_ref (editor);
+  g_signal_connect (self->view, "loop-picked", G_CALLBACK (on_loop_picked), self);
+  g_signal_connect (self->scrubber, "loop-picked", G_CALLBACK (on_loop_picked), self);
+  g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+tl_data_pane_head (TlDataPane *self)
+{
+  return self->head;
+}

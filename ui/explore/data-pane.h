@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/explore/editor.h"
+
+G_BEGIN_DECLS
+
+/*
+ * The buffers of the selected block, or of a block in the selected loop, with the tiles of the loops around it, and a scrubber over their
+ * iterations. Without a selection: the block that runs most often. Keys: J and L step, K plays.
+ */
+#define TL_TYPE_DATA_PANE (tl_data_pane_get_type ())
+G_DECLARE_FINAL_TYPE (TlDataPane, tl_data_pane, TL, DATA_PANE, GtkWidget)
+
+GtkWidget *tl_data_pane_new (TlEditor *editor);
+/* The title and the list of blocks, for the row above the pane. Borrowed, without a parent. */
+GtkWidget *tl_data_pane_head (TlDataPane *pane);
+
+G_END_DECLS

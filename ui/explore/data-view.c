@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/data-view.h"
+
+#include "core/draw/draw-data.h"
+#include "ui/widgets/picture.h"
+
+#include <adwaita.h>
+
+#define MIN_WIDTH  300
+#define MIN_HEIGHT 200
+
+struct _TlDataView
+{
+  GtkWidget           parent_instance;
+  const TlDataLayout *layout;      /* borrowed */
+  gint64             *position;
+  gint                selected;
+  TlCaches            caches;
+  TlDataPicture      *picture;     /* of the present size; NULL: to be made */
+  GskRenderNode      *node;        /* the picture as drawn */
+  gint                hovered;
+};
+
+enum
+{
+  SIGNAL_LOOP_PICKED,
+  SIGNAL_LOOP_HOVERED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TlDataView, tl_data_view, GTK_TYPE_WIDGET)
+
+static void
+forget_picture (TlDataView *self)
+{
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  g_clear_pointer (&self->picture, tl_data_picture_free);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+forget_drawing (TlDataView *self)
+{
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static const TlDataPicture *
+picture_of (TlDataView *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (self->layout == NULL || width < 1 || height < 1)
+    return NULL;
+  if (self->picture != NULL && (self->picture->width != width || self->picture->height != height))
+    forget_picture (self);
+  if (self->picture == NULL)
+    self->picture = tl_data_picture_new (self->layout, self->position, self->selected, &self->caches, width, height);
+  return self->picture;
+}
+
+static void
+tl_data_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TlDataView            *self = TL_DATA_VIEW (widget);
+  const TlDataPicture   *picture = picture_of (self);
+  const graphene_rect_t  bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget));
+  cairo_t               *cr;
+
+  if (picture == NULL)
+    return;
+  if (self->node == NULL)
+    {
+      self->node = gsk_cairo_node_new (&bounds);
+      cr = gsk_cairo_node_get_draw_context (self->node);
+      tl_draw_data (cr, picture, tl_style_palette ());
+      cairo_destroy (cr);
+    }
+  gtk_snapshot_append_node (snapshot, self->node);
+  if (self->hovered < 0 || (guint) self->hovered >= self->layout->tiles->n_loops)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  tl_draw_data_loop (cr, picture, tl_style_palette (), self->hovered);
+  cairo_destroy (cr);
+}
+
+static void
+tl_data_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                      int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
+}
+
+/* --- the pointer --- */
+
+void
+tl_data_view_set_hovered (TlDataView *self, gint loop)
+{
+  if (self->hovered == loop)
+    return;
+  self->hovered = loop;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+hover (TlDataView *self, gint loop)
+{
+  if (self->hovered == loop)
+    return;
+  tl_data_view_set_hovered (self, loop);
+  g_signal_emit (self, signals[SIGNAL_LOOP_HOVERED], 0, loop);
+}
+
+static void
+on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
+{
+  TlDataView          *self = user_data;
+  const TlDataPicture *picture = picture_of (self);
+  TlDataSpot           spot;
+
+  hover (self, picture != NULL && tl_data_picture_find (picture, x, y, &spot) ? spot.loop : -1);
+}
+
+static void
+on_leave (GtkEventControllerMotion *motion, gpointer user_data)
+{
+  hover (user_data, -1);
+}
+
+static void
+on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+{
+  TlDataView          *self = user_data;
+  const TlDataPicture *picture = picture_of (self);
+  TlDataSpot           spot;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (picture != NULL && tl_data_picture_find (picture, x, y, &spot) && spot.loop >= 0)
+    g_signal_emit (self, signals[SIGNAL_LOOP_PICKED], 0, (guint) spot.loop);
+}
+
+static gboolean
+tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+{
+  TlDataView          *self = TL_DATA_VIEW (widget);
+  const TlDataPicture *picture = picture_of (self);
+  g_autofree char     *text = NULL;
+  TlDataSpot           spot;
+
+  if (picture == NULL || by_keyboard || !tl_data_picture_find (picture, x, y, &spot))
+    return FALSE;
+  text = tl_data_spot_text (picture, &spot);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 4, y - 4, 8, 8 });
+  return TRUE;
+}
+
+/* --- object --- */
+
+static void
+tl_data_view_dispose (GObject *object)
+{
+  TlDataView *self = TL_DATA_VIEW (object);
+
+  forget_picture (self);
+  g_clear_pointer (&self->position, g_free);
+  self->layout = NULL;
+  G_OBJECT_CLASS (tl_data_view_parent_class)->dispose (object);
+}
+
+static void
+tl_data_view_class_init (TlDataViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_data_view_dispose;
+  widget_class->snapshot = tl_data_view_snapshot;
+  widget_class->measure = tl_data_view_measure;
+  widget_class->query_tooltip = tl_data_view_query_tooltip;
+  gtk_widget_class_set_css_name (widget_class, "dataview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[SIGNAL_LOOP_PICKED] = g_signal_new ("loop-picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                              1, G_TYPE_UINT);
+  signals[SIGNAL_LOOP_HOVERED] = g_signal_new ("loop-hovered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                               G_TYPE_NONE, 1, G_TYPE_INT);
+}
+
+static void
+tl_data_view_init (TlDataView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkGesture         *click = gtk_gesture_click_new ();
+
+  self->hovered = -1;
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (forget_drawing), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+tl_data_view_new (void)
+{
+  return g_object_new (TL_TYPE_DATA_VIEW, NULL);
+}
+
+/* The numbers are there for those who cannot see the picture, whatever its size. */
+static void
+describe (TlDataView *self)
+{
+  g_autoptr (TlDataPicture) picture = NULL;
+  g_autofree char          *summary = NULL;
+
+  if (self->layout == NULL)
+    return;
+  picture = tl_data_picture_new (self->layout, self->position, self->selected, &self->caches, 640, 480);
+  summary = tl_data_picture_summary (picture);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
+}
+
+void
+tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches)
+{
+  if (self->layout != layout)
+    self->hovered = -1;
+  forget_picture (self);
+  g_free (self->position);
+  self->layout = layout;
+  self->position = layout != NULL ? g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops) : NULL;
+  self->selected = selected;
+  self->caches = *caches;
+  describe (self);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/draw/data-picture.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlDataView: the buffers of a block with the tiles of one iteration. The tiles of the loop under the pointer are drawn above them; a
+ * click picks it.
+ *
+ * Signals: "loop-picked" (guint): an index of the layout's loops; "loop-hovered" (int): the same, -1 for none.
+ */
+#define TL_TYPE_DATA_VIEW (tl_data_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlDataView, tl_data_view, TL, DATA_VIEW, GtkWidget)
+
+GtkWidget *tl_data_view_new (void);
+/*
+ * Shows @layout (nullable: nothing), which must stay until another is shown, at @position, a value from 0 for each of its loops; @selected:
+ * the index of the loop of which one iteration is marked, or -1.
+ */
+void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches);
+/* Marks the tiles of a loop as if the pointer were there; -1: none. */
+void       tl_data_view_set_hovered (TlDataView *view, gint loop);
+
+G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/analysis/element-walk.h"
 
+#include "core/analysis/index-value.h"
 #include "core/ir/walk.h"
 
 #define SAMPLE 2 /* so many iterations at the start, in the middle and at the end of a loop */
@@ -22,90 +23,6 @@ typedef enum
   ROLE_WALKED,
   ROLE_REPEATS
 } LoopRole;
-
-static gboolean
-combine (TlExprKind kind, gint64 a, gint64 b, gint64 *value)
-{
-  switch (kind)
-    {
-    case TL_EXPR_EQ:
-      *value = a == b;
-      return TRUE;
-    case TL_EXPR_NE:
-      *value = a != b;
-      return TRUE;
-    case TL_EXPR_LT:
-      *value = a < b;
-      return TRUE;
-    case TL_EXPR_LE:
-      *value = a <= b;
-      return TRUE;
-    case TL_EXPR_GT:
-      *value = a > b;
-      return TRUE;
-    case TL_EXPR_GE:
-      *value = a >= b;
-      return TRUE;
-    case TL_EXPR_AND:
-      *value = a != 0 && b != 0;
-      return TRUE;
-    case TL_EXPR_OR:
-      *value = a != 0 || b != 0;
-      return TRUE;
-    default:
-      return tl_int_combine (kind, a, b, value);
-    }
-}
-
-static gboolean evaluate (Walker *w, const TlExpr *expr, gint64 *value);
-
-static gboolean
-evaluate_choice (Walker *w, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false, gint64 *value)
-{
-  gint64 holds;
-
-  return evaluate (w, cond, &holds) && evaluate (w, holds != 0 ? if_true : if_false, value);
-}
-
-/* FALSE for what depends on more than loops and axes. */
-static gboolean
-evaluate (Walker *w, const TlExpr *expr, gint64 *value)
-{
-  gpointer found;
-  gint64 a, b;
-
-  switch (expr->kind)
-    {
-    case TL_EXPR_INT:
-      *value = expr->int_value;
-      return TRUE;
-    case TL_EXPR_VAR:
-      if (!g_hash_table_lookup_extended (w->values, expr, NULL, &found))
-        return FALSE;
-      *value = (gint64)GPOINTER_TO_SIZE (found);
-      return TRUE;
-    case TL_EXPR_CAST:
-      return !tl_dtype_is_float (expr->dtype) && evaluate (w, expr->a, value);
-    case TL_EXPR_NOT:
-      if (!evaluate (w, expr->a, &a))
-        return FALSE;
-      *value = a == 0;
-      return TRUE;
-    case TL_EXPR_SELECT:
-      return evaluate_choice (w, expr->cond, expr->if_true, expr->if_false, value);
-    case TL_EXPR_CALL:
-      return g_str_equal (expr->callee->name, "if_then_else") && evaluate_choice (w, expr->args[0], expr->args[1], expr->args[2], value);
-    default:
-      return expr->kind >= TL_EXPR_ADD && expr->kind <= TL_EXPR_OR && evaluate (w, expr->a, &a) && evaluate (w, expr->b, &b)
-             && combine (expr->kind, a, b, value);
-    }
-}
-
-static void
-set_value (Walker *w, const TlVar *var, gint64 value)
-{
-  g_hash_table_insert (w->values, (gpointer)var, GSIZE_TO_POINTER ((gsize)value));
-}
 
 /* --- loops that matter --- */
 
@@ -221,7 +138,7 @@ visit_box (Walker *w, const TlBlock *block, gboolean writes, const TlRegion *reg
       w->walk->visit (block, writes, instance, element, w->walk->user_data);
       return ++w->n_points <= w->walk->max_points;
     }
-  if (!evaluate (w, region->ranges[dim].min, &min) || !evaluate (w, region->ranges[dim].extent, &extent)
+  if (!tl_index_value (w->values, region->ranges[dim].min, &min) || !tl_index_value (w->values, region->ranges[dim].extent, &extent)
       || !tl_buffer_get_extent (region->buffer, dim, &whole))
     return FALSE;
   for (gint64 i = MAX (min, 0); i < MIN (min + extent, whole); i++)
@@ -251,7 +168,7 @@ walk_block (Walker *w, const TlStmt *stmt)
 
   if (!accesses (block, w->walk->buffer) && !is_wrapper (stmt))
     return TRUE;
-  if (block->predicate != NULL && !evaluate (w, block->predicate, &runs))
+  if (block->predicate != NULL && !tl_index_value (w->values, block->predicate, &runs))
     return FALSE;
   if (runs == 0)
     return TRUE;
@@ -261,10 +178,10 @@ walk_block (Walker *w, const TlStmt *stmt)
     {
       gint64 value, min, extent;
 
-      if (!evaluate (w, block->bindings[i], &value) || !evaluate (w, block->axes[i].dom.min, &min)
-          || !evaluate (w, block->axes[i].dom.extent, &extent))
+      if (!tl_index_value (w->values, block->bindings[i], &value) || !tl_index_value (w->values, block->axes[i].dom.min, &min)
+          || !tl_index_value (w->values, block->axes[i].dom.extent, &extent))
         return FALSE;
-      set_value (w, block->axes[i].var, value);
+      tl_index_value_set (w->values, block->axes[i].var, value);
       instance = instance * extent + value - min;
     }
   return visit_regions (w, block, FALSE, instance) && visit_regions (w, block, TRUE, instance);
@@ -290,7 +207,7 @@ walk_iterations (Walker *w, const TlLoop *loop, gint64 min, gint64 extent, gbool
 
   for (gint64 i = 0; i < extent && !w->is_over; i = is_sampled ? next_in_sample (w, loop, i, extent) : i + 1)
     {
-      set_value (w, loop->var, min + i);
+      tl_index_value_set (w->values, loop->var, min + i);
       if (walk->begin_iteration != NULL)
         walk->begin_iteration (loop, i, walk->user_data);
       if (++w->n_points > w->walk->max_points || !walk_stmt (w, loop->body))
@@ -308,7 +225,7 @@ walk_loop (Walker *w, const TlLoop *loop)
 
   if (!g_hash_table_contains (w->loops, loop))
     return TRUE;
-  if (!evaluate (w, loop->min, &min) || !evaluate (w, loop->extent, &extent))
+  if (!tl_index_value (w->values, loop->min, &min) || !tl_index_value (w->values, loop->extent, &extent))
     return FALSE;
   if (extent > 1 && role_of (w, loop) == ROLE_REPEATS)
     extent = 1;
@@ -335,7 +252,7 @@ walk_stmt (Walker *w, const TlStmt *stmt)
     case TL_STMT_BLOCK:
       return (!w->is_inside && !is_wrapper (stmt)) || walk_block (w, stmt);
     case TL_STMT_IF:
-      if (!evaluate (w, stmt->cond, &holds))
+      if (!tl_index_value (w->values, stmt->cond, &holds))
         return FALSE;
       return holds != 0 ? walk_stmt (w, stmt->then_body) : stmt->else_body == NULL || walk_stmt (w, stmt->else_body);
     default:
@@ -352,9 +269,9 @@ set_axes (Walker *w, const TlPath *path, gboolean at_end)
         const TlBlockAxis *axis = &path->stmts[i]->block.axes[k];
         gint64 min, extent;
 
-        if (!evaluate (w, axis->dom.min, &min) || !evaluate (w, axis->dom.extent, &extent) || extent < 1)
+        if (!tl_index_value (w->values, axis->dom.min, &min) || !tl_index_value (w->values, axis->dom.extent, &extent) || extent < 1)
           return FALSE;
-        set_value (w, axis->var, at_end ? min + extent - 1 : min);
+        tl_index_value_set (w->values, axis->var, at_end ? min + extent - 1 : min);
       }
   return TRUE;
 }

@@ -191,21 +191,17 @@ gather_target (RegionGathering *gathering, const TlStmt *target)
     gather (gathering, target->block.body);
 }
 
-TlFootprint *
-tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
+/* Of what @gather_from finds at @target. */
+static TlFootprint *
+make_footprint (TlArena *arena, const TlStmt *target, void (*gather_from) (RegionGathering *, const TlStmt *))
 {
-  const TlStmt *target = tl_module_find (module, id);
   RegionGathering gathering = { .arena = arena };
-  TlFootprint  *footprint;
+  TlFootprint    *footprint = tl_arena_new0 (arena, TlFootprint);
 
-  if (target == NULL)
-    return NULL;
   gathering.touched = g_array_new (FALSE, FALSE, sizeof (TlTouched));
   gathering.iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
   gathering.values = g_hash_table_new (NULL, NULL);
-  gather_target (&gathering, target);
-  footprint = tl_arena_new0 (arena, TlFootprint);
-  footprint->node = id;
+  gather_from (&gathering, target);
   footprint->n_touched = gathering.touched->len;
   footprint->touched = tl_arena_dup_array (arena, TlTouched, gathering.touched->data, gathering.touched->len);
   for (guint i = 0; i < footprint->n_touched; i++)
@@ -220,4 +216,23 @@ tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
   g_array_unref (gathering.iters);
   g_hash_table_unref (gathering.values);
   return footprint;
+}
+
+TlFootprint *
+tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
+{
+  const TlStmt *target = tl_module_find (module, id);
+  TlFootprint  *footprint;
+
+  if (target == NULL)
+    return NULL;
+  footprint = make_footprint (arena, target, gather_target);
+  footprint->node = id;
+  return footprint;
+}
+
+TlFootprint *
+tl_footprint_of_stmt (TlArena *arena, const TlStmt *stmt)
+{
+  return make_footprint (arena, stmt, gather);
 }

@@ -20,7 +20,7 @@ typedef struct
 
 typedef struct
 {
-  TlNodeId   node;               /* the loop or block */
+  TlNodeId   node;               /* the loop or block; 0: none */
   TlTouched *touched;            /* in the footprint's arena */
   guint      n_touched;
   gint64     total_bytes;        /* distinct bytes touched by one iteration; -1 symbolic */
@@ -28,6 +28,8 @@ typedef struct
 
 /* One iteration of loop @id, or one instance of block @id. NULL if there is no such node. In @arena. */
 TlFootprint *tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id);
+/* The same of all that runs while @stmt runs once and what is around it stands still. No node is named. */
+TlFootprint *tl_footprint_of_stmt (TlArena *arena, const TlStmt *stmt);
 
 /* Floating-point (or integer, for integer programs) operations of the function as TVM counts them; -1 if symbolic. */
 double       tl_func_flops (const TlPrimFunc *func);

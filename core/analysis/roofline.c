@@ -55,14 +55,14 @@ least_s (double amount, double rate)
 }
 
 /* Reading, writing and both together each have a limit of their own; the tightest holds. */
-static double
-memory_s (const TlRoof *roof, const TlMachineLevel *level)
+double
+tl_transfer_s (double read_bytes, double written_bytes, const TlMachineLevel *level)
 {
   const double *rates = level->bytes_per_s;
   double both = MAX (rates[TL_STREAM_COPY], rates[TL_STREAM_READ]);
 
-  return tl_max (tl_max (least_s (roof->read_bytes, rates[TL_STREAM_READ]), least_s (roof->written_bytes, rates[TL_STREAM_WRITE])),
-              least_s (roof->read_bytes + roof->written_bytes, both));
+  return tl_max (tl_max (least_s (read_bytes, rates[TL_STREAM_READ]), least_s (written_bytes, rates[TL_STREAM_WRITE])),
+              least_s (read_bytes + written_bytes, both));
 }
 
 /* The type that is multiplied is that of the first argument; sums may be wider. */
@@ -93,7 +93,7 @@ tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
     return roof;
   level = tl_caches_level (&caches, roof.read_bytes + roof.written_bytes);
   roof.level = tl_machine_level_name (level);
-  roof.memory_s = memory_s (&roof, &machine->levels[level]) / cores;
+  roof.memory_s = tl_transfer_s (roof.read_bytes, roof.written_bytes, &machine->levels[level]) / cores;
   return roof;
 }
 

@@ -23,6 +23,8 @@ typedef struct
 
 /* On @n_cores cores at once, each with the rates of one alone. */
 TlRoof      tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores);
+/* The shortest time in which one core moves so much from and to a level; 0 if its rates are unknown. */
+double      tl_transfer_s (double read_bytes, double written_bytes, const TlMachineLevel *level);
 /* The shortest time; 0 if nothing is known. */
 double      tl_roof_s (const TlRoof *roof);
 /* Where the time goes at the roof: "peak" for arithmetic, or the name of the memory's level; NULL if nothing is known. */

@@ -20,9 +20,9 @@ typedef struct
 static gboolean
 is_of_memory (const char *scope, const char *memory)
 {
-  gsize length = strlen (memory);
+  gsize length = memory ? strlen (memory) : 0;
 
-  return strncmp (scope, memory, length) == 0 && (scope[length] == '\0' || scope[length] == '.');
+  return !memory || (strncmp (scope, memory, length) == 0 && (scope[length] == '\0' || scope[length] == '.'));
 }
 
 static GPtrArray *

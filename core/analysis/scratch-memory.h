@@ -16,8 +16,9 @@ typedef struct
 } TlScratch;
 
 /*
- * The used buffers of scope @memory ("shared", "global.vtcm") and of its subscopes ("shared.dyn") that @func of @module allocates. As TVM's
- * PlanAndUpdateBufferAllocationLocation, CompactBufferAllocation and InjectSoftwarePipeline make them. Array of TlScratch (g_array_unref).
+ * The used buffers of scope @memory ("shared", "global.vtcm"; NULL: any) and of its subscopes ("shared.dyn") that @func of @module
+ * allocates. As TVM's PlanAndUpdateBufferAllocationLocation, CompactBufferAllocation and InjectSoftwarePipeline make them. Array of
+ * TlScratch (g_array_unref).
  */
 GArray *tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *memory);
 

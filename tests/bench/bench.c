@@ -76,11 +76,12 @@ static const struct
   { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
     tl_bench_soundness },
   { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
+  { "traffic", "bytes moved between levels of memory, predicted and simulated", tl_bench_traffic },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frame times while tuning", tl_bench_ui },
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
-                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|"
+                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|traffic [NAME…]|"
                                                 "ui [primitive|plot|tuning]]",
                                    .summary = "Run the project's benchmarks" };
 

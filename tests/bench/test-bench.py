@@ -86,6 +86,15 @@ def test_steps(folder):
     assert int(table['all']) == steps['all'] == sum(steps.values()) - steps['all'], (done.stdout, steps)
 
 
+def test_traffic(_):
+    """Four levels of three machines; the error is that of the figures beside it."""
+    rows = re.findall(r'^transpose +(\w+) +(\d+) +(\d+) +(\d+) +([+-][0-9.]+) %$', cli('traffic', 'transpose').stdout, re.M)
+    assert [row[0] for row in rows] == ['registers', 'L1', 'L2', 'L3'] * 3, rows
+    for _level, _bytes, predicted, simulated, error in rows:
+        assert abs(100 * (int(predicted) / int(simulated) - 1) - float(error)) < 0.1, rows
+    assert 'traffic has no "nonsense"' in cli('traffic', 'nonsense', status=2).stderr
+
+
 def test_usage(_):
     assert 'there is no benchmark "nonsense"; there are:\n  schedule ' in cli('nonsense', status=2).stderr
     for name, argument, reported in options():

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/analysis/access-walk.h"
+
+#include "core/analysis/index-value.h"
+
+#define MOST_DIMS 16
+
+typedef struct
+{
+  GHashTable   *values;        /* loops and axes, for tl_index_value() */
+  guint64       n_left;        /* accesses that may still come */
+  TlAccessVisit visit;
+  gpointer      user_data;
+} AccessWalk;
+
+static gboolean walk_expr (AccessWalk *walk, const TlExpr *expr);
+static gboolean walk_stmt (AccessWalk *walk, const TlStmt *stmt);
+
+static gboolean
+visit_element (AccessWalk *walk, const TlBuffer *buffer, const TlExpr *const *indices, gboolean writes)
+{
+  gint64   values[MOST_DIMS];
+  TlMemoryAccess access = { buffer, values, writes, walk->values };
+
+  if (walk->n_left == 0 || buffer->n_dims > MOST_DIMS)
+    return FALSE;
+  for (guint d = 0; d < buffer->n_dims; d++)
+    if (!tl_index_value (walk->values, indices[d], &values[d]))
+      return FALSE;
+  walk->n_left--;
+  return walk->visit (&access, walk->user_data);
+}
+
+/* Of "if_then_else" one side runs. */
+static gboolean
+walk_call (AccessWalk *walk, const TlExpr *call)
+{
+  gint64 holds;
+
+  if (g_str_equal (call->callee->name, "if_then_else"))
+    return tl_index_value (walk->values, call->args[0], &holds) && walk_expr (walk, call->args[holds != 0 ? 1 : 2]);
+  if (!call->callee->is_pure)
+    return FALSE;
+  for (guint i = 0; i < call->n_args; i++)
+    if (!walk_expr (walk, call->args[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+walk_expr (AccessWalk *walk, const TlExpr *expr)
+{
+  switch (expr->kind)
+    {
+    case TL_EXPR_INT:
+    case TL_EXPR_FLOAT:
+    case TL_EXPR_STRING:
+    case TL_EXPR_VAR:
+      return TRUE;
+    case TL_EXPR_CAST:
+    case TL_EXPR_NOT:
+      return walk_expr (walk, expr->a);
+    case TL_EXPR_SELECT:
+      return walk_expr (walk, expr->cond) && walk_expr (walk, expr->if_true) && walk_expr (walk, expr->if_false);
+    case TL_EXPR_LOAD:
+      return visit_element (walk, expr->buffer, expr->indices, FALSE);
+    case TL_EXPR_CALL:
+      return walk_call (walk, expr);
+    default:
+      return tl_expr_kind_is_binary (expr->kind) && walk_expr (walk, expr->a) && walk_expr (walk, expr->b);
+    }
+}
+
+static gboolean
+walk_loop (AccessWalk *walk, const TlLoop *loop)
+{
+  gint64 min, extent;
+
+  if (loop->step != NULL || !tl_index_value (walk->values, loop->min, &min) || !tl_index_value (walk->values, loop->extent, &extent))
+    return FALSE;
+  for (gint64 i = 0; i < extent; i++)
+    {
+      tl_index_value_set (walk->values, loop->var, min + i);
+      if (!walk_stmt (walk, loop->body))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Binds the axes. *@is_start: all that are reduced stand at their first value, where the init runs. */
+static gboolean
+bind_axes (AccessWalk *walk, const TlBlock *block, gboolean *is_start)
+{
+  *is_start = TRUE;
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      gint64 value, min;
+
+      if (!tl_index_value (walk->values, block->bindings[i], &value) || !tl_index_value (walk->values, block->axes[i].dom.min, &min))
+        return FALSE;
+      tl_index_value_set (walk->values, block->axes[i].var, value);
+      *is_start &= block->axes[i].kind != TL_AXIS_REDUCE || value == min;
+    }
+  return TRUE;
+}
+
+static gboolean
+walk_block (AccessWalk *walk, const TlBlock *block)
+{
+  gint64   runs = 1;
+  gboolean is_start;
+
+  if (block->n_matches > 0 || (block->predicate != NULL && !tl_index_value (walk->values, block->predicate, &runs)))
+    return FALSE;
+  if (runs == 0)
+    return TRUE;
+  return bind_axes (walk, block, &is_start) && (block->init == NULL || !is_start || walk_stmt (walk, block->init))
+         && walk_stmt (walk, block->body);
+}
+
+static gboolean
+walk_branch (AccessWalk *walk, const TlStmt *stmt)
+{
+  gint64 holds;
+
+  if (!tl_index_value (walk->values, stmt->cond, &holds))
+    return FALSE;
+  return holds != 0 ? walk_stmt (walk, stmt->then_body) : stmt->else_body == NULL || walk_stmt (walk, stmt->else_body);
+}
+
+static gboolean
+walk_let (AccessWalk *walk, const TlStmt *let)
+{
+  gint64 value;
+
+  if (tl_index_value (walk->values, let->let_value, &value))
+    tl_index_value_set (walk->values, let->var, value);
+  return walk_expr (walk, let->let_value) && walk_stmt (walk, let->let_body);
+}
+
+static gboolean
+walk_stmt (AccessWalk *walk, const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      return walk_loop (walk, &stmt->loop);
+    case TL_STMT_BLOCK:
+      return walk_block (walk, &stmt->block);
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        if (!walk_stmt (walk, stmt->stmts[i]))
+          return FALSE;
+      return TRUE;
+    case TL_STMT_STORE:
+      return walk_expr (walk, stmt->value) && visit_element (walk, stmt->buffer, stmt->indices, TRUE);
+    case TL_STMT_IF:
+      return walk_branch (walk, stmt);
+    case TL_STMT_LET:
+      return walk_let (walk, stmt);
+    case TL_STMT_EVALUATE:
+      return walk_expr (walk, stmt->expr);
+    case TL_STMT_ATTR:
+      return walk_stmt (walk, stmt->attr_body);
+    case TL_STMT_ALLOC:
+      return walk_stmt (walk, stmt->alloc_body);
+    case TL_STMT_ASSERT:
+      return TRUE;
+    case TL_STMT_WHILE:
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessVisit visit, gpointer user_data)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  AccessWalk             walk = { .values = values, .n_left = max_accesses, .visit = visit, .user_data = user_data };
+
+  return walk_stmt (&walk, func->body);
+}

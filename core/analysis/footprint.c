@@ -191,9 +191,19 @@ gather_target (RegionGathering *gathering, const TlStmt *target)
     gather (gathering, target->block.body);
 }
 
-/* Of what @gather_from finds at @target. */
+/* A loop of one iteration, around the target or itself, is none: its variable has one value. */
+static void
+fix_unit_loops (RegionGathering *gathering, const TlPath *around)
+{
+  for (guint i = 0; around != NULL && i < around->n; i++)
+    if (around->stmts[i]->kind == TL_STMT_FOR && tl_expr_is_int (around->stmts[i]->loop.extent, 1))
+      g_hash_table_insert (gathering->values, (gpointer) around->stmts[i]->loop.var,
+                           (gpointer) with_values (gathering, around->stmts[i]->loop.min));
+}
+
+/* Of what @gather_from finds at @target. @around: nullable, the path to it. */
 static TlFootprint *
-make_footprint (TlArena *arena, const TlStmt *target, void (*gather_from) (RegionGathering *, const TlStmt *))
+make_footprint (TlArena *arena, const TlPath *around, const TlStmt *target, void (*gather_from) (RegionGathering *, const TlStmt *))
 {
   RegionGathering gathering = { .arena = arena };
   TlFootprint    *footprint = tl_arena_new0 (arena, TlFootprint);
@@ -201,6 +211,7 @@ make_footprint (TlArena *arena, const TlStmt *target, void (*gather_from) (Regio
   gathering.touched = g_array_new (FALSE, FALSE, sizeof (TlTouched));
   gathering.iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
   gathering.values = g_hash_table_new (NULL, NULL);
+  fix_unit_loops (&gathering, around);
   gather_from (&gathering, target);
   footprint->n_touched = gathering.touched->len;
   footprint->touched = tl_arena_dup_array (arena, TlTouched, gathering.touched->data, gathering.touched->len);
@@ -221,18 +232,26 @@ make_footprint (TlArena *arena, const TlStmt *target, void (*gather_from) (Regio
 TlFootprint *
 tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
 {
-  const TlStmt *target = tl_module_find (module, id);
-  TlFootprint  *footprint;
+  g_autoptr (TlPath) path = tl_path_find (module, id);
+  TlFootprint       *footprint;
 
-  if (target == NULL)
+  if (path == NULL)
     return NULL;
-  footprint = make_footprint (arena, target, gather_target);
+  footprint = make_footprint (arena, path, tl_path_target (path), gather_target);
   footprint->node = id;
   return footprint;
 }
 
 TlFootprint *
+tl_footprint_of_all (TlArena *arena, const TlModule *module, TlNodeId id)
+{
+  g_autoptr (TlPath) path = tl_path_find (module, id);
+
+  return path != NULL ? make_footprint (arena, path, tl_path_target (path), gather) : NULL;
+}
+
+TlFootprint *
 tl_footprint_of_stmt (TlArena *arena, const TlStmt *stmt)
 {
-  return make_footprint (arena, stmt, gather);
+  return make_footprint (arena, NULL, stmt, gather);
 }

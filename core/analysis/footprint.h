@@ -20,7 +20,7 @@ typedef struct
 
 typedef struct
 {
-  TlNodeId   node;               /* the loop or block; 0: none */
+  TlNodeId   node;               /* the loop or block; 0: not one iteration of one */
   TlTouched *touched;            /* in the footprint's arena */
   guint      n_touched;
   gint64     total_bytes;        /* distinct bytes touched by one iteration; -1 symbolic */
@@ -28,6 +28,8 @@ typedef struct
 
 /* One iteration of loop @id, or one instance of block @id. NULL if there is no such node. In @arena. */
 TlFootprint *tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id);
+/* The same of all iterations of loop @id, or all instances of the block while what is around it stands still. */
+TlFootprint *tl_footprint_of_all (TlArena *arena, const TlModule *module, TlNodeId id);
 /* The same of all that runs while @stmt runs once and what is around it stands still. No node is named. */
 TlFootprint *tl_footprint_of_stmt (TlArena *arena, const TlStmt *stmt);
 

@@ -142,6 +142,8 @@ split_loops (TlRewriter *rewriter, const TlStmt *stmt)
 
   if (stmt->kind != TL_STMT_FOR || !tl_expr_get_int (stmt->loop.extent, &search.extent))
     return NULL;
+  if (search.extent == 1)
+    return tl_rewrite_stmt (rewriter, tl_stmt_substitute_var (rewriter->arena, stmt->loop.body, stmt->loop.var, stmt->loop.min));
   tl_stmt_walk (stmt->loop.body, NULL, find_digit, &search);
   if (search.factor > 0)
     return tl_rewrite_stmt (rewriter, split_at (rewriter->arena, &stmt->loop, search.extent, search.factor));

@@ -26,7 +26,7 @@ gboolean      tl_memory_extent (const TlTouched *memory, guint dim, gint64 *exte
 
 /*
  * The same program with loops that their indices take apart, as fusing makes them, as the loops that they came from: of one with
- * "f // 16" and "f % 16" become two. Ids and what is not an index are left alone: for counting.
+ * "f // 16" and "f % 16" become two. Loops of one iteration go. Ids and what is not an index are left alone: for counting.
  */
 const TlStmt *tl_stmt_split_fused (TlArena *arena, const TlStmt *stmt);
 

@@ -30,7 +30,7 @@ busiest_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   const TlMoved         *moved = &buffer->moved[times->slowest];
   gboolean               is_read = moved->in_bytes >= moved->out_bytes;
   double                 moved_bytes = is_read ? moved->in_bytes : moved->out_bytes;
-  double                 count = buffer->memory.n_bytes > 0 ? moved_bytes / (double) buffer->memory.n_bytes : 0;
+  double                 count = buffer->n_bytes > 0 ? moved_bytes / (double) buffer->n_bytes : 0;
   g_autofree char       *times_text = tl_format_count ((gint64) (count + 0.5));
 
   if (count < 1.5)

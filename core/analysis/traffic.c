@@ -92,6 +92,7 @@ find_buffers (TlTraffic *traffic)
       TlTrafficBuffer *buffer = &traffic->buffers[i];
 
       buffer->buffer = root->touched[i].buffer;
+      buffer->n_bytes = root->touched[i].n_bytes;
       buffer->is_argument = is_argument (traffic->func, buffer->buffer);
       buffer->memory = whole_memory (traffic->arena, &root->touched[i]);
       if (!buffer->is_argument)
@@ -140,7 +141,7 @@ find_touched (const TlFootprint *footprint, const TlBuffer *buffer)
 static void
 describe_uses (TlTraffic *traffic, TlTrafficLoop *loop)
 {
-  TlFootprint *whole = tl_footprint_of_stmt (traffic->arena, loop->stmt);
+  TlFootprint *whole = tl_footprint_of_all (traffic->arena, traffic->module, loop->loop);
   gint64       extent;
   gboolean     has_extent = tl_expr_get_int (loop->stmt->loop.extent, &extent);
 

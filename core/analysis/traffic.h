@@ -2,10 +2,11 @@
 /*
  * The bytes that a scheduled program moves between the levels of memory, predicted from the regions of its loops, and simulated.
  *
- * A level holds what was accessed last (LRU, fully associative); caches hold whole lines of 64 bytes, registers single elements. Levels are
- * told apart by what crosses the edge into them: "registers" by what is loaded from and stored to L1, "L3" by what is read from and
- * written to memory. Inwards go the lines that are read before they are written there, outwards those that were written, once for each
- * time that they come in or go out. Buffers start outside of all levels, results end there; memory of the function's own is left behind.
+ * A level holds what was accessed last (LRU, fully associative); caches hold whole lines of 64 bytes, registers single elements, as though
+ * a compiler kept in them whatever fits. Levels are told apart by the edge into them: "registers" stands for what is loaded from and stored
+ * to L1, "L3" for what is read from and written to memory. Inwards go the lines that are read before they are written there, outwards those
+ * that were written, once for each time that they come in or go out. Buffers start outside of all levels, results end there; memory of the
+ * function's own is left behind.
  *
  * The prediction: where the working set of one iteration of a loop fits in a level, the loop moves each line that it touches once. Where it
  * does not, each iteration moves what it moves alone. (Wolf, Lam: A Data Locality Optimizing Algorithm, PLDI 1991; Bondhugula et al. for
@@ -58,6 +59,7 @@ typedef struct
 {
   const TlBuffer *buffer;
   gboolean        is_argument;
+  gint64          n_bytes;              /* of the elements that the function touches; -1 symbolic */
   TlNodeId        place;                /* of the function's own memory: the loop or block for one iteration of which it lives; else 0 */
   TlTouched       memory;               /* the part that there is of it: what is touched while it lives. Of arguments all */
   TlMoved         moved[TL_N_LEVELS];

@@ -63,3 +63,21 @@ def nested(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 64), "float16")):
                 with T.block("B"):
                     vi, vj = T.axis.remap("SS", [i, j])
                     B[vio * 8 + vi, vjo * 8 + vj] = A[vio * 8 + vi, vjo * 8 + vj]
+
+
+# The middle loop is none: what is copied in it does not depend on it.
+@T.prim_func
+def unit(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):
+    P = T.alloc_buffer((64, 64), "float32")
+    for uo in range(8):
+        for um in range(1):
+            for ax0, ax1 in T.grid(8, 64):
+                with T.block("P"):
+                    v0 = T.axis.spatial(64, uo * 8 + ax0)
+                    v1 = T.axis.spatial(64, ax1)
+                    P[v0, v1] = A[v0, v1]
+            for ui, uj in T.grid(8, 64):
+                with T.block("B"):
+                    vi = T.axis.spatial(64, uo * 8 + ui)
+                    vj = T.axis.spatial(64, um * 64 + uj)
+                    B[vi, vj] = P[vi, vj]

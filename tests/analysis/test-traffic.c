@@ -176,6 +176,30 @@ test_loops (void)
     }
 }
 
+/*
+ * A panel of P, 512 KiB, is read for each of 171 tiles of rows from L2, where one of its halves comes to L1 in strips of 1 KiB; 24 KiB of A
+ * twice, for each half.
+ */
+static void
+test_packed (void)
+{
+  static const TlCapacities capacities = { { 2048, 32 << 10, 1 << 20, 32 << 20 } };
+  static const double       mib = 1 << 20;
+  g_autoptr (TlModule)      module = read_module_file (TEST_DIR "/matmul-packed-1024.py");
+  g_autoptr (TlTraffic)     traffic = tl_traffic_new (module, module->prims[0], &capacities);
+  const TlTrafficBuffer    *packed = &traffic->buffers[1], *a = &traffic->buffers[2];
+
+  g_assert_cmpstr (packed->buffer->name, ==, "P");
+  g_assert_cmpint (packed->n_bytes, ==, 4 << 20);
+  g_assert_cmpint (packed->memory.n_bytes, ==, 512 << 10);
+  g_assert_cmpstr (a->buffer->name, ==, "A");
+  g_assert_cmpfloat (packed->moved[TL_LEVEL_L1].in_bytes, ==, 171 * 4 * mib);
+  g_assert_cmpfloat (a->moved[TL_LEVEL_L1].in_bytes, ==, 16 * 4 * mib);
+  g_assert_cmpfloat (a->moved[TL_LEVEL_L2].in_bytes, ==, 8 * 4 * mib);
+  g_assert_cmpfloat (tl_moved_bytes (&traffic->moved[TL_LEVEL_L3]), ==, 12 * mib);
+  g_assert_cmpfloat (traffic->least_bytes, ==, 12 * mib);
+}
+
 /* --- what is not known --- */
 
 static TlModule *
@@ -333,6 +357,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/traffic/all", test_all_programs);
   g_test_add_func ("/analysis/traffic/large", test_large_machine);
   g_test_add_func ("/analysis/traffic/loops", test_loops);
+  g_test_add_func ("/analysis/traffic/packed", test_packed);
   g_test_add_func ("/analysis/traffic/symbolic", test_symbolic);
   g_test_add_func ("/analysis/traffic/gather", test_gather);
   g_test_add_func ("/analysis/traffic/limit", test_limit);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loop nest as text, its FLOPs, and the footprint of one iteration of each loop compared with the caches of this machine. */
-#include <json-glib/json-glib.h>
+/* The loop nest as text, its FLOPs, the footprint of one iteration of each loop, and the traffic between the caches of this machine. */
+#include "app/commands/analyze.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -15,15 +16,33 @@ typedef struct
   TlArena        *arena;
   const TlModule *module;
   JsonBuilder    *json;      /* NULL: text */
+  gboolean        simulates;
+  TlTraffic      *traffic;   /* of the function at hand */
 } AnalyzeReport;
 
+/* The innermost level that holds the working set of one iteration; of a block its footprint. */
 static const char *
-fits_in (gint64 n_bytes)
+fits_in (const AnalyzeReport *report, const TlFootprint *footprint)
 {
-  const TlTarget host = tl_target_host ();
-  const TlCaches caches = tl_target_caches (&host);
+  const TlTrafficLoop *loop = tl_traffic_find_loop (report->traffic, footprint->node);
+  TlLevel              level = TL_LEVEL_REGISTERS;
 
-  return n_bytes < 0 ? "" : tl_machine_level_name (tl_caches_level (&caches, (double) n_bytes));
+  if (footprint->total_bytes < 0 || (loop != NULL && !loop->is_known))
+    return "";
+  if (loop != NULL)
+    return tl_level_name (loop->level);
+  while (level < TL_N_LEVELS && report->traffic->capacities.bytes[level] < footprint->total_bytes)
+    level++;
+  return tl_level_name (level);
+}
+
+/* How a loop uses a buffer; NULL for blocks. */
+static const TlLoopUse *
+find_use (const AnalyzeReport *report, const TlFootprint *footprint, guint index)
+{
+  const TlTrafficLoop *loop = tl_traffic_find_loop (report->traffic, footprint->node);
+
+  return loop != NULL ? &loop->uses[index] : NULL;
 }
 
 static char *
@@ -48,22 +67,22 @@ describe_node (const TlStmt *stmt)
                           stmt->loop.kind == TL_LOOP_SERIAL ? "" : tl_loop_kind_name (stmt->loop.kind));
 }
 
-static void
-add_text (JsonBuilder *json, const char *name, const char *value)
+void
+tl_json_add_text (JsonBuilder *json, const char *name, const char *value)
 {
   json_builder_set_member_name (json, name);
   json_builder_add_string_value (json, value);
 }
 
-static void
-add_int (JsonBuilder *json, const char *name, gint64 value)
+void
+tl_json_add_int (JsonBuilder *json, const char *name, gint64 value)
 {
   json_builder_set_member_name (json, name);
   json_builder_add_int_value (json, value);
 }
 
-static void
-add_double (JsonBuilder *json, const char *name, double value)
+void
+tl_json_add_double (JsonBuilder *json, const char *name, double value)
 {
   json_builder_set_member_name (json, name);
   json_builder_add_double_value (json, value);
@@ -76,10 +95,11 @@ report_json (AnalyzeReport *report, const TlStmt *stmt, guint depth, const TlFoo
   g_autofree char *title = describe_node (stmt);
 
   json_builder_begin_object (json);
-  add_text (json, "node", title);
-  add_int (json, "id", footprint->node);
-  add_int (json, "depth", depth);
-  add_int (json, "bytes", footprint->total_bytes);
+  tl_json_add_text (json, "node", title);
+  tl_json_add_int (json, "id", footprint->node);
+  tl_json_add_int (json, "depth", depth);
+  tl_json_add_int (json, "bytes", footprint->total_bytes);
+  tl_json_add_text (json, "level", fits_in (report, footprint));
   json_builder_set_member_name (json, "regions");
   json_builder_begin_array (json);
   for (guint i = 0; i < footprint->n_touched; i++)
@@ -88,10 +108,12 @@ report_json (AnalyzeReport *report, const TlStmt *stmt, guint depth, const TlFoo
       g_autofree char *region = tl_region_to_text (&touched->region);
 
       json_builder_begin_object (json);
-      add_text (json, "region", region);
-      add_text (json, "access", touched->is_read && touched->is_written ? "read-write" : touched->is_read ? "read" : "write");
-      add_int (json, "elements", touched->n_elements);
-      add_int (json, "bytes", touched->n_bytes);
+      tl_json_add_text (json, "region", region);
+      tl_json_add_text (json, "access", touched->is_read && touched->is_written ? "read-write" : touched->is_read ? "read" : "write");
+      tl_json_add_int (json, "elements", touched->n_elements);
+      tl_json_add_int (json, "bytes", touched->n_bytes);
+      if (find_use (report, footprint, i) != NULL)
+        tl_json_add_double (json, "uses", find_use (report, footprint, i)->n_reuses);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -99,19 +121,27 @@ report_json (AnalyzeReport *report, const TlStmt *stmt, guint depth, const TlFoo
 }
 
 static void
-report_text (const TlStmt *stmt, guint depth, const TlFootprint *footprint)
+print_reuses (const TlLoopUse *use)
+{
+  if (use != NULL && use->n_reuses >= 1.05)
+    printf (" ×%.*f", use->n_reuses < 10 && use->n_reuses != floor (use->n_reuses) ? 1 : 0, use->n_reuses);
+}
+
+static void
+report_text (const AnalyzeReport *report, const TlStmt *stmt, guint depth, const TlFootprint *footprint)
 {
   g_autofree char *title = describe_node (stmt), *total = tl_format_bytes (footprint->total_bytes);
   g_autofree char *line = g_strdup_printf ("%*s%s", (int) depth * 2, "", title);
   glong            width = g_utf8_strlen (line, -1);
 
-  printf ("%s%*s %9s %-7s", line, (int) MAX (44 - width, 1), "", total, fits_in (footprint->total_bytes));
+  printf ("%s%*s %9s %-9s", line, (int) MAX (44 - width, 1), "", total, fits_in (report, footprint));
   for (guint i = 0; i < footprint->n_touched; i++)
     {
       const TlTouched *touched = &footprint->touched[i];
       g_autofree char *region = tl_region_to_text (&touched->region);
 
       printf ("  %s%s", touched->is_written ? touched->is_read ? "±" : "→" : "", region);
+      print_reuses (find_use (report, footprint, i));
     }
   printf ("\n");
 }
@@ -163,7 +193,7 @@ report_stmt (AnalyzeReport *report, const TlStmt *stmt, guint depth)
   if (footprint != NULL && report->json != NULL)
     report_json (report, stmt, depth, footprint);
   else if (footprint != NULL)
-    report_text (stmt, depth, footprint);
+    report_text (report, stmt, depth, footprint);
   report_children (report, stmt, depth + (id != 0));
 }
 
@@ -179,12 +209,12 @@ report_roof (const AnalyzeReport *report, const TlPrimFunc *func)
     {
       json_builder_set_member_name (report->json, "roof");
       json_builder_begin_object (report->json);
-      add_double (report->json, "read_bytes", roof.read_bytes);
-      add_double (report->json, "written_bytes", roof.written_bytes);
-      add_double (report->json, "compute_s", roof.compute_s);
-      add_double (report->json, "memory_s", roof.memory_s);
+      tl_json_add_double (report->json, "read_bytes", roof.read_bytes);
+      tl_json_add_double (report->json, "written_bytes", roof.written_bytes);
+      tl_json_add_double (report->json, "compute_s", roof.compute_s);
+      tl_json_add_double (report->json, "memory_s", roof.memory_s);
       if (tl_roof_bound (&roof) != NULL)
-        add_text (report->json, "bound", tl_roof_bound (&roof));
+        tl_json_add_text (report->json, "bound", tl_roof_bound (&roof));
       json_builder_end_object (report->json);
     }
   else if (!is_measured)
@@ -203,18 +233,22 @@ report_roof (const AnalyzeReport *report, const TlPrimFunc *func)
 static void
 report_func (AnalyzeReport *report, const TlPrimFunc *func)
 {
-  double           flops = tl_func_flops (func);
-  g_autofree char *formula = tl_func_flops_text (func);
+  const TlTarget       host = tl_target_host ();
+  const TlCapacities   capacities = tl_capacities_of (&host);
+  g_autoptr (TlTraffic) traffic = report->traffic = tl_traffic_new (report->module, func, &capacities);
+  double               flops = tl_func_flops (func);
+  g_autofree char     *formula = tl_func_flops_text (func);
 
   if (report->json != NULL)
     {
       json_builder_begin_object (report->json);
-      add_text (report->json, "function", func->name);
+      tl_json_add_text (report->json, "function", func->name);
       if (flops >= 0)
-        add_double (report->json, "flops", flops);
+        tl_json_add_double (report->json, "flops", flops);
       else
-        add_text (report->json, "flops_formula", formula);
+        tl_json_add_text (report->json, "flops_formula", formula);
       report_roof (report, func);
+      tl_analyze_report_traffic (traffic, report->simulates, report->json);
       json_builder_set_member_name (report->json, "nest");
       json_builder_begin_array (report->json);
     }
@@ -225,7 +259,9 @@ report_func (AnalyzeReport *report, const TlPrimFunc *func)
         printf ("%s%s", i > 0 ? ", " : "", func->params[i].name);
       printf (")  %s FLOP\n", formula);
       report_roof (report, func);
-      printf ("%-44s %9s %-7s  regions of one iteration (→ written, ± read and written)\n", "loop nest", "footprint", "fits in");
+      tl_analyze_report_traffic (traffic, report->simulates, NULL);
+      printf ("%-44s %9s %-9s  regions of one iteration (→ written, ± read and written; ×n: used by n iterations)\n", "loop nest",
+              "footprint", "fits in");
     }
   report_children (report, func->body, 0);
   if (report->json != NULL)
@@ -261,10 +297,12 @@ static TlExit
 run_analyze (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
-  gboolean          as_json = FALSE;
+  gboolean          as_json = FALSE, simulates = FALSE;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
+    { "simulate", 0, 0, G_OPTION_ARG_NONE, &simulates,
+      "Simulate the bytes moved, too: each access, in caches that replace the line used last longest ago", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -289,7 +327,7 @@ run_analyze (int argc, char **argv)
     return exit;
   arena = tl_arena_new (NULL);
   builder = as_json ? json_builder_new () : NULL;
-  report = (AnalyzeReport) { arena, tl_state_module (state), builder };
+  report = (AnalyzeReport) { arena, tl_state_module (state), builder, simulates, NULL };
   if (builder != NULL)
     json_builder_begin_array (builder);
   for (guint i = 0; i < report.module->n_prims; i++)
@@ -305,6 +343,7 @@ run_analyze (int argc, char **argv)
 }
 
 const TlCommand tl_command_analyze_row = {
-  "analyze", "MODULE.py [--schedule FILE] [--json]", "Print the loop nest, its FLOPs, and the regions and footprint of each loop",
+  "analyze", "MODULE.py [--schedule FILE] [--simulate] [--json]",
+  "Print the loop nest, its FLOPs, the regions and footprint of each loop, and the bytes moved between caches",
   run_analyze,
 };

@@ -349,6 +349,33 @@ def test_analyze(_):
     assert 'L1' in cli('analyze', workload('matmul-128')).stdout
 
 
+def test_analyze_traffic(folder):
+    """Bytes moved are one source for text and JSON; the bound needs the rates of the machine, whose file is this test's own here."""
+    alone = {**os.environ, 'TL_HOST': 'skylake-avx512', 'XDG_DATA_HOME': folder}
+    text = cli('analyze', workload('matmul-128'), env=alone).stdout
+    traffic = json.loads(cli('analyze', workload('matmul-128'), '--json', '--simulate', env=alone).stdout)[0]['traffic']
+    assert [(edge['from'], edge['to'], edge['capacity_bytes']) for edge in traffic['edges']] == [
+        ('L1', 'registers', 2048), ('L2', 'L1', 32768), ('L3', 'L2', 1 << 20), ('memory', 'L3', 1 << 24)], traffic
+    assert traffic['least_bytes'] == 3 * 65536 and 'time_s' not in traffic['edges'][0], traffic
+    for edge in traffic['edges']:
+        moved = edge['in_bytes'] + edge['out_bytes']
+        assert abs(moved / edge['simulated_bytes'] - 1) < 0.01, edge
+        assert abs(edge['flop_per_byte'] * moved - 4194304) < 1, edge
+        assert moved == sum(buffer['in_bytes'] + buffer['out_bytes'] for buffer in edge['buffers']), edge
+    assert re.search(r'^memory to L3 +192 KiB +1\.0× +21\.3 +—  A 64 KiB, B 64 KiB, C 64 KiB$', text, re.M), text
+    assert 'Bound unknown. The rates of this machine have not been measured.' in text, text
+    cli('machine', env=alone)
+    text = cli('analyze', workload('matmul-128'), env=alone).stdout
+    assert re.search(r'^(Compute-bound|Bound by (L1|L2|L3|memory) bandwidth)\. .*(µs|ms)', text, re.M), text
+    assert re.search(r'^L2 to L1 .* [0-9.]+ [µm]s  B ', text, re.M), text
+
+
+def test_analyze_large(_):
+    """Too long to simulate: said once, and predicted all the same."""
+    done = cli('analyze', workload('matmul-1024'), '--simulate')
+    assert 'main: not simulated: ' in done.stderr and 'simulated' not in done.stdout and 'L2 to L1' in done.stdout, done
+
+
 def test_deep_expressions(folder):
     """Time does not double with each level of an expression, as it did for the operations of Winograd's convolutions."""
     value = 'T.float32(0)'

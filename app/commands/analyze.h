@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the report of `tileloom-cli analyze`. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "core/analysis/traffic.h"
+
+G_BEGIN_DECLS
+
+/*
+ * Bytes that cross the edges between levels of memory, and the bound that follows from the rates of this machine. @simulated: by the
+ * access sequence, too, where that is not too long. @json NULL: as text.
+ */
+void tl_analyze_report_traffic (const TlTraffic *traffic, gboolean simulated, JsonBuilder *json);
+
+/* Members of the object that is open. */
+void tl_json_add_text (JsonBuilder *json, const char *name, const char *value);
+void tl_json_add_int (JsonBuilder *json, const char *name, gint64 value);
+void tl_json_add_double (JsonBuilder *json, const char *name, double value);
+
+G_END_DECLS

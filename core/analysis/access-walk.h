@@ -2,7 +2,7 @@
 /* The loads and stores of a function of known extents, one after the other as they run. */
 #pragma once
 
-#include "core/ir/module.h"
+#include "core/ir/path.h"
 
 G_BEGIN_DECLS
 
@@ -23,5 +23,12 @@ typedef gboolean (*TlAccessVisit) (const TlMemoryAccess *access, gpointer user_d
  * is not known from loops alone: extents, indices or conditions that are read from memory, views of buffers, instructions on whole tiles.
  */
 gboolean tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessVisit visit, gpointer user_data);
+
+/*
+ * The same of all that runs while the outermost @n_fixed loops around @block stand still, at @position from their starts: the body of the
+ * innermost of them, or the function. FALSE also if there is no such block.
+ */
+gboolean tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint64 max_accesses,
+                                   TlAccessVisit visit, gpointer user_data);
 
 G_END_DECLS

@@ -35,10 +35,10 @@ typedef struct
 } DataLine;
 
 static void
-line_add (DataLine *line, gint64 elements)
+line_add (DataLine *line, double elements)
 {
   if (line->n < G_N_ELEMENTS (line->elements))
-    line->elements[line->n++] = (double) elements;
+    line->elements[line->n++] = elements;
 }
 
 static double
@@ -210,6 +210,7 @@ typedef struct
   guint               level;            /* the window of each buffer is its tile of this level */
   const TlDataPicture *picture;
   gboolean            keeps_proportions;
+  gboolean            is_compressed;   /* lengths grow with the root of the number of elements */
   double              scales[TL_N_DATA_SIDES];
 } DataGrid;
 
@@ -219,24 +220,31 @@ window_of (const DataGrid *grid, const TlDataBuffer *buffer, TlDataSideKind kind
   return grid->level == 0 ? (TlTileSpan) { 0, buffer->sides[kind].extent } : side_box (grid->picture, buffer, kind, grid->level);
 }
 
+static double
+length_of (const DataGrid *grid, gint64 elements)
+{
+  return grid->is_compressed ? sqrt ((double) elements) : (double) elements;
+}
+
 static void
 grid_lines (const DataGrid *grid, DataLine lines[TL_N_DATA_SIDES])
 {
-  gint64 widest = 1, highest = 1;
+  double widest = 1, highest = 1;
 
   for (guint i = 0; i < grid->layout->n_buffers; i++)
     {
       const TlDataBuffer *buffer = &grid->layout->buffers[i];
-      gint64              columns = window_of (grid, buffer, TL_DATA_COLUMNS).length, rows = window_of (grid, buffer, TL_DATA_ROWS).length;
+      double              columns = length_of (grid, window_of (grid, buffer, TL_DATA_COLUMNS).length);
+      double              rows = length_of (grid, window_of (grid, buffer, TL_DATA_ROWS).length);
 
       if (buffer->place == TL_DATA_LEFT)
         line_add (&lines[TL_DATA_COLUMNS], columns);
       if (buffer->place == TL_DATA_ABOVE)
         line_add (&lines[TL_DATA_ROWS], rows);
       if (buffer->place == TL_DATA_LEFT || buffer->place == TL_DATA_WRITTEN)
-        highest = MAX (highest, rows);
+        highest = tl_max (highest, rows);
       if (buffer->place == TL_DATA_ABOVE || buffer->place == TL_DATA_WRITTEN)
-        widest = MAX (widest, columns);
+        widest = tl_max (widest, columns);
     }
   line_add (&lines[TL_DATA_COLUMNS], widest);
   line_add (&lines[TL_DATA_ROWS], highest);
@@ -259,7 +267,7 @@ set_scales (DataGrid *grid, double width, double height)
 static double
 side_length (const DataGrid *grid, TlDataSideKind kind, gint64 elements)
 {
-  return round (tl_max ((double) elements * grid->scales[kind], grid->least));
+  return round (tl_max (length_of (grid, elements) * grid->scales[kind], grid->least));
 }
 
 static void
@@ -268,7 +276,7 @@ rect_size (const DataGrid *grid, TlDataRect *rect)
   for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
     {
       rect->window[kind] = window_of (grid, rect->buffer, kind);
-      rect->is_cut[kind] = (double) rect->window[kind].length * grid->scales[kind] < grid->least;
+      rect->is_cut[kind] = length_of (grid, rect->window[kind].length) * grid->scales[kind] < grid->least;
     }
   rect->width = side_length (grid, TL_DATA_COLUMNS, rect->window[TL_DATA_COLUMNS].length);
   rect->height = side_length (grid, TL_DATA_ROWS, rect->window[TL_DATA_ROWS].length);
@@ -315,7 +323,7 @@ place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double 
 
 /* Buffers that share nothing stand in a row from (@x, @y). */
 static void
-place_apart (TlDataPicture *picture, double x, double y)
+place_apart (TlDataPicture *picture, const DataGrid *grid, double x, double y)
 {
   const TlDataLayout *layout = picture->layout;
 
@@ -323,15 +331,16 @@ place_apart (TlDataPicture *picture, double x, double y)
     {
       const TlDataBuffer *buffer = &layout->buffers[i];
       TlDataRect          rect = { .buffer = buffer, .x = x, .y = y };
-      double              columns = (double) buffer->sides[TL_DATA_COLUMNS].extent, rows = (double) buffer->sides[TL_DATA_ROWS].extent;
-      double              scale = MIN (MAX_ELEMENT, APART_SIZE / MAX (columns, rows));
+      double              columns = (double) window_of (grid, buffer, TL_DATA_COLUMNS).length;
+      double              rows = (double) window_of (grid, buffer, TL_DATA_ROWS).length;
+      double              scale = MIN (MAX_ELEMENT, APART_SIZE / MAX (MAX (columns, rows), 1));
 
       if (buffer->place != TL_DATA_APART)
         continue;
       rect.width = round (tl_max (columns * scale, 12));
       rect.height = round (tl_max (rows * scale, 12));
-      rect.window[TL_DATA_COLUMNS] = (TlTileSpan) { 0, buffer->sides[TL_DATA_COLUMNS].extent };
-      rect.window[TL_DATA_ROWS] = (TlTileSpan) { 0, buffer->sides[TL_DATA_ROWS].extent };
+      rect.window[TL_DATA_COLUMNS] = window_of (grid, buffer, TL_DATA_COLUMNS);
+      rect.window[TL_DATA_ROWS] = window_of (grid, buffer, TL_DATA_ROWS);
       picture->rects[picture->n_rects++] = rect;
       x += MAX (rect.width, APART_SIZE) + GAP_X;
     }
@@ -351,7 +360,8 @@ static void
 place_buffers (TlDataPicture *picture)
 {
   DataGrid grid = { .layout = picture->layout, .least = MIN_LENGTH, .most = MAX_ELEMENT, .gap_x = GAP_X, .gap_y = GAP_Y,
-                    .keeps_proportions = TRUE };
+                    .level = picture->level, .picture = picture, .keeps_proportions = picture->level == 0,
+                    .is_compressed = picture->level > 0 };
   double   apart = count_apart (picture->layout) > 0 ? APART_HEIGHT : 0;
   double   room_x = picture->width - 2 * PAD - RULER - NOTES_WIDTH - NOTES_GAP, room_y = picture->height - 2 * PAD - RULER - apart;
   double   width, height, shift_x, shift_y;
@@ -368,7 +378,7 @@ place_buffers (TlDataPicture *picture)
   picture->notes_x = picture->width - PAD - NOTES_WIDTH;
   picture->notes_width = NOTES_WIDTH;
   picture->notes_y = PAD + RULER;
-  place_apart (picture, PAD + RULER + shift_x, PAD + RULER + shift_y + height + (APART_HEIGHT - APART_SIZE) / 2 + 8);
+  place_apart (picture, &grid, PAD + RULER + shift_x, PAD + RULER + shift_y + height + (APART_HEIGHT - APART_SIZE) / 2 + 8);
 }
 
 /* --- the loupe --- */
@@ -447,7 +457,8 @@ place_loupe (TlDataPicture *picture)
 }
 
 TlDataPicture *
-tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width, double height)
+tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches, double width,
+                     double height)
 {
   TlDataPicture *picture = g_new0 (TlDataPicture, 1);
 
@@ -455,13 +466,15 @@ tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint se
   picture->caches = *caches;
   picture->position = g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops);
   picture->selected = selected;
+  picture->level = level;
   picture->width = width;
   picture->height = height;
   picture->spans = g_new0 (TlTileSpan, tl_block_tiles_n_spans (layout->tiles) + 1);
   tl_block_tiles_at (layout->tiles, position, picture->spans);
   picture->rects = g_new0 (TlDataRect, 2 * (gsize) layout->n_buffers);
   place_buffers (picture);
-  place_loupe (picture);
+  if (level == 0)
+    place_loupe (picture);
   return picture;
 }
 

@@ -25,7 +25,8 @@ typedef struct
   gint                selected;    /* index of a loop; -1: none */
   double              width, height;
   TlDataRect         *rects;       /* n_rects: a buffer each, then those of the loupe */
-  guint               n_rects;     /* of whole buffers */
+  guint               level;       /* loops that stand still for all that is shown; 0: whole buffers */
+  guint               n_rects;     /* of the buffers, or of their tiles of @level */
   guint               n_enlarged;  /* of the loupe; 0: it is not needed */
   guint               loupe_level; /* loops that stand still for all that the loupe shows */
   double              loupe_x, loupe_y, loupe_width, loupe_height;
@@ -33,11 +34,11 @@ typedef struct
 } TlDataPicture;
 
 /*
- * @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration is marked, or -1. @layout must outlive
- * the picture.
+ * @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration is marked, or -1. @level: 0 for whole
+ * buffers, or the number of loops that stand still in the tiles to be shown. @layout must outlive the picture.
  */
-TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width,
-                                    double height);
+TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches,
+                                    double width, double height);
 void           tl_data_picture_free (TlDataPicture *picture);
 
 /* The outermost loop, an index, of which the first iteration touches no more than @n_bytes; -1: none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/draw-data.h"
+#include "core/draw/draw-data-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,8 +158,8 @@ marked_box (const TlDataPicture *picture, const TlDataRect *rect, double *x, dou
 
 /* --- buffers --- */
 
-static void
-draw_ground (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
+void
+tl_data_draw_ground (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
 {
   TileLook look = { .fill = palette->card, .fill_alpha = 1, .line = buffer_color (rect->buffer, palette), .line_alpha = 0.7,
                     .line_width = 1 };
@@ -228,8 +228,8 @@ draw_name_at (cairo_t *cr, const TlDataPicture *picture, const char *name, doubl
  * The name stands inside, in a corner that the marked tile leaves free. Where it does not fit it stands below what is at the left, @lower
  * than the names of the neighbours, and beside what is above.
  */
-static void
-draw_name (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gboolean lower, const TlPalette *palette)
+void
+tl_data_draw_name (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gboolean lower, const TlPalette *palette)
 {
   g_autofree char *name = folded_text (picture, rect->buffer);
   double           width = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, name);
@@ -259,7 +259,10 @@ static void
 draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPalette *palette)
 {
   const TlDataSide *side = &rect->buffer->sides[kind];
-  g_autofree char  *text = g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, side->extent);
+  g_autofree char  *text = rect->window[kind].length == side->extent
+                           ? g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, side->extent)
+                           : g_strdup_printf (_("%s %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT), side->name, rect->window[kind].length,
+                                              side->extent);
   TlColor           color = palette->family[side->family % TL_N_FAMILY_HUES];
   double            length = kind == TL_DATA_COLUMNS ? rect->width : rect->height, width;
 
@@ -294,8 +297,8 @@ first_at (const TlDataPicture *picture, TlDataPlace place)
 }
 
 /* Each direction is measured once: shared ones at the outermost buffer. */
-static void
-draw_rulers (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
+void
+tl_data_draw_rulers (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
 {
   const TlDataRect *left = first_at (picture, TL_DATA_LEFT), *above = first_at (picture, TL_DATA_ABOVE);
 
@@ -314,11 +317,11 @@ draw_rulers (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette
 static void
 draw_rect (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gboolean lower, const TlPalette *palette)
 {
-  draw_ground (cr, rect, palette);
+  tl_data_draw_ground (cr, rect, palette);
   draw_grid (cr, picture, rect, TL_DATA_COLUMNS, palette);
   draw_grid (cr, picture, rect, TL_DATA_ROWS, palette);
   draw_tiles (cr, picture, rect, 1, palette);
-  draw_name (cr, picture, rect, lower, palette);
+  tl_data_draw_name (cr, picture, rect, lower, palette);
 }
 
 /* --- the sum's path --- */
@@ -506,7 +509,7 @@ void
 tl_draw_data (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
 {
   cairo_new_path (cr);
-  draw_rulers (cr, picture, palette);
+  tl_data_draw_rulers (cr, picture, palette);
   for (guint i = 0; i < picture->n_rects; i++)
     draw_rect (cr, picture, &picture->rects[i], i % 2 == 1, palette);
   draw_paths (cr, picture, palette);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/draw/draw-counts.h"
 #include "core/draw/draw-data.h"
 #include "tests/draw/surface.h"
 #include "tests/read-module.h"
@@ -210,7 +211,7 @@ test_visible (void)
 
             for (guint i = 0; i < tiles->n_loops; i++)
               position[i] = end == 0 ? 0 : tiles->extents[i] - 1;
-            picture = tl_data_picture_new (program.layout, position, loop, &caches, 620, 480);
+            picture = tl_data_picture_new (program.layout, position, loop, 0, &caches, 620, 480);
             check_rects (picture);
             tl_draw_data (cr, picture, tl_palette (FALSE));
             g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
@@ -231,8 +232,9 @@ test_sizes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes) * 2; i++)
     {
-      g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, -1, &caches, sizes[i / 2][0], sizes[i / 2][1]);
-      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) sizes[i / 2][0], (int) sizes[i / 2][1]);
+      const double               *size = sizes[i / 2];
+      g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, -1, 0, &caches, size[0], size[1]);
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) size[0], (int) size[1]);
       g_autoptr (cairo_t)         cr = cairo_create (surface);
 
       tl_draw_data (cr, picture, tl_palette (i % 2 == 1));
@@ -247,7 +249,7 @@ test_loupe (void)
 {
   g_auto (TiledProgram)     large = tiled_program (TILED (1024, 1024, 1024, 4)), small = tiled_program (TILED (4, 4, 4, 2));
   const gint64              position[6] = { 100, 50, 20, 1, 1, 1 };
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (large.layout, position, 4, &caches, 620, 480);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (large.layout, position, 4, 0, &caches, 620, 480);
   g_autoptr (TlDataPicture) other = NULL;
 
   g_assert_cmpuint (picture->n_enlarged, ==, 3);
@@ -255,7 +257,7 @@ test_loupe (void)
   for (guint i = picture->n_rects; i < picture->n_rects + picture->n_enlarged; i++)
     for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
       g_assert_cmpint (picture->rects[i].window[kind].length, ==, 4);
-  other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, &caches, 620, 480);
+  other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, 0, &caches, 620, 480);
   g_assert_cmpuint (other->n_enlarged, ==, 0);
 }
 
@@ -266,7 +268,7 @@ test_points (void)
 {
   g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
   const gint64              position[6] = { 1, 2, 3, 0, 0, 0 };
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 2, &caches, 620, 480);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 2, 0, &caches, 620, 480);
   const TlDataRect         *written = &picture->rects[0];
   TlDataSpot                spot;
   g_autofree char          *text = NULL, *summary = tl_data_picture_summary (picture);
@@ -309,6 +311,67 @@ test_stretches (void)
   g_assert_cmpint (stretches[0].length, ==, 6);
 }
 
+/* --- counts --- */
+
+static guint32
+pixel_at (cairo_surface_t *surface, double x, double y)
+{
+  guint32 pixel;
+
+  cairo_surface_flush (surface);
+  memcpy (&pixel, cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface) + 4 * (int) x, 4);
+  return pixel;
+}
+
+static guint32
+element_pixel (cairo_surface_t *surface, const TlDataRect *rect, double row, double column)
+{
+  return pixel_at (surface, rect->x + rect->width * (column + 0.5) / (double) rect->window[TL_DATA_COLUMNS].length,
+                   rect->y + rect->height * (row + 0.5) / (double) rect->window[TL_DATA_ROWS].length);
+}
+
+static int
+luminance (guint32 pixel)
+{
+  return (int) (3 * (pixel >> 16 & 255) + 6 * (pixel >> 8 & 255) + (pixel & 255));
+}
+
+/* Equal counts have one color, later accesses are brighter; no value, no color. */
+static void
+test_counts (void)
+{
+  g_auto (TiledProgram)       program = tiled_program (TILED (16, 16, 16, 4));
+  const gint64                position[6] = { 1, 2, 0, 0, 0, 0 };
+  g_autoptr (TlElementCounts) counts = must (tl_element_counts_new (program.module, program.layout->tiles, 2, position, &caches, 100000,
+                                                                    NULL, &failure));
+  g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, 1, 2, &caches, 620, 480);
+  const TlDataRect           *written = &picture->rects[0], *left = &picture->rects[1];
+  TlDataSpot                  spot;
+  g_autofree char            *text = NULL, *summary = tl_counts_summary (picture, counts, TL_COUNTS_ACCESSES, 0);
+
+  g_assert_cmpint (left->window[TL_DATA_COLUMNS].length, ==, 16);
+  g_assert_cmpint (written->window[TL_DATA_ROWS].start, ==, 4);
+  for (TlCountsKind kind = 0; kind < TL_N_COUNTS; kind++)
+    {
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 480);
+      g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+      tl_draw_counts (cr, picture, counts, kind, 0, tl_palette (kind % 2 == 1));
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      if (kind == TL_COUNTS_ACCESSES)
+        g_assert_cmpuint (element_pixel (surface, left, 1, 5), ==, element_pixel (surface, left, 3, 13));
+      if (kind == TL_COUNTS_ORDER)
+        {
+          g_assert_cmpint (luminance (element_pixel (surface, left, 1, 1)), <, luminance (element_pixel (surface, left, 1, 8)));
+          g_assert_cmpint (luminance (element_pixel (surface, left, 1, 8)), <, luminance (element_pixel (surface, left, 1, 15)));
+        }
+    }
+  g_assert_true (tl_data_picture_find (picture, left->x + 0.5 * left->width / 16, left->y + 2.5 * left->height / 4, &spot));
+  text = tl_counts_spot_text (picture, counts, &spot);
+  g_assert_true (g_str_has_prefix (text, "A[6, 0]\n4 reads, 0 writes, access "));
+  g_assert_true (g_str_has_prefix (summary, "Accesses to an element in one iteration of j_0: 4 to 33. "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -319,5 +382,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/loupe", test_loupe);
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
+  g_test_add_func ("/draw/data/counts", test_counts);
   return g_test_run ();
 }

@@ -4,9 +4,13 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "core/session/element-counting.h"
 #include "ui/explore/data-view.h"
 #include "ui/explore/scrubber.h"
 #include "ui/widgets/after-frame.h"
+
+#define COUNT_DELAY_MS 120
+#define N_MODES        (1 + TL_N_COUNTS)
 
 struct _TlDataPane
 {
@@ -23,8 +27,16 @@ struct _TlDataPane
   GtkWidget    *title;
   GtkWidget    *list;          /* GtkDropDown of the blocks in the selected loop */
   GtkWidget    *stack;         /* "data" or "none" */
+  GtkWidget    *modes[N_MODES];   /* GtkToggleButtons: regions, then the counts in the order of TlCountsKind */
+  GtkWidget    *cache;         /* GtkDropDown: of which misses are shown */
+  GtkWidget    *problem;       /* why there are no counts */
+  GtkWidget    *spinner;
   GtkWidget    *view;
   GtkWidget    *scrubber;
+  guint         mode;
+  guint         count_source;  /* counts are asked for when the position rests */
+  GCancellable *counting;
+  gboolean      has_counts;    /* of the present position */
   gboolean      is_filling;
 };
 
@@ -64,13 +76,111 @@ marked_loop (TlDataPane *self)
   return tl_data_layout_loop_within (self->layout, caches_of (self).l2_bytes);
 }
 
+/* --- counts --- */
+
+static TlCountsKind
+counts_kind (TlDataPane *self)
+{
+  return (TlCountsKind) (self->mode - 1);
+}
+
+static guint
+chosen_cache (TlDataPane *self)
+{
+  guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->cache));
+
+  return MIN (selected, TL_COUNTED_LEVELS - 1);
+}
+
+static void
+stop_counting (TlDataPane *self)
+{
+  g_clear_handle_id (&self->count_source, g_source_remove);
+  if (self->counting != NULL)
+    g_cancellable_cancel (self->counting);
+  g_clear_object (&self->counting);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
+  gtk_label_set_text (GTK_LABEL (self->problem), "");
+}
+
+static void
+on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlDataPane) self = user_data;
+  g_autoptr (GError)     error = NULL;
+  TlElementCounts       *counts = tl_count_elements_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+    {
+      g_clear_pointer (&counts, tl_element_counts_free);
+      return;
+    }
+  stop_counting (self);
+  if (counts == NULL)
+    {
+      g_autofree char *text = g_strdup_printf (_("Not counted: %s"), error->message);
+
+      gtk_label_set_text (GTK_LABEL (self->problem), text);
+      return;
+    }
+  self->has_counts = TRUE;
+  tl_data_view_set_counts (TL_DATA_VIEW (self->view), counts, counts_kind (self), chosen_cache (self));
+}
+
+static gboolean
+count (gpointer user_data)
+{
+  TlDataPane *self = user_data;
+  TlCaches    caches = caches_of (self);
+
+  self->count_source = 0;
+  self->counting = g_cancellable_new ();
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), TRUE);
+  tl_count_elements_async (self->shown, self->layout->tiles, (guint) (marked_loop (self) + 1),
+                           tl_scrubber_position (TL_SCRUBBER (self->scrubber)), &caches, self->counting, on_counted,
+                           g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* Regions show at once; counts of an iteration follow when the position rests for a moment. */
+static void
+show_mode (TlDataPane *self)
+{
+  gtk_widget_set_visible (self->cache, self->mode != 0 && counts_kind (self) == TL_COUNTS_MISSES);
+  if (self->mode == 0)
+    {
+      stop_counting (self);
+      if (self->has_counts)
+        tl_data_view_set_counts (TL_DATA_VIEW (self->view), NULL, 0, 0);
+      self->has_counts = FALSE;
+    }
+  else if (self->has_counts)
+    tl_data_view_set_kind (TL_DATA_VIEW (self->view), counts_kind (self), chosen_cache (self));
+  else if (self->layout != NULL && self->counting == NULL && self->count_source == 0)
+    self->count_source = g_timeout_add (COUNT_DELAY_MS, count, self);
+}
+
+static void
+on_mode (GtkToggleButton *button, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  self->mode = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "mode"));
+  show_mode (self);
+}
+
 static void
 show_position (TlDataPane *self)
 {
   TlCaches caches = caches_of (self);
   gint     selected = marked_loop (self);
 
+  stop_counting (self);
+  self->has_counts = FALSE;
   tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &caches);
+  show_mode (self);
 }
 
 /* --- which block --- */
@@ -137,6 +247,8 @@ forget_layout (TlDataPane *self)
 {
   const TlCaches unknown = { 0 };
 
+  stop_counting (self);
+  self->has_counts = FALSE;
   tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, &unknown);
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
   g_clear_pointer (&self->layout, tl_data_layout_free);
@@ -228,6 +340,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);
   else if (keyval == GDK_KEY_k)
     tl_scrubber_toggle_play (TL_SCRUBBER (self->scrubber));
+  else if (keyval >= GDK_KEY_1 && keyval < GDK_KEY_1 + N_MODES)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[keyval - GDK_KEY_1]), TRUE);
   else
     return FALSE;
   return TRUE;
@@ -243,7 +357,7 @@ tl_data_pane_dispose (GObject *object)
 
   g_clear_pointer (&self->refresh, tl_after_frame_free);
   if (self->view != NULL)
-    forget_layout (self);
+    forget_layout (self);   /* and stops counting */
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->view = self->scrubber = NULL;
@@ -280,6 +394,43 @@ make_head (TlDataPane *self)
 }
 
 static GtkWidget *
+make_modes (TlDataPane *self)
+{
+  static const char *const caches[] = { "L1", "L2", "L3", NULL };
+  GtkWidget               *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (linked, "linked");
+  for (guint mode = 0; mode < N_MODES; mode++)
+    {
+      const char *title = mode == 0 ? _("Region") : tl_counts_title ((TlCountsKind) (mode - 1));
+
+      self->modes[mode] = gtk_toggle_button_new_with_label (title);
+      gtk_widget_add_css_class (self->modes[mode], "mode");
+      if (mode == 0)
+        gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[0]), TRUE);
+      else
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->modes[mode]), GTK_TOGGLE_BUTTON (self->modes[0]));
+      g_object_set_data (G_OBJECT (self->modes[mode]), "mode", GUINT_TO_POINTER (mode));
+      g_signal_connect (self->modes[mode], "toggled", G_CALLBACK (on_mode), self);
+      gtk_box_append (GTK_BOX (linked), self->modes[mode]);
+    }
+  self->cache = gtk_drop_down_new_from_strings (caches);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->cache), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Cache"), -1);
+  g_signal_connect_swapped (self->cache, "notify::selected", G_CALLBACK (show_mode), self);
+  gtk_widget_set_visible (self->cache, FALSE);
+  self->spinner = gtk_spinner_new ();
+  self->problem = gtk_label_new ("");
+  gtk_label_set_ellipsize (GTK_LABEL (self->problem), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->problem, "dim-label");
+  gtk_box_append (GTK_BOX (row), linked);
+  gtk_box_append (GTK_BOX (row), self->cache);
+  gtk_box_append (GTK_BOX (row), self->spinner);
+  gtk_box_append (GTK_BOX (row), self->problem);
+  gtk_widget_add_css_class (row, "modes");
+  return row;
+}
+
+static GtkWidget *
 make_body (TlDataPane *self)
 {
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
@@ -306,6 +457,7 @@ tl_data_pane_init (TlDataPane *self)
   self->blocks = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = g_object_ref_sink (make_head (self));
+  gtk_widget_set_parent (make_modes (self), GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
   g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (show_position), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -16,6 +16,9 @@ struct _TlDataView
   gint64             *position;
   gint                selected;
   TlCaches            caches;
+  TlElementCounts    *counts;      /* nullable */
+  TlCountsKind        kind;
+  guint               cache;
   TlDataPicture      *picture;     /* of the present size; NULL: to be made */
   GskRenderNode      *node;        /* the picture as drawn */
   gint                hovered;
@@ -57,7 +60,8 @@ picture_of (TlDataView *self)
   if (self->picture != NULL && (self->picture->width != width || self->picture->height != height))
     forget_picture (self);
   if (self->picture == NULL)
-    self->picture = tl_data_picture_new (self->layout, self->position, self->selected, &self->caches, width, height);
+    self->picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
+                                         &self->caches, width, height);
   return self->picture;
 }
 
@@ -75,11 +79,14 @@ tl_data_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     {
       self->node = gsk_cairo_node_new (&bounds);
       cr = gsk_cairo_node_get_draw_context (self->node);
-      tl_draw_data (cr, picture, tl_style_palette ());
+      if (self->counts != NULL)
+        tl_draw_counts (cr, picture, self->counts, self->kind, self->cache, tl_style_palette ());
+      else
+        tl_draw_data (cr, picture, tl_style_palette ());
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, self->node);
-  if (self->hovered < 0 || (guint) self->hovered >= self->layout->tiles->n_loops)
+  if (self->counts != NULL || self->hovered < 0 || (guint) self->hovered >= self->layout->tiles->n_loops)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   tl_draw_data_loop (cr, picture, tl_style_palette (), self->hovered);
@@ -151,7 +158,9 @@ tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboar
 
   if (picture == NULL || by_keyboard || !tl_data_picture_find (picture, x, y, &spot))
     return FALSE;
-  text = tl_data_spot_text (picture, &spot);
+  text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
+  if (text == NULL)
+    return FALSE;
   gtk_tooltip_set_text (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 4, y - 4, 8, 8 });
   return TRUE;
@@ -165,6 +174,7 @@ tl_data_view_dispose (GObject *object)
   TlDataView *self = TL_DATA_VIEW (object);
 
   forget_picture (self);
+  g_clear_pointer (&self->counts, tl_element_counts_free);
   g_clear_pointer (&self->position, g_free);
   self->layout = NULL;
   G_OBJECT_CLASS (tl_data_view_parent_class)->dispose (object);
@@ -219,8 +229,9 @@ describe (TlDataView *self)
 
   if (self->layout == NULL)
     return;
-  picture = tl_data_picture_new (self->layout, self->position, self->selected, &self->caches, 640, 480);
-  summary = tl_data_picture_summary (picture);
+  picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
+                                 &self->caches, 640, 480);
+  summary = self->counts != NULL ? tl_counts_summary (picture, self->counts, self->kind, self->cache) : tl_data_picture_summary (picture);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
 }
 
@@ -230,10 +241,29 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
   if (self->layout != layout)
     self->hovered = -1;
   forget_picture (self);
+  g_clear_pointer (&self->counts, tl_element_counts_free);
   g_free (self->position);
   self->layout = layout;
   self->position = layout != NULL ? g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops) : NULL;
   self->selected = selected;
   self->caches = *caches;
+  describe (self);
+}
+
+void
+tl_data_view_set_counts (TlDataView *self, TlElementCounts *counts, TlCountsKind kind, guint cache)
+{
+  forget_picture (self);
+  g_clear_pointer (&self->counts, tl_element_counts_free);
+  self->counts = counts;
+  tl_data_view_set_kind (self, kind, cache);
+}
+
+void
+tl_data_view_set_kind (TlDataView *self, TlCountsKind kind, guint cache)
+{
+  forget_drawing (self);
+  self->kind = kind;
+  self->cache = cache;
   describe (self);
 }

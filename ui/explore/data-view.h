@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/draw/data-picture.h"
+#include "core/draw/draw-counts.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,13 @@ GtkWidget *tl_data_view_new (void);
  * the index of the loop of which one iteration is marked, or -1.
  */
 void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches);
+/*
+ * Shows @counts (nullable: tiles), taken over, as colors of the elements in the tiles that they were made for, until another layout or
+ * position is shown.
+ */
+void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, TlCountsKind kind, guint cache);
+/* The same counts, by another value of the elements. */
+void       tl_data_view_set_kind (TlDataView *view, TlCountsKind kind, guint cache);
 /* Marks the tiles of a loop as if the pointer were there; -1: none. */
 void       tl_data_view_set_hovered (TlDataView *view, gint loop);
 

@@ -95,7 +95,7 @@ run_show (int argc, char **argv)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
 
-      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, NULL, &error);
+      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, NULL, NULL, &error);
     }
   if (text == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);

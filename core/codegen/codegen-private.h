@@ -119,6 +119,9 @@ struct _Codegen
   const CgBackend *backend;
   const TlTarget *target;
   const TlExportOptions *export;     /* NULL: a worker's kernel */
+  const char     *script;            /* path of the text that line tables lead to; NULL: none are wanted */
+  const GArray   *marks;             /* of that text */
+  GArray         *lines;             /* nullable: receives the line of each line of the output */
   CgFunc         *func;
   LLVMBasicBlockRef addresses_of;    /* that block */
   LLVMBasicBlockRef made_in;
@@ -234,12 +237,15 @@ LLVMValueRef cg_machine_call (Codegen *cg, const TlExpr *call);
 LLVMValueRef cg_cpu_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
 
 /* --- emit-debug.c --- */
-void         cg_debug_begin (Codegen *cg, const TlPrimFunc *func);     /* makes cg->debug of the export's script; the others need it */
+void         cg_debug_begin (Codegen *cg, const TlPrimFunc *func);     /* makes cg->debug of cg->script; the others need it */
 void         cg_debug_end (Codegen *cg);                               /* before the module is looked at */
 void         cg_debug_free (CgDebug *debug);
 void         cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name);   /* before code goes into it */
 void         cg_debug_set_line (Codegen *cg, guint line);
 guint        cg_debug_enter (Codegen *cg, const TlStmt *stmt);         /* the line before, for cg_debug_set_line */
+/* Put the lines that the module's line tables name into cg->lines, and take the tables out: of the module, of its assembly. */
+void         cg_debug_take_ir_lines (Codegen *cg);
+GBytes      *cg_debug_take_assembly_lines (Codegen *cg, GBytes *assembly);
 /* On at the end of @block, which may be another function's. */
 void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);
 

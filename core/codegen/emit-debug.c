@@ -45,12 +45,12 @@ void
 cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
 {
   static const char producer[] = "Tileloom";
-  g_autofree char *name = g_path_get_basename (cg->export->script), *folder = g_path_get_dirname (cg->export->script);
+  g_autofree char *name = g_path_get_basename (cg->script), *folder = g_path_get_dirname (cg->script);
   CgDebug *debug = cg->debug = g_new0 (CgDebug, 1);
   debug->lines = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < cg->export->marks->len; i++)
+  for (guint i = 0; i < cg->marks->len; i++)
     {
-      const TlScriptMark *mark = &g_array_index (cg->export->marks, TlScriptMark, i);
+      const TlScriptMark *mark = &g_array_index (cg->marks, TlScriptMark, i);
       g_hash_table_insert (debug->lines, GUINT_TO_POINTER (mark->id), GUINT_TO_POINTER (mark->first_line));
     }
   tl_stmt_walk (func->body, find_first_line, NULL, debug);
@@ -60,8 +60,11 @@ cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
                                   0,
                                   LLVMDWARFEmissionFull, 0, FALSE, FALSE, "", 0, "", 0);
   debug->type = LLVMDIBuilderCreateSubroutineType (debug->builder, debug->file, NULL, 0, LLVMDIFlagZero);
-  add_flag (cg, "Debug Info Version", LLVMDebugMetadataVersion ());
-  add_flag (cg, "Dwarf Version", DWARF_VERSION);
+  if (cg->lines == NULL)
+    {
+      add_flag (cg, "Debug Info Version", LLVMDebugMetadataVersion ());
+      add_flag (cg, "Dwarf Version", DWARF_VERSION);
+    }
 }
 
 void

@@ -352,7 +352,7 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
 
   GBytes *bytes = NULL;
   char *message = NULL;
-  if (cg->export != NULL && cg->export->script != NULL)
+  if (cg->script != NULL)
     cg_debug_begin (cg, func);
   cg->backend->emit_kernel (cg, func);
   if (cg->debug != NULL)
@@ -370,21 +370,28 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
       if (run_passes (cg, machine, &effort, error))
         {
           cg_cut_blocks (cg);
+          if (cg->lines != NULL && output == TL_CODEGEN_LLVM_IR)
+            cg_debug_take_ir_lines (cg);
           bytes = emit_output (cg, machine, output, error);
+          if (cg->lines != NULL && output == TL_CODEGEN_ASSEMBLY && bytes != NULL)
+            bytes = cg_debug_take_assembly_lines (cg, bytes);
         }
     }
   LLVMDisposeMessage (message);
   return bytes;
 }
 
-GBytes *
-tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error)
+/* The purpose of a compilation; all members are nullable. */
+typedef struct
 {
-  return tl_codegen_export (lowered, target, NULL, output, error);
-}
+  const TlExportOptions *export;
+  const char *script;
+  const GArray *marks;
+  GArray *lines;
+} Purpose;
 
-GBytes *
-tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output, GError **error)
+static GBytes *
+compile_for (const TlModule *lowered, const TlTarget *target, const Purpose *purpose, TlCodegenOutput output, GError **error)
 {
   g_return_val_if_fail (lowered->n_prims >= 1, NULL);
   const CgBackend *backend = find_backend (target, error);
@@ -394,8 +401,30 @@ tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExpo
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Codegen cg;
   codegen_init (&cg, backend, target, arena);
-  cg.export = options;
+  cg.export = purpose->export;
+  cg.script = purpose->script;
+  cg.marks = purpose->marks;
+  cg.lines = purpose->lines;
   GBytes *bytes = compile (&cg, lowered->prims[0], output, error);
   codegen_clear (&cg);
   return bytes;
+}
+
+GBytes *
+tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error)
+{
+  return compile_for (lowered, target, &(Purpose) { NULL }, output, error);
+}
+
+GBytes *
+tl_codegen_compile_lines (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenOutput output, GArray *lines,
+                          GError **error)
+{
+  return compile_for (lowered, target, &(Purpose) { .script = "/program", .marks = marks, .lines = lines }, output, error);
+}
+
+GBytes *
+tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output, GError **error)
+{
+  return compile_for (lowered, target, &(Purpose) { .export = options, .script = options->script, .marks = options->marks }, output, error);
 }

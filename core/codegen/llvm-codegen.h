@@ -35,6 +35,13 @@ typedef enum
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
 
 /*
+ * The same as text, IR or assembly, with the loop or block that each of its lines comes from: @lines, a GArray of guint, receives for each
+ * line the first_line of the TlScriptMark in @marks with that node, 0 where none is known. The text is tl_codegen_compile's.
+ */
+GBytes *tl_codegen_compile_lines (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenOutput output,
+                                  GArray *lines, GError **error);
+
+/*
  * The same as a C function for other programs: see core/codegen/export.h. Refers to the C library, libm, libgomp where it runs parallel
  * loops on several cores, and what the program calls by T.call_extern.
  */

@@ -194,6 +194,25 @@ tl_module_find (const TlModule *module, TlNodeId id)
   return found;
 }
 
+static TlWalk
+list_node (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    g_array_append_val ((GArray *) user_data, stmt->loop.id);
+  else if (stmt->kind == TL_STMT_BLOCK)
+    g_array_append_val ((GArray *) user_data, stmt->block.id);
+  return TL_WALK_INTO;
+}
+
+GArray *
+tl_func_node_ids (const TlPrimFunc *func)
+{
+  GArray *ids = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+
+  tl_stmt_walk (func->body, list_node, NULL, ids);
+  return ids;
+}
+
 typedef struct
 {
   const TlPath *path;

@@ -32,6 +32,9 @@ GPtrArray    *tl_path_loops (const TlPath *path);
 const TlStmt *tl_module_find (const TlModule *module, TlNodeId id);
 const TlStmt *tl_stmt_find (const TlStmt *within, TlNodeId id);
 
+/* The ids of all loops and blocks in the order of the text; those of an equal function correspond. GArray of TlNodeId, caller frees. */
+GArray       *tl_func_node_ids (const TlPrimFunc *func);
+
 /* Rebuilds the path from the target up with @replacement (tl_stmt_removed: delete, dropping loops that become empty). */
 const TlStmt *tl_path_replace (TlBuilder *builder, const TlPath *path, const TlStmt *replacement);
 

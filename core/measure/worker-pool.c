@@ -637,7 +637,7 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *fu
 
 /* Asks a builder for @header's form of @module. */
 static GBytes *
-show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellable *cancellable, GError **error)
+show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GArray *lines, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GBytes) script = print_module (module);
   g_auto (TlMessage) reply = { 0 };
@@ -653,8 +653,10 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
   if (call_worker (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   give_slot (pool, slot);
-  if (outcome.kind == TL_OUTCOME_OK)
+  if (outcome.kind == TL_OUTCOME_OK && (lines == NULL || tl_header_get_numbers (reply.header, "lines", lines)))
     bytes = g_steal_pointer (&reply.payload);
+  else if (outcome.kind == TL_OUTCOME_OK)
+    g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "malformed worker reply");
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s",
                  outcome.message);
@@ -668,17 +670,34 @@ show_request (const TlModule *module, const char *func_name, const TlTarget *tar
   return build_request (module, func_name, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
 }
 
+/* From numbers of loops and blocks in the order of the text to their ids. */
+static void
+add_nodes (GArray *nodes, const TlPrimFunc *func, const GArray *lines)
+{
+  g_autoptr (GArray) ids = tl_func_node_ids (func);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      guint number = g_array_index (lines, guint, i);
+      TlNodeId id = number > 0 && number <= ids->len ? g_array_index (ids, TlNodeId, number - 1) : 0;
+
+      g_array_append_val (nodes, id);
+    }
+}
+
 char *
 tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target, const char *form,
-                                const char *after,
-                                GCancellable *cancellable, GError **error)
+                                const char *after, GArray *nodes, GCancellable *cancellable, GError **error)
 {
   g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GBytes) bytes = NULL;
 
   if (after)
     json_object_set_string_member (header, "after", after);
-  bytes = show (pool, module, header, cancellable, error);
+  bytes = show (pool, module, header, lines, cancellable, error);
+  if (bytes && nodes)
+    add_nodes (nodes, tl_module_prim (module, func_name), lines);
   return bytes ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
 }
 
@@ -692,5 +711,5 @@ tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *f
   json_object_set_boolean_member (header, "aligned", options->is_aligned);
   if (options->script)
     json_object_set_string_member (header, "script", options->script);
-  return show (pool, module, header, cancellable, error);
+  return show (pool, module, header, NULL, cancellable, error);
 }

@@ -109,9 +109,13 @@ typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_d
 void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,
                                       GCancellable *cancellable, TlOutcome *outcomes);
 
-/* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
+/*
+ * Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. @nodes: nullable, or
+ * a GArray of TlNodeId, which receives the loop or block of the function that each line comes from, 0 where none is known.
+ */
 char         *tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
-                                              const char *form, const char *after, GCancellable *cancellable, GError **error);
+                                              const char *form, const char *after, GArray *nodes, GCancellable *cancellable,
+                                              GError **error);
 /* The function for other programs: "object", "llvm", "asm" or "c". Blocks. core/measure/export-files.h makes whole sets of files of it. */
 GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);

@@ -154,25 +154,48 @@ tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcom
 
 /* --- compiled forms --- */
 
+typedef struct
+{
+  char   *text;
+  GArray *nodes;
+} ShownText;
+
+static void
+shown_text_free (gpointer data)
+{
+  ShownText *shown = data;
+
+  g_free (shown->text);
+  g_clear_pointer (&shown->nodes, g_array_unref);
+  g_free (shown);
+}
+
 static void
 show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   SessionJob *job = task_data;
   gboolean      is_report = strcmp (job->form, "report") == 0;
   GError       *error = NULL;
-  char *text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
-                                               is_report ? "asm" : job->form, NULL, cancellable, &error);
+  ShownText    *shown = g_new0 (ShownText, 1);
 
-  if (text != NULL && is_report)
+  shown->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  shown->text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
+                                                is_report ? "asm" : job->form, NULL, shown->nodes, cancellable, &error);
+
+  if (shown->text != NULL && is_report)
     {
-      g_autofree char *assembly = text;
+      g_autofree char *assembly = shown->text;
 
-      text = tl_report_on_program (assembly, tl_state_module (job->states[0]), job->func_name, &job->target, &error);
+      g_array_set_size (shown->nodes, 0);
+      shown->text = tl_report_on_program (assembly, tl_state_module (job->states[0]), job->func_name, &job->target, &error);
     }
-  if (text != NULL)
-    g_task_return_pointer (task, text, g_free);
+  if (shown->text != NULL)
+    g_task_return_pointer (task, shown, shown_text_free);
   else
-    g_task_return_error (task, error);
+    {
+      shown_text_free (shown);
+      g_task_return_error (task, error);
+    }
 }
 
 void
@@ -189,9 +212,15 @@ tl_session_show_async (TlSession *self, TlState *state, const char *form, GCance
 }
 
 char *
-tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
+tl_session_show_finish (TlSession *self, GAsyncResult *result, GArray **nodes, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  ShownText *shown = g_task_propagate_pointer (G_TASK (result), error);
+  char      *text = shown != NULL ? g_steal_pointer (&shown->text) : NULL;
+
+  if (text != NULL && nodes != NULL)
+    *nodes = g_steal_pointer (&shown->nodes);
+  g_clear_pointer (&shown, shown_text_free);
+  return text;
 }
 
 /* --- files for other programs --- */

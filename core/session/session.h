@@ -133,7 +133,8 @@ gboolean      tl_session_is_timing (TlSession *session);
 /* A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);
-char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* @nodes: nullable; the loop or block that each line comes from, 0 where none is known: GArray of TlNodeId, caller frees. */
+char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GArray **nodes, GError **error);
 
 /* A name for the function where it is exported: of its own, or made from the title. Free with g_free. */
 char         *tl_session_export_name (TlSession *session);

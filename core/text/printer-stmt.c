@@ -102,7 +102,7 @@ close_loops (TlPrinter *printer, const TlStmt *stmt, guint n, guint scope, guint
 {
   for (guint i = 0; i < n; i++, stmt = stmt->loop.body)
     {
-      mark (printer, stmt->loop.id, first_line);
+      mark (printer, stmt->origin != 0 ? stmt->origin : stmt->loop.id, first_line);
       g_hash_table_remove (printer->loops, stmt->loop.var);
     }
   tl_printer_close_scope (printer, scope);
@@ -728,7 +728,7 @@ print_while (TlPrinter *printer, const TlStmt *stmt)
 }
 
 static void
-print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+print_kind (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
 {
   switch (stmt->kind)
     {
@@ -767,6 +767,16 @@ print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
       print_alloc (printer, stmt, is_last);
       break;
     }
+}
+
+static void
+print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+{
+  guint first_line = printer->line;
+
+  print_kind (printer, stmt, is_last);
+  if (stmt->origin != 0 && stmt->kind != TL_STMT_FOR)
+    mark (printer, stmt->origin, first_line);
 }
 
 void

@@ -354,3 +354,20 @@ tl_value_to_text (const TlValue *value)
   tl_printer_clear (&printer);
   return g_string_free (out, FALSE);
 }
+
+GArray *
+tl_script_line_nodes (const GArray *marks, guint n_lines)
+{
+  GArray *nodes = g_array_sized_new (FALSE, TRUE, sizeof (TlNodeId), n_lines);
+
+  g_array_set_size (nodes, n_lines);
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const TlScriptMark *mark = &g_array_index (marks, TlScriptMark, i);
+
+      for (guint line = mark->first_line; line <= MIN (mark->last_line, n_lines); line++)
+        if (g_array_index (nodes, TlNodeId, line - 1) == 0)
+          g_array_index (nodes, TlNodeId, line - 1) = mark->id;
+    }
+  return nodes;
+}

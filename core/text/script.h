@@ -40,9 +40,12 @@ typedef struct
 
 /*
  * The module as a script that tl_script_read and TVM read back as an equal module. @marks (nullable): a GArray of TlScriptMark
- * that receives one entry per loop and block. Free the text with g_free.
+ * that receives one entry per loop and block, inner ones first; in lowered programs one per loop and statement that came from a loop or
+ * block of the scheduled program, with the id of that. Free the text with g_free.
  */
 char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks);
+/* The innermost of @marks for each of @n_lines lines: GArray of TlNodeId, 0 where there is none; caller frees. */
+GArray   *tl_script_line_nodes (const GArray *marks, guint n_lines);
 
 /* For messages and labels: names as they stand in the nodes. Free with g_free. */
 char     *tl_expr_to_text (const TlExpr *expr);

@@ -202,6 +202,35 @@ tl_header_string (JsonObject *header, const char *name)
 }
 
 void
+tl_header_set_numbers (JsonObject *header, const char *name, const GArray *numbers)
+{
+  JsonArray *array = json_array_sized_new (numbers->len);
+
+  for (guint i = 0; i < numbers->len; i++)
+    json_array_add_int_element (array, g_array_index (numbers, guint, i));
+  json_object_set_array_member (header, name, array);
+}
+
+gboolean
+tl_header_get_numbers (JsonObject *header, const char *name, GArray *numbers)
+{
+  JsonNode  *node = json_object_get_member (header, name);
+  JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+    {
+      JsonNode *element = json_array_get_element (array, i);
+      gint64    value = JSON_NODE_HOLDS_VALUE (element) ? json_node_get_int (element) : -1;
+      guint     number = (guint) value;
+
+      if (value < 0 || value > G_MAXUINT32)
+        return FALSE;
+      g_array_append_val (numbers, number);
+    }
+  return array != NULL;
+}
+
+void
 tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
 {
   JsonArray *samples = json_array_new ();

@@ -57,6 +57,9 @@ gboolean    tl_header_bool (JsonObject *header, const char *name);
 const char *tl_header_string (JsonObject *header, const char *name);
 
 /* An outcome as header members, and back; absent members read as a crash with a text saying so. */
+/* Small numbers, as of lines. @numbers: a GArray of guint. FALSE if the member is none, or malformed. */
+void        tl_header_set_numbers (JsonObject *header, const char *name, const GArray *numbers);
+gboolean    tl_header_get_numbers (JsonObject *header, const char *name, GArray *numbers);
 void        tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome);
 void        tl_header_get_outcome (JsonObject *header, TlOutcome *outcome);
 

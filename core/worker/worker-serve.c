@@ -13,6 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/extremum.h"
 #include "core/codegen/llvm-codegen.h"
+#include "core/ir/path.h"
 #include "core/lower/lower.h"
 #include "core/text/script.h"
 #include "core/worker/evaluator-private.h"
@@ -27,9 +28,56 @@ seconds_since (gint64 start_ns)
   return (double) (tl_time_ns () - start_ns) / 1e9;
 }
 
+/* The loops and blocks of the scheduled function as marks that number them from 1 in the order of its text. */
+static GArray *
+numbered_nodes (const TlPrimFunc *func)
+{
+  g_autoptr (GArray) ids = tl_func_node_ids (func);
+  GArray *marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      TlScriptMark mark = { g_array_index (ids, TlNodeId, i), i + 1, i + 1 };
+
+      g_array_append_val (marks, mark);
+    }
+  return marks;
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n = 1;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* The lowered program, with the number of the node of each line. */
+static GBytes *
+print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines)
+{
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark)), nodes = NULL;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, marks);
+
+  nodes = tl_script_line_nodes (marks, count_lines (text));
+  for (guint i = 0; i < numbered->len; i++)
+    g_hash_table_insert (numbers, GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).id),
+                         GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).first_line));
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (g_array_index (nodes, TlNodeId, i))));
+
+      g_array_append_val (lines, number);
+    }
+  return g_bytes_new_take (text, strlen (text));
+}
+
 static GBytes *
 generate (const TlModule *module, const char *func_name, const TlModule *lowered, JsonObject *request, const TlTarget *target,
-          GError **error)
+          JsonObject *reply, GError **error)
 {
   const char *form = tl_header_string (request, "form");
   const char *symbol = tl_header_string (request, "symbol");
@@ -41,11 +89,15 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
                            : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
                                                           : TL_CODEGEN_OBJECT;
 
-  if (g_strcmp0 (form, "lowered") == 0)
+  if (g_strcmp0 (form, "lowered") == 0 || (!symbol && output != TL_CODEGEN_OBJECT))
     {
-      char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+      g_autoptr (GArray) numbered = numbered_nodes (tl_module_prim (module, func_name));
+      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+      GBytes *bytes = output == TL_CODEGEN_OBJECT ? print_lowered (lowered, numbered, lines)
+                                                  : tl_codegen_compile_lines (lowered, target, numbered, output, lines, error);
 
-      return g_bytes_new_take (text, strlen (text));
+      tl_header_set_numbers (reply, "lines", lines);
+      return bytes;
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
     {
@@ -58,7 +110,7 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
 
 static GBytes *
 compile (const TlModule *module, const char *func_name, JsonObject *request, const TlTarget *target, TlChildStatus *status,
-         TlBuildParts *parts, GError **error)
+         JsonObject *reply, TlBuildParts *parts, GError **error)
 {
   gint64  start_ns = tl_time_ns ();
   GBytes *bytes;
@@ -71,13 +123,13 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
   parts->lower_s = seconds_since (start_ns);
   start_ns = tl_time_ns ();
   status->phase = TL_CHILD_COMPILING;
-  bytes = generate (module, func_name, lowered, request, target, error);
+  bytes = generate (module, func_name, lowered, request, target, reply, error);
   parts->compile_s = seconds_since (start_ns);
   return bytes;
 }
 
 static GBytes *
-build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GError **error)
+build (const TlMessage *request, TlChildStatus *status, JsonObject *reply, TlBuildParts *parts, GError **error)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
   const char *target_text = tl_header_string (request->header, "target");
@@ -96,7 +148,7 @@ build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GEr
   if (!func_name || !tl_module_prim (module, func_name))
     return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The program has no function \"%s\"",
                          func_name ? func_name : "");
-  return compile (module, func_name, request->header, &target, status, parts, error);
+  return compile (module, func_name, request->header, &target, status, reply, parts, error);
 }
 
 void
@@ -106,7 +158,7 @@ tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *hea
   TlOutcome outcome = { 0 };
   gint64 start_ns = tl_time_ns ();
 
-  *payload = build (request, status, &outcome.parts, &error);
+  *payload = build (request, status, header, &outcome.parts, &error);
   if (!*payload)
     tl_outcome_set (&outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   outcome.build_s = seconds_since (start_ns);

@@ -368,7 +368,7 @@ test_show (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *text =
-          tl_worker_pool_compile_to_text (pool, module, module->prims[0]->name, &target, rows[i].form, NULL, NULL, &error);
+          tl_worker_pool_compile_to_text (pool, module, module->prims[0]->name, &target, rows[i].form, NULL, NULL, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_nonnull (strstr (text, rows[i].part));

@@ -105,7 +105,7 @@ test_report (SessionFixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
 
   tl_session_show_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), "report", NULL, take_result, &result);
-  text = tl_session_show_finish (fixture->session, wait_for (&result), &error);
+  text = tl_session_show_finish (fixture->session, wait_for (&result), NULL, &error);
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (text, "one iteration of loop"));
   g_assert_nonnull (strstr (text, "\n\nvectorize          loop j: "));

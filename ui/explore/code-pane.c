@@ -180,7 +180,7 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
   TextFetch         *fetch = user_data;
   TlCodePane        *self = fetch->pane;
   g_autoptr (GError) error = NULL;
-  g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, &error);
+  g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, NULL, &error);
 
   if (self->editor != NULL && self->shown[fetch->form] == fetch->state && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {

@@ -5,13 +5,14 @@
 
 struct _TlSelection
 {
-  GObject parent_instance;
-  GArray *nodes;     /* TlNodeId, the primary one last */
+  GObject  parent_instance;
+  GArray  *nodes;    /* TlNodeId, the primary one last */
+  TlNodeId hovered;
 };
 
 G_DEFINE_FINAL_TYPE (TlSelection, tl_selection, G_TYPE_OBJECT)
 
-enum { CHANGED, N_SIGNALS };
+enum { CHANGED, HOVER_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -28,6 +29,7 @@ tl_selection_class_init (TlSelectionClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = tl_selection_finalize;
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[HOVER_CHANGED] = g_signal_new ("hover-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -109,6 +111,21 @@ tl_selection_toggle (TlSelection *self, TlNodeId node)
   emit_changed (self);
 }
 
+TlNodeId
+tl_selection_hovered (TlSelection *self)
+{
+  return self->hovered;
+}
+
+void
+tl_selection_hover (TlSelection *self, TlNodeId node)
+{
+  if (self->hovered == node)
+    return;
+  self->hovered = node;
+  g_signal_emit (self, signals[HOVER_CHANGED], 0);
+}
+
 void
 tl_selection_retain (TlSelection *self, const TlModule *module)
 {
@@ -119,4 +136,6 @@ tl_selection_retain (TlSelection *self, const TlModule *module)
       g_array_remove_index (self->nodes, i - 1);
   if (self->nodes->len != before)
     emit_changed (self);
+  if (self->hovered != 0 && tl_module_find (module, self->hovered) == NULL)
+    tl_selection_hover (self, 0);
 }

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * TlSelection: what the person points at, the one selection of all panes: loops and blocks by id in the order they were picked, and
- * optionally a buffer by name. Main thread. "changed" follows every real change, once.
+ * optionally a buffer by name; and what the pointer is over, in whatever pane. Main thread. "changed" follows every real change of the
+ * selection, once; "hover-changed" every real change of what is hovered.
  */
 #define TL_TYPE_SELECTION (tl_selection_get_type ())
 G_DECLARE_FINAL_TYPE (TlSelection, tl_selection, TL, SELECTION, GObject)
@@ -24,6 +25,9 @@ gboolean        tl_selection_contains (TlSelection *selection, TlNodeId node);
 void            tl_selection_pick (TlSelection *selection, TlNodeId node);     /* this one alone; 0 clears */
 void            tl_selection_toggle (TlSelection *selection, TlNodeId node);   /* adds or removes it */
 void            tl_selection_pick_many (TlSelection *selection, const TlNodeId *nodes, guint n_nodes);
+/* The loop or block under the pointer; 0: none. */
+TlNodeId        tl_selection_hovered (TlSelection *selection);
+void            tl_selection_hover (TlSelection *selection, TlNodeId node);
 /* Forgets what @module no longer has. */
 void            tl_selection_retain (TlSelection *selection, const TlModule *module);
 

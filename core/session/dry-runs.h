@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Steps that a person may take next, each applied to the state and its result dropped: legality has one truth. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlDryRuns: steps from one state, and which of them are refused. Filled on the main thread; a thread runs them; read on the main thread
+ * afterwards.
+ */
+typedef struct _TlDryRuns TlDryRuns;
+
+TlDryRuns         *tl_dry_runs_new (TlState *state);
+TlDryRuns         *tl_dry_runs_ref (TlDryRuns *runs);
+void               tl_dry_runs_unref (TlDryRuns *runs);
+/* For arguments. */
+TlArena           *tl_dry_runs_arena (TlDryRuns *runs);
+/* Adds a step with @first as its first argument and the defaults of the others; its index. */
+guint              tl_dry_runs_add (TlDryRuns *runs, const TlPrimitive *primitive, TlArg first);
+
+void               tl_dry_runs_async (TlDryRuns *runs, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+/* FALSE if it was cancelled. */
+gboolean           tl_dry_runs_finish (TlDryRuns *runs, GAsyncResult *result, GError **error);
+
+const TlPrimitive *tl_dry_runs_primitive (TlDryRuns *runs, guint index);
+const TlArg       *tl_dry_runs_args (TlDryRuns *runs, guint index, guint *n_args);
+gboolean           tl_dry_runs_is_known (TlDryRuns *runs, guint index);
+/* Why the step is refused; NULL: legal, or not known yet. */
+const char        *tl_dry_runs_refusal (TlDryRuns *runs, guint index);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDryRuns, tl_dry_runs_unref)
+
+G_END_DECLS

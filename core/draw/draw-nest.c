@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Encodings: the border and an 18 % fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i,
+ * Encodings: the border and the fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i,
  * i_0 and i_1 share one), so that a loop can be followed through splits; reduction is dashed and "Σ".
  */
 #include "core/draw/draw-nest.h"
@@ -11,16 +11,17 @@
 #include "core/draw/draw-text.h"
 
 #define MARGIN          12.0
-#define HEADER_HEIGHT   30.0
-#define CARD_HEIGHT     58.0
-#define OTHER_HEIGHT    24.0
-#define FONT_PX         13.0
+#define MIN_WIDTH       160.0
+#define FONT_PX         12.5
 #define CHIP_PX         11.5
-#define CHIP_HEIGHT     20.0
-#define CHIP_GAP        6.0
-#define STRIPE_WIDTH    4.0
+#define CHIP_HEIGHT     16.0
+#define CHIP_PADDING    5.0
+#define CHIP_GAP        4.0
+#define CARD_PADDING    8.0
+#define STRIPE_WIDTH    3.5
+#define RADIUS          5.0
 
-static const TlNestSpacing spacing = { .indent = 18, .inset = 8, .gap = 6 };
+const TlNestSpacing tl_nest_box_spacing = { .indent = 7, .inset = 3, .gap = 2.5, .bottom = 3 };
 
 static char *
 extent_label (const TlNestItem *item)
@@ -31,7 +32,7 @@ extent_label (const TlNestItem *item)
 static double
 chip_width (cairo_t *cr, const char *text)
 {
-  return tl_text_width (cr, CHIP_PX, TL_TEXT_MONO, text) + 14;
+  return tl_text_width (cr, CHIP_PX, TL_TEXT_MONO, text) + 2 * CHIP_PADDING;
 }
 
 static void
@@ -40,7 +41,7 @@ draw_chip (cairo_t *cr, double *x, double y, gboolean dashed, TlColor color, con
   double       width = chip_width (cr, text);
   const double dashes[] = { 3, 2 };
 
-  tl_path_rounded (cr, *x + 0.5, y + 0.5, width - 1, CHIP_HEIGHT - 1, 5);
+  tl_path_rounded (cr, *x + 0.5, y + 0.5, width - 1, CHIP_HEIGHT - 1, 4);
   tl_set_color (cr, color, 0.16);
   cairo_fill_preserve (cr);
   tl_set_color (cr, color, 0.9);
@@ -48,7 +49,7 @@ draw_chip (cairo_t *cr, double *x, double y, gboolean dashed, TlColor color, con
   cairo_set_dash (cr, dashes, dashed ? 2 : 0, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  tl_draw_text (cr, *x + 7, y + CHIP_HEIGHT / 2, CHIP_PX, TL_TEXT_MONO, palette->text, 0, text);
+  tl_draw_text (cr, *x + CHIP_PADDING, y + CHIP_HEIGHT / 2, CHIP_PX, TL_TEXT_MONO, palette->text, 0, text);
   *x += width + CHIP_GAP;
 }
 
@@ -58,15 +59,17 @@ natural_card_width (cairo_t *cr, const TlBlock *block)
   g_autofree char *reads = tl_block_reads_text (block);
   g_autofree char *writes = tl_block_writes_text (block);
   double           title = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, block->name);
-  double           axes = 24;
+  double           axes = 2 * CARD_PADDING;
 
-  title += 60 + chip_width (cr, reads) + chip_width (cr, writes);
+  title += 50 + chip_width (cr, reads) + chip_width (cr, writes);
   for (guint i = 0; i < block->n_axes; i++)
     {
       g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
 
       axes += chip_width (cr, text) + CHIP_GAP;
     }
+  if (tl_block_is_guarded (block))
+    axes += chip_width (cr, _("where")) + CHIP_GAP;
   return MAX (title, axes);
 }
 
@@ -83,17 +86,17 @@ natural_rows (cairo_t *cr, const TlNest *nest, double *row_width, double *row_he
         case TL_NEST_LOOP:
           extent = extent_label (item);
           row_width[i] = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, item->label)
-                         + tl_text_width (cr, FONT_PX, TL_TEXT_MONO, extent) + 110;
-          row_height[i] = HEADER_HEIGHT;
+                         + tl_text_width (cr, FONT_PX, TL_TEXT_MONO, extent) + 80;
+          row_height[i] = TL_NEST_HEADER_HEIGHT;
           break;
         case TL_NEST_BLOCK:
           row_width[i] = natural_card_width (cr, &item->stmt->block);
-          row_height[i] = CARD_HEIGHT;
+          row_height[i] = TL_NEST_CARD_HEIGHT;
           break;
         case TL_NEST_OTHER:
         default:
           row_width[i] = tl_text_width (cr, CHIP_PX, TL_TEXT_MONO, item->label) + 24;
-          row_height[i] = OTHER_HEIGHT;
+          row_height[i] = TL_NEST_OTHER_HEIGHT;
         }
     }
 }
@@ -112,7 +115,7 @@ place_all (cairo_t *cr, const TlNest *nest, Placed *placed)
 
   placed->boxes = g_new0 (TlNestBox, nest->n_items + 1);
   natural_rows (cr, nest, row_width, row_height);
-  tl_nest_layout (nest, row_width, row_height, &spacing, 160, placed->boxes, &placed->width, &placed->height);
+  tl_nest_layout (nest, NULL, row_width, row_height, &tl_nest_box_spacing, MIN_WIDTH, placed->boxes, &placed->width, &placed->height);
 }
 
 void
@@ -133,24 +136,27 @@ tl_nest_picture_size (const TlNest *nest, double *width, double *height)
 void
 tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
 {
-  TlColor color = palette->look[tl_loop_look (&item->stmt->loop)];
-  TlColor stripe = palette->family[item->family % TL_N_FAMILY_HUES];
+  TlLoopLook look = tl_loop_look (&item->stmt->loop);
+  TlColor    color = palette->look[look];
+  gboolean   is_serial = look == TL_LOOK_SERIAL;
 
   cairo_save (cr);
-  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 7);
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, RADIUS);
   cairo_clip_preserve (cr);
-  tl_set_color (cr, color, 0.05);
+  tl_set_color (cr, palette->is_dark ? palette->background : palette->card, 1);   /* tints of the levels around do not add up */
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, color, is_serial ? 0.05 : 0.07);
   cairo_fill (cr);
   cairo_rectangle (cr, box->x, box->y, box->width, box->row_height);
-  tl_set_color (cr, color, 0.18);
+  tl_set_color (cr, color, is_serial ? 0.10 : 0.20);
   cairo_fill (cr);
   cairo_rectangle (cr, box->x, box->y, STRIPE_WIDTH, box->height);
-  tl_set_color (cr, stripe, 1);
+  tl_set_color (cr, tl_family_color (palette, item->family), 1);
   cairo_fill (cr);
   cairo_restore (cr);
-  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 7);
-  tl_set_color (cr, color, 0.75);
-  cairo_set_line_width (cr, 1.2);
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, RADIUS);
+  tl_set_color (cr, color, 0.55);
+  cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
 }
 
@@ -160,52 +166,70 @@ draw_loop (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPa
   g_autofree char *extent = extent_label (item);
   g_autofree char *glyph = tl_loop_glyph (&item->stmt->loop);
   double           middle = box->y + box->row_height / 2;
-  double           x = box->x + 14;
+  double           x = box->x + 12;
 
   tl_draw_loop_level (cr, item, box, palette);
   x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, item->label) + 10;
   x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_MONO, palette->dim_text, 0, extent) + 10;
   if (item->is_reduction)
     tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_NORMAL, palette->dim_text, 0, "Σ");
-  tl_draw_text (cr, box->x + box->width - 12, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_RIGHT, palette->text, 0, glyph);
+  tl_draw_text (cr, box->x + box->width - 8, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_RIGHT, palette->text, 0, glyph);
+}
+
+static TlColor
+axis_color (const TlNest *nest, guint index, guint axis, const TlPalette *palette)
+{
+  gint family = tl_nest_axis_family (nest, index, axis);
+
+  return family < 0 ? palette->copies : tl_family_color (palette, (guint) family);
 }
 
 static void
-draw_card (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+draw_axes (cairo_t *cr, const TlNest *nest, guint index, double x, double y, const TlPalette *palette)
 {
-  const TlBlock   *block = &item->stmt->block;
+  const TlBlock *block = &nest->items[index].stmt->block;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
+
+      draw_chip (cr, &x, y, block->axes[i].kind == TL_AXIS_REDUCE, axis_color (nest, index, i, palette), palette, text);
+    }
+  if (tl_block_is_guarded (block))
+    draw_chip (cr, &x, y, TRUE, palette->write, palette, _("where"));
+}
+
+static void
+draw_card (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette)
+{
+  const TlBlock   *block = &nest->items[index].stmt->block;
   g_autofree char *reads = tl_block_reads_text (block);
   g_autofree char *writes = tl_block_writes_text (block);
-  double           x = box->x + 12, right = box->x + box->width - 10;
+  double           x = box->x + CARD_PADDING, right = box->x + box->width - CARD_PADDING, top = box->y + 3;
 
-  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 8);
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, RADIUS);
   tl_set_color (cr, palette->card, 1);
   cairo_fill_preserve (cr);
   tl_set_color (cr, palette->line, 1);
-  cairo_set_line_width (cr, 1.2);
+  cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  tl_draw_text (cr, x, box->y + 16, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, block->name);
+  tl_draw_text (cr, x, top + CHIP_HEIGHT / 2, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, block->name);
   if (writes[0] != '\0')
     {
       double at = right - chip_width (cr, writes);
 
-      draw_chip (cr, &at, box->y + 6, FALSE, palette->write, palette, writes);
+      draw_chip (cr, &at, top, FALSE, palette->write, palette, writes);
       right -= chip_width (cr, writes) + CHIP_GAP;
-      tl_draw_text (cr, right - 2, box->y + 16, CHIP_PX, TL_TEXT_RIGHT, palette->dim_text, 0, "→");
+      tl_draw_text (cr, right - 2, top + CHIP_HEIGHT / 2, CHIP_PX, TL_TEXT_RIGHT, palette->dim_text, 0, "→");
       right -= 18;
     }
   if (reads[0] != '\0')
     {
       double at = right - chip_width (cr, reads);
 
-      draw_chip (cr, &at, box->y + 6, FALSE, palette->read, palette, reads);
+      draw_chip (cr, &at, top, FALSE, palette->read, palette, reads);
     }
-  for (guint i = 0; i < block->n_axes; i++)
-    {
-      g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
-
-      draw_chip (cr, &x, box->y + 32, block->axes[i].kind == TL_AXIS_REDUCE, palette->dim_text, palette, text);
-    }
+  draw_axes (cr, nest, index, x, top + CHIP_HEIGHT + 3, palette);
 }
 
 static void
@@ -223,7 +247,7 @@ draw_selection (cairo_t *cr, const TlNestBox *box, const TlPalette *palette)
 {
   tl_path_rounded (cr, box->x - 1, box->y - 1, box->width + 2, box->row_height + 2, 8);
   tl_set_color (cr, palette->accent, 1);
-  cairo_set_line_width (cr, 3);
+  cairo_set_line_width (cr, 2.5);
   cairo_stroke (cr);
 }
 
@@ -250,7 +274,7 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
       if (item->kind == TL_NEST_LOOP)
         draw_loop (cr, item, &placed.boxes[i], palette);
       else if (item->kind == TL_NEST_BLOCK)
-        draw_card (cr, item, &placed.boxes[i], palette);
+        draw_card (cr, nest, i, &placed.boxes[i], palette);
       else
         draw_other (cr, item, &placed.boxes[i], palette);
       if (selected != 0 && item->id == selected)
@@ -266,15 +290,16 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
 #define MINI_MARGIN  6.0
 
 static void
-draw_mini_item (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+draw_mini_item (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette)
 {
-  TlColor color = palette->line;
+  const TlNestItem *item = &nest->items[index];
+  TlColor           color = palette->line;
 
   if (item->kind == TL_NEST_LOOP)
     {
       TlLoopLook look = tl_loop_look (&item->stmt->loop);
 
-      color = look == TL_LOOK_SERIAL ? palette->family[item->family % TL_N_FAMILY_HUES] : palette->look[look];
+      color = look == TL_LOOK_SERIAL ? tl_family_color (palette, item->family) : palette->look[look];
       tl_path_rounded (cr, box->x, box->y, box->width, box->height, 4);
       tl_set_color (cr, color, 0.13);
       cairo_fill (cr);
@@ -292,10 +317,8 @@ draw_mini_item (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const
   if (item->kind == TL_NEST_BLOCK)
     for (guint i = 0; i < item->stmt->block.n_axes && 6 + i * 12.0 + 12 < box->width; i++)
       {
-        TlColor dot = item->stmt->block.axes[i].kind == TL_AXIS_REDUCE ? palette->write : palette->read;
-
         tl_path_rounded (cr, box->x + 6 + i * 12.0, box->y + 5, 9, box->row_height - 10, 2);
-        tl_set_color (cr, dot, 0.9);
+        tl_set_color (cr, axis_color (nest, index, i, palette), 0.9);
         cairo_fill (cr);
       }
 }
@@ -303,7 +326,7 @@ draw_mini_item (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const
 void
 tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palette, double width, double height)
 {
-  static const TlNestSpacing tight = { .indent = 9, .inset = 4, .gap = 3 };
+  static const TlNestSpacing tight = { .indent = 9, .inset = 4, .gap = 3, .bottom = 3 };
   g_autofree double    *row_width = g_new0 (double, nest->n_items + 1);
   g_autofree double    *row_height = g_new0 (double, nest->n_items + 1);
   g_autofree TlNestBox *boxes = g_new0 (TlNestBox, nest->n_items + 1);
@@ -316,7 +339,7 @@ tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palett
       row_width[i] = 40;
       row_height[i] = nest->items[i].kind == TL_NEST_LOOP ? MINI_BAR : nest->items[i].kind == TL_NEST_BLOCK ? MINI_TILE : 5;
     }
-  tl_nest_layout (nest, row_width, row_height, &tight, MINI_WIDTH, boxes, &total_width, &total_height);
+  tl_nest_layout (nest, NULL, row_width, row_height, &tight, MINI_WIDTH, boxes, &total_width, &total_height);
   scale = MIN (2, MIN ((width - 2 * MINI_MARGIN) / total_width, (height - 2 * MINI_MARGIN) / total_height));
   if (scale <= 0)
     return;
@@ -324,6 +347,6 @@ tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palett
   cairo_translate (cr, (width - total_width * scale) / 2, (height - total_height * scale) / 2);
   cairo_scale (cr, scale, scale);
   for (guint i = 0; i < nest->n_items; i++)
-    draw_mini_item (cr, &nest->items[i], &boxes[i], palette);
+    draw_mini_item (cr, nest, i, &boxes[i], palette);
   cairo_restore (cr);
 }

@@ -6,6 +6,13 @@
 
 G_BEGIN_DECLS
 
+/* Measures of the boxes, at the usual size of text. */
+#define TL_NEST_HEADER_HEIGHT 23.0
+#define TL_NEST_CARD_HEIGHT   41.0
+#define TL_NEST_OTHER_HEIGHT  20.0
+
+extern const TlNestSpacing tl_nest_box_spacing;
+
 /* The size at which the whole nest is drawn with readable text, margins included. */
 void tl_nest_picture_size (const TlNest *nest, double *width, double *height);
 

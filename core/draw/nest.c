@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/draw/nest.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/ir/walk.h"
@@ -16,38 +17,49 @@ typedef struct
 
 static void add_stmt (Builder *builder, const TlStmt *stmt, guint depth, gint parent);
 
+/* The length of @name without "_init", as decompose_reduction names loops, or the number of a split part at its end; @length: none. */
+static gsize
+without_suffix (const char *name, gsize length)
+{
+  gsize i = length;
+
+  if (length > 5 && strncmp (name + length - 5, "_init", 5) == 0)
+    return length - 5;
+  while (i > 0 && g_ascii_isdigit (name[i - 1]))
+    i--;
+  return i == length || i < 2 || name[i - 1] != '_' ? length : i - 1;
+}
+
 char *
 tl_loop_family_name (const char *var_name)
 {
-  gsize n = strlen (var_name);
+  gsize n = strlen (var_name), shorter;
 
-  for (;;)
-    {
-      gsize i = n;
-
-      while (i > 0 && g_ascii_isdigit (var_name[i - 1]))
-        i--;
-      if (i == n || i < 2 || var_name[i - 1] != '_')
-        break;
-      n = i - 1;
-    }
+  while ((shorter = without_suffix (var_name, n)) < n)
+    n = shorter;
   return g_strndup (var_name, n);
+}
+
+/* "ax0", "ax1": as cache stages and others that make loops name them. */
+static gboolean
+is_copy_name (const char *family)
+{
+  return g_str_has_prefix (family, "ax") && family[2] != '\0' && strspn (family + 2, "0123456789") == strlen (family + 2);
 }
 
 static guint
 family_number (Builder *builder, const char *var_name)
 {
-  char    *name = tl_loop_family_name (var_name);
-  gpointer known = g_hash_table_lookup (builder->families, name);
-  guint    number;
+  g_autofree char *name = tl_loop_family_name (var_name);
+  gpointer         known = g_hash_table_lookup (builder->families, name);
+  guint            number;
 
   if (known != NULL)
-    {
-      g_free (name);
-      return GPOINTER_TO_UINT (known) - 1;
-    }
+    return GPOINTER_TO_UINT (known) - 1;
+  if (is_copy_name (name))
+    return TL_FAMILY_COPIES;
   number = g_hash_table_size (builder->families);
-  g_hash_table_insert (builder->families, name, GUINT_TO_POINTER (number + 1));
+  g_hash_table_insert (builder->families, g_steal_pointer (&name), GUINT_TO_POINTER (number + 1));
   return number;
 }
 
@@ -67,6 +79,9 @@ short_text (char *text)
 static guint
 push (Builder *builder, TlNestItem item)
 {
+  item.iterations = item.parent >= 0 ? g_array_index (builder->items, TlNestItem, item.parent).iterations : 1;
+  if (item.kind == TL_NEST_LOOP)
+    item.iterations = item.extent >= 0 ? item.iterations * (double) item.extent : NAN;
   g_array_append_val (builder->items, item);
   return builder->items->len - 1;
 }
@@ -195,6 +210,46 @@ add_stmt (Builder *builder, const TlStmt *stmt, guint depth, gint parent)
     }
 }
 
+/* --- copies --- */
+
+/* Whether the block moves or sets each element as it is. */
+static gboolean
+only_moves (const TlBlock *block)
+{
+  const TlExpr *value;
+
+  if (block->init != NULL || block->body->kind != TL_STMT_STORE)
+    return FALSE;
+  value = block->body->value;
+  while (value->kind == TL_EXPR_CAST)
+    value = value->a;
+  return value->kind == TL_EXPR_LOAD || value->kind == TL_EXPR_INT || value->kind == TL_EXPR_FLOAT;
+}
+
+/* The index of the one block at the end of a perfect nest that @index begins; -1 if it is none. */
+static gint
+find_only_block (const TlNestItem *items, guint index)
+{
+  guint end = items[index].end;
+
+  while (items[index].kind == TL_NEST_LOOP && index + 1 < end && items[index + 1].end == end)
+    index++;
+  return items[index].kind == TL_NEST_BLOCK && index + 1 == end ? (gint) index : -1;
+}
+
+static void
+mark_side_nests (TlNestItem *items, guint n_items)
+{
+  for (guint i = 0; i < n_items; i++)
+    {
+      gint  block = items[i].kind == TL_NEST_LOOP ? find_only_block (items, i) : -1;
+      guint first = items[i].parent >= 0 ? (guint) items[i].parent + 1 : 0;
+      guint end = items[i].parent >= 0 ? items[items[i].parent].end : n_items;
+
+      items[i].is_side = block >= 0 && only_moves (&items[block].stmt->block) && (first != i || items[i].end != end);
+    }
+}
+
 static TlWalk
 number_family (const TlStmt *stmt, gpointer user_data)
 {
@@ -225,6 +280,7 @@ tl_nest_new_from (const TlModule *origin, const TlModule *module, const char *fu
   nest->n_families = g_hash_table_size (builder.families);
   nest->n_items = builder.items->len;
   nest->items = (TlNestItem *) (gpointer) g_array_free (builder.items, FALSE);
+  mark_side_nests (nest->items, nest->n_items);
   g_hash_table_unref (builder.families);
   return nest;
 }
@@ -249,6 +305,67 @@ tl_nest_find (const TlNest *nest, TlNodeId id)
     if (nest->items[i].id == id)
       return (gint) i;
   return -1;
+}
+
+guint
+tl_nest_chain (const TlNest *nest, guint index, guint chain[TL_MAX_CHAIN], guint *position)
+{
+  const TlNestItem *items = nest->items;
+  guint             top = index, n = 0;
+
+  *position = 0;
+  while (items[top].parent >= 0 && items[items[top].parent].kind == TL_NEST_LOOP
+         && items[items[top].parent].stmt->loop.body == items[top].stmt)
+    top = (guint) items[top].parent;
+  for (guint at = top; n < TL_MAX_CHAIN; at++)
+    {
+      if (at == index)
+        *position = n;
+      chain[n++] = at;
+      if (at + 1 >= nest->n_items || items[at + 1].kind != TL_NEST_LOOP || items[at].stmt->loop.body != items[at + 1].stmt)
+        break;
+    }
+  return n;
+}
+
+gint
+tl_nest_axis_family (const TlNest *nest, guint index, guint axis)
+{
+  const TlExpr *binding = nest->items[index].stmt->block.bindings[axis];
+  gint          family = -1;
+
+  for (gint at = nest->items[index].parent; at >= 0; at = nest->items[at].parent)
+    if (nest->items[at].kind == TL_NEST_LOOP && tl_expr_uses_var (binding, nest->items[at].stmt->loop.var))
+      family = nest->items[at].family == TL_FAMILY_COPIES ? -1 : (gint) nest->items[at].family;
+  return family;
+}
+
+char *
+tl_nest_inside_text (const TlNest *nest, guint index)
+{
+  const TlNestItem *items = nest->items;
+  gint              block = find_only_block (items, index);
+  GString          *text = g_string_new (block >= 0 ? items[block].label : NULL);
+
+  for (guint i = index; block >= 0 && i < (guint) block; i++)
+    g_string_append_printf (text, "  %s %s", items[i].label, items[i].extent_text);
+  for (guint i = index + 1; block < 0 && i < items[index].end; i++)
+    if (items[i].kind == TL_NEST_BLOCK)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", items[i].label);
+  return g_string_free (text, FALSE);
+}
+
+gint64
+tl_nest_inside_extent (const TlNest *nest, guint index)
+{
+  const TlNestItem *items = nest->items;
+  guint             end = items[index].end;
+  gint64            product = 1;
+
+  for (guint i = index; i < end && items[i].end == end && items[i].kind == TL_NEST_LOOP; i++)
+    if (items[i].extent < 0 || __builtin_mul_overflow (product, items[i].extent, &product))
+      return -1;
+  return product;
 }
 
 char *
@@ -288,34 +405,59 @@ tl_block_writes_text (const TlBlock *block)
   return region_names (block->writes, block->n_writes);
 }
 
+/* --- layout --- */
+
+typedef struct
+{
+  const TlNest        *nest;
+  const gboolean      *hidden;
+  const double        *row_height;
+  const TlNestSpacing *spacing;
+  TlNestBox           *boxes;
+} NestPlacement;
+
+gboolean
+tl_block_is_guarded (const TlBlock *block)
+{
+  return !tl_expr_is_true (block->predicate);
+}
+
 /* Heights and y from the top down; returns the y below the item. */
 static double
-place (const TlNest *nest, guint index, const double *row_height, const TlNestSpacing *spacing, TlNestBox *boxes, double y)
+place (const NestPlacement *job, guint index, double y)
 {
-  const TlNestItem *item = &nest->items[index];
-  TlNestBox        *box = &boxes[index];
-  double            below = y + row_height[index];
+  const TlNestItem *item = &job->nest->items[index];
+  TlNestBox        *box = &job->boxes[index];
+  double            below = y + job->row_height[index];
+  gboolean          has_inside = FALSE;
 
   box->y = y;
-  box->row_height = row_height[index];
-  for (guint child = index + 1; child < item->end; child = nest->items[child].end)
-    below = place (nest, child, row_height, spacing, boxes, below + spacing->gap);
-  if (item->end > index + 1)
-    below += spacing->gap;
+  box->row_height = job->row_height[index];
+  for (guint child = index + 1; child < item->end; child = job->nest->items[child].end)
+    if (job->hidden == NULL || !job->hidden[child])
+      {
+        below = place (job, child, below + job->spacing->gap);
+        has_inside = TRUE;
+      }
+  if (has_inside)
+    below += job->spacing->bottom;
   box->height = below - y;
   return below;
 }
 
 void
-tl_nest_layout (const TlNest *nest, const double *row_width, const double *row_height, const TlNestSpacing *spacing, double min_width,
-                TlNestBox *boxes, double *width, double *height)
+tl_nest_layout (const TlNest *nest, const gboolean *hidden, const double *row_width, const double *row_height,
+                const TlNestSpacing *spacing, double min_width, TlNestBox *boxes, double *width, double *height)
 {
-  double total = min_width, y = 0;
+  const NestPlacement job = { nest, hidden, row_height, spacing, boxes };
+  double          total = min_width, y = 0;
 
   for (guint i = 0; i < nest->n_items; i++)
-    total = MAX (total, row_width[i] + nest->items[i].depth * (spacing->indent + spacing->inset));
+    if (hidden == NULL || !hidden[i])
+      total = MAX (total, row_width[i] + nest->items[i].depth * (spacing->indent + spacing->inset));
   for (guint i = 0; i < nest->n_items; i = nest->items[i].end)
-    y = place (nest, i, row_height, spacing, boxes, y) + spacing->gap * 2;
+    if (hidden == NULL || !hidden[i])
+      y = place (&job, i, y) + spacing->gap * 2;
   for (guint i = 0; i < nest->n_items; i++)
     {
       boxes[i].x = nest->items[i].depth * spacing->indent;

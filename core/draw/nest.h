@@ -2,6 +2,7 @@
 /* A function's loops and blocks as a flat list with depths: what the canvas shows and the pictures draw. */
 #pragma once
 
+#include "core/draw/palette.h"
 #include "core/ir/module.h"
 
 G_BEGIN_DECLS
@@ -21,11 +22,13 @@ typedef struct
   guint         depth;
   gint          parent;        /* index, -1: none */
   guint         end;           /* index after the last item inside it */
-  guint         family;        /* LOOP: which original loop it comes from, numbered in order of appearance */
+  guint         family;        /* LOOP: which original loop it comes from, numbered in order of appearance; TL_FAMILY_COPIES */
   char         *label;         /* loop variable, block name, "if …" */
   char         *extent_text;   /* LOOP: "128" */
   gint64        extent;        /* LOOP: -1 symbolic */
   gboolean      is_reduction;  /* LOOP: feeds a reduction axis */
+  gboolean      is_side;       /* LOOP: the outermost one of a perfect nest that only copies or sets, beside other work */
+  double        iterations;    /* of all loops around it and its own; NAN if one is symbolic */
 } TlNestItem;
 
 /* TlNest: immutable once made; keeps the module alive. */
@@ -45,13 +48,26 @@ void    tl_nest_free (TlNest *nest);
 /* Index of a loop or block, or -1. */
 gint    tl_nest_find (const TlNest *nest, TlNodeId id);
 
-/* "i" of "i_0", "i_1_2": the loop a split part comes from. Free with g_free. */
+#define TL_MAX_CHAIN 32
+/* The perfect nest around loop @index, outermost first, and its position there; the length. */
+guint   tl_nest_chain (const TlNest *nest, guint index, guint chain[TL_MAX_CHAIN], guint *position);
+
+/* The family of the first loop that the value of axis @axis of block @index depends on; -1: of none. */
+gint    tl_nest_axis_family (const TlNest *nest, guint index, guint axis);
+/* Of a loop whose inside is not shown: "B_global  ax0 2048  ax1 16" for a perfect nest, else the blocks in it. Free with g_free. */
+char   *tl_nest_inside_text (const TlNest *nest, guint index);
+/* The product of the extents from loop @index to the innermost loop of its perfect nest; -1 symbolic. */
+gint64  tl_nest_inside_extent (const TlNest *nest, guint index);
+
+/* "i" of "i_0", "i_1_2", "i_1_init": the loop a split part comes from. Free with g_free. */
 char   *tl_loop_family_name (const char *var_name);
 
 /* Chip texts. Free with g_free. */
 char   *tl_axis_chip_text (const TlBlockAxis *axis);                       /* "vi S 128", "vk Σ 128" */
 char   *tl_block_reads_text (const TlBlock *block);                        /* "A B C" without repeats; "" if none */
 char   *tl_block_writes_text (const TlBlock *block);
+/* Whether it runs for some iterations only. */
+gboolean tl_block_is_guarded (const TlBlock *block);
 
 /* Places nested boxes. */
 typedef struct
@@ -67,15 +83,16 @@ typedef struct
   double indent;       /* how far the inside of a loop stands in, left */
   double inset;        /* … and right */
   double gap;          /* between neighbours and above the first inside */
+  double bottom;       /* below the last inside */
 } TlNestSpacing;
 
 /*
- * Boxes for all items from the natural size of each row (@row_width, @row_height: n_items entries). @boxes: n_items. The total comes out in
- * @width and @height; rows are at least @min_width wide in total.
+ * Boxes for all items from the natural size of each row (@row_width, @row_height: n_items entries). @hidden: nullable; TRUE of items that
+ * take no place, with all that is in them. @boxes: n_items. The total comes out in @width and @height; rows are at least @min_width wide in
+ * total.
  */
-void    tl_nest_layout (const TlNest *nest, const double *row_width, const double *row_height, const TlNestSpacing *spacing,
-                        double min_width,
-                        TlNestBox *boxes, double *width, double *height);
+void    tl_nest_layout (const TlNest *nest, const gboolean *hidden, const double *row_width, const double *row_height,
+                        const TlNestSpacing *spacing, double min_width, TlNestBox *boxes, double *width, double *height);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlNest, tl_nest_free)
 

@@ -8,13 +8,14 @@
 
 #define RGB(hex) { ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex) & 255) / 255.0 }
 
-/* Kinds: Okabe and Ito's set. Families: Tol's "muted" set, lightened for the dark style. */
+/* Kinds: Okabe and Ito's set. Families: Tol's "muted" set; both darker, or lighter in the dark style, where contrast asks for it. */
 static const TlPalette light = {
   .is_dark = FALSE,
   .background = RGB (0xfafafb), .card = RGB (0xffffff), .text = RGB (0x1e1e24), .dim_text = RGB (0x6b6b76), .line = RGB (0xd4d4da),
-  .accent = RGB (0x3584e4), .error = RGB (0xc24a00), .read = RGB (0x56b4e9), .write = RGB (0xe69f00),
-  .look = { RGB (0x8a8a94), RGB (0x0072b2), RGB (0x009e73), RGB (0xe69f00), RGB (0xcc79a7), RGB (0x56b4e9) },
-  .family = { RGB (0x4b3aa8), RGB (0x44aa99), RGB (0xcc6677), RGB (0x999933), RGB (0x6699cc), RGB (0x882255), RGB (0x117733),
+  .accent = RGB (0x3584e4), .error = RGB (0xc24a00), .read = RGB (0x2f8fcf), .write = RGB (0xe69f00),
+  .copies = RGB (0x8d8c92),
+  .look = { RGB (0x8d8c92), RGB (0x0072b2), RGB (0x009e73), RGB (0xe69f00), RGB (0xcc79a7), RGB (0x56b4e9) },
+  .family = { RGB (0x4b3fae), RGB (0x2f9d8e), RGB (0xc4566b), RGB (0x8a7a1f), RGB (0x6699cc), RGB (0x882255), RGB (0x117733),
               RGB (0xddaa33) },
   .outcome = { RGB (0x3584e4), RGB (0x5f8a8b), RGB (0x8a8a94), RGB (0xcc79a7), RGB (0xe69f00), RGB (0xd55e00), RGB (0xb0003a),
                RGB (0x882255),
@@ -24,9 +25,10 @@ static const TlPalette light = {
 static const TlPalette dark = {
   .is_dark = TRUE,
   .background = RGB (0x1e1e20), .card = RGB (0x303034), .text = RGB (0xf2f2f4), .dim_text = RGB (0xa6a6b0), .line = RGB (0x4a4a52),
-  .accent = RGB (0x78aeed), .error = RGB (0xff8a4c), .read = RGB (0x56b4e9), .write = RGB (0xe69f00),
-  .look = { RGB (0x8e8e98), RGB (0x3aa0e0), RGB (0x1fc796), RGB (0xf0b429), RGB (0xdf9cc0), RGB (0x7cc8f2) },
-  .family = { RGB (0x9a8cf0), RGB (0x5fc9b7), RGB (0xe68a98), RGB (0xbfbf55), RGB (0x8ab8e8), RGB (0xd070a0), RGB (0x55b878),
+  .accent = RGB (0x78aeed), .error = RGB (0xff8a4c), .read = RGB (0x4fa9e4), .write = RGB (0xe6a817),
+  .copies = RGB (0x9a9aa0),
+  .look = { RGB (0x8d8c92), RGB (0x2f93d0), RGB (0x1fb98d), RGB (0xe6a817), RGB (0xd48fb7), RGB (0x64bff2) },
+  .family = { RGB (0x9c92f0), RGB (0x5fc9ba), RGB (0xea8798), RGB (0xcdbb55), RGB (0x8ab8e8), RGB (0xd070a0), RGB (0x55b878),
               RGB (0xe8c25e) },
   .outcome = { RGB (0x78aeed), RGB (0x8fbcbb), RGB (0xa6a6b0), RGB (0xdf9cc0), RGB (0xf0b429), RGB (0xff8a4c), RGB (0xff6b8b),
                RGB (0xd070a0),
@@ -37,6 +39,12 @@ const TlPalette *
 tl_palette (gboolean is_dark)
 {
   return is_dark ? &dark : &light;
+}
+
+TlColor
+tl_family_color (const TlPalette *palette, guint family)
+{
+  return family == TL_FAMILY_COPIES ? palette->copies : palette->family[family % TL_N_FAMILY_HUES];
 }
 
 TlLoopLook

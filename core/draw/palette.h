@@ -27,6 +27,8 @@ typedef enum
 } TlLoopLook;
 
 #define TL_N_FAMILY_HUES 8
+/* The family of loops that a cache stage brought along (ax0, ax1_0): they come from no loop of the program. */
+#define TL_FAMILY_COPIES G_MAXUINT
 
 typedef struct
 {
@@ -42,10 +44,14 @@ typedef struct
   TlColor  write;
   TlColor  look[TL_N_LOOKS];
   TlColor  family[TL_N_FAMILY_HUES];
+  TlColor  copies;         /* loops of no family */
   TlColor  outcome[TL_N_OUTCOMES];
 } TlPalette;
 
 const TlPalette *tl_palette (gboolean is_dark);
+
+/* Of a TlNestItem's family. */
+TlColor     tl_family_color (const TlPalette *palette, guint family);
 
 TlLoopLook  tl_loop_look (const TlLoop *loop);
 const char *tl_loop_look_title (TlLoopLook look);    /* "parallel" */

@@ -259,7 +259,7 @@ time_code (TlWorkerPool *pool, const TlModule *module, const TlTarget *target, d
 static void
 time_layout (const TlModule *module, double *took_s)
 {
-  const TlNestSpacing spacing = { 12, 6, 4 };
+  const TlNestSpacing spacing = { 12, 6, 4, 4 };
 
   *took_s = INFINITY;
   for (guint i = 0; i < N_ROUNDS; i++)
@@ -275,7 +275,7 @@ time_layout (const TlModule *module, double *took_s)
           widths[k] = 100 + k % 7;
           heights[k] = 24;
         }
-      tl_nest_layout (nest, widths, heights, &spacing, 300, boxes, &width, &height);
+      tl_nest_layout (nest, NULL, widths, heights, &spacing, 300, boxes, &width, &height);
       *took_s = fmin (*took_s, seconds_since (start_ns));
     }
 }

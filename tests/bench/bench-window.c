@@ -6,6 +6,8 @@
  *   start      from the start of the process, as reported by the kernel (to 10 ms), to the end of the first painted frame: loading
  *              libraries, connecting to the display, building the window and painting it
  *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
+ *   drag       from the beginning of a drag of a loop's header to the frame's chance to show where it may be dropped: all places tried, in
+ *              a thread, with the window open
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
  *              hover: finding the trial under the pointer, and the frame that shows it
@@ -25,12 +27,15 @@
 #include "tests/bench/window-frames.h"
 #include "tests/temporary.h"
 #include "ui/application.h"
+#include "ui/canvas/loop-drops.h"
 #include "ui/tune/trial-plot.h"
 
 #define OPEN_TIMEOUT_MS  20000
 #define PAUSE_MS         200      /* several frames, so that deferred work of an edit ends before the next one */
 #define N_STEPS          20
 #define N_MATMULS        16       /* three loops each; two more in the block that follows */
+#define N_DRAG_LOOPS     60
+#define N_DEEP           12       /* of them around one block */
 #define N_TRIALS         100000
 #define N_BATCH          8
 #define N_FRAMES         30
@@ -212,6 +217,83 @@ bench_primitive (WindowBench *bench, const char *folder, GError **error)
   median = tl_bench_median (spans, &worst);
   printf ("primitive  %u loops: median %.1f ms, worst %.1f ms (%.1f, %.1f ms; %u steps)\n", loops->len, median.elapsed_ms, worst.elapsed_ms,
           median.cpu_ms, worst.cpu_ms, N_STEPS);
+  fflush (stdout);
+  return TRUE;
+}
+
+/* --- a drag --- */
+
+/* @n loops around one block, and as many nests of two loops after it as make @n_all loops. */
+static char *
+deep_text (guint n, guint n_all)
+{
+  g_autoptr (GString) text = g_string_new ("@T.prim_func\n"
+                                           "def deep(A: T.Buffer((1048576,), \"float32\"), B: T.Buffer((64, 64), \"float32\"), "
+                                           "C: T.Buffer((1048576,), \"float32\")):\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%*sfor i%u in range(2):\n", (int) (4 + 4 * i), "", i);
+  g_string_append_printf (text, "%*swith T.block(\"C\"):\n%*sv = T.axis.spatial(1048576, ", (int) (4 + 4 * n), "", (int) (8 + 4 * n), "");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%si%u * %u", i > 0 ? " + " : "", i, 1u << (n - 1 - i));
+  g_string_append_printf (text, ")\n%*sC[v] = A[v] * T.float32(2)\n", (int) (8 + 4 * n), "");
+  for (guint i = n; i + 1 < n_all; i += 2)
+    g_string_append_printf (text,
+                            "    for j%u, k%u in T.grid(64, 64):\n"
+                            "        with T.block(\"B%u\"):\n"
+                            "            vi, vj = T.axis.remap(\"SS\", [j%u, k%u])\n"
+                            "            B[vi, vj] = B[vi, vj] + T.float32(1)\n",
+                            i, i, i, i, i);
+  return g_strdup (text->str);
+}
+
+static void
+on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  gboolean *is_done = user_data;
+
+  *is_done = TRUE;
+}
+
+static gboolean
+is_true (gpointer user_data)
+{
+  return *(gboolean *) user_data;
+}
+
+static gboolean
+bench_drag (WindowBench *bench, const char *folder, GError **error)
+{
+  g_autofree char     *deep = deep_text (N_DEEP, N_DRAG_LOOPS);
+  g_autoptr (GArray)   spans = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
+  g_autoptr (TlNest)   nest = NULL;
+  g_autofree gboolean *hidden = NULL;
+  TlState             *state;
+  TlBenchSpan          median, worst;
+  guint                n_slots = 0;
+
+  if (!open_text (bench, folder, "deep.py", deep, error))
+    return FALSE;
+  state = tl_variant_state (tl_session_current (bench->session));
+  nest = tl_nest_new (tl_state_module (state), tl_session_func_name (bench->session));
+  hidden = g_new0 (gboolean, nest->n_items);
+  for (guint i = 0; i < N_DEEP; i++)
+    {
+      TlBenchInstant began = tl_bench_now ();
+      TlLoopDrops   *drops = tl_loop_drops_new (nest, hidden, state, i);
+      gboolean       is_done = FALSE;
+      TlBenchSpan    taken;
+
+      tl_dry_runs_async (drops->runs, NULL, on_tried, &is_done);
+      tl_bench_run_until (is_true, &is_done, OPEN_TIMEOUT_MS);
+      taken = tl_bench_span (began, tl_bench_now ());
+      g_array_append_val (spans, taken);
+      n_slots = drops->slots->len;
+      tl_loop_drops_free (drops);
+    }
+  median = tl_bench_median (spans, &worst);
+  printf ("drag       %u loops, %u places: median %.1f ms, worst %.1f ms (main thread %.1f, %.1f ms)\n", N_DRAG_LOOPS, n_slots,
+          median.elapsed_ms, worst.elapsed_ms, median.cpu_ms, worst.cpu_ms);
   fflush (stdout);
   return TRUE;
 }
@@ -480,6 +562,7 @@ run_parts (TlApplication *application, const char *const *parts, const char *fol
   WindowBench bench = { 0 };
   gboolean    is_done = bench_start (&bench, application, error)
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
+                     && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
                      && (!g_strv_contains (parts, "plot") || bench_plot (&bench, error))
                      && (!g_strv_contains (parts, "tuning") || bench_tuning (&bench, folder, error));
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <string.h>
 
 #include "core/draw/draw-cache-bar.h"
+#include "core/draw/draw-nest-lines.h"
 #include "core/draw/draw-nest.h"
+#include "core/draw/nest-folds.h"
 #include "tests/read-module.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
@@ -56,7 +59,7 @@ test_family_names (void)
   const struct { const char *name, *family; } rows[] = {
     { "i", "i" }, { "i_0", "i" }, { "i_0_1", "i" }, { "i0", "i0" }, { "ax_12", "ax" }, { "i_j_fused",
                                                                                          "i_j_fused" }, { "_0", "_0" }, { "7", "7" },
-    { "k_", "k_" },
+    { "k_", "k_" }, { "i_init", "i" }, { "i_1_init", "i" }, { "i_init_1", "i" }, { "_init", "_init" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -84,7 +87,7 @@ test_layout (void)
          "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
          "                B[vi, vj] = Y[vi, vj]\n");
   g_autoptr (TlNest)  nest = tl_nest_new (module, module->prims[0]->name);
-  const TlNestSpacing spacing = { 16, 8, 6 };
+  const TlNestSpacing spacing = { 16, 8, 6, 6 };
   double              widths[8], heights[8], width, height;
   TlNestBox           boxes[8];
 
@@ -94,7 +97,7 @@ test_layout (void)
       widths[i] = 100 + 10 * i;
       heights[i] = 20;
     }
-  tl_nest_layout (nest, widths, heights, &spacing, 50, boxes, &width, &height);
+  tl_nest_layout (nest, NULL, widths, heights, &spacing, 50, boxes, &width, &height);
   for (guint i = 0; i < 5; i++)
     {
       g_assert_cmpfloat (boxes[i].width, >=, widths[i]);
@@ -110,6 +113,176 @@ test_layout (void)
         }
     }
   g_assert_cmpfloat (boxes[3].y, >, boxes[1].y + boxes[1].height);
+}
+
+#define TWO_STAGES                                                                                                     \
+  HEAD "def main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8, 16), \"float32\")):\n"                              \
+       "    Y = T.alloc_buffer((8, 16), \"float32\")\n"                                                               \
+       "    for i in range(8):\n"                                                                                     \
+       "        for ax0 in range(16):\n"                                                                              \
+       "            with T.block(\"Y\"):\n"                                                                           \
+       "                vi, vj = T.axis.remap(\"SS\", [i, ax0])\n"                                                    \
+       "                Y[vi, vj] = A[vi, vj]\n"                                                                      \
+       "        for j_0, j_1 in T.grid(4, 4):\n"                                                                      \
+       "            with T.block(\"B\"):\n"                                                                           \
+       "                vi = T.axis.spatial(8, i)\n"                                                                  \
+       "                vj = T.axis.spatial(16, j_0 * 4 + j_1)\n"                                                     \
+       "                T.where(j_0 * 4 + j_1 < 15)\n"                                                                \
+       "                B[vi, vj] = Y[vi, vj] * T.float32(2)\n"
+
+/* i, ax0, Y, j_0, j_1, B */
+static void
+test_two_stages (void)
+{
+  g_autoptr (TlModule) module = read_module (TWO_STAGES);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  const gboolean       is_side[] = { FALSE, TRUE, FALSE, FALSE, FALSE, FALSE };
+  const double         iterations[] = { 8, 128, 128, 32, 128, 128 };
+  g_autofree char     *copy = tl_nest_inside_text (nest, 1), *all = tl_nest_inside_text (nest, 0);
+
+  g_assert_cmpuint (nest->n_items, ==, 6);
+  for (guint i = 0; i < 6; i++)
+    {
+      g_assert_cmpint (nest->items[i].is_side, ==, is_side[i]);
+      g_assert_cmpfloat (nest->items[i].iterations, ==, iterations[i]);
+    }
+  g_assert_cmpuint (nest->items[1].family, ==, TL_FAMILY_COPIES);
+  g_assert_cmpuint (nest->items[3].family, ==, nest->items[4].family);
+  g_assert_cmpint (tl_nest_axis_family (nest, 5, 0), ==, (gint) nest->items[0].family);
+  g_assert_cmpint (tl_nest_axis_family (nest, 5, 1), ==, (gint) nest->items[3].family);
+  g_assert_cmpint (tl_nest_axis_family (nest, 2, 1), ==, -1);
+  g_assert_cmpstr (copy, ==, "Y  ax0 16");
+  g_assert_cmpstr (all, ==, "Y, B");
+  g_assert_cmpint (tl_nest_inside_extent (nest, 1), ==, 16);
+  g_assert_cmpint (tl_nest_inside_extent (nest, 3), ==, 16);
+  g_assert_cmpint (tl_nest_inside_extent (nest, 0), ==, 8);
+  g_assert_true (tl_block_is_guarded (&nest->items[5].stmt->block));
+  g_assert_false (tl_block_is_guarded (&nest->items[2].stmt->block));
+}
+
+static void
+expect_hidden (const TlNestFolds *folds, const TlNest *nest, gboolean in_lines, const char *pattern)
+{
+  gboolean hidden[6];
+  guint    n_hidden = 0;
+
+  for (guint i = 0; i < 6; i++)
+    n_hidden += pattern[i] == 'x';
+  g_assert_cmpuint (tl_nest_folds_hide (folds, nest, in_lines, hidden), ==, n_hidden);
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpint (hidden[i], ==, pattern[i] == 'x');
+}
+
+/* Copies are folded in lines until a person opens them; folds are remembered by loop, in a program with other loops, too. */
+static void
+test_folds (void)
+{
+  g_autoptr (TlModule)    module = read_module (TWO_STAGES);
+  g_autoptr (TlNest)      nest = tl_nest_new (module, module->prims[0]->name);
+  g_autoptr (TlNestFolds) folds = tl_nest_folds_new ();
+
+  expect_hidden (folds, nest, FALSE, "......");
+  expect_hidden (folds, nest, TRUE, "..x...");
+  tl_nest_folds_set (folds, nest->items[1].id, FALSE);
+  expect_hidden (folds, nest, TRUE, "......");
+  tl_nest_folds_set (folds, nest->items[3].id, TRUE);
+  expect_hidden (folds, nest, FALSE, "....xx");
+  tl_nest_folds_set (folds, nest->items[0].id, TRUE);
+  expect_hidden (folds, nest, FALSE, ".xxxxx");
+  g_assert_true (tl_nest_folds_reveal (folds, nest, 5, FALSE));
+  g_assert_false (tl_nest_folds_reveal (folds, nest, 5, FALSE));
+  expect_hidden (folds, nest, FALSE, "......");
+  folds->path_to = nest->items[4].id;
+  expect_hidden (folds, nest, FALSE, ".xx...");
+  g_assert_true (tl_nest_folds_reveal (folds, nest, 2, FALSE));
+  expect_hidden (folds, nest, FALSE, "......");
+  g_assert_false (tl_nest_can_fold (nest, 2));
+  tl_nest_folds_set (folds, nest->items[0].id, TRUE);
+  tl_nest_folds_clear (folds);
+  expect_hidden (folds, nest, FALSE, "......");
+}
+
+/* Hidden items take no room. */
+static void
+test_hidden_layout (void)
+{
+  g_autoptr (TlModule) module = read_module (TWO_STAGES);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  const gboolean       hidden[] = { FALSE, FALSE, TRUE, FALSE, TRUE, TRUE };
+  const double         widths[] = { 10, 10, 900, 10, 900, 900 }, heights[] = { 20, 20, 20, 20, 20, 20 };
+  TlNestBox            boxes[6];
+  double               width, height;
+
+  tl_nest_layout (nest, hidden, widths, heights, &tl_nest_line_spacing, 100, boxes, &width, &height);
+  g_assert_cmpfloat (width, ==, 100);
+  g_assert_cmpfloat (height, ==, 60);
+  g_assert_cmpfloat (boxes[1].y, ==, 20);
+  g_assert_cmpfloat (boxes[3].y, ==, 40);
+  g_assert_cmpfloat (boxes[3].x, ==, 14);
+  g_assert_cmpfloat (boxes[0].height, ==, 60);
+}
+
+/* Twelve loops around a block, and a copy in them, as the schedule of a large product has them, fit a window of 800 px. */
+static void
+test_boxes_are_tight (void)
+{
+  g_autoptr (GString)  text = g_string_new (HEAD "def main(A: T.Buffer((4096,), \"float32\"), B: T.Buffer((4096,), \"float32\")):\n");
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlNest)   nest = NULL;
+  double               width, height;
+
+  for (guint i = 0; i < 12; i++)
+    g_string_append_printf (text, "%*sfor i_%u in range(2):\n", (int) (4 + 4 * i), "", i);
+  g_string_append_printf (text, "%*swith T.block(\"B\"):\n%*svi = T.axis.spatial(4096, i_0)\n%*sB[vi] = A[vi] + T.float32(1)\n", 52, "", 56,
+                          "", 56, "");
+  module = read_module (text->str);
+  nest = tl_nest_new (module, module->prims[0]->name);
+  tl_nest_picture_size (nest, &width, &height);
+  g_assert_cmpfloat (width, <, 420);
+  g_assert_cmpfloat (height, <, 12 * 28.5 + 41 + 24 + 1);
+}
+
+/* Columns give way one after the other, from the right; no number is cut. */
+static void
+test_columns (void)
+{
+  const struct { double width; gboolean extent, iterations, footprint, code; } rows[] = {
+    { 900, TRUE, TRUE, TRUE, TRUE }, { 500, TRUE, TRUE, TRUE, FALSE }, { 370, TRUE, TRUE, FALSE, FALSE },
+    { 300, TRUE, FALSE, FALSE, FALSE },
+    { 200, FALSE, FALSE, FALSE, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlNestColumns columns;
+
+      tl_nest_columns (rows[i].width, 190, TRUE, &columns);
+      g_assert_cmpint (columns.extent > 0, ==, rows[i].extent);
+      g_assert_cmpint (columns.iterations > 0, ==, rows[i].iterations);
+      g_assert_cmpint (columns.footprint > 0, ==, rows[i].footprint);
+      g_assert_cmpint (columns.code > 0, ==, rows[i].code);
+      g_assert_cmpfloat (MAX (MAX (columns.extent, columns.iterations), MAX (columns.footprint, columns.code)), <=, rows[i].width);
+      g_assert_cmpfloat (columns.tree, >=, 140);
+      g_assert_true (columns.extent == 0 || columns.extent >= columns.tree + 100);
+    }
+}
+
+static void
+test_numbers (void)
+{
+  const struct { double iterations; const char *text; } rows[] = {
+    { 8, "8" }, { 999, "999" }, { 2736, "2.74 k" }, { 16809984, "16.8 M" }, { 2.2e9, "2.20 G" }, { 700416, "700 k" }, { NAN, "—" },
+  };
+  const TlNestFigure figure = { .has_code = TRUE, .n_fmas = 96, .n_loads = 40 };
+  g_autofree char   *code = tl_nest_code_text (&figure);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = tl_nest_iterations_text (rows[i].iterations);
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+  g_assert_cmpstr (code, ==, "96 FMA, 40 loads, 0 spills");
 }
 
 static guint
@@ -153,6 +326,38 @@ test_drawing (void)
     }
 }
 
+/* Hidden lines paint nothing: fewer pixels than with all. */
+static void
+test_line_drawing (void)
+{
+  g_autoptr (TlModule) module = read_module (TWO_STAGES);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  const double         widths[6] = { 0 }, heights[] = { 20, 20, 20, 20, 20, 20 };
+  const gboolean       none[6] = { FALSE }, some[] = { FALSE, FALSE, TRUE, FALSE, TRUE, TRUE }, folded[] = { FALSE, TRUE, FALSE, TRUE };
+  TlNestFigure         figures[6] = { { .footprint_bytes = 4096 }, { .footprint_bytes = -1, .has_code = TRUE } };
+  TlNestBox            boxes[6];
+  guint                painted[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 700, 160);
+      cairo_t         *cr = cairo_create (surface);
+      TlNestLines      lines = { boxes, i == 0 ? none : some, i == 0 ? none : folded, i == 0 ? figures : NULL, { 0 }, 700 };
+      double           width, height;
+
+      tl_nest_layout (nest, lines.hidden, widths, heights, &tl_nest_line_spacing, 700, boxes, &width, &height);
+      tl_nest_columns (width, 190, TRUE, &lines.columns);
+      cairo_translate (cr, 0, 24);
+      tl_draw_nest_lines (cr, nest, &lines, tl_palette (i == 1));
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      painted[i] = count_painted (surface);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpuint (painted[1], >, 100);
+  g_assert_cmpuint (painted[0], >, painted[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -161,6 +366,13 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/origin", test_families_follow_the_origin);
   g_test_add_func ("/draw/nest/family-names", test_family_names);
   g_test_add_func ("/draw/nest/layout", test_layout);
+  g_test_add_func ("/draw/nest/two-stages", test_two_stages);
+  g_test_add_func ("/draw/nest/folds", test_folds);
+  g_test_add_func ("/draw/nest/hidden-layout", test_hidden_layout);
+  g_test_add_func ("/draw/nest/boxes-are-tight", test_boxes_are_tight);
+  g_test_add_func ("/draw/nest/columns", test_columns);
+  g_test_add_func ("/draw/nest/numbers", test_numbers);
   g_test_add_func ("/draw/nest/drawing", test_drawing);
+  g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);
   return g_test_run ();
 }

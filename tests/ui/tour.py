@@ -23,6 +23,12 @@ def loops(app):
     return [re.match(r'loop (\S+), extent (\d+)', thing.name).groups() for thing in app.all('tree item', r'^loop ')]
 
 
+def loops_in_order(app):
+    """As loops, but by the places of a window that has just been opened."""
+    app.find('tree item', r'^block ')
+    return loops(app)
+
+
 def expect_loops(app, wanted):
     app.wait(lambda: loops(app) == wanted, 8, 'loops are %s, not %s' % (loops(app), wanted))
 
@@ -76,6 +82,59 @@ def test_reorder_by_drag(display, app):
     app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
     assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
     display.key('ctrl+z')
+    expect_loops(app, before)
+
+
+def test_drop_outside(display, app):
+    """A header that is let go where nothing can be dropped springs back."""
+    before = loops(app)
+    card = app.find('tree item', r'^block C$').box
+    steps = len(app.all('list item', r'^step '))
+    app.find('tree item', r'^loop j_0,').drag_to(card[0] + card[2] // 2, card[1] + card[3] + 120)
+    time.sleep(0.5)
+    assert loops(app) == before, loops(app)
+    assert len(app.all('list item', r'^step ')) == steps
+
+
+def test_fold(display, app):
+    """Left folds, Right unfolds, as does the button; what is hidden is skipped; a fold stays through other steps."""
+    before = loops(app)
+    app.find('tree item', r'^loop j_0,').click()
+    display.key('Left')
+    app.find('tree item', r'^loop j_0, .*folded$')
+    expect_loops(app, before[:2])
+    app.gone('tree item', r'^block C$')
+    app.find('label', r'^4 loops, 1 block; 3 folded$')
+    app.find('tree item', r'^loop i,').click()
+    display.key('p')
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    expect_loops(app, before[:2])
+    display.key('ctrl+z')
+    app.find('button', r'^Unfold j_0$').click()
+    expect_loops(app, before)
+    app.find('button', r'^Fold j_0$').click()
+    expect_loops(app, before[:2])
+    app.find('tree item', r'^loop j_0,').click()
+    display.key('Right')
+    expect_loops(app, before)
+    app.find('tree item', r'^block C$')
+
+
+def test_lines(display, app):
+    """The same rows as lines, with names, keys and drags as in boxes."""
+    before = loops(app)
+    app.find('button', r'^Lines$').click()
+    expect_loops(app, before)
+    rows = app.all('tree item', r'^(loop|block) ')
+    assert all(18 <= row.box[3] <= 24 for row in rows), [row.box for row in rows]
+    target = app.find('tree item', r'^loop j_0,').box
+    app.find('tree item', r'^loop j_1,').drag_to(target[0] + 80, target[1] + 3)
+    app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
+    assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('button', r'^Boxes$').click()
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] > 30, 8, 'no boxes')
     expect_loops(app, before)
 
 
@@ -309,6 +368,32 @@ def test_records_folder(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_two_nests(display, build, source):
+    """A loop dropped in another nest is refused with the reason; a nest that is higher than its pane is shown in lines; Space shows the
+    path to a block alone."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    before = loops_in_order(app)
+    assert len(before) == 5, before
+    targets = app.all('tree item', r'^loop j,')
+    app.all('tree item', r'^loop j,')[0].drag_to(targets[1].box[0] + 90, targets[1].box[1] + 3)
+    app.find('label', r'not in|outside|different|nested|chain|reorder')
+    assert loops_in_order(app) == before
+    display.key('Escape')
+    app.find('tree item', r'^block Y$').click()
+    display.key('space')
+    app.gone('tree item', r'^block C$')
+    assert len(loops(app)) == 3
+    app.find('label', r'one path, Space shows all$')
+    display.key('space')
+    app.find('tree item', r'^block C$')
+    display.key('F7')
+    app.find('label', r'^Scheduled by rules')
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] < 30, 8, 'boxes that do not fit')
+    app.find('button', r'^Boxes$').click()
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] > 30, 8, 'no boxes')
+    assert app.close() == 0, app.log()
+
+
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -327,10 +412,11 @@ def test_full_disk(display, build, source):
     assert app.process.wait(120) == 0, app.log()
 
 
-ON_MATMUL = [test_open, test_data, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo,
-             test_step_menu, test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted,
-             test_tune_variant, test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_full_disk]
+ON_MATMUL = [test_open, test_data, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold, test_lines,
+             test_refusal, test_vectorize_and_undo, test_step_menu, test_steps, test_time, test_unlimited_undo, test_schedule_by_rules,
+             test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
+ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_two_nests,
+         test_full_disk]
 
 
 class Report:

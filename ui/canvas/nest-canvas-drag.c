@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dragging a loop header within its perfect nest. At the beginning of a drag, reorder and fuse are applied to the program for every
- * position: legal positions are shown in the accent colour, the others hatched with the reason. A drop between two headers reorders, a
- * drop onto a neighbour fuses.
+ * Dragging a loop header. A drop between two headers reorders, a drop onto a neighbour of the perfect nest fuses; a drop elsewhere does
+ * nothing, and the header springs back. When a drag begins, every drop is tried in a thread: legal places are shown in the accent colour,
+ * the others hatched, with the reason under the pointer; until it is known, as a thin line.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -10,191 +10,221 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
+#include "core/draw/draw-nest.h"
 #include "core/draw/draw-text.h"
 #include "ui/widgets/picture.h"
 
 #define DRAG_THRESHOLD 6.0
-#define FUSE_ZONE      0.5     /* share of a neighbour's header, around its middle, that means fuse */
+#define SPRING_MS      150
+#define HATCH_HEIGHT   5.0
+#define LABEL_HEIGHT   20.0
+#define LABEL_PADDING  9.0
+#define LABEL_PX       12.0
 
 void
 tl_nest_canvas_clear_drag (TlNestCanvas *self)
 {
   TlLoopDrag *drag = &self->drag;
 
-  for (guint i = 0; i < G_N_ELEMENTS (drag->refusal); i++)
-    g_clear_pointer (&drag->refusal[i], g_free);
-  for (guint i = 0; i < 2; i++)
-    g_clear_pointer (&drag->fuse_refusal[i], g_free);
-  if (drag->is_active && drag->chain[drag->from] < self->rows->len)
-    gtk_widget_remove_css_class (g_ptr_array_index (self->rows, drag->chain[drag->from]), "dragged");
+  if (drag->spring != NULL)
+    adw_animation_pause (drag->spring);
+  g_clear_object (&drag->spring);
+  g_cancellable_cancel (drag->running);
+  g_clear_object (&drag->running);
+  g_clear_pointer (&drag->drops, tl_loop_drops_free);
+  if (drag->from < self->rows->len && g_ptr_array_index (self->rows, drag->from) != NULL)
+    gtk_widget_remove_css_class (g_ptr_array_index (self->rows, drag->from), "dragged");
   drag->is_active = FALSE;
-  drag->slot = drag->fuse = -1;
+  drag->target = -1;
   drag->offset_y = 0;
 }
 
-/* The argument of reorder: the loops of the chain in their new order, only the part that changes. */
-static TlArg
-reorder_arg (TlNestCanvas *self, TlArena *arena, const guint *chain, guint from, guint slot)
+gboolean
+tl_nest_canvas_is_lifted (TlNestCanvas *self, guint index)
 {
-  guint  to = slot > from ? slot - 1 : slot;
-  guint  first = MIN (from, to), last = MAX (from, to), n = 0;
-  TlArg *items = tl_arena_new_array (arena, TlArg, last - first + 1);
-
-  if (to == first)
-    items[n++] = tl_arg_node (self->nest->items[chain[from]].id);
-  for (guint i = first; i <= last; i++)
-    if (i != from)
-      items[n++] = tl_arg_node (self->nest->items[chain[i]].id);
-  if (to != first)
-    items[n++] = tl_arg_node (self->nest->items[chain[from]].id);
-  return tl_arg_list (arena, items, n);
-}
-
-static TlArg
-fuse_arg (TlNestCanvas *self, TlArena *arena, const guint *chain, guint outer)
-{
-  TlArg *items = tl_arena_new_array (arena, TlArg, 2);
-
-  items[0] = tl_arg_node (self->nest->items[chain[outer]].id);
-  items[1] = tl_arg_node (self->nest->items[chain[outer + 1]].id);
-  return tl_arg_list (arena, items, 2);
-}
-
-/* @first with the row's other arguments at their defaults. */
-static TlArg *
-complete_args (TlArena *arena, const TlPrimitive *primitive, TlArg first, guint *n_args)
-{
-  TlArg *args;
-
-  *n_args = tl_primitive_n_args (primitive);
-  args = tl_arena_new_array (arena, TlArg, *n_args);
-  args[0] = first;
-  for (guint i = 1; i < *n_args; i++)
-    tl_primitive_param_default (&primitive->params[i], &args[i]);
-  return args;
-}
-
-/* Why the primitive refuses, or NULL if it applies. */
-static char *
-try_step (TlNestCanvas *self, TlArena *arena, const char *name, TlArg first)
-{
-  const TlPrimitive  *primitive = tl_primitive_find (name);
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) after = NULL;
-  guint               n_args;
-  TlArg              *args;
-
-  if (primitive == NULL)
-    return g_strdup_printf (_("There is no primitive %s"), name);
-  args = complete_args (arena, primitive, first, &n_args);
-  after = tl_session_try (tl_editor_session (self->editor), primitive, args, n_args, &error);
-  return after != NULL ? NULL : g_strdup (tl_refusal_reason (error));
+  return (self->drag.is_active || self->drag.spring != NULL) && self->drag.from == index;
 }
 
 static void
-perform_step (TlNestCanvas *self, const char *name, TlArena *arena, TlArg first)
+on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  const TlPrimitive *primitive = tl_primitive_find (name);
-  guint              n_args;
-  TlArg             *args;
+  TlNestCanvas *self = user_data;
 
-  if (primitive == NULL)
-    return;
-  args = complete_args (arena, primitive, first, &n_args);
-  tl_editor_perform (self->editor, primitive, args, n_args);
+  if (self->drag.drops != NULL && tl_dry_runs_finish (self->drag.drops->runs, result, NULL))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_object_unref (self);
 }
 
 static void
 begin (TlNestCanvas *self, guint index)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlLoopDrag         *drag = &self->drag;
+  TlLoopDrag *drag = &self->drag;
 
   tl_nest_canvas_clear_drag (self);
-  drag->n_chain = tl_nest_canvas_chain (self, index, drag->chain, &drag->from);
-  for (guint slot = 0; slot <= drag->n_chain; slot++)
-    if (slot != drag->from && slot != drag->from + 1)
-      drag->refusal[slot] = try_step (self, arena, "reorder", reorder_arg (self, arena, drag->chain, drag->from, slot));
-  if (drag->from > 0)
-    drag->fuse_refusal[0] = try_step (self, arena, "fuse", fuse_arg (self, arena, drag->chain, drag->from - 1));
-  if (drag->from + 1 < drag->n_chain)
-    drag->fuse_refusal[1] = try_step (self, arena, "fuse", fuse_arg (self, arena, drag->chain, drag->from));
+  tl_selection_hover (tl_nest_canvas_selection (self), 0);
+  drag->from = index;
+  drag->drops = tl_loop_drops_new (self->nest, self->hidden, tl_variant_state (tl_session_current (tl_editor_session (self->editor))),
+                                   index);
+  drag->running = g_cancellable_new ();
+  tl_dry_runs_async (drag->drops->runs, drag->running, on_tried, g_object_ref (self));
   drag->is_active = TRUE;
   gtk_widget_add_css_class (g_ptr_array_index (self->rows, index), "dragged");
 }
 
-static double
-slot_y (TlNestCanvas *self, guint slot)
-{
-  const TlLoopDrag *drag = &self->drag;
-  const TlNestBox  *box;
+/* --- targets --- */
 
-  if (slot < drag->n_chain)
-    return self->boxes[drag->chain[slot]].y - 4;
-  box = &self->boxes[drag->chain[drag->n_chain - 1]];
-  return box->y + box->row_height + 4;
+static double
+gap_of (TlNestCanvas *self)
+{
+  return self->in_lines ? tl_nest_line_spacing.gap : tl_nest_box_spacing.gap;
 }
 
-/* Drop target of the dragged header: the middle of a neighbour, else the nearest gap. */
-static void
-find_target (TlNestCanvas *self)
+/* The row at a point, with half of the gaps around it and what is left of it; -1: none. */
+static gint
+row_at (TlNestCanvas *self, double x, double y)
 {
-  TlLoopDrag      *drag = &self->drag;
-  const TlNestBox *own = &self->boxes[drag->chain[drag->from]];
-  double           middle = own->y + own->row_height / 2 + drag->offset_y, best = G_MAXDOUBLE;
+  double margin = gap_of (self) / 2 + 0.5;
 
-  drag->slot = drag->fuse = -1;
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < self->rows->len; i++)
     {
-      gint             at = (gint) drag->from + (i == 0 ? -1 : 1);
-      const TlNestBox *box = at >= 0 && at < (gint) drag->n_chain ? &self->boxes[drag->chain[at]] : NULL;
+      const TlNestBox *box = &self->boxes[i];
 
-      if (box != NULL && fabs (middle - (box->y + box->row_height / 2)) < box->row_height * FUSE_ZONE / 2)
-        {
-          drag->fuse = (gint) i;
-          return;
-        }
+      if (!self->hidden[i] && y >= box->y - margin && y < box->y + box->row_height + margin && x >= 0 && x < box->x + box->width)
+        return (gint) i;
     }
-  for (guint slot = 0; slot <= drag->n_chain; slot++)
-    {
-      double distance = fabs (middle - slot_y (self, slot));
+  return -1;
+}
 
-      if (distance < best)
-        {
-          best = distance;
-          drag->slot = (gint) slot;
-        }
-    }
-  if (drag->slot == (gint) drag->from || drag->slot == (gint) drag->from + 1)
-    drag->slot = -1;
+/* The slot at a point in layout units; -1: none. */
+static gint
+find_target (TlNestCanvas *self, double x, double y)
+{
+  gint row = row_at (self, x, y);
+
+  if (row < 0)
+    return -1;
+  return tl_loop_drops_find (self->drag.drops, (guint) row, (y - self->boxes[row].y) / self->boxes[row].row_height);
 }
 
 /* --- drawing --- */
 
-static void
-draw_target (cairo_t *cr, const TlPalette *palette, double x, double y, double width, gboolean legal, const char *text)
+static double
+slot_y (TlNestCanvas *self, const TlDropSlot *slot)
 {
-  const double dashes[] = { 6, 4 };
+  const TlNestBox *box = &self->boxes[slot->item];
 
-  tl_set_color (cr, legal ? palette->accent : palette->error, 1);
-  cairo_set_line_width (cr, 3);
-  cairo_set_dash (cr, dashes, legal ? 0 : 2, 0);
-  cairo_move_to (cr, x, y);
-  cairo_line_to (cr, x + width, y);
+  switch (slot->place)
+    {
+    case TL_DROP_ABOVE:
+      return box->y - gap_of (self) / 2;
+    case TL_DROP_INSIDE:
+      return box->y + box->row_height + gap_of (self) / 2;
+    case TL_DROP_ONTO:
+    default:
+      return box->y + box->row_height / 2;
+    }
+}
+
+static void
+draw_hatch (cairo_t *cr, TlColor color, double alpha, double x, double y, double width)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y - HATCH_HEIGHT / 2, width, HATCH_HEIGHT);
+  cairo_clip (cr);
+  tl_set_color (cr, color, alpha);
+  cairo_set_line_width (cr, 2);
+  for (double at = x - HATCH_HEIGHT; at < x + width; at += 5)
+    {
+      cairo_move_to (cr, at, y + HATCH_HEIGHT / 2);
+      cairo_line_to (cr, at + HATCH_HEIGHT, y - HATCH_HEIGHT / 2);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* Unknown: a thin line; legal: solid; refused: hatched. */
+static void
+draw_slot (cairo_t *cr, TlNestCanvas *self, const TlDropSlot *slot, gboolean is_target, const TlPalette *palette)
+{
+  const TlNestBox *box = &self->boxes[slot->item];
+  gboolean         is_known = tl_dry_runs_is_known (self->drag.drops->runs, slot->run);
+  gboolean         is_legal = is_known && tl_dry_runs_refusal (self->drag.drops->runs, slot->run) == NULL;
+  double           height = !is_known ? 1 : is_target ? 3 : 2, alpha = is_target ? 1 : 0.5, y = slot_y (self, slot);
+
+  if (slot->place == TL_DROP_ONTO)
+    {
+      if (!is_target)
+        return;
+      tl_path_rounded (cr, box->x, box->y, box->width, box->row_height, 5);
+      tl_set_color (cr, !is_known ? palette->dim_text : is_legal ? palette->accent : palette->error, 1);
+      cairo_set_line_width (cr, height);
+      cairo_stroke (cr);
+      return;
+    }
+  if (is_known && !is_legal)
+    {
+      draw_hatch (cr, palette->error, alpha, box->x, y, box->width);
+      return;
+    }
+  tl_set_color (cr, is_legal ? palette->accent : palette->dim_text, alpha);
+  cairo_rectangle (cr, box->x, y - height / 2, box->width, height);
+  cairo_fill (cr);
+}
+
+static char *
+target_text (TlNestCanvas *self, const TlDropSlot *slot)
+{
+  const char *refusal = tl_dry_runs_refusal (self->drag.drops->runs, slot->run), *label = self->nest->items[slot->item].label;
+
+  if (refusal != NULL)
+    return g_strdup_printf ("⊘ %s", refusal);
+  if (slot->place == TL_DROP_ONTO)
+    return g_strdup_printf (_("fuse with %s"), label);
+  return g_strdup_printf (slot->place == TL_DROP_ABOVE ? _("above %s") : _("below %s"), label);
+}
+
+/* Below the dragged header, so that it can be read. */
+static void
+draw_label (cairo_t *cr, TlNestCanvas *self, const TlDropSlot *slot, const TlPalette *palette)
+{
+  g_autofree char *text = target_text (self, slot);
+  const TlNestBox *box = &self->boxes[self->drag.from];
+  gboolean         is_refused = tl_dry_runs_refusal (self->drag.drops->runs, slot->run) != NULL;
+  double           width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING;
+  double           y = box->y + self->drag.offset_y + box->row_height + LABEL_HEIGHT / 2 + 5;
+  double           room = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
+
+  width = tl_min (width, tl_max (box->width, room - box->x - 2 * LABEL_HEIGHT));
+  tl_path_rounded (cr, box->x, y - LABEL_HEIGHT / 2, width, LABEL_HEIGHT, LABEL_HEIGHT / 2);
+  tl_set_color (cr, palette->card, 1);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, is_refused ? palette->error : palette->accent, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  tl_draw_text (cr, box->x + LABEL_PADDING, y, LABEL_PX, TL_TEXT_BOLD, palette->text, width - 2 * LABEL_PADDING, text);
+}
+
+/* Where the header came from. */
+static void
+draw_origin (cairo_t *cr, TlNestCanvas *self, const TlPalette *palette)
+{
+  const TlNestBox *box = &self->boxes[self->drag.from];
+  const double     dashes[] = { 4, 3 };
+
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->row_height - 1, 5);
+  tl_set_color (cr, palette->accent, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, 2, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  if (text != NULL)
-    {
-      double text_width = tl_min (width, tl_text_width (cr, 12, TL_TEXT_BOLD, text) + 16);
+}
 
-      tl_path_rounded (cr, x + width - text_width, y - 11, text_width, 22, 6);
-      tl_set_color (cr, palette->card, 1);
-      cairo_fill_preserve (cr);
-      tl_set_color (cr, legal ? palette->accent : palette->error, 1);
-      cairo_set_line_width (cr, 1);
-      cairo_stroke (cr);
-      tl_draw_text (cr, x + width - text_width + 8, y, 12, TL_TEXT_BOLD, palette->text, text_width - 12, text);
-    }
+static cairo_t *
+append_cairo (TlNestCanvas *self, GtkSnapshot *snapshot)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
+
+  return gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-20, -20, (float) width, (float) self->layout_height + 60));
 }
 
 void
@@ -202,36 +232,67 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
 {
   const TlLoopDrag *drag = &self->drag;
   const TlPalette  *palette = tl_style_palette ();
-  const TlNestBox  *top = &self->boxes[drag->chain[0]];
   cairo_t          *cr;
 
-  cr = gtk_snapshot_append_cairo (snapshot,
-                                  &GRAPHENE_RECT_INIT (-20, -20, (float) self->layout_width + 40, (float) self->layout_height + 40));
-  for (guint slot = 0; slot <= drag->n_chain; slot++)
-    if (slot != drag->from && slot != drag->from + 1)
-      {
-        tl_set_color (cr, drag->refusal[slot] == NULL ? palette->accent : palette->error, 0.35);
-        cairo_rectangle (cr, top->x + 6, slot_y (self, slot) - 1, 26, 2);
-        cairo_fill (cr);
-      }
-  if (drag->fuse >= 0)
-    {
-      guint            other = drag->chain[drag->from + (guint) (drag->fuse == 0 ? -1 : 1)];
-      const TlNestBox *box = &self->boxes[other];
-      const char      *refusal = drag->fuse_refusal[drag->fuse];
-      g_autofree char *text = refusal == NULL ? g_strdup_printf (_("fuse with %s"), self->nest->items[other].label)
-                                              : g_strdup_printf ("⊘ %s", refusal);
-
-      draw_target (cr, palette, box->x, box->y + box->row_height / 2, box->width, refusal == NULL, text);
-    }
-  else if (drag->slot >= 0)
-    {
-      const char      *refusal = drag->refusal[drag->slot];
-      g_autofree char *text = refusal == NULL ? g_strdup (_("move here")) : g_strdup_printf ("⊘ %s", refusal);
-
-      draw_target (cr, palette, top->x, slot_y (self, (guint) drag->slot), top->width, refusal == NULL, text);
-    }
+  if (!drag->is_active)
+    return;
+  cr = append_cairo (self, snapshot);
+  draw_origin (cr, self, palette);
+  for (guint i = 0; i < drag->drops->slots->len; i++)
+    if (tl_loop_drops_slot (drag->drops, i)->is_own && (gint) i != drag->target)
+      draw_slot (cr, self, tl_loop_drops_slot (drag->drops, i), FALSE, palette);
+  if (drag->target >= 0)
+    draw_slot (cr, self, tl_loop_drops_slot (drag->drops, (guint) drag->target), TRUE, palette);
   cairo_destroy (cr);
+}
+
+void
+tl_nest_canvas_snapshot_target (TlNestCanvas *self, GtkSnapshot *snapshot)
+{
+  const TlLoopDrag *drag = &self->drag;
+  cairo_t          *cr;
+
+  if (!drag->is_active || drag->target < 0)
+    return;
+  cr = append_cairo (self, snapshot);
+  draw_label (cr, self, tl_loop_drops_slot (drag->drops, (guint) drag->target), tl_style_palette ());
+  cairo_destroy (cr);
+}
+
+/* --- the way back --- */
+
+static void
+set_offset (double value, gpointer user_data)
+{
+  TlNestCanvas *self = user_data;
+
+  self->drag.offset_y = value;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+static void
+spring_back (TlNestCanvas *self)
+{
+  TlLoopDrag *drag = &self->drag;
+
+  drag->is_active = FALSE;
+  drag->target = -1;
+  drag->spring = g_object_ref_sink (adw_timed_animation_new (GTK_WIDGET (self), drag->offset_y, 0, SPRING_MS,
+                                                             adw_callback_animation_target_new (set_offset, self, NULL)));
+  g_signal_connect_swapped (drag->spring, "done", G_CALLBACK (tl_nest_canvas_clear_drag), self);
+  adw_animation_play (drag->spring);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+/* The step of a slot; FALSE if it is refused: the editor says why. */
+static gboolean
+perform (TlNestCanvas *self, guint run)
+{
+  g_autoptr (TlDryRuns) runs = tl_dry_runs_ref (self->drag.drops->runs);   /* an edit ends the drag */
+  guint                 n_args;
+  const TlArg          *args = tl_dry_runs_args (runs, run, &n_args);
+
+  return tl_editor_perform (self->editor, tl_dry_runs_primitive (runs, run), args, n_args);
 }
 
 /* --- gesture --- */
@@ -252,9 +313,11 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
   double        x, y;
   gint          index;
 
+  if (!gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
   if (!self->drag.is_active)
     {
-      if (fabs (dy) < DRAG_THRESHOLD || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+      if (fabs (dy) < DRAG_THRESHOLD)
         return;
       index = loop_at (self, x, y);
       if (index < 0)
@@ -265,47 +328,48 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
       begin (self, (guint) index);
     }
+  x += dx;
+  y += dy;
+  tl_nest_canvas_to_layout (self, &x, &y);
   self->drag.offset_y = dy / self->zoom;
-  find_target (self);
+  self->drag.target = find_target (self, x, y);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 static void
 on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer user_data)
 {
-  TlNestCanvas       *self = user_data;
-  TlLoopDrag          drag = self->drag;
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlNestCanvas *self = user_data;
 
-  if (!drag.is_active)
+  if (!self->drag.is_active)
     return;
-  tl_nest_canvas_clear_drag (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  if (drag.fuse >= 0)
-    perform_step (self, "fuse", arena, fuse_arg (self, arena, drag.chain, drag.fuse == 0 ? drag.from - 1 : drag.from));
-  else if (drag.slot >= 0)
-    perform_step (self, "reorder", arena, reorder_arg (self, arena, drag.chain, drag.from, (guint) drag.slot));
+  if (self->drag.target < 0 || !perform (self, tl_loop_drops_slot (self->drag.drops, (guint) self->drag.target)->run))
+    spring_back (self);
 }
 
 static void
 on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer user_data)
 {
-  tl_nest_canvas_clear_drag (user_data);
-  gtk_widget_queue_allocate (user_data);
+  TlNestCanvas *self = user_data;
+
+  if (self->drag.is_active)
+    spring_back (self);
 }
 
 void
 tl_nest_canvas_move_loop (TlNestCanvas *self, guint index, gint by)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  guint               chain[TL_MAX_CHAIN], n, position = 0;
+  guint               chain[TL_MAX_CHAIN], n, position;
+  TlArg               arg;
 
   if (self->nest->items[index].kind != TL_NEST_LOOP)
     return;
-  n = tl_nest_canvas_chain (self, index, chain, &position);
+  n = tl_nest_chain (self->nest, index, chain, &position);
   if ((by < 0 && position == 0) || (by > 0 && position + 1 >= n))
     return;
-  perform_step (self, "reorder", arena, reorder_arg (self, arena, chain, position, by < 0 ? position - 1 : position + 2));
+  arg = tl_reorder_arg (self->nest, arena, chain, position, by < 0 ? position - 1 : position + 2);
+  tl_editor_perform (self->editor, tl_primitive_find ("reorder"), &arg, 1);
 }
 
 void

@@ -2,16 +2,12 @@
 /* Pointer and keys on the canvas: selection, shortcuts of primitives, context menu, zoom. */
 #include "ui/canvas/nest-canvas-private.h"
 
-
+#include "core/base/extremum.h"
 #include "ui/explore/step-menu.h"
 
-#define ZOOM_STEP 1.1
-
-static TlSelection *
-selection_of (TlNestCanvas *self)
-{
-  return tl_session_selection (tl_editor_session (self->editor));
-}
+#define ZOOM_STEP        1.1
+#define MAX_ZOOM_TO_LOOP 1.6
+#define ROOM_AROUND_LOOP 24.0
 
 /* Selects the loops and blocks from the start of the Shift selection to @index. */
 static void
@@ -26,9 +22,9 @@ select_range (TlNestCanvas *self, guint index)
   first = MIN ((guint) anchor, index);
   last = MAX ((guint) anchor, index);
   for (guint i = first; i <= last; i++)
-    if (self->nest->items[i].id != 0)
+    if (self->nest->items[i].id != 0 && !self->hidden[i])
       g_array_append_val (nodes, self->nest->items[i].id);
-  tl_selection_pick_many (selection_of (self), (const TlNodeId *) (gpointer) nodes->data, nodes->len);
+  tl_selection_pick_many (tl_nest_canvas_selection (self), (const TlNodeId *) (gpointer) nodes->data, nodes->len);
 }
 
 static void
@@ -42,9 +38,9 @@ select_row (TlNestCanvas *self, TlNestRow *row, GdkModifierType modifiers)
   if (modifiers & GDK_SHIFT_MASK)
     select_range (self, tl_nest_row_index (row));
   else if (modifiers & GDK_CONTROL_MASK)
-    tl_selection_toggle (selection_of (self), id);
+    tl_selection_toggle (tl_nest_canvas_selection (self), id);
   else
-    tl_selection_pick (selection_of (self), id);
+    tl_selection_pick (tl_nest_canvas_selection (self), id);
   if (!(modifiers & GDK_SHIFT_MASK))
     self->range_anchor = id;
 }
@@ -54,9 +50,26 @@ open_menu (TlNestCanvas *self, TlNestRow *row)
 {
   if (tl_nest_row_id (row) == 0)
     return;
-  if (!tl_selection_contains (selection_of (self), tl_nest_row_id (row)))
+  if (!tl_selection_contains (tl_nest_canvas_selection (self), tl_nest_row_id (row)))
     select_row (self, row, 0);
   tl_step_menu_open (self->editor, GTK_WIDGET (row));
+}
+
+/* Shows the loop or block, and as much around it as there is room for. */
+static void
+zoom_to (TlNestCanvas *self, guint index)
+{
+  GtkWidget       *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
+  const TlNestBox *box = &self->boxes[index];
+
+  if (viewport == NULL)
+    return;
+  self->to_show = (gint) index;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  if (!self->in_lines)
+    tl_nest_canvas_set_zoom (self, tl_min (MAX_ZOOM_TO_LOOP,
+                                           tl_min (gtk_widget_get_width (viewport) / (box->width + ROOM_AROUND_LOOP),
+                                                   gtk_widget_get_height (viewport) / (box->height + ROOM_AROUND_LOOP))));
 }
 
 static void
@@ -73,7 +86,43 @@ on_row_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointe
       open_menu (self, row);
     }
   else if (button == GDK_BUTTON_PRIMARY)
-    select_row (self, row, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)));
+    {
+      select_row (self, row, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)));
+      if (n_press == 2)
+        zoom_to (self, tl_nest_row_index (row));
+    }
+}
+
+/* --- folding --- */
+
+static void
+fold (TlNestCanvas *self, guint index, gboolean folded)
+{
+  gint selected = tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self)));
+
+  tl_nest_folds_set (self->folds, self->nest->items[index].id, folded);
+  if (folded && selected > (gint) index && selected < (gint) self->nest->items[index].end)
+    tl_selection_pick (tl_nest_canvas_selection (self), self->nest->items[index].id);
+  tl_nest_canvas_refold (self);
+}
+
+static void
+on_fold_button (GtkButton *button, gpointer user_data)
+{
+  TlNestRow    *row = user_data;
+  TlNestCanvas *self = TL_NEST_CANVAS (gtk_widget_get_parent (GTK_WIDGET (row)));
+
+  fold (self, tl_nest_row_index (row), !tl_nest_row_is_folded (row));
+}
+
+/* Only what stands around the loop or block, and in it; again: everything. */
+static void
+toggle_path (TlNestCanvas *self, gint index)
+{
+  if (index < 0 && self->folds->path_to == 0)
+    return;
+  self->folds->path_to = self->folds->path_to != 0 ? 0 : self->nest->items[index].id;
+  tl_nest_canvas_refold (self);
 }
 
 void
@@ -84,6 +133,8 @@ tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (click, "pressed", G_CALLBACK (on_row_pressed), row);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (click));
+  if (tl_nest_row_fold_button (row) != NULL)
+    g_signal_connect (tl_nest_row_fold_button (row), "clicked", G_CALLBACK (on_fold_button), row);
 }
 
 /* --- keys --- */
@@ -94,7 +145,7 @@ focused_index (TlNestCanvas *self)
   for (guint i = 0; i < self->rows->len; i++)
     if (gtk_widget_has_focus (g_ptr_array_index (self->rows, i)))
       return (gint) i;
-  return tl_nest_find (self->nest, tl_selection_primary (selection_of (self)));
+  return tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self)));
 }
 
 static void
@@ -115,7 +166,7 @@ walk (TlNestCanvas *self, gint from, gint by, GdkModifierType modifiers)
 
   do
     at += by;
-  while (at >= 0 && at < (gint) self->rows->len && self->nest->items[at].id == 0);
+  while (at >= 0 && at < (gint) self->rows->len && (self->nest->items[at].id == 0 || self->hidden[at]));
   if (at < 0 || at >= (gint) self->rows->len)
     return;
   gtk_widget_grab_focus (g_ptr_array_index (self->rows, at));
@@ -123,13 +174,26 @@ walk (TlNestCanvas *self, gint from, gint by, GdkModifierType modifiers)
   scroll_to (self, g_ptr_array_index (self->rows, at));
 }
 
+/* Folds, or goes to the loop around what cannot be folded. */
 static void
 walk_out (TlNestCanvas *self, gint from)
 {
   gint parent = from >= 0 ? self->nest->items[from].parent : -1;
 
-  if (parent >= 0)
+  if (from >= 0 && tl_nest_can_fold (self->nest, (guint) from) && !self->folded[from])
+    fold (self, (guint) from, TRUE);
+  else if (parent >= 0)
     walk (self, parent + 1, -1, 0);
+}
+
+/* Unfolds, or goes to the first one inside. */
+static void
+walk_in (TlNestCanvas *self, gint from)
+{
+  if (from >= 0 && self->folded[from])
+    fold (self, (guint) from, FALSE);
+  else
+    walk (self, from, 1, 0);
 }
 
 static gboolean
@@ -140,7 +204,7 @@ act_on_key (TlNestCanvas *self, guint keyval)
 
   g_unichar_to_utf8 (gdk_keyval_to_unicode (gdk_keyval_to_upper (keyval)), key);
   primitive = key[0] != '\0' ? tl_editor_find_shortcut (key) : NULL;
-  if (primitive == NULL || tl_selection_primary (selection_of (self)) == 0)
+  if (primitive == NULL || tl_selection_primary (tl_nest_canvas_selection (self)) == 0)
     return FALSE;
   tl_editor_start (self->editor, primitive, FALSE, tl_nest_canvas_anchor (self));
   return TRUE;
@@ -172,11 +236,14 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
       walk_out (self, at);
       return TRUE;
     case GDK_KEY_Right:
-      walk (self, at, 1, 0);
+      walk_in (self, at);
+      return TRUE;
+    case GDK_KEY_space:
+      toggle_path (self, at);
       return TRUE;
     case GDK_KEY_Escape:
       tl_nest_canvas_mark_culprits (self, NULL, 0);
-      tl_selection_pick (selection_of (self), 0);
+      tl_selection_pick (tl_nest_canvas_selection (self), 0);
       return TRUE;
     case GDK_KEY_Menu:
     case GDK_KEY_Return:
@@ -213,7 +280,7 @@ on_background_pressed (GtkGestureClick *click, int n_press, double x, double y, 
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   tl_nest_canvas_mark_culprits (self, NULL, 0);
-  tl_selection_pick (selection_of (self), 0);
+  tl_selection_pick (tl_nest_canvas_selection (self), 0);
 }
 
 /* Dragging with the middle button pans. */

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include <adwaita.h>
+
+#include "core/draw/draw-nest-lines.h"
+#include "core/draw/nest-folds.h"
+#include "ui/canvas/loop-drops.h"
 #include "ui/canvas/nest-canvas.h"
 #include "ui/canvas/nest-row.h"
-#include "core/draw/nest.h"
 
 G_BEGIN_DECLS
 
-#define TL_MAX_CHAIN 32
-
-/* A loop header that is dragged to another place in its perfect nest. */
+/* A loop header that is dragged to another place. */
 typedef struct
 {
-  gboolean is_active;
-  guint    chain[TL_MAX_CHAIN];        /* item indices, outermost first */
-  guint    n_chain;
-  guint    from;                       /* position of the dragged loop */
-  char    *refusal[TL_MAX_CHAIN + 1];  /* of each slot; NULL: legal */
-  char    *fuse_refusal[2];            /* with the neighbour above, below */
-  gint     slot;                       /* under the pointer; -1: none */
-  gint     fuse;                       /* -1: none, 0: above, 1: below */
-  double   offset_y;                   /* pointer travel, in layout units */
+  gboolean      is_active;
+  guint         from;      /* item index of the dragged loop */
+  TlLoopDrops  *drops;
+  GCancellable *running;
+  gint          target;    /* index of the slot under the pointer; -1: none */
+  double        offset_y;  /* how far it has moved, in layout units */
+  AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
 } TlLoopDrag;
 
 struct _TlNestCanvas
@@ -33,22 +33,58 @@ struct _TlNestCanvas
   double         layout_width, layout_height;
   double         zoom;
   GskRenderNode *frames;       /* the drawing behind the rows, unscaled */
+  /* How it is shown */
+  gboolean       in_lines;
+  gboolean       is_chosen;    /* boxes or lines: by hand */
+  TlNestFolds   *folds;
+  gboolean      *folded;       /* per item, as these two */
+  gboolean      *hidden;
+  TlNestFigure  *figures;
+  gboolean       has_code;     /* of some loop */
+  TlNestColumns  columns;
+  GCancellable  *finding;      /* figures */
+  gint           to_show;      /* item to scroll to after the next layout; -1: none */
+  /* Input */
   TlLoopDrag     drag;
   TlNodeId       range_anchor; /* start of a Shift selection */
+  gint           hovered;      /* item; -1: none */
+  AdwAnimation  *dimming;
+  double         dim;          /* 0 … 1: of what is outside of the hovered item */
 };
 
+/* In nest-canvas.c */
+/* Shows the folds and the way to show it as they are now. */
+void     tl_nest_canvas_refold (TlNestCanvas *canvas);
+void     tl_nest_canvas_redraw_frames (TlNestCanvas *canvas);
+/* A point of the widget in layout units. */
+void     tl_nest_canvas_to_layout (TlNestCanvas *canvas, double *x, double *y);
+TlSelection *tl_nest_canvas_selection (TlNestCanvas *canvas);
+
 /* In nest-canvas-drag.c */
-void tl_nest_canvas_init_drag (TlNestCanvas *canvas);
-void tl_nest_canvas_clear_drag (TlNestCanvas *canvas);
-void tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+void     tl_nest_canvas_init_drag (TlNestCanvas *canvas);
+void     tl_nest_canvas_clear_drag (TlNestCanvas *canvas);
+/* Where the header may go, under it; a word on where it would go now, over it. */
+void     tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+/* Whether the row of item @index is being dragged or springs back. */
+gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
 /* Moves loop @index of the nest by one within its perfect nest. */
-void tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
+void     tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
+
+/* In nest-canvas-hover.c */
+void     tl_nest_canvas_init_hover (TlNestCanvas *canvas);
+void     tl_nest_canvas_follow_hover (TlNestCanvas *canvas);
+void     tl_nest_canvas_snapshot_hover (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+
+/* In nest-canvas-figures.c */
+void     tl_nest_canvas_init_figures (TlNestCanvas *canvas);
+/* Asks for the numbers of the nest shown. */
+void     tl_nest_canvas_find_figures (TlNestCanvas *canvas);
+/* Writes what is known of their code into the rows. */
+void     tl_nest_canvas_show_code (TlNestCanvas *canvas);
 
 /* In nest-canvas-input.c */
-void tl_nest_canvas_init_input (TlNestCanvas *canvas);
-void tl_nest_canvas_add_row_input (TlNestCanvas *canvas, TlNestRow *row);
-
-/* The perfect nest around item @index, and its position there. */
-guint tl_nest_canvas_chain (TlNestCanvas *canvas, guint index, guint chain[TL_MAX_CHAIN], guint *position);
+void     tl_nest_canvas_init_input (TlNestCanvas *canvas);
+void     tl_nest_canvas_add_row_input (TlNestCanvas *canvas, TlNestRow *row);
 
 G_END_DECLS

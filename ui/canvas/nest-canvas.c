@@ -1,29 +1,75 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The canvas widget: rows, their layout, zoom, background. nest-canvas-input.c and nest-canvas-drag.c handle input and dragging. */
-#include "core/base/extremum.h"
+/*
+ * The canvas widget: rows, their layout, zoom, background. nest-canvas-input.c handles input, nest-canvas-drag.c dragging,
+ * nest-canvas-hover.c what is under the pointer, nest-canvas-figures.c the numbers.
+ */
 #include "ui/canvas/nest-canvas-private.h"
 
-#include <adwaita.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
 
-#define MARGIN    18.0
-#define MIN_ZOOM  0.25
-#define MAX_ZOOM  3.0
-#define MIN_WIDTH 420.0
-
-static const TlNestSpacing spacing = { .indent = 18, .inset = 10, .gap = 8 };
+#define MARGIN         12.0
+#define TITLE_MARGIN   24.0    /* above the first line */
+#define MIN_ZOOM       0.25
+#define MAX_ZOOM       3.0
+#define MIN_BOX_WIDTH  280.0
+#define LIFTED_WIDTH   180.0   /* of a dragged header: where it may go is seen beside it */
+#define MIN_LINE_WIDTH 200.0
 
 G_DEFINE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, GTK_TYPE_WIDGET)
 
+enum { VIEW_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 /* --- layout --- */
 
+static double
+top_margin (TlNestCanvas *self)
+{
+  return self->in_lines ? TITLE_MARGIN : MARGIN;
+}
+
 static void
-update_layout (TlNestCanvas *self)
+measure_rows (TlNestCanvas *self, double *widths, double *heights)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      int width, height;
+
+      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+      widths[i] = width;
+      heights[i] = self->in_lines ? tl_max (height, TL_NEST_LINE_HEIGHT) : height;
+    }
+}
+
+/* Lines fill the width; the numbers stand right of the tree. */
+static void
+lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double width)
+{
+  double tree = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      if (!self->hidden[i])
+        tree = tl_max (tree, widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD);
+      widths[i] = 0;
+    }
+  tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_line_spacing, tl_max (MIN_LINE_WIDTH, width), self->boxes,
+                  &self->layout_width, &self->layout_height);
+  tl_nest_columns (self->layout_width, tree, self->has_code, &self->columns);
+  for (guint i = 0; i < self->rows->len; i++)
+    tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree - self->boxes[i].x));
+}
+
+/* @width: of the widget, 0: the least. */
+static void
+update_layout (TlNestCanvas *self, int width)
 {
   guint              n = self->nest != NULL ? self->nest->n_items : 0;
   g_autofree double *widths = g_new0 (double, n + 1);
@@ -34,16 +80,12 @@ update_layout (TlNestCanvas *self)
   self->layout_width = self->layout_height = 0;
   if (n == 0)
     return;
-  for (guint i = 0; i < n; i++)
-    {
-      int width, height;
-
-      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
-      widths[i] = width;
-      heights[i] = height;
-    }
-  tl_nest_layout (self->nest, widths, heights, &spacing, MIN_WIDTH, self->boxes, &self->layout_width, &self->layout_height);
+  measure_rows (self, widths, heights);
+  if (self->in_lines)
+    lay_out_lines (self, widths, heights, width / self->zoom - 2 * MARGIN);
+  else
+    tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_box_spacing, MIN_BOX_WIDTH, self->boxes, &self->layout_width,
+                    &self->layout_height);
 }
 
 static void
@@ -53,9 +95,9 @@ tl_nest_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   TlNestCanvas *self = TL_NEST_CANVAS (widget);
   double        size;
 
-  update_layout (self);
-  size = orientation == GTK_ORIENTATION_HORIZONTAL ? self->layout_width : self->layout_height;
-  *minimum = *natural = (int) ceil ((size + 2 * MARGIN) * self->zoom);
+  update_layout (self, 0);
+  size = orientation == GTK_ORIENTATION_HORIZONTAL ? self->layout_width + 2 * MARGIN : self->layout_height + MARGIN + top_margin (self);
+  *minimum = *natural = (int) ceil (size * self->zoom);
 }
 
 /* Position of the layout's origin in the widget: centred while there is room. */
@@ -68,9 +110,38 @@ left_edge (TlNestCanvas *self)
 static GskTransform *
 layout_transform (TlNestCanvas *self)
 {
-  GskTransform *transform = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) left_edge (self), (float) (MARGIN * self->zoom)));
+  GskTransform *transform = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) left_edge (self),
+                                                                                     (float) (top_margin (self) * self->zoom)));
 
   return gsk_transform_scale (transform, (float) self->zoom, (float) self->zoom);
+}
+
+void
+tl_nest_canvas_to_layout (TlNestCanvas *self, double *x, double *y)
+{
+  *x = (*x - left_edge (self)) / self->zoom;
+  *y = (*y - top_margin (self) * self->zoom) / self->zoom;
+}
+
+/* Scrolls to the item that was zoomed to: only now is it known where that is. */
+static void
+scroll_to_shown (TlNestCanvas *self)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
+  gint       index = self->to_show;
+
+  self->to_show = -1;
+  if (scroller == NULL || index < 0 || index >= (gint) self->rows->len)
+    return;
+  gtk_adjustment_set_value (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller)), self->boxes[index].x * self->zoom);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), self->boxes[index].y * self->zoom);
+}
+
+static gboolean
+on_frame_after_layout (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  scroll_to_shown (TL_NEST_CANVAS (widget));
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -78,32 +149,48 @@ tl_nest_canvas_size_allocate (GtkWidget *widget, int width, int height, int base
 {
   TlNestCanvas *self = TL_NEST_CANVAS (widget);
 
-  update_layout (self);
-  for (guint i = 0; self->nest != NULL && i < self->nest->n_items; i++)
+  update_layout (self, width);
+  for (guint i = 0; i < self->rows->len; i++)
     {
       const TlNestBox *box = &self->boxes[i];
-      double           y = box->y;
+      gboolean         is_lifted = tl_nest_canvas_is_lifted (self, i);
+      double           y = box->y + (is_lifted ? self->drag.offset_y : 0);
 
-      if (self->drag.is_active && self->drag.chain[self->drag.from] == i)
-        y += self->drag.offset_y;
-      gtk_widget_allocate (g_ptr_array_index (self->rows, i), (int) box->width, (int) box->row_height, -1,
+      if (self->hidden[i])
+        continue;
+      gtk_widget_allocate (g_ptr_array_index (self->rows, i), (int) (is_lifted ? tl_min (LIFTED_WIDTH, box->width) : box->width),
+                           (int) box->row_height, -1,
                            gsk_transform_translate (layout_transform (self), &GRAPHENE_POINT_INIT ((float) box->x, (float) y)));
     }
   g_clear_pointer (&self->frames, gsk_render_node_unref);
+  if (self->to_show >= 0)
+    gtk_widget_add_tick_callback (widget, on_frame_after_layout, NULL, NULL);
 }
 
 static void
 draw_frames (TlNestCanvas *self)
 {
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (-2, -2, (float) self->layout_width + 4, (float) self->layout_height + 4);
-  cairo_t        *cr;
+  graphene_rect_t   bounds = GRAPHENE_RECT_INIT (-2, (float) -TITLE_MARGIN, (float) self->layout_width + 4,
+                                                 (float) (self->layout_height + TITLE_MARGIN) + 4);
+  const TlNestLines lines = { self->boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width };
+  cairo_t          *cr;
 
   self->frames = gsk_cairo_node_new (&bounds);
   cr = gsk_cairo_node_get_draw_context (self->frames);
-  for (guint i = 0; i < self->nest->n_items; i++)
-    if (self->nest->items[i].kind == TL_NEST_LOOP)
+  if (self->in_lines)
+    tl_draw_nest_lines (cr, self->nest, &lines, tl_style_palette ());
+  for (guint i = 0; !self->in_lines && i < self->nest->n_items; i++)
+    if (self->nest->items[i].kind == TL_NEST_LOOP && !self->hidden[i])
       tl_draw_loop_level (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
   cairo_destroy (cr);
+}
+
+static void
+snapshot_rows (TlNestCanvas *self, GtkSnapshot *snapshot, gboolean lifted)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (tl_nest_canvas_is_lifted (self, i) == lifted)
+      gtk_widget_snapshot_child (GTK_WIDGET (self), g_ptr_array_index (self->rows, i), snapshot);
 }
 
 static void
@@ -121,17 +208,17 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_transform (snapshot, transform);
   gtk_snapshot_append_node (snapshot, self->frames);
   gtk_snapshot_restore (snapshot);
-  for (guint i = 0; i < self->rows->len; i++)
-    if (!self->drag.is_active || self->drag.chain[self->drag.from] != i)
-      gtk_widget_snapshot_child (widget, g_ptr_array_index (self->rows, i), snapshot);
-  if (self->drag.is_active)
-    {
-      gtk_widget_snapshot_child (widget, g_ptr_array_index (self->rows, self->drag.chain[self->drag.from]), snapshot);
-      gtk_snapshot_save (snapshot);
-      gtk_snapshot_transform (snapshot, transform);
-      tl_nest_canvas_snapshot_drag (self, snapshot);
-      gtk_snapshot_restore (snapshot);
-    }
+  snapshot_rows (self, snapshot, FALSE);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_transform (snapshot, transform);
+  tl_nest_canvas_snapshot_hover (self, snapshot);
+  tl_nest_canvas_snapshot_drag (self, snapshot);
+  gtk_snapshot_restore (snapshot);
+  snapshot_rows (self, snapshot, TRUE);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_transform (snapshot, transform);
+  tl_nest_canvas_snapshot_target (self, snapshot);
+  gtk_snapshot_restore (snapshot);
   gsk_transform_unref (transform);
 }
 
@@ -153,38 +240,52 @@ looks_same (const TlNestItem *a, const TlNestItem *b)
          && g_strcmp0 (glyph_a, glyph_b) == 0;
 }
 
-/* Removes from @rows, made for @nest, the row that shows @item, and returns it; NULL if there is none. */
+/* Removes from @rows, made for @old, the row that shows item @index as it is now, and returns it; NULL if there is none. */
 static GtkWidget *
-take_row (GPtrArray *rows, const TlNest *nest, const TlNestItem *item)
+take_row (TlNestCanvas *self, GPtrArray *rows, const TlNest *old, guint index)
 {
-  gint index = nest != NULL && item->id != 0 ? tl_nest_find (nest, item->id) : -1;
+  const TlNestItem *item = &self->nest->items[index];
+  gint              at = old != NULL && item->id != 0 ? tl_nest_find (old, item->id) : -1;
+  TlNestRow        *row = at >= 0 ? g_ptr_array_index (rows, at) : NULL;
+  gboolean          is_folded = self->folded[index];
 
-  if (index < 0 || !looks_same (&nest->items[index], item))
+  if (row == NULL || !looks_same (&old->items[at], item) || tl_nest_row_is_line (row) != self->in_lines
+      || tl_nest_row_is_folded (row) != is_folded || tl_nest_can_fold (old, (guint) at) != tl_nest_can_fold (self->nest, index)
+      || (is_folded && old->items[at].stmt != item->stmt))
     return NULL;
-  return g_steal_pointer (&g_ptr_array_index (rows, index));
+  return g_steal_pointer (&g_ptr_array_index (rows, at));
 }
 
-/* Shows @nest, or nothing. Rows are expensive: unchanged ones stay, with their styles, sizes and focus. */
 static void
-set_nest (TlNestCanvas *self, TlNest *nest)
+update_hidden (TlNestCanvas *self)
 {
-  g_autoptr (TlNest)    old_nest = NULL;
-  g_autoptr (GPtrArray) old_rows = NULL;
-  GtkWidget            *previous = NULL;
+  guint n = self->nest != NULL ? self->nest->n_items : 0;
 
-  tl_nest_canvas_clear_drag (self);
-  g_clear_pointer (&self->frames, gsk_render_node_unref);
-  old_nest = g_steal_pointer (&self->nest);
-  old_rows = g_steal_pointer (&self->rows);
-  self->nest = nest;
+  g_free (self->folded);
+  g_free (self->hidden);
+  self->folded = g_new0 (gboolean, n + 1);
+  self->hidden = g_new0 (gboolean, n + 1);
+  if (n == 0)
+    return;
+  tl_nest_folds_hide (self->folds, self->nest, self->in_lines, self->hidden);
+  for (guint i = 0; i < n; i++)
+    self->folded[i] = tl_nest_folds_is_folded (self->folds, self->nest, i, self->in_lines);
+}
+
+/* Rows are expensive: those of @old_rows, made for @old, that need no change stay, with their styles, sizes and focus. */
+static void
+make_rows (TlNestCanvas *self, const TlNest *old, GPtrArray *old_rows)
+{
+  GtkWidget *previous = NULL;
+
   self->rows = g_ptr_array_new ();
-  for (guint i = 0; nest != NULL && i < nest->n_items; i++)
+  for (guint i = 0; self->nest != NULL && i < self->nest->n_items; i++)
     {
-      GtkWidget *row = take_row (old_rows, old_nest, &nest->items[i]);
+      GtkWidget *row = take_row (self, old_rows, old, i);
       gboolean   is_new = row == NULL;
 
       if (is_new)
-        row = tl_nest_row_new (&nest->items[i], i);
+        row = tl_nest_row_new (self->nest, i, self->in_lines, self->folded[i]);
       tl_nest_row_set_index (TL_NEST_ROW (row), i);
       if (is_new || gtk_widget_get_prev_sibling (row) != previous)
         gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
@@ -192,6 +293,7 @@ set_nest (TlNestCanvas *self, TlNest *nest)
         tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
       else
         tl_nest_row_set_culprit (TL_NEST_ROW (row), FALSE);
+      gtk_widget_set_visible (row, !self->hidden[i]);
       g_ptr_array_add (self->rows, row);
       previous = row;
     }
@@ -200,10 +302,32 @@ set_nest (TlNestCanvas *self, TlNest *nest)
       gtk_widget_unparent (g_ptr_array_index (old_rows, i));
 }
 
+/* Shows @nest, or nothing. */
+static void
+set_nest (TlNestCanvas *self, TlNest *nest)
+{
+  g_autoptr (TlNest)    old_nest = NULL;
+  g_autoptr (GPtrArray) old_rows = NULL;
+
+  tl_nest_canvas_clear_drag (self);
+  g_clear_pointer (&self->frames, gsk_render_node_unref);
+  old_nest = g_steal_pointer (&self->nest);
+  old_rows = g_steal_pointer (&self->rows);
+  self->nest = nest;
+  update_hidden (self);
+  make_rows (self, old_nest, old_rows);
+}
+
+TlSelection *
+tl_nest_canvas_selection (TlNestCanvas *self)
+{
+  return tl_session_selection (tl_editor_session (self->editor));
+}
+
 static void
 mark_selection (TlNestCanvas *self)
 {
-  TlSelection *selection = tl_session_selection (tl_editor_session (self->editor));
+  TlSelection *selection = tl_nest_canvas_selection (self);
 
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -214,6 +338,15 @@ mark_selection (TlNestCanvas *self)
 }
 
 /* Rebuilding the canvas must not lose the keyboard focus. */
+static gboolean
+has_focus_within (TlNestCanvas *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+}
+
 static void
 keep_focus (TlNestCanvas *self, gboolean had_focus)
 {
@@ -222,35 +355,183 @@ keep_focus (TlNestCanvas *self, gboolean had_focus)
 }
 
 static void
+show_changes (TlNestCanvas *self)
+{
+  mark_selection (self);
+  tl_nest_canvas_follow_hover (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+void
+tl_nest_canvas_refold (TlNestCanvas *self)
+{
+  g_autoptr (GPtrArray) old_rows = NULL;
+  gboolean              had_focus = has_focus_within (self);
+
+  if (self->nest == NULL)
+    return;
+  if (had_focus)
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  tl_nest_canvas_clear_drag (self);
+  g_clear_pointer (&self->frames, gsk_render_node_unref);
+  old_rows = g_steal_pointer (&self->rows);
+  update_hidden (self);
+  make_rows (self, self->nest, old_rows);
+  tl_nest_canvas_show_code (self);
+  keep_focus (self, had_focus);
+  show_changes (self);
+}
+
+/* --- boxes or lines --- */
+
+/* How high the boxes of @nest would be at the usual size of text. */
+static double
+height_of_boxes (TlNestCanvas *self, const TlNest *nest)
+{
+  static const double   usual[] = { [TL_NEST_LOOP] = TL_NEST_HEADER_HEIGHT, [TL_NEST_BLOCK] = TL_NEST_CARD_HEIGHT,
+                                    [TL_NEST_OTHER] = TL_NEST_OTHER_HEIGHT };
+  g_autofree double    *widths = g_new0 (double, nest->n_items + 1), *heights = g_new0 (double, nest->n_items + 1);
+  g_autofree TlNestBox *boxes = g_new0 (TlNestBox, nest->n_items + 1);
+  g_autofree gboolean  *hidden = g_new0 (gboolean, nest->n_items + 1);
+  double                width, height;
+
+  for (guint i = 0; i < nest->n_items; i++)
+    heights[i] = usual[nest->items[i].kind];
+  tl_nest_folds_hide (self->folds, nest, FALSE, hidden);
+  tl_nest_layout (nest, hidden, widths, heights, &tl_nest_box_spacing, 0, boxes, &width, &height);
+  return height + 2 * MARGIN;
+}
+
+/* Boxes that do not fit become lines; the way back is by hand. */
+static gboolean
+must_become_lines (TlNestCanvas *self, const TlNest *nest)
+{
+  GtkWidget *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
+  int        room = viewport != NULL ? gtk_widget_get_height (viewport) : 0;
+
+  return !self->in_lines && !self->is_chosen && nest != NULL && room > 0 && height_of_boxes (self, nest) > room;
+}
+
+static gboolean
+check_room (gpointer user_data)
+{
+  TlNestCanvas *self = user_data;
+
+  if (must_become_lines (self, self->nest))
+    {
+      self->in_lines = TRUE;
+      tl_nest_canvas_refold (self);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* Rows cannot be replaced in the middle of a layout. */
+static void
+on_room_changed (TlNestCanvas *self)
+{
+  if (must_become_lines (self, self->nest))
+    g_idle_add_full (G_PRIORITY_HIGH_IDLE, check_room, g_object_ref (self), g_object_unref);
+}
+
+static void
+tl_nest_canvas_root (GtkWidget *widget)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+
+  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->root (widget);
+  if (scroller != NULL)
+    g_signal_connect_object (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), "notify::page-size",
+                             G_CALLBACK (on_room_changed), widget, G_CONNECT_SWAPPED);
+}
+
+void
+tl_nest_canvas_choose_lines (TlNestCanvas *self, gboolean in_lines)
+{
+  self->is_chosen = TRUE;
+  if (self->in_lines == in_lines)
+    return;
+  self->in_lines = in_lines;
+  tl_nest_canvas_refold (self);
+}
+
+gboolean
+tl_nest_canvas_is_in_lines (TlNestCanvas *self)
+{
+  return self->in_lines;
+}
+
+char *
+tl_nest_canvas_summary (TlNestCanvas *self)
+{
+  guint            n_loops = 0, n_blocks = 0, n_hidden = 0;
+  g_autofree char *loops = NULL, *blocks = NULL;
+
+  for (guint i = 0; self->nest != NULL && i < self->nest->n_items; i++)
+    {
+      n_loops += self->nest->items[i].kind == TL_NEST_LOOP;
+      n_blocks += self->nest->items[i].kind == TL_NEST_BLOCK;
+      n_hidden += self->hidden[i] && self->nest->items[i].id != 0;
+    }
+  loops = g_strdup_printf (g_dngettext (NULL, "%u loop", "%u loops", n_loops), n_loops);
+  blocks = g_strdup_printf (g_dngettext (NULL, "%u block", "%u blocks", n_blocks), n_blocks);
+  if (n_hidden == 0)
+    return g_strdup_printf (_("%s, %s"), loops, blocks);
+  if (self->folds->path_to != 0)
+    return g_strdup_printf (_("%s, %s; one path, Space shows all"), loops, blocks);
+  return g_strdup_printf (_("%s, %s; %u folded"), loops, blocks, n_hidden);
+}
+
+/* --- the session --- */
+
+/* A selection made in another pane is shown here. */
+static void
+on_selection_changed (TlNestCanvas *self)
+{
+  gint index = self->nest != NULL ? tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self))) : -1;
+
+  if (index >= 0 && self->hidden[index] && tl_nest_folds_reveal (self->folds, self->nest, (guint) index, self->in_lines))
+    tl_nest_canvas_refold (self);
+  else
+    mark_selection (self);
+}
+
+static void
+on_opened (TlNestCanvas *self)
+{
+  tl_nest_folds_clear (self->folds);
+  self->in_lines = self->is_chosen = FALSE;
+}
+
+static void
 on_session_changed (TlNestCanvas *self)
 {
   TlSession *session = tl_editor_session (self->editor);
   TlVariant *variant = tl_session_current (session);
-  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  gboolean   had_focus = focus != NULL && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
+  gboolean   had_focus = has_focus_within (self);
+  TlNest    *nest;
 
   if (variant != NULL && self->nest != NULL && self->nest->module == tl_state_module (tl_variant_state (variant))
       && strcmp (self->nest->func_name, tl_session_func_name (session)) == 0)
     return;
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (self));
-  set_nest (self, variant == NULL ? NULL
-                                  : tl_nest_new_from (tl_state_module (tl_session_root (session)),
-                                                      tl_state_module (tl_variant_state (variant)),
-                                                      tl_session_func_name (session)));
-  mark_selection (self);
+  nest = variant == NULL ? NULL : tl_nest_new_from (tl_state_module (tl_session_root (session)),
+                                                    tl_state_module (tl_variant_state (variant)), tl_session_func_name (session));
+  self->in_lines |= must_become_lines (self, nest);
+  set_nest (self, nest);
+  tl_nest_canvas_find_figures (self);
   keep_focus (self, had_focus);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
+  show_changes (self);
 }
 
 GtkWidget *
 tl_nest_canvas_anchor (TlNestCanvas *self)
 {
-  TlNodeId primary = tl_selection_primary (tl_session_selection (tl_editor_session (self->editor)));
+  TlNodeId primary = tl_selection_primary (tl_nest_canvas_selection (self));
   gint     index = self->nest != NULL ? tl_nest_find (self->nest, primary) : -1;
 
-  return index >= 0 ? g_ptr_array_index (self->rows, index) : GTK_WIDGET (self);
+  return index >= 0 && !self->hidden[index] ? g_ptr_array_index (self->rows, index) : GTK_WIDGET (self);
 }
 
 void
@@ -265,26 +546,6 @@ tl_nest_canvas_mark_culprits (TlNestCanvas *self, const TlNodeId *nodes, guint n
         found |= nodes[j] != 0 && nodes[j] == tl_nest_row_id (row);
       tl_nest_row_set_culprit (row, found);
     }
-}
-
-guint
-tl_nest_canvas_chain (TlNestCanvas *self, guint index, guint chain[TL_MAX_CHAIN], guint *position)
-{
-  const TlNestItem *items = self->nest->items;
-  guint             top = index, n = 0;
-
-  while (items[top].parent >= 0 && items[items[top].parent].kind == TL_NEST_LOOP
-         && items[items[top].parent].stmt->loop.body == items[top].stmt)
-    top = (guint) items[top].parent;
-  for (guint at = top; n < TL_MAX_CHAIN; at++)
-    {
-      if (at == index)
-        *position = n;
-      chain[n++] = at;
-      if (at + 1 >= self->nest->n_items || items[at + 1].kind != TL_NEST_LOOP || items[at].stmt->loop.body != items[at + 1].stmt)
-        break;
-    }
-  return n;
 }
 
 /* --- zoom --- */
@@ -313,15 +574,15 @@ tl_nest_canvas_fit (TlNestCanvas *self)
 
   if (viewport == NULL || self->layout_width <= 0)
     return;
-  width = gtk_widget_get_width (viewport) / (self->layout_width + 2 * MARGIN);
-  height = gtk_widget_get_height (viewport) / (self->layout_height + 2 * MARGIN);
+  width = self->in_lines ? 1 : gtk_widget_get_width (viewport) / (self->layout_width + 2 * MARGIN);
+  height = gtk_widget_get_height (viewport) / (self->layout_height + MARGIN + top_margin (self));
   tl_nest_canvas_set_zoom (self, MIN (1, MIN (width, height)));
 }
 
 /* --- object --- */
 
-static void
-redraw_frames (TlNestCanvas *self)
+void
+tl_nest_canvas_redraw_frames (TlNestCanvas *self)
 {
   g_clear_pointer (&self->frames, gsk_render_node_unref);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -332,10 +593,17 @@ tl_nest_canvas_dispose (GObject *object)
 {
   TlNestCanvas *self = TL_NEST_CANVAS (object);
 
+  g_cancellable_cancel (self->finding);
+  g_clear_object (&self->finding);
+  g_clear_object (&self->dimming);
   if (self->rows != NULL)
     set_nest (self, NULL);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->boxes, g_free);
+  g_clear_pointer (&self->folded, g_free);
+  g_clear_pointer (&self->hidden, g_free);
+  g_clear_pointer (&self->figures, g_free);
+  g_clear_pointer (&self->folds, tl_nest_folds_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_nest_canvas_parent_class)->dispose (object);
 }
@@ -346,9 +614,11 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = tl_nest_canvas_dispose;
+  widget_class->root = tl_nest_canvas_root;
   widget_class->measure = tl_nest_canvas_measure;
   widget_class->size_allocate = tl_nest_canvas_size_allocate;
   widget_class->snapshot = tl_nest_canvas_snapshot;
+  signals[VIEW_CHANGED] = g_signal_new ("view-changed", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "nestcanvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
 }
@@ -358,10 +628,12 @@ tl_nest_canvas_init (TlNestCanvas *self)
 {
   self->rows = g_ptr_array_new ();
   self->zoom = 1;
-  self->drag.slot = self->drag.fuse = -1;
+  self->folds = tl_nest_folds_new ();
+  self->drag.target = self->hovered = self->to_show = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop nest"), -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw_frames), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (tl_nest_canvas_redraw_frames), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -373,8 +645,12 @@ tl_nest_canvas_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   tl_nest_canvas_init_input (self);
   tl_nest_canvas_init_drag (self);
+  tl_nest_canvas_init_hover (self);
+  tl_nest_canvas_init_figures (self);
+  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (mark_selection), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_nest_canvas_selection (self), "changed", G_CALLBACK (on_selection_changed), self,
+                           G_CONNECT_SWAPPED);
   on_session_changed (self);
   return GTK_WIDGET (self);
 }

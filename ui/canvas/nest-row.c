@@ -2,28 +2,98 @@
 #include "ui/canvas/nest-row.h"
 
 #include "core/base/i18n.h"
-#include "core/draw/palette.h"
+#include "core/draw/draw-nest-lines.h"
 #include "core/session/program-view.h"
 #include "ui/widgets/tip.h"
 
+#define NOTE_GAP 8   /* around the note */
+
 struct _TlNestRow
 {
-  GtkWidget parent_instance;
-  TlNodeId  id;
-  guint     index;
-  gboolean  is_loop;
-  gboolean  is_selected;
+  GtkWidget  parent_instance;
+  TlNodeId   id;
+  guint      index;
+  gboolean   is_loop;
+  gboolean   is_line;
+  gboolean   is_folded;
+  gboolean   is_selected;
+  int        text_width;    /* -1: all of it */
+  /* Owned children */
+  GtkWidget *content;       /* from the left */
+  GtkWidget *note;          /* nullable: the kind in words, or the code; shown where there is room between the others */
+  GtkWidget *glyph;         /* nullable: at the right edge */
+  /* Borrowed from content */
+  GtkWidget *fold_button;   /* nullable */
+  const char *kind;         /* static: the kind in words, "" for serial */
 };
 
 G_DEFINE_FINAL_TYPE (TlNestRow, tl_nest_row, GTK_TYPE_WIDGET)
 
+/* --- size --- */
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int width = 0;
+
+  if (widget != NULL)
+    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  return width;
+}
+
+static void
+tl_nest_row_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                     int *natural_baseline)
+{
+  TlNestRow *self = TL_NEST_ROW (widget);
+
+  gtk_widget_measure (self->content, orientation, -1, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && self->glyph != NULL)
+    {
+      int width = natural_width (self->glyph) + NOTE_GAP;
+
+      *minimum += width;
+      *natural += width;
+    }
+}
+
+static void
+allocate_at (GtkWidget *child, int x, int width, int height)
+{
+  gtk_widget_allocate (child, width, height, -1, gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, 0)));
+}
+
+static void
+tl_nest_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlNestRow *self = TL_NEST_ROW (widget);
+  int        glyph = natural_width (self->glyph), note = natural_width (self->note), left = natural_width (self->content);
+  int        room = self->text_width >= 0 ? MIN (width, self->text_width) : width, minimum;
+
+  gtk_widget_measure (self->content, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  left = MAX (minimum, MIN (left, room - glyph));
+  if (!self->is_line && self->glyph == NULL)
+    left = width;   /* a card */
+  allocate_at (self->content, 0, left, height);
+  if (self->glyph != NULL)
+    allocate_at (self->glyph, MAX (left, width - glyph), glyph, height);
+  if (self->note == NULL)
+    return;
+  gtk_widget_set_child_visible (self->note, left + note + glyph + 2 * NOTE_GAP <= width);
+  if (gtk_widget_get_child_visible (self->note))
+    allocate_at (self->note, width - glyph - NOTE_GAP - note, note, height);
+}
+
+/* --- object --- */
+
 static void
 tl_nest_row_dispose (GObject *object)
 {
-  GtkWidget *child;
+  TlNestRow *self = TL_NEST_ROW (object);
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
-    gtk_widget_unparent (child);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_pointer (&self->note, gtk_widget_unparent);
+  g_clear_pointer (&self->glyph, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_nest_row_parent_class)->dispose (object);
 }
 
@@ -33,16 +103,20 @@ tl_nest_row_class_init (TlNestRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = tl_nest_row_dispose;
+  widget_class->measure = tl_nest_row_measure;
+  widget_class->size_allocate = tl_nest_row_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "nestrow");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE_ITEM);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
 static void
 tl_nest_row_init (TlNestRow *self)
 {
+  self->text_width = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
 }
+
+/* --- contents --- */
 
 static GtkWidget *
 label (const char *text, const char *css_class)
@@ -54,34 +128,110 @@ label (const char *text, const char *css_class)
   return widget;
 }
 
-static void
-fill_loop (TlNestRow *self, const TlNestItem *item)
+/* May be cut where there is no room; then its tooltip says it all. */
+static GtkWidget *
+long_label (const char *text, const char *css_class)
 {
-  const TlLoop    *loop = &item->stmt->loop;
-  TlLoopLook       look = tl_loop_look (loop);
-  g_autofree char *extent = g_strdup_printf ("×%s", item->extent_text);
-  g_autofree char *glyph = tl_loop_glyph (loop);
-  g_autofree char *name = NULL;
-  GtkWidget       *gap = gtk_label_new (NULL);
+  GtkWidget *widget = label (text, css_class);
+
+  gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (widget), 0);
+  tl_widget_set_tip (widget, text);
+  return widget;
+}
+
+static void
+add (TlNestRow *self, GtkWidget *child)
+{
+  gtk_box_append (GTK_BOX (self->content), child);
+}
+
+static void
+add_fold_button (TlNestRow *self, const TlNestItem *item, gboolean can_fold)
+{
+  g_autofree char *name = g_strdup_printf (self->is_folded ? _("Unfold %s") : _("Fold %s"), item->label);
+  GtkWidget       *button;
+
+  if (!can_fold)
+    return;
+  button = gtk_button_new_from_icon_name (self->is_folded ? "pan-end-symbolic" : "pan-down-symbolic");
+  gtk_widget_add_css_class (button, "fold");
+  gtk_widget_set_focusable (button, FALSE);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, !self->is_folded, -1);
+  self->fold_button = button;
+  add (self, button);
+}
+
+static void
+name_loop (TlNestRow *self, const TlNestItem *item)
+{
+  TlLoopLook       look = tl_loop_look (&item->stmt->loop);
+  g_autofree char *name = g_strdup_printf (_("loop %s, extent %s, %s%s%s"), item->label, item->extent_text, tl_loop_look_title (look),
+                                           item->is_reduction ? _(", reduction") : "", self->is_folded ? _(", folded") : "");
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+add_sigma (TlNestRow *self)
+{
+  GtkWidget *sigma = label ("Σ", "loop-sigma");
+
+  tl_widget_set_tip (sigma, _("Bound to a reduction axis"));
+  add (self, sigma);
+}
+
+/* A folded nest that only copies or sets is its block and its loops in one line. */
+static void
+fill_side_nest (TlNestRow *self, const TlNest *nest, guint index)
+{
+  g_autofree char *text = tl_nest_inside_text (nest, index);
+  char            *loops = strchr (text, ' ');
+
+  if (loops != NULL)
+    *loops++ = '\0';
+  add (self, label (text, "loop-name"));
+  add (self, long_label (loops != NULL ? g_strchug (loops) : "", "loop-extent"));
+}
+
+static void
+fill_loop (TlNestRow *self, const TlNest *nest, guint index)
+{
+  const TlNestItem *item = &nest->items[index];
+  TlLoopLook        look = tl_loop_look (&item->stmt->loop);
+  g_autofree char  *extent = g_strdup_printf ("×%s", item->extent_text);
+  g_autofree char  *glyph = tl_loop_glyph (&item->stmt->loop);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "nest-loop");
   gtk_widget_add_css_class (GTK_WIDGET (self), tl_loop_look_css_class (look));
-  gtk_widget_set_parent (label (item->label, "loop-name"), GTK_WIDGET (self));
-  gtk_widget_set_parent (label (extent, "loop-extent"), GTK_WIDGET (self));
-  if (item->is_reduction)
+  add_fold_button (self, item, item->end > index + 1);
+  name_loop (self, item);
+  if (self->is_line && self->is_folded && item->is_side)
     {
-      GtkWidget *sigma = label ("Σ", "loop-sigma");
-
-      tl_widget_set_tip (sigma, _("Bound to a reduction axis"));
-      gtk_widget_set_parent (sigma, GTK_WIDGET (self));
+      fill_side_nest (self, nest, index);
+      return;
     }
-  gtk_widget_set_hexpand (gap, TRUE);
-  gtk_widget_set_parent (gap, GTK_WIDGET (self));
-  gtk_widget_set_parent (label (look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look), "loop-kind"), GTK_WIDGET (self));
-  gtk_widget_set_parent (label (glyph, "loop-glyph"), GTK_WIDGET (self));
-  name = g_strdup_printf (_("loop %s, extent %s, %s%s"), item->label, item->extent_text, tl_loop_look_title (look),
-                          item->is_reduction ? _(", reduction") : "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  add (self, self->is_line ? long_label (item->label, "loop-name") : label (item->label, "loop-name"));
+  add (self, label (extent, "loop-extent"));
+  if (item->is_reduction)
+    add_sigma (self);
+  if (self->is_line && glyph[0] != '\0')
+    add (self, label (glyph, "loop-glyph"));
+  if (self->is_folded)
+    {
+      g_autofree char *inside = tl_nest_inside_text (nest, index);
+
+      add (self, long_label (inside, "loop-extent"));
+    }
+  if (self->is_line)
+    return;
+  self->kind = look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look);
+  self->note = label (self->kind, "loop-kind");
+  gtk_widget_set_parent (self->note, GTK_WIDGET (self));
+  self->glyph = label (glyph, "loop-glyph");
+  gtk_widget_set_parent (self->glyph, GTK_WIDGET (self));
 }
 
 static GtkWidget *
@@ -94,7 +244,7 @@ chip (const char *text, const char *css_class)
 }
 
 static void
-add_buffer_chips (GtkWidget *box, const TlRegion *regions, guint n_regions, const char *css_class)
+add_buffers (GtkWidget *box, const TlRegion *regions, guint n_regions, const char *css_class, const char *chip_class)
 {
   for (guint i = 0; i < n_regions; i++)
     {
@@ -106,78 +256,128 @@ add_buffer_chips (GtkWidget *box, const TlRegion *regions, guint n_regions, cons
         repeated |= regions[j].buffer == regions[i].buffer;
       if (repeated)
         continue;
-      widget = chip (regions[i].buffer->name, css_class);
+      widget = label (regions[i].buffer->name, css_class);
+      gtk_widget_add_css_class (widget, chip_class);
       tl_widget_set_tip (widget, text);
       gtk_box_append (GTK_BOX (box), widget);
     }
 }
 
 static void
-fill_block (TlNestRow *self, const TlNestItem *item)
+add_accesses (GtkWidget *box, const TlBlock *block, const char *css_class)
 {
-  const TlBlock   *block = &item->stmt->block;
-  GtkWidget       *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget       *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget       *axes = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget       *name_label = label (block->name, "block-name");
+  add_buffers (box, block->reads, block->n_reads, css_class, "chip-read");
+  if (block->n_writes > 0)
+    gtk_box_append (GTK_BOX (box), label ("→", "dim-label"));
+  add_buffers (box, block->writes, block->n_writes, css_class, "chip-write");
+}
+
+static GtkWidget *
+axis_chip (const TlNest *nest, guint index, guint axis)
+{
+  const TlBlock   *block = &nest->items[index].stmt->block;
+  gboolean         is_reduction = block->axes[axis].kind == TL_AXIS_REDUCE;
+  gint             family = tl_nest_axis_family (nest, index, axis);
+  g_autofree char *text = tl_axis_chip_text (&block->axes[axis]);
+  g_autofree char *binding = tl_expr_to_text (block->bindings[axis]);
+  g_autofree char *tip = g_strdup_printf (_("%s axis, bound to %s"), is_reduction ? _("Reduction") : _("Spatial"), binding);
+  g_autofree char *family_class = family >= 0 ? g_strdup_printf ("family-%d", family % TL_N_FAMILY_HUES) : NULL;
+  GtkWidget       *widget = chip (text, is_reduction ? "chip-reduce" : "chip-spatial");
+
+  if (family_class != NULL)
+    gtk_widget_add_css_class (widget, family_class);
+  tl_widget_set_tip (widget, tip);
+  return widget;
+}
+
+static GtkWidget *
+where_chip (const TlBlock *block)
+{
+  g_autofree char *predicate = tl_expr_to_text (block->predicate);
+  GtkWidget       *widget = chip (_("where"), "chip-predicate");
+
+  tl_widget_set_tip (widget, predicate);
+  return widget;
+}
+
+static void
+fill_card (TlNestRow *self, const TlNest *nest, guint index)
+{
+  const TlBlock *block = &nest->items[index].stmt->block;
+  GtkWidget     *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget     *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget     *axes = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget     *name = label (block->name, "block-name");
+
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_set_halign (name, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (top), name);
+  add_accesses (top, block, "chip-label");
+  for (guint i = 0; i < block->n_axes; i++)
+    gtk_box_append (GTK_BOX (axes), axis_chip (nest, index, i));
+  if (tl_block_is_guarded (block))
+    gtk_box_append (GTK_BOX (axes), where_chip (block));
+  gtk_box_append (GTK_BOX (column), top);
+  gtk_box_append (GTK_BOX (column), axes);
+  add (self, column);
+}
+
+static void
+fill_block (TlNestRow *self, const TlNest *nest, guint index)
+{
+  const TlBlock   *block = &nest->items[index].stmt->block;
   g_autofree char *name = g_strdup_printf (_("block %s"), block->name);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "nest-block");
-  gtk_widget_set_hexpand (name_label, TRUE);
-  gtk_label_set_xalign (GTK_LABEL (name_label), 0);
-  gtk_box_append (GTK_BOX (top), name_label);
-  add_buffer_chips (top, block->reads, block->n_reads, "chip-read");
-  if (block->n_writes > 0)
-    gtk_box_append (GTK_BOX (top), label ("→", "dim-label"));
-  add_buffer_chips (top, block->writes, block->n_writes, "chip-write");
-  gtk_box_append (GTK_BOX (column), top);
-  for (guint i = 0; i < block->n_axes; i++)
+  if (self->is_line)
     {
-      g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
-      g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
-      g_autofree char *tip = g_strdup_printf (_("%s axis, bound to %s"), block->axes[i].kind == TL_AXIS_REDUCE ? _("Reduction")
-                                              : _("Spatial"), binding);
-      GtkWidget       *widget = chip (text, block->axes[i].kind == TL_AXIS_REDUCE ? "chip-reduce" : "chip-spatial");
-
-      tl_widget_set_tip (widget, tip);
-      gtk_box_append (GTK_BOX (axes), widget);
+      add_fold_button (self, &nest->items[index], nest->items[index].end > index + 1);
+      add (self, long_label (block->name, "block-name"));
+      add_accesses (self->content, block, "buffer-name");
+      if (tl_block_is_guarded (block))
+        add (self, where_chip (block));
     }
-  if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
-    {
-      g_autofree char *predicate = tl_expr_to_text (block->predicate);
-      GtkWidget       *widget = chip ("where …", "chip-predicate");
-
-      tl_widget_set_tip (widget, predicate);
-      gtk_box_append (GTK_BOX (axes), widget);
-    }
-  gtk_box_append (GTK_BOX (column), axes);
-  gtk_widget_set_hexpand (column, TRUE);
-  gtk_widget_set_parent (column, GTK_WIDGET (self));
+  else
+    fill_card (self, nest, index);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-GtkWidget *
-tl_nest_row_new (const TlNestItem *item, guint index)
+static void
+fill_other (TlNestRow *self, const TlNestItem *item)
 {
-  TlNestRow *self = g_object_new (TL_TYPE_NEST_ROW, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "nest-other");
+  gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);
+  add (self, long_label (item->label, "loop-extent"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, item->label, -1);
+}
+
+GtkWidget *
+tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded)
+{
+  TlNestRow        *self = g_object_new (TL_TYPE_NEST_ROW, NULL);
+  const TlNestItem *item = &nest->items[index];
 
   self->id = item->id;
   self->index = index;
   self->is_loop = item->kind == TL_NEST_LOOP;
+  self->is_line = is_line;
+  self->is_folded = is_folded;
+  self->content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, is_line ? 5 : 7);
+  gtk_widget_set_parent (self->content, GTK_WIDGET (self));
+  gtk_widget_add_css_class (GTK_WIDGET (self), is_line ? "line" : "box");
+  if (is_line && (item->id == 0 || item->end <= index + 1))
+    gtk_widget_set_margin_start (self->content, (int) TL_NEST_LINE_LEAD);
   switch (item->kind)
     {
     case TL_NEST_LOOP:
-      fill_loop (self, item);
+      fill_loop (self, nest, index);
       break;
     case TL_NEST_BLOCK:
-      fill_block (self, item);
+      fill_block (self, nest, index);
       break;
     case TL_NEST_OTHER:
     default:
-      gtk_widget_add_css_class (GTK_WIDGET (self), "nest-other");
-      gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);
-      gtk_widget_set_parent (label (item->label, "loop-extent"), GTK_WIDGET (self));
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, item->label, -1);
+      fill_other (self, item);
     }
   return GTK_WIDGET (self);
 }
@@ -204,6 +404,37 @@ gboolean
 tl_nest_row_is_loop (TlNestRow *self)
 {
   return self->is_loop;
+}
+
+gboolean
+tl_nest_row_is_line (TlNestRow *self)
+{
+  return self->is_line;
+}
+
+gboolean
+tl_nest_row_is_folded (TlNestRow *self)
+{
+  return self->is_folded;
+}
+
+GtkWidget *
+tl_nest_row_fold_button (TlNestRow *self)
+{
+  return self->fold_button;
+}
+
+void
+tl_nest_row_set_text_width (TlNestRow *self, int width)
+{
+  self->text_width = width;
+}
+
+void
+tl_nest_row_set_code (TlNestRow *self, const char *text)
+{
+  if (self->note != NULL)
+    gtk_label_set_text (GTK_LABEL (self->note), text != NULL ? text : self->kind);
 }
 
 static void

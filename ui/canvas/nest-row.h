@@ -8,20 +8,28 @@
 G_BEGIN_DECLS
 
 /**
- * TlNestRow: the header of a loop or the card of a block on the canvas. It is a widget with an accessible name and focus, so that it can
- * be used with the keyboard and with a screen reader. The canvas places it and draws the frames behind it.
+ * TlNestRow: the header of a loop or the card of a block on the canvas, or its line. It is a widget with an accessible name and focus, so
+ * that it can be used with the keyboard and with a screen reader. The canvas places it and draws the frames and numbers around it.
  */
 #define TL_TYPE_NEST_ROW (tl_nest_row_get_type ())
 G_DECLARE_FINAL_TYPE (TlNestRow, tl_nest_row, TL, NEST_ROW, GtkWidget)
 
-/* @index: the index of the item in its nest. */
-GtkWidget *tl_nest_row_new (const TlNestItem *item, guint index);
+/* @index: of the item in @nest; @is_line: a line with text, else a header or card; @is_folded: its inside is not shown. */
+GtkWidget *tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded);
 /* Sets the new index of the item. */
 void       tl_nest_row_set_index (TlNestRow *row, guint index);
 TlNodeId   tl_nest_row_id (TlNestRow *row);
 guint      tl_nest_row_index (TlNestRow *row);
 gboolean   tl_nest_row_is_loop (TlNestRow *row);
+gboolean   tl_nest_row_is_line (TlNestRow *row);
+gboolean   tl_nest_row_is_folded (TlNestRow *row);
+/* The button that folds and unfolds it; NULL: nothing to fold. Borrowed. */
+GtkWidget *tl_nest_row_fold_button (TlNestRow *row);
 
+/* A line's texts end there; what is right of it is drawn by the canvas. */
+void       tl_nest_row_set_text_width (TlNestRow *row, int width);
+/* Says in a header how the loop's machine code looks, in the place of its kind; NULL: the kind. */
+void       tl_nest_row_set_code (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
 /* Whether the last refusal names the item. */
 void       tl_nest_row_set_culprit (TlNestRow *row, gboolean culprit);

@@ -3,14 +3,13 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "ui/canvas/nest-canvas.h"
+#include "ui/canvas/nest-pane.h"
 #include "ui/explore/code-pane.h"
 #include "ui/explore/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/variants-pane.h"
 
 #define REFUSAL_SECONDS 8
-#define ZOOM_STEP       1.2
 
 struct _TlExplorePage
 {
@@ -28,10 +27,6 @@ struct _TlExplorePage
   GtkWidget *right;
   GtkWidget *below;
   GtkWidget *overlay;
-  GtkWidget *scroller;
-  GtkWidget *zoom_in;
-  GtkWidget *zoom_out;
-  GtkWidget *zoom_fit;
   GtkWidget *refusal_revealer;
   GtkWidget *refusal_text;
   GtkWidget *refusal_hint;
@@ -170,25 +165,7 @@ on_session_changed (TlExplorePage *self)
   update_status (self);
 }
 
-/* --- zoom and panes --- */
-
-static void
-zoom_in (TlExplorePage *self)
-{
-  tl_nest_canvas_set_zoom (TL_NEST_CANVAS (self->canvas), tl_nest_canvas_zoom (TL_NEST_CANVAS (self->canvas)) * ZOOM_STEP);
-}
-
-static void
-zoom_out (TlExplorePage *self)
-{
-  tl_nest_canvas_set_zoom (TL_NEST_CANVAS (self->canvas), tl_nest_canvas_zoom (TL_NEST_CANVAS (self->canvas)) / ZOOM_STEP);
-}
-
-static void
-zoom_fit (TlExplorePage *self)
-{
-  tl_nest_canvas_fit (TL_NEST_CANVAS (self->canvas));
-}
+/* --- panes --- */
 
 void
 tl_explore_page_show_sidebars (TlExplorePage *self, gboolean left, gboolean right, gboolean below)
@@ -275,10 +252,6 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, below);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, overlay);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, scroller);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_in);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_out);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_fit);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_revealer);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_text);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_hint);
@@ -331,20 +304,19 @@ GtkWidget *
 tl_explore_page_new (TlSession *session)
 {
   TlExplorePage *self = g_object_new (TL_TYPE_EXPLORE_PAGE, NULL);
+  GtkWidget     *nest;
 
   self->session = g_object_ref (session);
   self->editor = tl_editor_new (session);
   tl_editor_set_host (self->editor, self->overlay);
-  self->canvas = tl_nest_canvas_new (self->editor);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->canvas);
+  nest = tl_nest_pane_new (self->editor);
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), nest);
+  self->canvas = GTK_WIDGET (tl_nest_pane_canvas (TL_NEST_PANE (nest)));
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
   watch_keys (self);
   hide_refusal (self);
-  g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);
-  g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);
-  g_signal_connect_swapped (self->zoom_fit, "clicked", G_CALLBACK (zoom_fit), self);
   g_signal_connect_swapped (self->refusal_close, "clicked", G_CALLBACK (hide_refusal), self);
   g_signal_connect_swapped (self->refusal_copy, "clicked", G_CALLBACK (copy_refusal), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/canvas/loop-drops.h"
+
+#define FUSE_FROM 0.25    /* share of a neighbour's header, from its top, that means fuse … */
+#define FUSE_TO   0.75
+
+static TlArg
+loop_arg (const TlNest *nest, guint item)
+{
+  return tl_arg_node (nest->items[item].id);
+}
+
+static TlArg
+pair_arg (const TlLoopDrops *drops, guint outer, guint inner)
+{
+  TlArg items[] = { loop_arg (drops->nest, outer), loop_arg (drops->nest, inner) };
+
+  return tl_arg_list (tl_dry_runs_arena (drops->runs), items, G_N_ELEMENTS (items));
+}
+
+TlArg
+tl_reorder_arg (const TlNest *nest, TlArena *arena, const guint *chain, guint position, guint slot)
+{
+  guint  to = slot > position ? slot - 1 : slot;
+  guint  first = MIN (position, to), last = MAX (position, to), n = 0;
+  TlArg *items = tl_arena_new_array (arena, TlArg, last - first + 1);
+
+  if (to == first)
+    items[n++] = loop_arg (nest, chain[position]);
+  for (guint i = first; i <= last; i++)
+    if (i != position)
+      items[n++] = loop_arg (nest, chain[i]);
+  if (to != first)
+    items[n++] = loop_arg (nest, chain[position]);
+  return tl_arg_list (arena, items, n);
+}
+
+static void
+add_slot (TlLoopDrops *drops, TlDropPlace place, guint item, gboolean is_own, const char *primitive, TlArg arg)
+{
+  TlDropSlot slot = { place, item, is_own, 0 };
+
+  slot.run = tl_dry_runs_add (drops->runs, tl_primitive_find (primitive), arg);
+  g_array_append_val (drops->slots, slot);
+}
+
+static void
+add_own_slots (TlLoopDrops *drops, const gboolean *hidden)
+{
+  TlArena *arena = tl_dry_runs_arena (drops->runs);
+  guint    position = drops->position;
+
+  for (guint slot = 0; slot <= drops->n_chain; slot++)
+    {
+      guint item = drops->chain[MIN (slot, drops->n_chain - 1)];
+
+      if (slot != position && slot != position + 1 && !hidden[item])
+        add_slot (drops, slot < drops->n_chain ? TL_DROP_ABOVE : TL_DROP_INSIDE, item, TRUE, "reorder",
+                  tl_reorder_arg (drops->nest, arena, drops->chain, position, slot));
+    }
+  if (position > 0)
+    add_slot (drops, TL_DROP_ONTO, drops->chain[position - 1], TRUE, "fuse", pair_arg (drops, drops->chain[position - 1], drops->from));
+  if (position + 1 < drops->n_chain && !hidden[drops->chain[position + 1]])
+    add_slot (drops, TL_DROP_ONTO, drops->chain[position + 1], TRUE, "fuse", pair_arg (drops, drops->from, drops->chain[position + 1]));
+}
+
+/* Position of @item in the perfect nest of the dragged loop, or -1. */
+static gint
+position_of (const TlLoopDrops *drops, guint item)
+{
+  for (guint i = 0; i < drops->n_chain; i++)
+    if (drops->chain[i] == item)
+      return (gint) i;
+  return -1;
+}
+
+/* Around the loops elsewhere: the engine knows why not. */
+static void
+add_other_slots (TlLoopDrops *drops, const gboolean *hidden)
+{
+  for (guint i = 0; i < drops->nest->n_items; i++)
+    if (drops->nest->items[i].kind == TL_NEST_LOOP && !hidden[i] && position_of (drops, i) < 0)
+      {
+        add_slot (drops, TL_DROP_ABOVE, i, FALSE, "reorder", pair_arg (drops, drops->from, i));
+        add_slot (drops, TL_DROP_INSIDE, i, FALSE, "reorder", pair_arg (drops, i, drops->from));
+      }
+}
+
+TlLoopDrops *
+tl_loop_drops_new (const TlNest *nest, const gboolean *hidden, TlState *state, guint from)
+{
+  TlLoopDrops *drops = g_new0 (TlLoopDrops, 1);
+
+  drops->nest = nest;
+  drops->from = from;
+  drops->n_chain = tl_nest_chain (nest, from, drops->chain, &drops->position);
+  drops->slots = g_array_new (FALSE, FALSE, sizeof (TlDropSlot));
+  drops->runs = tl_dry_runs_new (state);
+  add_own_slots (drops, hidden);
+  add_other_slots (drops, hidden);
+  return drops;
+}
+
+void
+tl_loop_drops_free (TlLoopDrops *drops)
+{
+  g_array_unref (drops->slots);
+  tl_dry_runs_unref (drops->runs);
+  g_free (drops);
+}
+
+const TlDropSlot *
+tl_loop_drops_slot (const TlLoopDrops *drops, guint index)
+{
+  return &g_array_index (drops->slots, TlDropSlot, index);
+}
+
+static gint
+find_slot (const TlLoopDrops *drops, TlDropPlace place, guint item)
+{
+  for (guint i = 0; i < drops->slots->len; i++)
+    if (tl_loop_drops_slot (drops, i)->place == place && tl_loop_drops_slot (drops, i)->item == item)
+      return (gint) i;
+  return -1;
+}
+
+/* The line before loop @slot of the perfect nest, or below its last one. */
+static gint
+find_own_slot (const TlLoopDrops *drops, guint slot)
+{
+  if (slot == drops->position || slot == drops->position + 1)
+    return -1;
+  return slot < drops->n_chain ? find_slot (drops, TL_DROP_ABOVE, drops->chain[slot])
+                               : find_slot (drops, TL_DROP_INSIDE, drops->chain[drops->n_chain - 1]);
+}
+
+gint
+tl_loop_drops_find (const TlLoopDrops *drops, guint row, double share)
+{
+  gint position = position_of (drops, row);
+
+  if (row == drops->from)
+    return -1;
+  if (position >= 0 && ABS (position - (gint) drops->position) == 1 && share > FUSE_FROM && share < FUSE_TO)
+    return find_slot (drops, TL_DROP_ONTO, row);
+  if (position >= 0)
+    return find_own_slot (drops, (guint) position + (share >= 0.5));
+  if (drops->nest->items[row].kind == TL_NEST_LOOP)
+    return find_slot (drops, share < 0.5 ? TL_DROP_ABOVE : TL_DROP_INSIDE, row);
+  return row == drops->chain[drops->n_chain - 1] + 1 && share < 0.5 ? find_own_slot (drops, drops->n_chain) : -1;
+}

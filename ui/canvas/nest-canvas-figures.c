@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The numbers of loops: footprints of each program shown, the machine code of a program that was measured. */
+#include "core/session/loop-figures.h"
+#include "ui/canvas/nest-canvas-private.h"
+
+static void
+forget_figures (TlNestCanvas *self)
+{
+  guint n = self->nest != NULL ? self->nest->n_items : 0;
+
+  g_cancellable_cancel (self->finding);
+  g_clear_object (&self->finding);
+  g_free (self->figures);
+  self->figures = g_new0 (TlNestFigure, n + 1);
+  for (guint i = 0; i < n; i++)
+    self->figures[i].footprint_bytes = -1;
+  self->has_code = FALSE;
+  tl_nest_canvas_show_code (self);
+}
+
+static void
+on_footprints (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TlNestCanvas          *self = user_data;
+  g_autoptr (GError)     error = NULL;
+  g_autoptr (GHashTable) table = tl_loop_footprints_finish (result, &error);
+
+  if (table == NULL)   /* cancelled: the canvas may be gone */
+    return;
+  for (guint i = 0; i < self->nest->n_items; i++)
+    {
+      const gint64 *bytes = g_hash_table_lookup (table, GUINT_TO_POINTER (self->nest->items[i].id));
+
+      if (bytes != NULL)
+        self->figures[i].footprint_bytes = *bytes;
+    }
+  tl_nest_canvas_redraw_frames (self);
+}
+
+void
+tl_nest_canvas_show_code (TlNestCanvas *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const TlNestFigure *figure = &self->figures[i];
+      g_autofree char    *text = figure->has_code ? tl_nest_code_text (figure) : NULL;
+
+      tl_nest_row_set_code (g_ptr_array_index (self->rows, i), text);
+    }
+}
+
+static void
+on_code (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TlNestCanvas          *self = user_data;
+  g_autoptr (GError)     error = NULL;
+  g_autoptr (GHashTable) table = tl_loop_code_finish (result, &error);
+
+  if (table == NULL)   /* cancelled, or code of a machine without a report */
+    return;
+  for (guint i = 0; i < self->nest->n_items; i++)
+    {
+      const TlAsmLoop *code = g_hash_table_lookup (table, GUINT_TO_POINTER (self->nest->items[i].id));
+      TlNestFigure    *figure = &self->figures[i];
+
+      if (code == NULL)
+        continue;
+      figure->n_fmas = code->n_fmas;
+      figure->n_loads = code->n_loads;
+      figure->n_spills = code->n_spills;
+      figure->has_code = self->has_code = TRUE;
+    }
+  tl_nest_canvas_show_code (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+static void
+find_code (TlNestCanvas *self)
+{
+  TlSession *session = tl_editor_session (self->editor);
+  TlVariant *variant = tl_session_current (session);
+
+  if (self->nest != NULL && variant != NULL && !self->has_code && !tl_session_is_timing (session)
+      && tl_state_module (tl_variant_state (variant)) == self->nest->module
+      && tl_variant_outcome (variant, tl_session_func_name (session)) != NULL)
+    tl_loop_code_async (session, tl_variant_state (variant), self->finding, on_code, self);
+}
+
+void
+tl_nest_canvas_find_figures (TlNestCanvas *self)
+{
+  TlVariant *variant = tl_session_current (tl_editor_session (self->editor));
+
+  forget_figures (self);
+  if (self->nest == NULL || variant == NULL)
+    return;
+  self->finding = g_cancellable_new ();
+  tl_loop_footprints_async (tl_variant_state (variant), self->nest->func_name, self->finding, on_footprints, self);
+  find_code (self);
+}
+
+void
+tl_nest_canvas_init_figures (TlNestCanvas *self)
+{
+  g_signal_connect_object (tl_editor_session (self->editor), "notify::timing", G_CALLBACK (find_code), self, G_CONNECT_SWAPPED);
+}

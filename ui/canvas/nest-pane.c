@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/canvas/nest-pane.h"
+
+#include "core/base/i18n.h"
+
+#define ZOOM_STEP 1.2
+
+struct _TlNestPane
+{
+  GtkWidget     parent_instance;
+  TlNestCanvas *canvas;
+  /* Template widgets */
+  GtkWidget    *box;
+  GtkWidget    *summary;
+  GtkWidget    *boxes;
+  GtkWidget    *lines;
+  GtkWidget    *zoom_in;
+  GtkWidget    *zoom_out;
+  GtkWidget    *zoom_fit;
+  GtkWidget    *scroller;
+};
+
+G_DEFINE_FINAL_TYPE (TlNestPane, tl_nest_pane, GTK_TYPE_WIDGET)
+
+static void
+zoom_in (TlNestPane *self)
+{
+  tl_nest_canvas_set_zoom (self->canvas, tl_nest_canvas_zoom (self->canvas) * ZOOM_STEP);
+}
+
+static void
+zoom_out (TlNestPane *self)
+{
+  tl_nest_canvas_set_zoom (self->canvas, tl_nest_canvas_zoom (self->canvas) / ZOOM_STEP);
+}
+
+static void
+zoom_fit (TlNestPane *self)
+{
+  tl_nest_canvas_fit (self->canvas);
+}
+
+/* The canvas may have chosen lines by itself: that is no choice of the person's. */
+static void
+on_view_changed (TlNestPane *self)
+{
+  g_autofree char *summary = tl_nest_canvas_summary (self->canvas);
+  gboolean         in_lines = tl_nest_canvas_is_in_lines (self->canvas);
+
+  gtk_label_set_text (GTK_LABEL (self->summary), summary);
+  gtk_widget_set_tooltip_text (self->summary, summary);
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lines)) != in_lines)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (in_lines ? self->lines : self->boxes), TRUE);
+}
+
+static void
+on_toggled (TlNestPane *self)
+{
+  gboolean in_lines = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lines));
+
+  if (tl_nest_canvas_is_in_lines (self->canvas) != in_lines)
+    tl_nest_canvas_choose_lines (self->canvas, in_lines);
+}
+
+static void
+tl_nest_pane_dispose (GObject *object)
+{
+  TlNestPane *self = TL_NEST_PANE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (tl_nest_pane_parent_class)->dispose (object);
+}
+
+static void
+tl_nest_pane_class_init (TlNestPaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_nest_pane_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/nest-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, box);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, summary);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, boxes);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, lines);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_in);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_out);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_fit);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, scroller);
+}
+
+static void
+tl_nest_pane_init (TlNestPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+tl_nest_pane_new (TlEditor *editor)
+{
+  TlNestPane *self = g_object_new (TL_TYPE_NEST_PANE, NULL);
+
+  self->canvas = TL_NEST_CANVAS (tl_nest_canvas_new (editor));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->canvas));
+  g_signal_connect_swapped (self->lines, "toggled", G_CALLBACK (on_toggled), self);
+  g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);
+  g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);
+  g_signal_connect_swapped (self->zoom_fit, "clicked", G_CALLBACK (zoom_fit), self);
+  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self, G_CONNECT_SWAPPED);
+  on_view_changed (self);
+  return GTK_WIDGET (self);
+}
+
+TlNestCanvas *
+tl_nest_pane_canvas (TlNestPane *self)
+{
+  return self->canvas;
+}

@@ -26,6 +26,7 @@
 #define LOUPE_GAP      10.0
 #define LOUPE_MIN      96.0
 #define LOUPE_ELEMENT  14.0
+#define LEAST_ENLARGEMENT 1.5
 
 /* Lengths along one direction of the screen, in elements, and what they come to in pixels. */
 typedef struct
@@ -435,6 +436,35 @@ find_room (TlDataPicture *picture)
   return picture->loupe_height >= LOUPE_MIN;
 }
 
+static const TlDataRect *
+rect_of_written (const TlDataRect *rects, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (rects[i].buffer->place == TL_DATA_WRITTEN)
+      return &rects[i];
+  return NULL;
+}
+
+static double
+element_size (const TlDataRect *rect, TlDataSideKind kind)
+{
+  return (kind == TL_DATA_COLUMNS ? rect->width : rect->height) / (double) MAX (rect->window[kind].length, 1);
+}
+
+double
+tl_data_picture_enlargement (const TlDataPicture *picture)
+{
+  const TlDataRect *whole = rect_of_written (picture->rects, picture->n_rects);
+  const TlDataRect *part = rect_of_written (picture->rects + picture->n_rects, picture->n_enlarged);
+  double            across, down;
+
+  if (whole == NULL || part == NULL)
+    return 1;
+  across = element_size (part, TL_DATA_COLUMNS) / element_size (whole, TL_DATA_COLUMNS);
+  down = element_size (part, TL_DATA_ROWS) / element_size (whole, TL_DATA_ROWS);
+  return tl_max (across, down);
+}
+
 static void
 place_loupe (TlDataPicture *picture)
 {
@@ -452,6 +482,11 @@ place_loupe (TlDataPicture *picture)
   set_scales (&grid, picture->loupe_width - 2 * LOUPE_PAD, picture->loupe_height - 2 * LOUPE_PAD - LOUPE_HEAD);
   picture->n_enlarged = place_grid (&grid, picture->loupe_x + LOUPE_PAD, picture->loupe_y + LOUPE_PAD + LOUPE_HEAD,
                                     picture->rects + picture->n_rects, &width, &height);
+  if (tl_data_picture_enlargement (picture) < LEAST_ENLARGEMENT)
+    {
+      picture->n_enlarged = 0;
+      return;
+    }
   picture->loupe_width = tl_max (tl_min (width + 2 * LOUPE_PAD, picture->loupe_width), 150);
   picture->loupe_height = MIN (height + 2 * LOUPE_PAD + LOUPE_HEAD, picture->loupe_height);
 }

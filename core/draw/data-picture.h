@@ -48,6 +48,8 @@ gint           tl_data_layout_loop_within (const TlDataLayout *layout, gint64 n_
 const TlTileSpan  *tl_data_picture_tile (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed);
 /* Whether fixing the loop @n_fixed - 1 makes the tile of @buffer another. */
 gboolean       tl_data_picture_tile_differs (const TlDataPicture *picture, const TlDataBuffer *buffer, guint n_fixed);
+/* How many times larger the loupe shows an element of the written buffer, along the side where that is more; 1 without it. */
+double         tl_data_picture_enlargement (const TlDataPicture *picture);
 /* All that one iteration touches with @n_fixed loops standing still. */
 gint64         tl_data_picture_tile_bytes (const TlDataPicture *picture, guint n_fixed);
 /* The loops that stand still in the tile that is marked: those up to the selected one. */

@@ -399,10 +399,10 @@ draw_enlarged (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
 static void
 draw_loupe (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
 {
-  const TlDataRect *small = first_at (picture, TL_DATA_WRITTEN), *large = &picture->rects[picture->n_rects];
-  const TlLoop     *loop = &picture->layout->tiles->loops[picture->loupe_level - 1]->loop;
-  double            scale = 1;
-  g_autofree char  *title = g_strdup_printf (_("One iteration of %s"), loop->var->name), *times = NULL;
+  const TlLoop    *loop = &picture->layout->tiles->loops[picture->loupe_level - 1]->loop;
+  double           enlargement = tl_data_picture_enlargement (picture);
+  g_autofree char *title = g_strdup_printf (_("One iteration of %s"), loop->var->name);
+  g_autofree char *times = g_strdup_printf (enlargement < 10 ? "%.1f×" : "%.0f×", enlargement);
 
   tl_path_rounded (cr, picture->loupe_x + 0.5, picture->loupe_y + 0.5, picture->loupe_width - 1, picture->loupe_height - 1, 8);
   tl_set_color (cr, palette->card, 1);
@@ -411,15 +411,9 @@ draw_loupe (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   for (guint i = 0; i < picture->n_enlarged; i++)
-    {
-      if (large[i].buffer->place == TL_DATA_WRITTEN && small != NULL)
-        scale = large[i].width / (double) large[i].window[TL_DATA_COLUMNS].length * (double) small->window[TL_DATA_COLUMNS].length
-                / small->width;
-      draw_enlarged (cr, picture, &large[i], palette);
-    }
+    draw_enlarged (cr, picture, &picture->rects[picture->n_rects + i], palette);
   tl_draw_text (cr, picture->loupe_x + 12, picture->loupe_y + 17, CAPTION_PX, TL_TEXT_BOLD, palette->text, picture->loupe_width - 24,
                 title);
-  times = g_strdup_printf (scale < 10 ? "%.1f×" : "%.0f×", scale);
   if (picture->loupe_width >= 190)
     tl_draw_text (cr, picture->loupe_x + picture->loupe_width - 10, picture->loupe_y + 17, CAPTION_PX, TL_TEXT_RIGHT, palette->dim_text, 0,
                   times);

@@ -253,12 +253,14 @@ test_loupe (void)
   g_autoptr (TlDataPicture) other = NULL;
 
   g_assert_cmpuint (picture->n_enlarged, ==, 3);
+  g_assert_cmpfloat (tl_data_picture_enlargement (picture), >, 10);
   g_assert_cmpuint (picture->loupe_level, ==, 3);
   for (guint i = picture->n_rects; i < picture->n_rects + picture->n_enlarged; i++)
     for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
       g_assert_cmpint (picture->rects[i].window[kind].length, ==, 4);
   other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, 0, &caches, 620, 480);
   g_assert_cmpuint (other->n_enlarged, ==, 0);
+  g_assert_cmpfloat (tl_data_picture_enlargement (other), ==, 1);
 }
 
 /* --- points --- */

@@ -327,6 +327,21 @@ on_loop_picked (GtkWidget *source, guint index, gpointer user_data)
   tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[index]->loop.id);
 }
 
+static void
+on_loop_hovered (GtkWidget *view, gint index, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+
+  tl_selection_hover (tl_session_selection (session_of (self)), index >= 0 ? self->layout->tiles->loops[index]->loop.id : 0);
+}
+
+/* The pointer is over a loop, in this pane or another one. */
+static void
+on_hover_changed (TlDataPane *self)
+{
+  tl_data_view_set_hovered (TL_DATA_VIEW (self->view), loop_index (self, tl_selection_hovered (tl_session_selection (session_of (self)))));
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
@@ -472,7 +487,9 @@ tl_data_pane_new (TlEditor *editor)
 
   self->editor = g_object_ref (editor);
   g_signal_connect (self->view, "loop-picked", G_CALLBACK (on_loop_picked), self);
+  g_signal_connect (self->view, "loop-hovered", G_CALLBACK (on_loop_hovered), self);
   g_signal_connect (self->scrubber, "loop-picked", G_CALLBACK (on_loop_picked), self);
+  g_signal_connect_object (tl_session_selection (session), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

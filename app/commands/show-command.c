@@ -35,18 +35,48 @@ describe_after (void)
   return g_string_free (text, FALSE);
 }
 
+static const char *
+node_name (const TlModule *module, TlNodeId id)
+{
+  const TlStmt *stmt = id != 0 ? tl_module_find (module, id) : NULL;
+
+  if (stmt == NULL)
+    return "";
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : stmt->block.name;
+}
+
+static void
+print_with_nodes (const TlModule *module, const char *text, const GArray *nodes)
+{
+  g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
+  guint          width = 0, n = nodes->len;   /* one for each row */
+
+  if (n > 0 && *rows[n - 1] == '\0')
+    n--;
+  for (guint i = 0; i < n; i++)
+    {
+      guint length = (guint) strlen (node_name (module, g_array_index (nodes, TlNodeId, i)));
+
+      width = MAX (width, length);
+    }
+  for (guint i = 0; i < n; i++)
+    printf ("%-*s | %s\n", (int) width, node_name (module, g_array_index (nodes, TlNodeId, i)), rows[i]);
+}
+
 static TlExit
 run_show (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *floats = NULL, *after_text = describe_after ();
-  gboolean          list_passes = FALSE, as_report = FALSE;
+  gboolean          list_passes = FALSE, as_report = FALSE, with_nodes = FALSE;
   const GOptionEntry options[] = {
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &after, after_text, "PASS" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes and what they do", NULL },
     { "report", 0, 0, G_OPTION_ARG_NONE, &as_report,
       "With --as asm: report the machine code of each loop, and what each lowering pass decided", NULL },
+    { "nodes", 0, 0, G_OPTION_ARG_NONE, &with_nodes,
+      "With --as lowered, llvm or asm: begin each line with the loop or block that it comes from", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -61,6 +91,7 @@ run_show (int argc, char **argv)
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   g_autofree char *text = NULL;
   TlTarget target;
   TlExit   exit;
@@ -76,6 +107,8 @@ run_show (int argc, char **argv)
     return tl_command_usage ("--as must be tir, lowered, llvm or asm, not \"%s\"", form);
   if (as_report && g_strcmp0 (form, "asm") != 0)
     return tl_command_usage ("--report requires --as asm");
+  if (with_nodes && (as_report || form == NULL || !g_strv_contains (compiled_forms, form)))
+    return tl_command_usage ("--nodes requires --as lowered, llvm or asm, without --report");
   if (after != NULL && g_strcmp0 (form, "lowered") != 0)
     return tl_command_usage ("--after requires --as lowered");
   if (argc == 0)
@@ -95,7 +128,7 @@ run_show (int argc, char **argv)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
 
-      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, NULL, NULL, &error);
+      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, nodes, NULL, &error);
     }
   if (text == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
@@ -107,7 +140,10 @@ run_show (int argc, char **argv)
       if (text == NULL)
         return tl_command_fail (TL_EXIT_FAILED, error);
     }
-  fputs (text, stdout);
+  if (with_nodes)
+    print_with_nodes (tl_state_module (state), text, nodes);
+  else
+    fputs (text, stdout);
   return TL_EXIT_DONE;
 }
 

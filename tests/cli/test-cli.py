@@ -661,6 +661,15 @@ def test_draw(folder):
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
 
 
+def test_show_nodes(folder):
+    for form in ('lowered', 'llvm', 'asm'):
+        plain = cli('show', workload('matmul-128'), '--as', form).stdout
+        rows = cli('show', workload('matmul-128'), '--as', form, '--nodes').stdout.splitlines()
+        assert [row.split(' | ', 1)[1] for row in rows] == plain.rstrip('\n').split('\n'), form
+        assert {'C', 'i', 'k'} <= {row.split(' | ', 1)[0].strip() for row in rows}, form
+    assert '--nodes requires' in cli('show', workload('matmul-128'), '--nodes', status=2).stderr
+
+
 def test_apply_mutators(folder):
     program = write(folder, 'sum.py', 'import tvm\nfrom tvm.script import tir as T\n@T.prim_func\n'
                     'def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):\n    for i in range(64):\n'

@@ -76,7 +76,7 @@ buffer_color (const TlDataBuffer *buffer, const TlPalette *palette)
 static TlColor
 loop_color (const TlDataPicture *picture, const TlPalette *palette, guint loop)
 {
-  return palette->family[picture->layout->families[loop] % TL_N_FAMILY_HUES];
+  return tl_family_color (palette, picture->layout->families[loop]);
 }
 
 /* Tiles from outside in; the nearer to the marked one, the fuller. */
@@ -263,7 +263,7 @@ draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPa
                            ? g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, side->extent)
                            : g_strdup_printf (_("%s %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT), side->name, rect->window[kind].length,
                                               side->extent);
-  TlColor           color = palette->family[side->family % TL_N_FAMILY_HUES];
+  TlColor           color = tl_family_color (palette, side->family);
   double            length = kind == TL_DATA_COLUMNS ? rect->width : rect->height, width;
 
   if (side->name[0] == '\0' || side->n_dims == 0)

@@ -56,6 +56,17 @@ def test_data(display, app):
     app.find('image', r'^One iteration of i: ')
 
 
+def test_code_links(display, app):
+    """The instructions that a block became are marked in the assembly, in several places; a line of the script selects its loop."""
+    app.find('tree item', r'^block C$').click()
+    app.find('label', r'^Assembly$').click()
+    app.find('label', r'^1 of \d+ places$', seconds=30)
+    app.find('button', r'^Next Place of the Selection$').click()
+    app.find('label', r'^2 of \d+ places$')
+    app.find('label', r'^Script$').click()
+    app.gone('label', r'places$')
+
+
 def test_split(display, app):
     app.find('tree item', r'^loop j,').click()
     display.key('s')
@@ -412,9 +423,9 @@ def test_full_disk(display, build, source):
     assert app.process.wait(120) == 0, app.log()
 
 
-ON_MATMUL = [test_open, test_data, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold, test_lines,
-             test_refusal, test_vectorize_and_undo, test_step_menu, test_steps, test_time, test_unlimited_undo, test_schedule_by_rules,
-             test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
+ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
+             test_lines, test_refusal, test_vectorize_and_undo, test_step_menu, test_steps, test_time, test_unlimited_undo,
+             test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_two_nests,
          test_full_disk]
 

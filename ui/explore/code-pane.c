@@ -7,6 +7,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "ui/explore/code-links.h"
 #include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
@@ -39,7 +40,11 @@ struct _TlCodePane
   GtkSourceBuffer *buffers[N_FORMS];
   TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
-  GArray          *marks;               /* TlScriptMark of the script */
+  TlCodeLinks     *links[N_FORMS];
+  GtkWidget       *places;              /* how many places the selection has in the text */
+  GtkWidget       *next;
+  guint            place;               /* the one shown last */
+  gboolean         is_picking;          /* the selection is being made in the text */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
   guint            refresh_source;      /* updates the pages that a worker compiles */
 };
@@ -99,70 +104,115 @@ set_text (TlCodePane *self, CodeForm form, const char *text)
   gtk_widget_remove_css_class (self->views[form], "outdated");
 }
 
-/* --- marking the selection --- */
+/* --- links between the text and the loops and blocks --- */
 
-static void
-mark_lines (TlCodePane *self, guint first, guint last, gboolean scroll)
+static TlSelection *
+selection_of (TlCodePane *self)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]);
-  GtkTextIter    start, end;
+  return tl_session_selection (session_of (self));
+}
 
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) first - 1);
-  gtk_text_buffer_get_iter_at_line (buffer, &end, (int) last);
-  if (gtk_text_iter_equal (&start, &end))
-    gtk_text_buffer_get_end_iter (buffer, &end);
-  gtk_text_buffer_apply_tag_by_name (buffer, "selected", &start, &end);
+static TlWalk
+add_inside (const TlStmt *stmt, gpointer user_data)
+{
+  TlNodeId id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
+
+  if (id != 0)
+    g_hash_table_add (user_data, GUINT_TO_POINTER (id));
+  return TL_WALK_INTO;
+}
+
+/* The loops and blocks at and below @node. */
+static GHashTable *
+nodes_inside (TlCodePane *self, TlNodeId node)
+{
+  TlVariant    *variant = tl_session_current (session_of (self));
+  GHashTable   *inside = g_hash_table_new (NULL, NULL);
+  const TlStmt *stmt = variant != NULL && node != 0 ? tl_module_find (tl_state_module (tl_variant_state (variant)), node) : NULL;
+
+  if (stmt != NULL)
+    tl_stmt_walk (stmt, add_inside, NULL, inside);
+  return inside;
+}
+
+/* "2 of 8 places", and the button that goes to the next one. */
+static void
+show_places (TlCodePane *self)
+{
+  guint            n = tl_code_links_n_places (self->links[visible_form (self)]);
+  g_autofree char *text = n > 1 ? g_strdup_printf (_("%u of %u places"), self->place + 1, n) : g_strdup ("");
+
+  gtk_label_set_text (GTK_LABEL (self->places), text);
+  gtk_widget_set_visible (self->next, n > 1);
+}
+
+/* @scroll: to the first place, unless the selection was made in this text. */
+static void
+mark_selection (TlCodePane *self, gboolean scroll)
+{
+  TlCodeLinks            *links = self->links[visible_form (self)];
+  TlNodeId                node = tl_selection_primary (selection_of (self));
+  g_autoptr (GHashTable)  inside = nodes_inside (self, node);
+
+  tl_code_links_select (links, node, inside);
+  self->place = 0;
   if (scroll)
-    {
-      gtk_text_buffer_move_mark_by_name (buffer, "focus", &start);
-      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "focus"), 0.08, FALSE, 0,
-                                    0);
-    }
+    tl_code_links_show_place (links, 0);
+  show_places (self);
 }
 
 static void
-mark_selection (TlCodePane *self)
+show_next_place (TlCodePane *self)
 {
-  TlSelection   *selection = tl_session_selection (session_of (self));
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]);
-  GtkTextIter    start, end;
+  TlCodeLinks *links = self->links[visible_form (self)];
+  guint        n = tl_code_links_n_places (links);
 
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  gtk_text_buffer_remove_tag_by_name (buffer, "selected", &start, &end);
-  for (guint i = 0; i < self->marks->len; i++)
-    {
-      TlScriptMark *mark = &g_array_index (self->marks, TlScriptMark, i);
-
-      if (tl_selection_contains (selection, mark->id))
-        mark_lines (self, mark->first_line, mark->last_line, mark->id == tl_selection_primary (selection));
-    }
+  if (n == 0)
+    return;
+  self->place = (self->place + 1) % n;
+  tl_code_links_show_place (links, self->place);
+  show_places (self);
 }
 
-/* The innermost loop or block whose lines contain the caret. */
 static void
-on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+on_text_clicked (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
-  TlCodePane  *self = user_data;
-  GtkTextView *view = GTK_TEXT_VIEW (self->views[FORM_SCRIPT]);
-  GtkTextIter  at;
-  int          bx, by;
-  guint        line, best_lines = G_MAXUINT;
-  TlNodeId     best = 0;
+  TlCodePane *self = user_data;
+  TlNodeId    node = tl_code_links_find_at (self->links[visible_form (self)], x, y);
 
-  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &bx, &by);
-  gtk_text_view_get_iter_at_location (view, &at, bx, by);
-  line = (guint) gtk_text_iter_get_line (&at) + 1;
-  for (guint i = 0; i < self->marks->len; i++)
-    {
-      TlScriptMark *mark = &g_array_index (self->marks, TlScriptMark, i);
+  self->is_picking = TRUE;
+  tl_selection_pick (selection_of (self), node);
+}
 
-      if (line >= mark->first_line && line <= mark->last_line && mark->last_line - mark->first_line < best_lines)
-        {
-          best_lines = mark->last_line - mark->first_line;
-          best = mark->id;
-        }
-    }
-  tl_selection_pick (tl_session_selection (session_of (self)), best);
+static void
+on_text_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
+{
+  TlCodePane *self = user_data;
+
+  tl_selection_hover (selection_of (self), tl_code_links_find_at (self->links[visible_form (self)], x, y));
+}
+
+static void
+on_text_leave (GtkEventControllerMotion *motion, gpointer user_data)
+{
+  tl_selection_hover (selection_of (user_data), 0);
+}
+
+static void
+on_hover_changed (TlCodePane *self)
+{
+  tl_code_links_hover (self->links[visible_form (self)], tl_selection_hovered (selection_of (self)));
+}
+
+/* Stripes in the hues of the canvas. */
+static void
+set_hues (TlCodePane *self, CodeForm form)
+{
+  const TlModule     *origin = tl_state_module (tl_session_root (session_of (self)));
+  const TlModule     *module = tl_state_module (tl_variant_state (tl_session_current (session_of (self))));
+  g_autoptr (TlNest)  nest = tl_nest_new_from (origin, module, tl_session_func_name (session_of (self)));
+
+  tl_code_links_set_hues (self->links[form], nest);
 }
 
 /* --- fetching --- */
@@ -180,7 +230,8 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
   TextFetch         *fetch = user_data;
   TlCodePane        *self = fetch->pane;
   g_autoptr (GError) error = NULL;
-  g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, NULL, &error);
+  g_autoptr (GArray) nodes = NULL;
+  g_autofree char   *text = tl_session_show_finish (TL_SESSION (source), result, &nodes, &error);
 
   if (self->editor != NULL && self->shown[fetch->form] == fetch->state && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
@@ -189,6 +240,12 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
       set_text (self, fetch->form, text != NULL ? text : problem);
       if (text == NULL)
         g_clear_pointer (&self->shown[fetch->form], tl_state_unref);
+      else
+        {
+          tl_code_links_set_nodes (self->links[fetch->form], nodes);
+          set_hues (self, fetch->form);
+          mark_selection (self, TRUE);
+        }
     }
   tl_state_unref (fetch->state);
   g_object_unref (self);
@@ -213,12 +270,12 @@ fetch_form (TlCodePane *self, CodeForm form, TlState *state)
 static void
 print_script (TlCodePane *self, TlState *state)
 {
-  g_autofree char *text = NULL;
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char   *text = tl_program_view_script (state, marks);
 
-  g_array_set_size (self->marks, 0);
-  text = tl_program_view_script (state, self->marks);
   set_text (self, FORM_SCRIPT, text);
-  mark_selection (self);
+  tl_code_links_set_marks (self->links[FORM_SCRIPT], marks);
+  set_hues (self, FORM_SCRIPT);
 }
 
 static gboolean
@@ -253,13 +310,24 @@ on_page (TlCodePane *self)
 {
   g_clear_handle_id (&self->refresh_source, g_source_remove);
   refresh (self);
+  show_places (self);
+}
+
+static void
+on_page_changed (TlCodePane *self)
+{
+  on_page (self);
+  mark_selection (self, TRUE);
 }
 
 static void
 follow (GtkWidget *widget)
 {
-  on_page (TL_CODE_PANE (widget));
-  mark_selection (TL_CODE_PANE (widget));
+  TlCodePane *self = TL_CODE_PANE (widget);
+
+  on_page (self);
+  mark_selection (self, !self->is_picking);
+  self->is_picking = FALSE;
 }
 
 static void
@@ -388,18 +456,26 @@ make_view (TlCodePane *self, CodeForm form)
   return scroller;
 }
 
+/* Pages whose lines come from loops and blocks. */
 static void
-add_script_extras (TlCodePane *self)
+link_view (TlCodePane *self, CodeForm form)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkTextIter start;
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
 
-  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), &start);
-  gtk_text_buffer_create_mark (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), "focus", &start, TRUE);
-  gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), "selected", "paragraph-background-rgba",
-                              &(GdkRGBA) { 0.21f, 0.52f, 0.89f, 0.16f }, NULL);
-  g_signal_connect (click, "released", G_CALLBACK (on_script_clicked), self);
-  gtk_widget_add_controller (self->views[FORM_SCRIPT], GTK_EVENT_CONTROLLER (click));
+  self->links[form] = tl_code_links_new (GTK_SOURCE_VIEW (self->views[form]));
+  g_signal_connect (click, "released", G_CALLBACK (on_text_clicked), self);
+  gtk_widget_add_controller (self->views[form], GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (motion, "motion", G_CALLBACK (on_text_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_text_leave), self);
+  gtk_widget_add_controller (self->views[form], motion);
+}
+
+static gboolean
+on_next_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  show_next_place (TL_CODE_PANE (widget));
+  return TRUE;
 }
 
 static void
@@ -417,10 +493,10 @@ tl_code_pane_dispose (GObject *object)
       if (self->fetching[i] != NULL)
         g_cancellable_cancel (self->fetching[i]);
       g_clear_object (&self->fetching[i]);
+      g_clear_pointer (&self->links[i], tl_code_links_free);
       g_clear_object (&self->buffers[i]);
       g_clear_pointer (&self->shown[i], tl_state_unref);
     }
-  g_clear_pointer (&self->marks, g_array_unref);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_code_pane_parent_class)->dispose (object);
 }
@@ -431,25 +507,37 @@ tl_code_pane_class_init (TlCodePaneClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_code_pane_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "codepane");
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_period, GDK_CONTROL_MASK, on_next_key, NULL);
 }
 
 static void
 tl_code_pane_init (TlCodePane *self)
 {
-  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *switcher = gtk_stack_switcher_new (), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->follow = tl_after_frame_new (GTK_WIDGET (self), follow);
-  self->marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
   for (guint i = 0; i < N_FORMS; i++)
     gtk_stack_add_titled (GTK_STACK (self->stack), make_view (self, i), forms[i].name, _(forms[i].title));
   add_problems (self);
-  add_script_extras (self);
+  for (guint i = 0; i < N_FORMS; i++)
+    link_view (self, i);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
   gtk_widget_add_css_class (switcher, "code-switcher");
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  gtk_widget_set_parent (switcher, GTK_WIDGET (self));
+  gtk_widget_set_hexpand (switcher, TRUE);
+  self->places = gtk_label_new ("");
+  gtk_widget_add_css_class (self->places, "dim-label");
+  self->next = gtk_button_new_from_icon_name ("go-down-symbolic");
+  gtk_widget_add_css_class (self->next, "flat");
+  gtk_widget_set_tooltip_text (self->next, _("Next Place of the Selection  (Ctrl+.)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Next Place of the Selection"), -1);
+  g_signal_connect_swapped (self->next, "clicked", G_CALLBACK (show_next_place), self);
+  gtk_box_append (GTK_BOX (head), switcher);
+  gtk_box_append (GTK_BOX (head), self->places);
+  gtk_box_append (GTK_BOX (head), self->next);
+  gtk_widget_set_parent (head, GTK_WIDGET (self));
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   update_scheme (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
@@ -462,7 +550,8 @@ tl_code_pane_new (TlEditor *editor)
   TlSession  *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
-  g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page), self);
+  g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
+  g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+#include "core/draw/nest.h"
+
+G_BEGIN_DECLS
+
+/*
+ * The loops and blocks that the lines of a text come from: their marks in the view, and the way back from a line. Lines that came from the
+ * same loop may stand in many places, as copies of an unrolled one do. Main thread.
+ */
+typedef struct _TlCodeLinks TlCodeLinks;
+
+TlCodeLinks *tl_code_links_new (GtkSourceView *view);
+void         tl_code_links_free (TlCodeLinks *links);
+
+/* @marks: TlScriptMark of the text, inner ones first; copied. */
+void         tl_code_links_set_marks (TlCodeLinks *links, const GArray *marks);
+/* The same from a node for each line: GArray of TlNodeId, 0: none. */
+void         tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes);
+/* The innermost loop or block at a line, from 0; 0 if there is none. */
+TlNodeId     tl_code_links_find (TlCodeLinks *links, guint line);
+/* The same at a point of the view. */
+TlNodeId     tl_code_links_find_at (TlCodeLinks *links, double x, double y);
+
+/* Marks the lines of @node, and faintly those of what stands inside: @inside, a set of TlNodeId. 0: none. */
+void         tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside);
+void         tl_code_links_hover (TlCodeLinks *links, TlNodeId node);
+/* The places of the selected node: stretches of lines. */
+guint        tl_code_links_n_places (TlCodeLinks *links);
+/* Scrolls to a place, from 0. */
+void         tl_code_links_show_place (TlCodeLinks *links, guint place);
+/* A stripe at the left of each line in the hue of its loop's family. @nest nullable: none; borrowed during the call. */
+void         tl_code_links_set_hues (TlCodeLinks *links, const TlNest *nest);
+
+G_END_DECLS

@@ -428,7 +428,11 @@ tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char
 
 /* --- the order that works --- */
 
-#define MAX_STEPS_BACK 24
+gboolean
+tl_trace_can_precede (const TlState *step)
+{
+  return tl_state_inst (step)->primitive != NULL && tl_state_module (step) != tl_state_module (tl_state_parent ((TlState *) step));
+}
 
 /* Whether @arg names variables that @state does not have yet. */
 static gboolean
@@ -451,46 +455,70 @@ try_inst (TlState *before, const TlInst *inst, gboolean by_node)
   return by_node ? tl_state_apply_to_nodes (before, inst->primitive, inst->args, inst->n_args, NULL) : tl_state_apply (before, inst, NULL);
 }
 
-/* Whether @inst, and then the steps from @at on, apply on the state before them. */
-static gboolean
-works_before (GPtrArray *steps, guint at, const TlInst *inst, gboolean by_node)
+TlState *
+tl_trace_replay_rest (TlState *taken, TlState *before, const TlState *steps_of)
 {
-  TlState            *before = tl_state_parent (steps->pdata[at]);
-  g_autoptr (TlState) current = try_inst (before, inst, by_node);
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  g_autoptr (GArray)  new_index = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
+  g_autoptr (TlArena)   arena = tl_arena_new (NULL);
+  g_autoptr (GArray)    new_index = g_array_new (FALSE, FALSE, sizeof (guint));
+  TlState              *current = tl_state_ref (taken);
 
   for (guint i = 0; i < tl_state_n_rvs (before); i++)
     g_array_append_val (new_index, i);
-  for (guint i = at; current != NULL && i < steps->len; i++)
+  for (guint i = tl_state_n_steps (before); current != NULL && i < steps->len; i++)
     {
       TlState *next = replay_step (current, steps->pdata[i], arena, new_index, NULL, TRUE, NULL);
 
       tl_state_unref (current);
       current = next;
     }
-  return current != NULL;
+  return current;
 }
 
-char *
-tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node)
+/* Applies @inst, and then @step and those after it, on the state before them. */
+static gboolean
+works_before (TlState *state, TlState *step, const TlInst *inst, gboolean by_node, TlTraceOrder *order)
+{
+  TlState            *before = tl_state_parent (step);
+  g_autoptr (TlState) taken = try_inst (before, inst, by_node);
+  TlState            *end = taken != NULL ? tl_trace_replay_rest (taken, before, state) : NULL;
+
+  if (end == NULL)
+    return FALSE;
+  *order = (TlTraceOrder) { .taken = g_steal_pointer (&taken), .later = tl_state_ref (step), .end = end };
+  return TRUE;
+}
+
+gboolean
+tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node, TlTraceOrder *order)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (state);
 
-  for (guint back = 1; inst->primitive != NULL && back <= MIN (steps->len, MAX_STEPS_BACK); back++)
+  for (guint back = 1; inst->primitive != NULL && back <= MIN (steps->len, TL_TRACE_MAX_BACK); back++)
     {
-      TlState         *step = steps->pdata[steps->len - back];
-      const TlInst    *other = tl_state_inst (step);
-      g_autofree char *what = NULL;
+      TlState *step = steps->pdata[steps->len - back];
 
-      /* Looking up and sampling change nothing. */
-      if (other->primitive == NULL || tl_state_module (step) == tl_state_module (tl_state_parent (step))
-          || !works_before (steps, steps->len - back, inst, by_node))
-        continue;
-      what = tl_state_describe (step);
-      return g_strdup_printf ("%s first, then %s (%s)", inst->primitive->name, other->primitive->name, what);
+      if (tl_trace_can_precede (step) && works_before (state, step, inst, by_node, order))
+        return TRUE;
     }
-  return NULL;
+  return FALSE;
+}
+
+void
+tl_trace_order_clear (TlTraceOrder *order)
+{
+  g_clear_pointer (&order->taken, tl_state_unref);
+  g_clear_pointer (&order->later, tl_state_unref);
+  g_clear_pointer (&order->end, tl_state_unref);
+}
+
+char *
+tl_trace_order_text (const TlTraceOrder *order)
+{
+  g_autofree char *what = tl_state_describe (order->later);
+
+  return g_strdup_printf ("%s first, then %s (%s)", tl_state_inst (order->taken)->primitive->name,
+                          tl_state_inst (order->later)->primitive->name, what);
 }
 
 TlState *

@@ -31,12 +31,31 @@ TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_
 /* … with their decisions, on another function: wherever a step names one, @func_name is meant. */
 TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error);
 
+/* Steps of the past that another order is looked for among. */
+#define TL_TRACE_MAX_BACK 24
+
+/* Whether a place before @step is another than after it: looking up and sampling change nothing. */
+gboolean tl_trace_can_precede (const TlState *step);
+/* The steps after @before that led to @steps_of, on @taken, which came from @before by other steps. NULL where they do not apply. */
+TlState *tl_trace_replay_rest (TlState *taken, TlState *before, const TlState *steps_of);
+
+/* An order in which a refused step works. Owned states; clear with tl_trace_order_clear. */
+typedef struct
+{
+  TlState *taken;    /* after the refused step, earlier than it was asked for */
+  TlState *later;    /* the step of the past that follows it in this order, where it was */
+  TlState *end;      /* after all steps */
+} TlTraceOrder;
+
 /*
  * The order in which a refused step works: the latest step of @state's past before which @inst applies such that all steps from there on
- * apply, too. "decompose_reduction first, then parallel (Parallel i)"; NULL where no order of these steps works. It tries them, which takes
- * about as long as replaying @state some times. @by_node: arguments are NODEs, as of tl_state_apply_to_nodes. Free with g_free.
+ * apply, too. FALSE where no order of these steps works. It tries them, which takes about as long as replaying @state some times.
+ * @by_node: arguments are NODEs, as of tl_state_apply_to_nodes.
  */
-char    *tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node);
+gboolean tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node, TlTraceOrder *order);
+void     tl_trace_order_clear (TlTraceOrder *order);
+/* "decompose_reduction first, then parallel (Parallelize i)". Free with g_free. */
+char    *tl_trace_order_text (const TlTraceOrder *order);
 
 /*
  * The state after @inst, which stands in place of the instruction that led to @step: variables are to keep their numbers. NULL with a

@@ -22,12 +22,17 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
 
   if (next == NULL)
     {
-      const TlInst     inst = { .primitive = primitive, .args = args, .n_args = n_args };
-      gboolean         is_refused = error != NULL && g_error_matches (*error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
-      g_autofree char *order = is_refused ? tl_trace_find_order (tl_variant_state (tl_session_current (self)), &inst, TRUE) : NULL;
+      const TlInst inst = { .primitive = primitive, .args = args, .n_args = n_args };
+      TlTraceOrder order;
 
-      if (order != NULL)
-        tl_refusal_add_hint (*error, order);
+      if (error != NULL && g_error_matches (*error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
+          && tl_trace_find_order (tl_variant_state (tl_session_current (self)), &inst, TRUE, &order))
+        {
+          g_autofree char *text = tl_trace_order_text (&order);
+
+          tl_refusal_add_hint (*error, text);
+          tl_trace_order_clear (&order);
+        }
       return FALSE;
     }
   tl_history_continue (self->history, next, tl_state_describe (next));

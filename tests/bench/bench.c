@@ -75,6 +75,7 @@ static const struct
   { "scale", "time to parse, schedule, lower, compile and lay out programs of 10 to 3000 blocks", tl_bench_scale },
   { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
     tl_bench_soundness },
+  { "repair", "random refused steps, and how many the search for a repair makes possible", tl_bench_repair },
   { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
   { "traffic", "bytes moved between levels of memory, predicted and simulated", tl_bench_traffic },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frame times while tuning", tl_bench_ui },
@@ -82,6 +83,7 @@ static const struct
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
                                                 "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|traffic [NAME…]|"
+                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
                                                 "ui [primitive|plot|tuning]]",
                                    .summary = "Run the project's benchmarks" };
 
@@ -109,9 +111,10 @@ run_benches (int argc, char **argv)
       "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL,
-      "Seed of the search (tune); of the first schedule (soundness, schedules)", "N" },
+      "Seed of the search (tune); of the first schedule (soundness, repair, schedules)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000,
-      "Number of random schedules (soundness), 10000 by default; for each program (schedules), 30 by default", "N" },
+      "Number of random schedules (soundness), 10000 by default; each with a refused step (repair), 200 by default; for each program "
+      "(schedules), 30 by default", "N" },
     { "slow", 0, TL_NUMBER_INT, &options.n_slow, 0, 100000,
       "Print the N schedules that are slowest compared with TVM, or the N steps of each primitive that slowed most (schedules)", "N" },
     { NULL },

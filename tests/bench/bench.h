@@ -28,6 +28,7 @@ typedef struct
 TlExit   tl_bench_schedule (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
+TlExit   tl_bench_repair (const TlBenchOptions *options);
 TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_search (const TlBenchOptions *options);

@@ -65,14 +65,30 @@ choose_program (Subject *subject, guint64 seed)
     }
 }
 
+static gboolean
+run_program (Subject *subject, guint64 seed, char **problem)
+{
+  subject->inputs = check_inputs (subject->module, seed % N_INPUTS, problem);
+  subject->expected = subject->inputs != NULL ? check_run (subject->module, subject->inputs, problem) : NULL;
+  return subject->expected != NULL;
+}
+
 gboolean
 subject_init (Subject *subject, guint64 seed, char **problem)
 {
   *subject = (Subject) { 0 };
   choose_program (subject, seed);
-  subject->inputs = check_inputs (subject->module, seed % N_INPUTS, problem);
-  subject->expected = subject->inputs != NULL ? check_run (subject->module, subject->inputs, problem) : NULL;
-  return subject->expected != NULL;
+  return run_program (subject, seed, problem);
+}
+
+gboolean
+subject_init_sample (Subject *subject, guint64 seed, char **problem)
+{
+  guint which = (guint) (seed % G_N_ELEMENTS (samples));
+
+  *subject = (Subject) { .name = g_strdup (samples[which].name),
+                         .module = small_sample_new (samples[which].name, samples[which].smaller) };
+  return run_program (subject, seed, problem);
 }
 
 void

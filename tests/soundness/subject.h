@@ -20,6 +20,8 @@ typedef struct
  * them. FALSE with a reason (g_free) where the interpreter does not run it. Each seed gives the same everywhere.
  */
 gboolean subject_init (Subject *subject, guint64 seed, char **problem);
+/* The same of the samples alone, in turns. */
+gboolean subject_init_sample (Subject *subject, guint64 seed, char **problem);
 void     subject_clear (Subject *subject);
 
 G_END_DECLS

@@ -355,20 +355,26 @@ typedef struct
   guint              max_evaluated, max_steps;
   GPtrArray         *ends;           /* nullable: TlState, all that the script returns */
   gboolean           finds_order;    /* a refusal says which order of the steps works */
+  TlRefusedFunc      on_refused;     /* nullable */
+  gpointer           refused_data;
 } RunRequest;
 
 /* A person reads it: of handles that are gone others are to be fetched, whatever the order. */
 static void
 add_order (const TlScriptRun *run, GError *error)
 {
-  g_autofree char *order = NULL;
+  TlTraceOrder order;
 
   if (run->refused_on == NULL || !g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
       || (tl_refusal_hint (error) != NULL && g_str_has_prefix (tl_refusal_hint (error), "get_")))
     return;
-  order = tl_trace_find_order (run->refused_on, &run->refused, FALSE);
-  if (order != NULL)
-    tl_refusal_add_hint (error, order);
+  if (tl_trace_find_order (run->refused_on, &run->refused, FALSE, &order))
+    {
+      g_autofree char *text = tl_trace_order_text (&order);
+
+      tl_refusal_add_hint (error, text);
+      tl_trace_order_clear (&order);
+    }
 }
 
 /* The state that the script ended in, or NULL. */
@@ -378,7 +384,8 @@ run (const TlScheduleScript *script, TlState *start, const RunRequest *request, 
   static const TlPyNative *const libraries[] = { tl_script_natives, tl_te_natives, NULL };
   g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   TlScriptRun                    host = { .states = states, .start = start, .intrins = tl_state_intrins (start),
-                                          .max_steps = request->max_steps != 0 ? request->max_steps : DEFAULT_MAX_STEPS };
+                                          .max_steps = request->max_steps != 0 ? request->max_steps : DEFAULT_MAX_STEPS,
+                                          .on_refused = request->on_refused, .refused_data = request->refused_data };
   TlPyValue                      result = TL_PY_NONE_VALUE;
   GError                        *problem = NULL;
   TlState                       *end = NULL;
@@ -416,14 +423,22 @@ tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, c
 }
 
 TlState *
-tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
-                        GError **error)
+tl_schedule_script_run_with (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
+                             TlRefusedFunc on_refused, gpointer user_data, GError **error)
 {
-  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .finds_order = TRUE };
+  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .finds_order = TRUE, .on_refused = on_refused,
+                         .refused_data = user_data };
 
   g_return_val_if_fail (script != NULL && start != NULL, NULL);
 
   return run (script, start, &request, error);
+}
+
+TlState *
+tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
+                        GError **error)
+{
+  return tl_schedule_script_run_with (script, start, function, arguments, NULL, NULL, error);
 }
 
 gboolean

@@ -59,6 +59,8 @@ struct _TlScriptRun
   guint             max_steps;
   TlState          *refused_on;      /* nullable: where the latest step was refused … */
   TlInst            refused;         /* … and which; its arguments live as long as the interpreter */
+  TlRefusedFunc     on_refused;      /* nullable */
+  gpointer          refused_data;
 };
 
 extern const TlPyNative tl_script_natives[];

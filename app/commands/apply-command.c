@@ -105,6 +105,7 @@ run_apply (int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Output file; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
+    { "fix", 0, 0, G_OPTION_ARG_NONE, &schedule.fixes, "Where a step is refused, apply the steps first that make it legal", NULL },
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Omit steps whose results are unused", NULL },
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Omit enter_postproc and all later steps", NULL },
     { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs,

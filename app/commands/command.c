@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/commands/command.h"
+#include "app/commands/fixes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -599,7 +600,7 @@ tl_command_append_components (GString *out, const char *title, const TlComponent
 }
 
 static TlState *
-run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
+run_schedule (TlState *start, const TlScheduleOptions *options, TlFixes *fixes, GError **error)
 {
   g_autoptr (TlSource) source = tl_script_load (options->file, error);
   g_autoptr (TlScheduleScript) script = NULL;
@@ -611,7 +612,8 @@ run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
   script = tl_schedule_script_parse (source, error);
   if (script == NULL)
     return NULL;
-  return tl_schedule_script_run (script, start, options->function, (const char *const *) options->arguments, error);
+  return tl_schedule_script_run_with (script, start, options->function, (const char *const *) options->arguments, tl_fixes_find, fixes,
+                                      error);
 }
 
 gint64
@@ -635,12 +637,12 @@ print_unknown_steps (TlState *end)
 
 /* Replays the steps of a file, which refer to symbolic extents, on @start, where these extents have values. */
 static TlState *
-run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
+run_own_schedule (TlState *start, const TlScheduleOptions *options, TlFixes *fixes, GError **error)
 {
   g_autoptr (TlSource) source = tl_script_load (options->file, error);
   g_autoptr (TlModule) symbolic = source != NULL ? tl_program_read (source, error) : NULL;
   g_autoptr (TlState)  start_there = symbolic != NULL ? tl_state_new (symbolic, (guint64) options->seed) : NULL;
-  g_autoptr (TlState)  end_there = start_there != NULL ? run_schedule (start_there, options, error) : NULL;
+  g_autoptr (TlState)  end_there = start_there != NULL ? run_schedule (start_there, options, fixes, error) : NULL;
 
   return end_there != NULL ? tl_trace_replay (start, end_there, TRUE, FALSE, error) : NULL;
 }
@@ -651,15 +653,18 @@ apply (TlModule *module, const TlScheduleOptions *options, gboolean is_own, TlEx
   g_autoptr (TlState) start = tl_state_new (module, (guint64) options->seed);
   g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
+  g_auto (TlFixes) fixes = { 0 };
   TlState *end;
 
   *exit = TL_EXIT_DONE;
+  tl_fixes_init (&fixes, options->fixes);
   if (options->file == NULL)
     return g_steal_pointer (&start);
   watch = tl_watch_new ("applying %s", options->file);
-  end = is_own && options->shapes != NULL && options->shapes[0] != NULL ? run_own_schedule (start, options, &error)
-    : run_schedule (start, options, &error);
+  end = is_own && options->shapes != NULL && options->shapes[0] != NULL ? run_own_schedule (start, options, &fixes, &error)
+    : run_schedule (start, options, &fixes, &error);
   g_clear_pointer (&watch, tl_watch_free);
+  tl_fixes_print_applied (&fixes);
   if (end != NULL)
     {
       print_unknown_steps (end);
@@ -672,6 +677,7 @@ apply (TlModule *module, const TlScheduleOptions *options, gboolean is_own, TlEx
               ? TL_EXIT_REFUSED
               : TL_EXIT_USAGE;
   tl_command_refusal (module, error);
+  tl_fixes_print_found (&fixes);
   return NULL;
 }
 

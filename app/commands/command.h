@@ -153,6 +153,7 @@ typedef struct
   char  **arguments;    /* name=value */
   char  **shapes;       /* name=value: symbolic extents of the program */
   gint64  seed;
+  gboolean fixes;       /* refused steps are repaired where possible */
 } TlScheduleOptions;
 
 /* A random seed: the default of commands that run a schedule, as in TVM. */

@@ -85,6 +85,54 @@ def test_refusal(folder):
     assert 'bad.py:3' in message and '^^^' in message, message
 
 
+def fix_lines(message):
+    """The lines below "Fix:", which a script can have in place of the refused step."""
+    return [line.strip() for line in message.partition('  Fix: ')[2].splitlines()[1:]]
+
+
+def test_fix_is_printed(folder):
+    """The refusal stays one; the lines of the fix, put in place of the step, are accepted."""
+    handles = 'b = sch.get_block("C", "main")\ni, j, k = sch.get_loops(b)\n'
+    for step, words in (('sch.vectorize(k)\n', 'Factor the reduction at k, then Vectorize k'),
+                        ('sch.fuse(i, k)\n', 'Reorder to j, i, then Fuse i, k')):
+        schedule = write(folder, 'bad.py', handles + step)
+        message = cli('apply', workload('matmul-128'), schedule, status=3).stderr
+        assert f'  Fix: {words}\n' in message, message
+        fixed = write(folder, 'fixed.py', handles + '\n'.join(fix_lines(message)) + '\n')
+        by_hand = write(folder, 'by-hand.py', cli('apply', workload('matmul-128'), fixed).stdout)
+        by_option = write(folder, 'by-option.py', cli('apply', workload('matmul-128'), schedule, '--fix').stdout)
+        assert cli('equal', by_hand, by_option).stdout == 'equal\n'
+
+
+def test_fix_is_applied(folder):
+    """The script goes on with its own variables; trace and JSON have the steps of the fixes and replay to the same program."""
+    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\ni, j, k = sch.get_loops(b)\nsch.vectorize(k)\n'
+                     'k0, k1 = sch.split(k, [None, 8])\nsch.fuse(i, k0)\n')
+    out, trace, dump = (os.path.join(folder, name) for name in ('out.py', 'out.trace.py', 'out.json'))
+    message = cli('apply', workload('matmul-128'), schedule, '--fix', '-o', out, '--trace', trace, '--json', dump).stderr
+    assert re.findall(r'bad\.py:(\d).*\n  fixed: (\w+)', message) == [('3', 'Factor'), ('5', 'Reorder')], message
+    for form in (trace, dump):
+        replayed = write(folder, 'replayed.py', cli('apply', workload('matmul-128'), form).stdout)
+        assert cli('equal', replayed, out).stdout == 'equal\n'
+    assert cli('equal', out, workload('matmul-128'), status=1).stdout != 'equal\n'
+
+
+def test_fix_in_the_past(folder):
+    """A step that has to come earlier is shown, and not applied: the script's variables would be those of another trace."""
+    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\ni, j, k = sch.get_loops(b)\n'
+                     'sch.decompose_reduction(b, k)\nsch.parallel(j)\n')
+    for options in ((), ('--fix',)):
+        message = cli('apply', workload('matmul-128'), schedule, *options, status=3).stderr
+        assert '  Fix: Parallelize j before Decompose reduction C at k\n' in message, message
+
+
+def test_no_fix(folder):
+    schedule = write(folder, 'bad.py', 'sch.compute_inline("C")\n')
+    for options in ((), ('--fix',)):
+        message = cli('apply', workload('matmul-128'), schedule, *options, status=3).stderr
+        assert 'bad.py:1' in message and 'Fix:' not in message, message
+
+
 def test_schedule_script_error(folder):
     schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\nsch.get_lops(b)\n')
     message = cli('apply', workload('matmul-128'), schedule, status=2).stderr

@@ -21,18 +21,18 @@ take_step (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, cons
       g_ptr_array_add (run->states, schedule->state);
     }
   next = tl_state_apply (schedule->state, inst, &interp->error);
-  if (next == NULL && run->on_refused != NULL && g_error_matches (interp->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED))
-    {
-      next = run->on_refused (schedule->state, inst, interp->error, run->refused_data);
-      if (next != NULL)
-        g_clear_error (&interp->error);
-    }
   if (next == NULL)
     {
       tl_refusal_set_place (interp->error, interp->source, at->span);
-      run->refused_on = schedule->state;
-      run->refused = *inst;
-      return FALSE;
+      if (run->on_refused != NULL && g_error_matches (interp->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED))
+        next = run->on_refused (schedule->state, inst, interp->error, run->refused_data);
+      if (next == NULL)
+        {
+          run->refused_on = schedule->state;
+          run->refused = *inst;
+          return FALSE;
+        }
+      g_clear_error (&interp->error);
     }
   run->refused_on = NULL;
   g_ptr_array_add (run->states, next);

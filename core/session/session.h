@@ -11,6 +11,7 @@
 #include "core/analysis/roofline.h"
 #include "core/ir/specialize.h"
 #include "core/measure/worker-pool.h"
+#include "core/schedule/repair.h"
 #include "core/session/history.h"
 #include "core/session/selection.h"
 #include "core/search/trial-store.h"
@@ -103,6 +104,15 @@ TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* bor
 
 /* Applies to the current variant, arguments by node. The culprits of a refusal are in @error. */
 gboolean      tl_session_apply (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
+/*
+ * Looks for the steps that make a step legal which @state, of a variant, refuses (@refused: by node); core/schedule/repair.h. In a thread.
+ * Finishing with NULL and no error: none was found.
+ */
+void          tl_session_find_repair_async (TlSession *session, TlState *state, const TlInst *refused, GCancellable *cancellable,
+                                            GAsyncReadyCallback callback, gpointer user_data);
+TlRepair     *tl_session_find_repair_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* Goes on with all of its steps as one edit; in a new variant if the current one is no longer at @refused_on. */
+void          tl_session_take_repair (TlSession *session, TlState *refused_on, const TlRepair *repair);
 /* The state that this would make, without making the edit. New reference or NULL. */
 TlState      *tl_session_try (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
 /* Moves the current variant to a state of its own past or future (up to its tip). */

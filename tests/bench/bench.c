@@ -82,8 +82,8 @@ static const struct
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
-                                                "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|schedules [NAME…]|traffic [NAME…]|"
                                                 "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
+                                                "traffic [NAME…]|"
                                                 "ui [primitive|plot|tuning]]",
                                    .summary = "Run the project's benchmarks" };
 

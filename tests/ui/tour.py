@@ -150,12 +150,52 @@ def test_lines(display, app):
 
 
 def test_refusal(display, app):
-    """A loop over a reduction cannot run in parallel; the window says why and nothing changes."""
+    """A loop over a reduction cannot run in parallel; the window says why and nothing changes. Esc takes the card away."""
     before = loops(app)
     app.find('tree item', r'^loop k,').click()
     display.key('p')
-    app.find('label', r'reduc', seconds=6)
+    app.find('label', r'^Loop k cannot be parallelized: .*reduction axis vk', seconds=6)
     assert loops(app) == before
+    app.find('button', r'^Block C$').click()
+    app.find('label', r'^Block C$')
+    app.find('label', r'^Why not: ')
+    display.key('Escape')
+    app.gone('label', r'^Why not: ')
+
+
+def test_fix(display, app):
+    """The card offers the steps that make the refused one legal, and takes them as one edit; from the step menu, too."""
+    before = loops(app)
+    app.find('tree item', r'^loop k,').click()
+    display.key('p')
+    app.find('label', r'^Factor the reduction at k, then Parallelize k$')
+    app.find('button', r'^Fix$').click()
+    app.find('tree item', r'^loop k, extent 128, parallel')
+    app.gone('label', r'^Why not: ')
+    assert len(loops(app)) == 2 * len(before)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('tree item', r'^loop k,').click()
+    display.key('period')
+    app.find('list item', r'^Parallelize Loop: .*reduc')
+    display.type('parallelize')
+    display.key('Return')
+    app.find('label', r'^Factor the reduction at k, then Parallelize k$')
+    display.key('ctrl+period', 'space')
+    app.find('tree item', r'^loop k, extent 128, parallel')
+    display.key('ctrl+z')
+    expect_loops(app, before)
+
+
+def test_no_fix(display, app):
+    """Where nothing helps, the card says so."""
+    app.find('tree item', r'^block C').click()
+    display.key('i')
+    app.find('label', r'^Why not: Compute Inline')
+    app.find('label', r'^No fix within 3 steps found$')
+    assert not app.all('button', r'^Fix$')
+    display.key('Escape')
+    app.gone('label', r'^Why not: ')
 
 
 def test_vectorize_and_undo(display, app):
@@ -424,8 +464,9 @@ def test_full_disk(display, build, source):
 
 
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
-             test_lines, test_refusal, test_vectorize_and_undo, test_step_menu, test_steps, test_time, test_unlimited_undo,
-             test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
+             test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
+             test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
+             test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_two_nests,
          test_full_disk]
 

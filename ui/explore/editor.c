@@ -32,7 +32,8 @@ static void
 tl_editor_class_init (TlEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = tl_editor_finalize;
-  signals[REFUSED] = g_signal_new ("refused", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[REFUSED] = g_signal_new ("refused", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_ERROR,
+                                   G_TYPE_POINTER);
   signals[APPLIED] = g_signal_new ("applied", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
@@ -137,12 +138,6 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
-void
-tl_editor_refuse (TlEditor *self, const GError *error)
-{
-  g_signal_emit (self, signals[REFUSED], 0, error);
-}
-
 /* Selects the results of a step: the handles it returned, or what remains of the old selection. */
 static void
 select_results (TlEditor *self)
@@ -165,6 +160,7 @@ select_results (TlEditor *self)
 gboolean
 tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *args, guint n_args)
 {
+  const TlInst       step = { .primitive = primitive, .args = args, .n_args = n_args };
   g_autoptr (GError) error = NULL;
   g_autofree char   *text = NULL;
 
@@ -172,13 +168,39 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
     return FALSE;
   if (!tl_session_apply (self->session, primitive, args, n_args, &error))
     {
-      tl_editor_refuse (self, error);
+      g_signal_emit (self, signals[REFUSED], 0, error, &step);
       return FALSE;
     }
   select_results (self);
   text = tl_state_describe (tl_variant_state (tl_session_current (self->session)));
   g_signal_emit (self, signals[APPLIED], 0, text);
   return TRUE;
+}
+
+/* The loop or block that the last step was about. */
+static void
+select_subject (TlEditor *self, const TlState *state)
+{
+  const TlArg     *arg = &tl_state_inst (state)->args[0];
+  const TlRvValue *value;
+
+  if (arg->kind == TL_ARG_LIST && arg->n_items > 0)
+    arg = &arg->items[0];
+  value = arg->kind == TL_ARG_RV ? tl_state_rv (state, arg->rv) : NULL;
+  if (value != NULL && value->kind != TL_RV_INT && tl_module_find (tl_state_module (state), value->node) != NULL)
+    tl_selection_pick (tl_session_selection (self->session), value->node);
+}
+
+void
+tl_editor_take_repair (TlEditor *self, TlState *refused_on, const TlRepair *repair)
+{
+  g_autofree char *text = tl_repair_sentence (repair);
+
+  tl_session_take_repair (self->session, refused_on, repair);
+  if (repair->moved == NULL)
+    select_subject (self, repair->state);
+  select_results (self);
+  g_signal_emit (self, signals[APPLIED], 0, text);
 }
 
 static gboolean
@@ -219,6 +241,14 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
       return;
     }
   tl_primitive_form_open (self, primitive, anchor);
+}
+
+void
+tl_editor_start_applicable (TlEditor *self, const TlApplicablePrimitive *applicable, GtkWidget *anchor)
+{
+  gboolean may_fit = !applicable->fits || has_choice (applicable->primitive);
+
+  tl_editor_start (self, applicable->primitive, !applicable->is_legal && may_fit, anchor);
 }
 
 const TlPrimitive *

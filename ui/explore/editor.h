@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * TlEditor: changes the program for all panes of the Explore page, so that refusals are handled in one place.
  *
- * Signals: "refused" (const GError *): nothing was changed; "applied" (const char *): the description of the step in one line.
+ * Signals: "refused" (const GError *, const TlInst *: the step by nodes): nothing was changed; "applied" (const char *): the description
+ * of the step in one line.
  */
 #define TL_TYPE_EDITOR (tl_editor_get_type ())
 G_DECLARE_FINAL_TYPE (TlEditor, tl_editor, TL, EDITOR, GObject)
@@ -23,11 +24,17 @@ TlSession *tl_editor_session (TlEditor *editor);
 /* Applies @primitive with these arguments. */
 gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
 
+/* Goes on with a repair of a step that @refused_on refused. */
+void       tl_editor_take_repair (TlEditor *editor, TlState *refused_on, const TlRepair *repair);
+
 /*
  * Applies @primitive to the selection: at once if no argument is left to choose, else through a form that points at @anchor.
  * @ask: always through a form.
  */
 void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor);
+
+/* The same for a row of a list: one that is refused asks where other arguments may be legal; else the refusal says why, and the fix. */
+void       tl_editor_start_applicable (TlEditor *editor, const TlApplicablePrimitive *applicable, GtkWidget *anchor);
 
 /* The primitive with this shortcut ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
@@ -39,7 +46,5 @@ const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimi
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
 /* Shows @popover on the host, pointing at @anchor, and removes it when it is closed. */
 void       tl_editor_popup (TlEditor *editor, GtkWidget *popover, GtkWidget *anchor);
-
-void       tl_editor_refuse (TlEditor *editor, const GError *error);
 
 G_END_DECLS

@@ -26,6 +26,7 @@ typedef struct
   GtkWidget         *popover;
   GtkWidget         *verdict;
   GtkWidget         *apply;
+  GtkWidget         *why_not;
   Field             *fields;
   guint              n_fields;
 } PrimitiveForm;
@@ -208,14 +209,16 @@ on_changed (PrimitiveForm *form)
     }
   gtk_label_set_text (GTK_LABEL (form->verdict), text);
   gtk_widget_set_sensitive (form->apply, after != NULL);
+  gtk_widget_set_visible (form->why_not, g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED));
   if (after != NULL)
     gtk_widget_remove_css_class (form->verdict, "refused");
   else
     gtk_widget_add_css_class (form->verdict, "refused");
 }
 
+/* Also where it will be refused: then the window says why not, and looks for a fix. */
 static void
-on_apply (PrimitiveForm *form)
+perform (PrimitiveForm *form)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (NULL);
   g_autoptr (GError)   error = NULL;
@@ -224,10 +227,17 @@ on_apply (PrimitiveForm *form)
   guint                n_args = form->n_fields;
   TlArg               *args;
 
-  if (!gtk_widget_get_sensitive (form->apply) || !read_form (form, arena, &args, &error))
+  if (!read_form (form, arena, &args, &error))
     return;
   gtk_popover_popdown (GTK_POPOVER (form->popover));
   tl_editor_perform (editor, primitive, args, n_args);
+}
+
+static void
+on_apply (PrimitiveForm *form)
+{
+  if (gtk_widget_get_sensitive (form->apply))
+    perform (form);
 }
 
 /* --- building the fields --- */
@@ -527,6 +537,9 @@ form_content (PrimitiveForm *form)
   gtk_box_append (GTK_BOX (box), grid);
   form->verdict = plain_label ("", "verdict");
   gtk_box_append (GTK_BOX (box), form->verdict);
+  form->why_not = gtk_button_new_with_label (_("Why Not"));
+  g_signal_connect_swapped (form->why_not, "clicked", G_CALLBACK (perform), form);
+  gtk_box_append (GTK_BOX (buttons), form->why_not);
   form->apply = gtk_button_new_with_label (_("Apply"));
   gtk_widget_add_css_class (form->apply, "suggested-action");
   gtk_widget_set_hexpand (buttons, TRUE);

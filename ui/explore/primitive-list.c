@@ -108,7 +108,7 @@ on_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
   TlPrimitiveList           *self = user_data;
   TlApplicablePrimitive *applicable = tl_primitive_row_applicable (row);
 
-  tl_editor_start (self->editor, applicable->primitive, !applicable->is_legal, GTK_WIDGET (row));
+  tl_editor_start_applicable (self->editor, applicable, GTK_WIDGET (row));
 }
 
 static void

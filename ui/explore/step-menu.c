@@ -106,13 +106,12 @@ static void
 take (StepMenu *menu, GtkListBoxRow *row)
 {
   g_autoptr (TlEditor)   editor = g_object_ref (menu->editor);
-  TlApplicablePrimitive *applicable = tl_primitive_row_applicable (row);
-  const TlPrimitive     *primitive = applicable->primitive;
-  gboolean               ask = !applicable->is_legal;
+  TlApplicablePrimitive *applicable = tl_applicable_primitive_ref (tl_primitive_row_applicable (row));
   GtkWidget             *anchor = menu->anchor;
 
   gtk_popover_popdown (GTK_POPOVER (menu->popover));
-  tl_editor_start (editor, primitive, ask, anchor);
+  tl_editor_start_applicable (editor, applicable, anchor);
+  tl_applicable_primitive_unref (applicable);
 }
 
 static void

@@ -8,8 +8,8 @@
 #include "ui/explore/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/variants-pane.h"
+#include "ui/explore/why-not-card.h"
 
-#define REFUSAL_SECONDS 8
 
 struct _TlExplorePage
 {
@@ -17,7 +17,7 @@ struct _TlExplorePage
   TlSession *session;
   TlEditor  *editor;
   GtkWidget *canvas;
-  guint      refusal_source;
+  GtkWidget *why_not;
   gboolean   has_size;
   /* Template widgets */
   GtkWidget *left_paned;
@@ -27,11 +27,6 @@ struct _TlExplorePage
   GtkWidget *right;
   GtkWidget *below;
   GtkWidget *overlay;
-  GtkWidget *refusal_revealer;
-  GtkWidget *refusal_text;
-  GtkWidget *refusal_hint;
-  GtkWidget *refusal_copy;
-  GtkWidget *refusal_close;
   GtkWidget *spinner;
   GtkWidget *status;
   GtkWidget *machine;
@@ -42,52 +37,36 @@ G_DEFINE_FINAL_TYPE (TlExplorePage, tl_explore_page, GTK_TYPE_WIDGET)
 /* --- refusals --- */
 
 static void
-hide_refusal (TlExplorePage *self)
+on_refusal_closed (TlExplorePage *self)
 {
-  g_clear_handle_id (&self->refusal_source, g_source_remove);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->refusal_revealer), FALSE);
-  gtk_widget_set_can_target (self->refusal_revealer, FALSE);
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
   tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), NULL, 0);
-}
-
-static gboolean
-on_refusal_time (gpointer user_data)
-{
-  TlExplorePage *self = user_data;
-
-  self->refusal_source = 0;
-  hide_refusal (self);
-  return G_SOURCE_REMOVE;
+  if (focus != NULL && (focus == self->why_not || gtk_widget_is_ancestor (focus, self->why_not)))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 static void
-copy_refusal (TlExplorePage *self)
+show_refusal (TlExplorePage *self, const GError *error, const TlInst *refused)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_text (GTK_LABEL (self->refusal_text)));
+  guint           n_culprits = 0;
+  const TlNodeId *culprits = tl_refusal_culprits (error, &n_culprits);
+
+  tl_why_not_card_show (TL_WHY_NOT_CARD (self->why_not), error, refused);
+  tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), culprits, n_culprits);
 }
 
 void
 tl_explore_page_show_refusal (TlExplorePage *self, const GError *error)
 {
-  guint            n_culprits = 0;
-  const TlNodeId  *culprits = tl_refusal_culprits (error, &n_culprits);
-  const char      *hint = tl_refusal_hint (error);
-  g_autofree char *hint_text = hint != NULL ? g_strdup_printf (_("Try: %s"), hint) : NULL;
-
-  hide_refusal (self);
-  gtk_label_set_text (GTK_LABEL (self->refusal_text), tl_refusal_reason (error));
-  gtk_label_set_text (GTK_LABEL (self->refusal_hint), hint_text != NULL ? hint_text : "");
-  gtk_widget_set_visible (self->refusal_hint, hint_text != NULL);
-  gtk_widget_set_can_target (self->refusal_revealer, TRUE);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->refusal_revealer), TRUE);
-  tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), culprits, n_culprits);
-  self->refusal_source = g_timeout_add_seconds (REFUSAL_SECONDS, on_refusal_time, self);
+  show_refusal (self, error, NULL);
 }
 
 static void
-on_refused (TlEditor *editor, const GError *error, gpointer user_data)
+on_refused (TlEditor *editor, const GError *error, const TlInst *refused, gpointer user_data)
 {
-  tl_explore_page_show_refusal (user_data, error);
+  show_refusal (user_data, error, refused);
 }
 
 /* --- status --- */
@@ -158,13 +137,6 @@ update_status (TlExplorePage *self)
   tl_explore_page_set_status (self, text);
 }
 
-static void
-on_session_changed (TlExplorePage *self)
-{
-  hide_refusal (self);
-  update_status (self);
-}
-
 /* --- panes --- */
 
 void
@@ -178,9 +150,15 @@ tl_explore_page_show_sidebars (TlExplorePage *self, gboolean left, gboolean righ
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
-  if (keyval == GDK_KEY_Escape)
-    hide_refusal (user_data);
-  return FALSE;
+  TlWhyNotCard *why_not = TL_WHY_NOT_CARD (TL_EXPLORE_PAGE (user_data)->why_not);
+  GtkWidget    *focus = gtk_root_get_focus (gtk_widget_get_root (user_data));
+
+  /* A popover that is open takes the keys first. */
+  if (focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
+    return FALSE;
+  if (keyval == GDK_KEY_period && (modifiers & GDK_CONTROL_MASK) != 0)
+    return tl_why_not_card_focus (why_not);
+  return keyval == GDK_KEY_Escape && tl_why_not_card_close (why_not);
 }
 
 static void
@@ -227,7 +205,6 @@ tl_explore_page_dispose (GObject *object)
   TlExplorePage *self = TL_EXPLORE_PAGE (object);
   GtkWidget     *child;
 
-  g_clear_handle_id (&self->refusal_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->editor);
@@ -252,11 +229,6 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, below);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, overlay);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_revealer);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_text);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_hint);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_copy);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_close);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, status);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, machine);
@@ -315,13 +287,12 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
+  self->why_not = tl_why_not_card_new (self->editor);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->why_not);
   watch_keys (self);
-  hide_refusal (self);
-  g_signal_connect_swapped (self->refusal_close, "clicked", G_CALLBACK (hide_refusal), self);
-  g_signal_connect_swapped (self->refusal_copy, "clicked", G_CALLBACK (copy_refusal), self);
+  g_signal_connect_swapped (self->why_not, "closed", G_CALLBACK (on_refusal_closed), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
-  g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (hide_refusal), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   update_status (self);
   return GTK_WIDGET (self);

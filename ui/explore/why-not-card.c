@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/why-not-card.h"
+
+#include "core/base/i18n.h"
+
+struct _TlWhyNotCard
+{
+  GtkWidget     parent_instance;
+  /* Owned */
+  TlEditor     *editor;
+  GCancellable *search;        /* nullable: none under way */
+  TlState      *refused_on;    /* nullable */
+  TlRepair     *repair;        /* nullable: none found yet */
+  gboolean      is_acting;     /* an edit or a selection of the card's own does not close it */
+  /* Template widgets */
+  GtkWidget    *revealer;
+  GtkWidget    *title;
+  GtkWidget    *reason;
+  GtkWidget    *culprits;
+  GtkWidget    *fix_line;
+  GtkWidget    *spinner;
+  GtkWidget    *fix_text;
+  GtkWidget    *fix;
+  GtkWidget    *hint;
+  GtkWidget    *details;
+  GtkWidget    *message;
+  GtkWidget    *copy;
+  GtkWidget    *close;
+};
+
+G_DEFINE_FINAL_TYPE (TlWhyNotCard, tl_why_not_card, GTK_TYPE_WIDGET)
+
+enum { CLOSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+forget (TlWhyNotCard *self)
+{
+  if (self->search != NULL)
+    g_cancellable_cancel (self->search);
+  g_clear_object (&self->search);
+  g_clear_pointer (&self->refused_on, tl_state_unref);
+  g_clear_pointer (&self->repair, tl_repair_free);
+}
+
+static gboolean
+is_shown (TlWhyNotCard *self)
+{
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (self->revealer));
+}
+
+gboolean
+tl_why_not_card_close (TlWhyNotCard *self)
+{
+  if (!is_shown (self))
+    return FALSE;
+  forget (self);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), FALSE);
+  g_signal_emit (self, signals[CLOSED], 0);
+  gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), FALSE);
+  return TRUE;
+}
+
+gboolean
+tl_why_not_card_focus (TlWhyNotCard *self)
+{
+  if (!is_shown (self))
+    return FALSE;
+  return gtk_widget_grab_focus (gtk_widget_get_mapped (self->fix) ? self->fix : GTK_WIDGET (self));
+}
+
+/* --- what is at fault --- */
+
+static void
+on_culprit_clicked (GtkWidget *button, gpointer user_data)
+{
+  TlWhyNotCard *self = TL_WHY_NOT_CARD (gtk_widget_get_ancestor (button, TL_TYPE_WHY_NOT_CARD));
+
+  self->is_acting = TRUE;
+  tl_selection_pick (tl_session_selection (tl_editor_session (self->editor)), GPOINTER_TO_UINT (user_data));
+  self->is_acting = FALSE;
+}
+
+static void
+show_culprits (TlWhyNotCard *self, const GError *error)
+{
+  const TlModule *module = tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (self->editor))));
+  guint           n;
+  const TlNodeId *nodes = tl_refusal_culprits (error, &n);
+  GtkWidget      *child;
+
+  while ((child = gtk_widget_get_first_child (self->culprits)) != NULL)
+    gtk_box_remove (GTK_BOX (self->culprits), child);
+  for (guint i = 0; i < n; i++)
+    {
+      const TlStmt    *stmt = tl_module_find (module, nodes[i]);
+      g_autofree char *name = stmt == NULL ? NULL : stmt->kind == TL_STMT_FOR ? g_strdup_printf (_("Loop %s"), stmt->loop.var->name)
+                              : g_strdup_printf (_("Block %s"), stmt->block.name);
+      GtkWidget       *button = name != NULL ? gtk_button_new_with_label (name) : NULL;
+
+      if (button == NULL)
+        continue;
+      gtk_widget_add_css_class (button, "chip");
+      gtk_widget_set_tooltip_text (button, _("Select It"));
+      g_signal_connect (button, "clicked", G_CALLBACK (on_culprit_clicked), GUINT_TO_POINTER (nodes[i]));
+      gtk_box_append (GTK_BOX (self->culprits), button);
+    }
+  gtk_widget_set_visible (self->culprits, gtk_widget_get_first_child (self->culprits) != NULL);
+}
+
+/* --- the fix --- */
+
+static void
+show_fix (TlWhyNotCard *self)
+{
+  g_autofree char *sentence = self->repair != NULL ? tl_repair_sentence (self->repair) : g_strdup_printf (
+    _("No fix within %d steps found"), TL_REPAIR_MAX_STEPS);
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
+  gtk_widget_set_visible (self->spinner, FALSE);
+  gtk_label_set_text (GTK_LABEL (self->fix_text), sentence);
+  gtk_widget_set_visible (self->fix, self->repair != NULL);
+  gtk_widget_set_visible (self->hint, self->repair == NULL && *gtk_label_get_text (GTK_LABEL (self->hint)) != '\0');
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fix), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, sentence, -1);
+}
+
+static void
+on_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWhyNotCard) self = user_data;
+  g_autoptr (GError)       error = NULL;
+  TlRepair                *repair = tl_session_find_repair_finish (TL_SESSION (source), result, &error);
+
+  if (error != NULL)
+    return;
+  g_clear_object (&self->search);
+  self->repair = repair;
+  show_fix (self);
+}
+
+static void
+look_for_fix (TlWhyNotCard *self, const TlInst *refused)
+{
+  TlSession *session = tl_editor_session (self->editor);
+
+  self->search = g_cancellable_new ();
+  self->refused_on = tl_state_ref (tl_variant_state (tl_session_current (session)));
+  gtk_widget_set_visible (self->spinner, TRUE);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), TRUE);
+  gtk_label_set_text (GTK_LABEL (self->fix_text), _("Looking for steps that make it legal…"));
+  gtk_widget_set_visible (self->fix, FALSE);
+  tl_session_find_repair_async (session, self->refused_on, refused, self->search, on_found, g_object_ref (self));
+}
+
+static void
+on_fix (TlWhyNotCard *self)
+{
+  if (self->repair == NULL)
+    return;
+  self->is_acting = TRUE;
+  tl_editor_take_repair (self->editor, self->refused_on, self->repair);
+  self->is_acting = FALSE;
+  tl_why_not_card_close (self);
+}
+
+/* --- the refusal --- */
+
+/* Messages begin with a small letter, as after a place in a script. */
+static char *
+sentence_of (const GError *error)
+{
+  const char *reason = tl_refusal_reason (error);
+
+  return g_strdup_printf ("%c%s.", g_ascii_toupper (*reason), *reason != '\0' ? reason + 1 : "");
+}
+
+/* "vectorize: loop k cannot be …", and the hint in a line of its own. */
+static char *
+whole_message (const GError *error)
+{
+  const char *primitive = tl_refusal_primitive (error), *hint = tl_refusal_hint (error);
+
+  return g_strdup_printf ("%s%s%s%s%s", primitive != NULL ? primitive : "", primitive != NULL ? ": " : "", error->message,
+                          hint != NULL ? "\nhint: " : "", hint != NULL ? hint : "");
+}
+
+static char *
+title_of (TlWhyNotCard *self, const TlInst *refused)
+{
+  const TlModule  *module = tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (self->editor))));
+  g_autofree char *sentence = NULL;
+
+  if (refused == NULL)
+    return g_strdup (_("Not Possible"));
+  sentence = tl_primitive_plain_sentence (refused->primitive, module, refused->args, refused->n_args);
+  return g_strdup_printf (_("Why not: %s"), sentence);
+}
+
+void
+tl_why_not_card_show (TlWhyNotCard *self, const GError *error, const TlInst *refused)
+{
+  const char      *hint = tl_refusal_hint (error);
+  gboolean         is_refused = refused != NULL && g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_autofree char *message = whole_message (error), *hint_text = hint != NULL ? g_strdup_printf (_("Try: %s"), hint) : g_strdup ("");
+  g_autofree char *title = title_of (self, refused), *sentence = sentence_of (error);
+
+  forget (self);
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->reason), sentence);
+  gtk_label_set_text (GTK_LABEL (self->message), message);
+  gtk_label_set_text (GTK_LABEL (self->hint), hint_text);
+  gtk_widget_set_visible (self->hint, hint != NULL && !is_refused);
+  gtk_expander_set_expanded (GTK_EXPANDER (self->details), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  sentence, -1);
+  show_culprits (self, error);
+  gtk_widget_set_visible (self->fix_line, is_refused);
+  if (is_refused)
+    look_for_fix (self, refused);
+  gtk_widget_set_can_target (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), TRUE);
+}
+
+static void
+copy_message (TlWhyNotCard *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_text (GTK_LABEL (self->message)));
+}
+
+static void
+on_changed (TlWhyNotCard *self)
+{
+  if (!self->is_acting)
+    tl_why_not_card_close (self);
+}
+
+static void
+tl_why_not_card_dispose (GObject *object)
+{
+  TlWhyNotCard *self = TL_WHY_NOT_CARD (object);
+  GtkWidget    *child;
+
+  forget (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (tl_why_not_card_parent_class)->dispose (object);
+}
+
+static void
+tl_why_not_card_class_init (TlWhyNotCardClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_why_not_card_dispose;
+  signals[CLOSED] = g_signal_new ("closed", TL_TYPE_WHY_NOT_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_css_name (widget_class, "whynotcard");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/why-not-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, revealer);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, title);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, reason);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, culprits);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix_line);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, spinner);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix_text);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, hint);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, details);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, message);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, copy);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, close);
+}
+
+static void
+tl_why_not_card_init (TlWhyNotCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
+  gtk_widget_set_can_focus (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+tl_why_not_card_new (TlEditor *editor)
+{
+  TlWhyNotCard *self = g_object_new (TL_TYPE_WHY_NOT_CARD, NULL);
+  TlSession    *session = tl_editor_session (editor);
+
+  self->editor = g_object_ref (editor);
+  g_signal_connect_swapped (self->fix, "clicked", G_CALLBACK (on_fix), self);
+  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_message), self);
+  g_signal_connect_swapped (self->close, "clicked", G_CALLBACK (tl_why_not_card_close), self);
+  g_signal_connect_object (session, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

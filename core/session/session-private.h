@@ -30,5 +30,7 @@ void tl_session_show_opened (TlSession *session, TlOpened *opened);
 void tl_session_emit_changed (TlSession *session);
 /* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
 TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
+/* More or fewer measurements under way. */
+void tl_session_count_timing (TlSession *session, gint by);
 
 G_END_DECLS

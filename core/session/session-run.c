@@ -90,8 +90,8 @@ task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncRead
 
 /* --- timing --- */
 
-static void
-count_timing (TlSession *self, gint by)
+void
+tl_session_count_timing (TlSession *self, gint by)
 {
   self->n_timing = (guint) ((gint) self->n_timing + by);
   g_object_notify (G_OBJECT (self), "timing");
@@ -122,7 +122,7 @@ tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancel
   if (task == NULL)
     return;
   job->variants[0] = g_object_ref (variant);
-  count_timing (self, 1);
+  tl_session_count_timing (self, 1);
   g_task_run_in_thread (task, time_in_thread);
 }
 
@@ -142,7 +142,7 @@ finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcom
   for (guint i = 0; ok && outcomes != NULL && i < n; i++)
     tl_outcome_copy (&job->outcomes[i], &outcomes[i]);
   if (job != NULL)
-    count_timing (self, -1);
+    tl_session_count_timing (self, -1);
   return ok;
 }
 
@@ -375,7 +375,7 @@ tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s
   job->max_s = max_s;
   job->progress = progress;
   job->progress_data = progress_data;
-  count_timing (self, 1);
+  tl_session_count_timing (self, 1);
   g_task_run_in_thread (task, race_in_thread);
 }
 

@@ -12,6 +12,7 @@
 #include "core/ir/specialize.h"
 #include "core/measure/worker-pool.h"
 #include "core/schedule/repair.h"
+#include "core/session/explanation.h"
 #include "core/session/history.h"
 #include "core/session/selection.h"
 #include "core/search/trial-store.h"
@@ -163,6 +164,12 @@ void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant
                                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
+
+/* Times the programs from @from to @to against each other (explanation.h); @progress runs on the main thread, at most once a frame. */
+void          tl_session_explain_async (TlSession *session, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
+                                        gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                        gpointer user_data);
+TlExplanation *tl_session_explain_finish (TlSession *session, GAsyncResult *result, GError **error);
 
 /* --- tuning --- */
 

@@ -329,6 +329,18 @@ def test_compare(display, app):
     app.find('button', r'[Rr]ace')
 
 
+def test_explain(display, app):
+    """Each step between two variants is timed; the picture says in words what each brought, and Esc closes it."""
+    app.find('button', r'^Explain Difference$').click()
+    app.find('button', r'^Measure Again$', seconds=120)
+    app.find('label', r'^[\d.]+ times (faster|slower)')
+    picture = app.find('image', r'^Gain of each step$')
+    gains = picture.description.split('; ')
+    assert len(gains) > 1 and all(re.search(r': ([\d.]+ times (faster|slower)|not distinguishable)$', gain) for gain in gains), gains
+    display.key('Escape')
+    app.gone('image', r'^Gain of each step$')
+
+
 def test_quit(display, app):
     status = app.close()
     assert status == 0, 'ended with %s: %s' % (status, app.log())
@@ -466,7 +478,7 @@ def test_full_disk(display, build, source):
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
              test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
-             test_quit]
+             test_explain, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_two_nests,
          test_full_disk]
 

@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
 #include "ui/compare/diff-view.h"
+#include "ui/compare/explain-dialog.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-race.h"
 
@@ -30,6 +31,7 @@ struct _TlComparePage
   GtkDropDown    *choice_a, *choice_b;
   GtkButton      *swap;
   GtkButton      *race_button;
+  GtkWidget      *explain;
   GtkLabel       *latency_a, *latency_b;
   GtkLabel       *verdict;
   GtkDrawingArea *strips;
@@ -184,6 +186,7 @@ update (TlComparePage *page)
       update_scripts (page);
     }
   gtk_widget_set_sensitive (GTK_WIDGET (page->race_button), page->shown[0] != NULL && page->shown[1] != NULL);
+  gtk_widget_set_sensitive (page->explain, page->shown[0] != NULL && page->shown[1] != NULL && page->shown[0] != page->shown[1]);
   update_numbers (page);
 }
 
@@ -250,6 +253,12 @@ on_race (GtkButton *button, TlComparePage *page)
   gtk_button_set_label (page->race_button, _("Stop Race"));
   tl_session_race_async (page->session, variant_on (page, 0), variant_on (page, 1), RACE_SECONDS, on_race_progress, page, page->race,
                          on_race_done, g_object_ref (page));
+}
+
+static void
+on_explain (GtkButton *button, TlComparePage *page)
+{
+  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), page->session, variant_on (page, 0), variant_on (page, 1));
 }
 
 /* --- choosing --- */
@@ -382,6 +391,7 @@ tl_compare_page_class_init (TlComparePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlComparePage, choice_b);
   gtk_widget_class_bind_template_child (widget_class, TlComparePage, swap);
   gtk_widget_class_bind_template_child_full (widget_class, "race", FALSE, G_STRUCT_OFFSET (TlComparePage, race_button));
+  gtk_widget_class_bind_template_child (widget_class, TlComparePage, explain);
   gtk_widget_class_bind_template_child (widget_class, TlComparePage, latency_a);
   gtk_widget_class_bind_template_child (widget_class, TlComparePage, latency_b);
   gtk_widget_class_bind_template_child (widget_class, TlComparePage, verdict);
@@ -393,6 +403,7 @@ tl_compare_page_class_init (TlComparePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_choice);
   gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_race);
+  gtk_widget_class_bind_template_callback (widget_class, on_explain);
   gtk_widget_class_bind_template_callback (widget_class, on_next);
   gtk_widget_class_bind_template_callback (widget_class, on_previous);
   signals[MESSAGE] = g_signal_new ("message", TL_TYPE_COMPARE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A comparison has room for a few programs, so a long way is timed in parts that share a program: the gains within each part are of rounds
+ * in turns, and their product does not depend on how fast the machine was in the other parts. The whole is timed by itself where there are
+ * several parts.
+ */
+#include "core/session/explanation.h"
+
+#include <string.h>
+
+#include "core/base/i18n.h"
+#include "core/ir/compare.h"
+
+#define MIN_REPEAT_MS 2.0
+#define N_ROUNDS      31u
+#define MAX_NAMED     3u      /* steps in a summary … */
+#define LEAST_NAMED   1.03    /* … of at least so much, either way */
+
+TlExplanation *
+tl_explanation_ref (TlExplanation *explanation)
+{
+  g_atomic_int_inc (&explanation->ref_count);
+  return explanation;
+}
+
+void
+tl_explanation_unref (TlExplanation *explanation)
+{
+  if (!g_atomic_int_dec_and_test (&explanation->ref_count))
+    return;
+  for (guint i = 0; i < explanation->n_steps; i++)
+    g_free (explanation->steps[i].label);
+  g_free (explanation->steps);
+  g_free (explanation->problem);
+  g_free (explanation);
+}
+
+/* --- in words --- */
+
+gboolean
+tl_explained_step_is_distinct (const TlExplainedStep *step)
+{
+  return step->low > 1 || (step->high > 0 && step->high < 1);
+}
+
+static char *
+gain_text (double gain)
+{
+  return gain >= 1 ? g_strdup_printf (_("%.3g times faster"), gain) : g_strdup_printf (_("%.3g times slower"), 1 / gain);
+}
+
+char *
+tl_explained_step_text (const TlExplainedStep *step)
+{
+  if (step->gain <= 0)
+    return g_strdup ("—");
+  return tl_explained_step_is_distinct (step) ? gain_text (step->gain) : g_strdup (_("not distinguishable"));
+}
+
+static gint
+compare_gains (gconstpointer a, gconstpointer b)
+{
+  const TlExplainedStep *left = *(const TlExplainedStep *const *) a, *right = *(const TlExplainedStep *const *) b;
+  double                 large_left = MAX (left->gain, 1 / left->gain), large_right = MAX (right->gain, 1 / right->gain);
+
+  return large_left > large_right ? -1 : large_left < large_right;
+}
+
+char *
+tl_explanation_summary (const TlExplanation *explanation)
+{
+  g_autoptr (GPtrArray) distinct = g_ptr_array_new ();
+  g_autofree char      *whole = NULL;
+  GString              *text = g_string_new (NULL);
+
+  if (explanation->whole <= 0)
+    return g_string_free (text, FALSE);
+  for (guint i = 1; i < explanation->n_steps; i++)
+    if (explanation->steps[i].gain > 0 && tl_explained_step_is_distinct (&explanation->steps[i])
+        && (explanation->steps[i].gain > LEAST_NAMED || explanation->steps[i].gain < 1 / LEAST_NAMED))
+      g_ptr_array_add (distinct, &explanation->steps[i]);
+  g_ptr_array_sort (distinct, compare_gains);
+  whole = gain_text (explanation->whole);
+  g_string_append (text, whole);
+  for (guint i = 0; i < MIN (distinct->len, MAX_NAMED); i++)
+    {
+      const TlExplainedStep *step = distinct->pdata[i];
+      g_autofree char       *gain = gain_text (step->gain);
+
+      g_string_append_printf (text, "%s%s: %s", i == 0 ? ". " : "; ", step->label, gain);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* --- the way --- */
+
+/* The states up to @state, from its root on, each another program than the one before. */
+static GPtrArray *
+programs_of (TlState *state)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  GPtrArray            *programs = g_ptr_array_new ();
+
+  g_ptr_array_add (programs, tl_state_root (state));
+  for (guint i = 0; i < steps->len; i++)
+    if (!tl_module_equal (tl_state_module (steps->pdata[i]), tl_state_module (programs->pdata[programs->len - 1]), NULL))
+      g_ptr_array_add (programs, steps->pdata[i]);
+  return programs;
+}
+
+GPtrArray *
+tl_explanation_path (TlState *a, TlState *b, GPtrArray **labels)
+{
+  g_autoptr (GPtrArray) from = programs_of (a), to = programs_of (b);
+  GPtrArray            *path = g_ptr_array_new (), *words = g_ptr_array_new_with_free_func (g_free);
+  guint                 n_shared = 0;
+
+  while (n_shared < MIN (from->len, to->len)
+         && tl_module_equal (tl_state_module (from->pdata[n_shared]), tl_state_module (to->pdata[n_shared]), NULL))
+    n_shared++;
+  for (guint i = from->len; i > MAX (n_shared, 1); i--)
+    {
+      g_autofree char *step = tl_state_describe (from->pdata[i - 1]);
+
+      g_ptr_array_add (path, from->pdata[i - 1]);
+      g_ptr_array_add (words, g_strdup_printf (_("undo %s"), step));
+    }
+  g_ptr_array_add (path, from->pdata[MAX (n_shared, 1) - 1]);
+  for (guint i = n_shared; i < to->len; i++)
+    {
+      g_ptr_array_add (path, to->pdata[i]);
+      g_ptr_array_add (words, tl_state_describe (to->pdata[i]));
+    }
+  if (labels != NULL)
+    *labels = words;
+  else
+    g_ptr_array_unref (words);
+  return path;
+}
+
+/* --- timing --- */
+
+typedef struct
+{
+  TlExplanationFunc progress;
+  gpointer          user_data;
+  GPtrArray        *path;        /* TlState*, borrowed, and … */
+  GPtrArray        *labels;      /* … the steps between them: what is still on the way */
+  TlExplainedStep  *steps;       /* one for each of the path; labels unset */
+  double            whole, whole_low, whole_high;
+  guint             first;       /* of the part that is timed now */
+  gboolean          is_whole;    /* the first and the last are timed now */
+  char             *problem;
+} Explaining;
+
+static TlExplanation *
+snapshot (const Explaining *self)
+{
+  TlExplanation *explanation = g_new0 (TlExplanation, 1);
+
+  *explanation = (TlExplanation) { .ref_count = 1, .n_steps = self->path->len, .whole = self->whole, .whole_low = self->whole_low,
+                                   .whole_high = self->whole_high, .problem = g_strdup (self->problem) };
+  explanation->steps = g_memdup2 (self->steps, self->path->len * sizeof *self->steps);
+  for (guint i = 1; i < self->path->len; i++)
+    explanation->steps[i].label = g_strdup (self->labels->pdata[i - 1]);
+  return explanation;
+}
+
+/* The time of @before by that of @after. The interval is of the ratios of rounds: what slowed both in a round leaves their ratio. */
+static gboolean
+find_gain (const TlOutcome *before, const TlOutcome *after, double *gain, double *low, double *high)
+{
+  guint     n = MIN (before->n_samples, after->n_samples);
+  double   *ratios = g_new (double, MAX (n, 1));
+  TlOutcome rounds = { .samples_s = ratios, .n_samples = n };
+  TlLatency first, second, ratio;
+  gboolean  is_known = tl_outcome_latency (before, &first) && tl_outcome_latency (after, &second);
+
+  for (guint i = 0; i < n; i++)
+    ratios[i] = before->samples_s[i] / after->samples_s[i];
+  is_known = is_known && tl_outcome_latency (&rounds, &ratio);
+  if (is_known)
+    {
+      *gain = first.median_s / second.median_s;
+      *low = MIN (ratio.low_s, *gain);
+      *high = MAX (ratio.high_s, *gain);
+    }
+  g_free (ratios);
+  return is_known;
+}
+
+/* Takes the samples of the part that begins at self->first. Times follow from the first program's by the gains. */
+static void
+take_times (Explaining *self, const TlOutcome *outcomes, guint n)
+{
+  TlLatency latency;
+
+  if (self->first == 0 && tl_outcome_latency (&outcomes[0], &latency))
+    self->steps[0].time_s = latency.median_s;
+  for (guint i = 1; i < n; i++)
+    {
+      TlExplainedStep *step = &self->steps[self->first + i];
+
+      if (find_gain (&outcomes[i - 1], &outcomes[i], &step->gain, &step->low, &step->high))
+        step->time_s = self->steps[self->first + i - 1].time_s / step->gain;
+    }
+}
+
+static void
+on_round (const TlOutcome *outcomes, gpointer user_data)
+{
+  Explaining               *self = user_data;
+  guint                     n = self->is_whole ? 2 : MIN (self->path->len - self->first, TL_COMPARISON_MAX);
+  g_autoptr (TlExplanation) explanation = NULL;
+
+  if (!self->is_whole)
+    take_times (self, outcomes, n);
+  if (self->is_whole || n == self->path->len)
+    find_gain (&outcomes[0], &outcomes[n - 1], &self->whole, &self->whole_low, &self->whole_high);
+  explanation = snapshot (self);
+  if (self->progress != NULL)
+    self->progress (explanation, self->user_data);
+}
+
+/* Leaves out the program at @index: the step that leads there is then a part of the next one. */
+static void
+leave_out (Explaining *self, guint index)
+{
+  char **next = (char **) &self->labels->pdata[index], *both = g_strdup_printf ("%s, %s", (char *) self->labels->pdata[index - 1], *next);
+
+  g_free (*next);
+  *next = both;
+  g_ptr_array_remove_index (self->labels, index - 1);
+  g_ptr_array_remove_index (self->path, index);
+  memmove (&self->steps[index], &self->steps[index + 1], (self->path->len - index) * sizeof *self->steps);
+}
+
+/* The first that failed, or -1. */
+static gint
+find_failed (const TlOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (outcomes[i].kind != TL_OUTCOME_OK && outcomes[i].kind != TL_OUTCOME_CANCELLED)
+      return (gint) i;
+  return -1;
+}
+
+static gboolean
+compare (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, const guint *indices, GCancellable *cancellable, gint *failed)
+{
+  TlComparisonEntry entries[TL_COMPARISON_MAX] = { { 0 } };
+  TlOutcome         outcomes[TL_COMPARISON_MAX] = { { 0 } };
+
+  for (guint i = 0; i < comparison->n_entries; i++)
+    entries[i].state = self->path->pdata[indices[i]];
+  comparison->entries = entries;
+  tl_worker_pool_compare (pool, comparison, on_round, self, cancellable, outcomes);
+  *failed = find_failed (outcomes, comparison->n_entries);
+  if (*failed >= 0)
+    {
+      g_free (self->problem);
+      self->problem = g_strdup (outcomes[*failed].message);
+    }
+  for (guint i = 0; i < comparison->n_entries; i++)
+    tl_outcome_clear (&outcomes[i]);
+  return *failed < 0 && !g_cancellable_is_cancelled (cancellable);
+}
+
+/* From self->first on, as many as a comparison has room for; again without those that fail. FALSE: it ends here. */
+static gboolean
+time_part (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCancellable *cancellable)
+{
+  guint indices[TL_COMPARISON_MAX];
+  gint  failed;
+
+  for (;;)
+    {
+      comparison->n_entries = MIN (self->path->len - self->first, TL_COMPARISON_MAX);
+      for (guint i = 0; i < comparison->n_entries; i++)
+        indices[i] = self->first + i;
+      if (compare (self, pool, comparison, indices, cancellable, &failed))
+        return TRUE;
+      /* Both ends are what is to be explained. */
+      if (failed <= 0 || self->first + (guint) failed == self->path->len - 1)
+        return FALSE;
+      leave_out (self, self->first + (guint) failed);
+      g_clear_pointer (&self->problem, g_free);
+    }
+}
+
+static void
+time_all (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCancellable *cancellable)
+{
+  gint failed;
+
+  for (self->first = 0; self->first + 1 < self->path->len; self->first += comparison->n_entries - 1)
+    if (!time_part (self, pool, comparison, cancellable))
+      return;
+  self->is_whole = self->path->len > TL_COMPARISON_MAX;
+  comparison->n_entries = 2;
+  if (self->is_whole)
+    compare (self, pool, comparison, (guint[]) { 0, self->path->len - 1 }, cancellable, &failed);
+}
+
+TlExplanation *
+tl_explanation_measure (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target, double max_s,
+                        TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
+{
+  Explaining     self = { .progress = progress, .user_data = user_data };
+  TlComparison   comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
+  TlExplanation *explanation;
+
+  self.path = tl_explanation_path (a, b, &self.labels);
+  self.steps = g_new0 (TlExplainedStep, self.path->len);
+  comparison.max_s = max_s / (1 + self.path->len / TL_COMPARISON_MAX);
+  time_all (&self, pool, &comparison, cancellable);
+  explanation = snapshot (&self);
+  g_ptr_array_unref (self.path);
+  g_ptr_array_unref (self.labels);
+  g_free (self.steps);
+  g_free (self.problem);
+  return explanation;
+}

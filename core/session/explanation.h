@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which step brought what: the programs between two variants, timed against each other. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/measure/worker-pool.h"
+
+G_BEGIN_DECLS
+
+/* One program on the way. A value with an owned label. */
+typedef struct
+{
+  char    *label;      /* the step that leads there from the program before: "Parallelize i", "undo Split k"; NULL: the first */
+  double   time_s;     /* 0: not known yet */
+  double   gain;       /* the time before by the time here; the product of all is the whole */
+  double   low, high;  /* of the ratios of all rounds, a 95 % interval of the median; 0: not known yet */
+} TlExplainedStep;
+
+/**
+ * TlExplanation: the difference between two programs as a product of gains, one for each step from one to the other. Immutable,
+ * reference-counted, any thread.
+ */
+typedef struct
+{
+  gint             ref_count;
+  TlExplainedStep *steps;       /* the first is where it begins */
+  guint            n_steps;
+  double           whole;       /* the gain of the last over the first, timed against each other; 0: not known yet */
+  double           whole_low, whole_high;
+  char            *problem;     /* nullable: why it ends here */
+} TlExplanation;
+
+TlExplanation *tl_explanation_ref (TlExplanation *explanation);
+void           tl_explanation_unref (TlExplanation *explanation);
+
+/* Whether the step made a difference that the rounds can tell. */
+gboolean       tl_explained_step_is_distinct (const TlExplainedStep *step);
+/* "1.38 times faster"; "not distinguishable"; "—" while it is not known. Free with g_free. */
+char          *tl_explained_step_text (const TlExplainedStep *step);
+/* "2.31 times faster. Vectorize j: 2.5 times faster; Split k: 1.1 times slower"; "" before all are known. Free with g_free. */
+char          *tl_explanation_summary (const TlExplanation *explanation);
+
+/*
+ * The states on the way from @a to @b, each another program than the one before: back along the steps of @a to the last program that both
+ * have come by, then forward along those of @b. Container of TlState*, borrowed from both; @labels (nullable): char * of each but the
+ * first, free with g_ptr_array_unref.
+ */
+GPtrArray     *tl_explanation_path (TlState *a, TlState *b, GPtrArray **labels);
+
+/*
+ * Times them, interleaved, with a new explanation after each round. Blocks. Programs that fail are left out: their steps count with the
+ * next. New reference; where it was cancelled, what is known so far.
+ */
+typedef void (*TlExplanationFunc) (TlExplanation *explanation, gpointer user_data);
+TlExplanation *tl_explanation_measure (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target,
+                                       double max_s, TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlExplanation, tl_explanation_unref)
+
+G_END_DECLS

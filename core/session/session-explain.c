@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which step brought what, in a thread: a new explanation reaches the main thread at most once a frame. */
+#include "core/session/session-private.h"
+
+typedef struct
+{
+  TlWorkerPool     *pool;
+  TlState          *from, *to;
+  const char       *func_name;
+  TlTarget          target;
+  double            max_s;
+  TlExplanationFunc progress;
+  gpointer          progress_data;
+  GMutex            mutex;         /* guards the two below */
+  TlExplanation    *latest;        /* nullable */
+  gboolean          is_armed;
+} ExplainJob;
+
+static void
+explain_job_free (ExplainJob *job)
+{
+  tl_state_unref (job->from);
+  tl_state_unref (job->to);
+  tl_worker_pool_unref (job->pool);
+  g_clear_pointer (&job->latest, tl_explanation_unref);
+  g_mutex_clear (&job->mutex);
+  g_free (job);
+}
+
+static gboolean
+deliver (gpointer user_data)
+{
+  GTask                    *task = user_data;
+  ExplainJob               *job = g_task_get_task_data (task);
+  g_autoptr (TlExplanation) latest = NULL;
+
+  g_mutex_lock (&job->mutex);
+  job->is_armed = FALSE;
+  latest = g_steal_pointer (&job->latest);
+  g_mutex_unlock (&job->mutex);
+  if (!g_task_get_completed (task) && latest != NULL)
+    job->progress (latest, job->progress_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_explanation_in_worker (TlExplanation *explanation, gpointer user_data)
+{
+  GTask      *task = user_data;
+  ExplainJob *job = g_task_get_task_data (task);
+  gboolean    arm;
+
+  g_mutex_lock (&job->mutex);
+  g_clear_pointer (&job->latest, tl_explanation_unref);
+  job->latest = tl_explanation_ref (explanation);
+  arm = !job->is_armed;
+  job->is_armed = TRUE;
+  g_mutex_unlock (&job->mutex);
+  if (arm)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver, g_object_ref (task), g_object_unref);
+}
+
+static void
+explain_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  ExplainJob *job = task_data;
+
+  g_task_return_pointer (task, tl_explanation_measure (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s,
+                                                       on_explanation_in_worker, task, cancellable),
+                         (GDestroyNotify) tl_explanation_unref);
+}
+
+void
+tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress, gpointer progress_data,
+                          GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GError           *error = NULL;
+  TlWorkerPool     *pool = tl_session_pool (self, &error);
+  ExplainJob       *job;
+
+  if (pool == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  job = g_new0 (ExplainJob, 1);
+  g_mutex_init (&job->mutex);
+  job->pool = tl_worker_pool_ref (pool);
+  job->from = tl_state_ref (from);
+  job->to = tl_state_ref (to);
+  job->func_name = self->program.func_name;
+  job->target = self->program.target;
+  job->max_s = max_s;
+  job->progress = progress;
+  job->progress_data = progress_data;
+  g_task_set_task_data (task, job, (GDestroyNotify) explain_job_free);
+  tl_session_count_timing (self, 1);
+  g_task_run_in_thread (task, explain_in_thread);
+}
+
+TlExplanation *
+tl_session_explain_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  if (g_task_get_task_data (G_TASK (result)) != NULL)
+    tl_session_count_timing (self, -1);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -8,6 +8,7 @@
 #include "core/records/database.h"
 #include "core/draw/draw-data.h"
 #include "core/draw/draw-export.h"
+#include "core/draw/draw-memory.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-plot.h"
 
@@ -15,7 +16,9 @@ typedef struct
 {
   const TlPalette *palette;
   TlNest          *nest;
-  TlDataPicture   *data;         /* borrowed */
+  TlDataPicture   *data;      /* borrowed */
+  TlTraffic       *traffic;
+  TlTrafficTimes  *times;     /* NULL: unknown */
   TlPlotModel      plot;
 } Picture;
 
@@ -33,6 +36,15 @@ draw_nest_view (cairo_t *cr, double width, double height, gpointer user_data)
 
   paint_background (cr, picture);
   tl_draw_nest (cr, picture->nest, picture->palette, 0, width, height);
+}
+
+static void
+draw_memory_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  tl_draw_memory_view (cr, picture->nest, picture->traffic, picture->times, picture->palette, width, height);
 }
 
 static void
@@ -100,6 +112,24 @@ draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *stat
   exit = write_picture (flags, picture, draw_nest_view, width, height);
   tl_nest_free (picture->nest);
   return exit;
+}
+
+static TlExit
+draw_memory_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, const TlPrimFunc *func)
+{
+  const TlTarget        host = tl_target_host ();
+  const TlCapacities    capacities = tl_capacities_of (&host);
+  const TlModule       *module = tl_state_module (state);
+  g_autoptr (TlNest)    nest = picture->nest = tl_nest_new (module, func->name);
+  g_autoptr (TlTraffic) traffic = picture->traffic = tl_traffic_new (module, tl_module_prim (module, func->name), &capacities);
+  TlTrafficTimes        times;
+  TlMachine             machine;
+  double                width, height;
+
+  if (tl_machine_load (&machine) && tl_traffic_times (traffic, &machine, 1, &times))
+    picture->times = &times;
+  tl_memory_view_size (nest, traffic, &width, &height);
+  return write_picture (flags, picture, draw_memory_view, width, height);
 }
 
 typedef struct
@@ -206,7 +236,7 @@ run_draw (int argc, char **argv)
 {
   g_auto (DrawFlags) flags = { .schedule.seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), regions or plot", "VIEW" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), memory, regions or plot", "VIEW" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Output file: .svg, .pdf or .png", "FILE" },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &flags.schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.schedule),
@@ -248,11 +278,14 @@ run_draw (int argc, char **argv)
     return exit;
   if (flags.view == NULL || strcmp (flags.view, "nest") == 0)
     return draw_nest_to_file (&flags, &picture, state, entry);
+  if (strcmp (flags.view, "memory") == 0)
+    return draw_memory_to_file (&flags, &picture, state, entry);
   if (strcmp (flags.view, "regions") == 0)
     return draw_regions_to_file (&flags, &picture, state, entry);
-  return tl_command_usage ("--view must be nest, regions or plot, not \"%s\"", flags.view);
+  return tl_command_usage ("--view must be nest, memory, regions or plot, not \"%s\"", flags.view);
 }
 
 const TlCommand tl_command_draw_row = {
-  "draw", "MODULE.py --view nest|regions|plot -o FILE.svg|pdf|png", "Draw the loop nest, its regions or a tuning plot to a file", run_draw,
+  "draw", "MODULE.py --view nest|memory|regions|plot -o FILE.svg|pdf|png",
+  "Draw the loop nest, its regions, the bytes moved between caches, or a tuning plot to a file", run_draw,
 };

@@ -37,15 +37,6 @@ tl_moved_bytes (const TlMoved *moved)
 
 /* --- buffers --- */
 
-static gboolean
-is_argument (const TlPrimFunc *func, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < func->n_params; i++)
-    if (func->params[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 /* An argument is there as a whole, and so is what no block allocates. */
 static TlTouched
 whole_memory (TlArena *arena, const TlTouched *touched)
@@ -79,25 +70,53 @@ place_memory (TlTraffic *traffic, TlTrafficBuffer *buffer, const GArray *scratch
     }
 }
 
+static const TlTouched *
+find_touched (const TlFootprint *footprint, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < footprint->n_touched; i++)
+    if (footprint->touched[i].buffer == buffer)
+      return &footprint->touched[i];
+  return NULL;
+}
+
+static TlTrafficBuffer *
+add_buffer (TlTraffic *traffic, const TlTouched *touched, gboolean is_argument)
+{
+  TlTrafficBuffer *buffer = &traffic->buffers[traffic->n_buffers++];
+
+  *buffer = (TlTrafficBuffer) { .buffer = touched->buffer, .is_argument = is_argument, .n_bytes = touched->n_bytes,
+                                .memory = whole_memory (traffic->arena, touched) };
+  return buffer;
+}
+
+static gboolean
+has_buffer (const TlTraffic *traffic, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < traffic->n_buffers; i++)
+    if (traffic->buffers[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+/* Arguments in their order, then the function's own in the order of their first use. */
 static void
 find_buffers (TlTraffic *traffic)
 {
-  TlFootprint      *root = tl_footprint_of_stmt (traffic->arena, traffic->func->body);
+  TlFootprint       *root = tl_footprint_of_stmt (traffic->arena, traffic->func->body);
   g_autoptr (GArray) scratch = tl_func_scratch (traffic->module, traffic->func, NULL);
 
-  traffic->n_buffers = root->n_touched;
   traffic->buffers = tl_arena_new_array (traffic->arena, TlTrafficBuffer, MAX (root->n_touched, 1));
-  for (guint i = 0; i < root->n_touched; i++)
+  for (guint i = 0; i < traffic->func->n_params; i++)
     {
-      TlTrafficBuffer *buffer = &traffic->buffers[i];
+      const TlBuffer  *buffer = traffic->func->params[i].buffer;
+      const TlTouched *touched = buffer != NULL ? find_touched (root, buffer) : NULL;
 
-      buffer->buffer = root->touched[i].buffer;
-      buffer->n_bytes = root->touched[i].n_bytes;
-      buffer->is_argument = is_argument (traffic->func, buffer->buffer);
-      buffer->memory = whole_memory (traffic->arena, &root->touched[i]);
-      if (!buffer->is_argument)
-        place_memory (traffic, buffer, scratch);
+      if (touched != NULL && !has_buffer (traffic, buffer))
+        add_buffer (traffic, touched, TRUE);
     }
+  for (guint i = 0; i < root->n_touched; i++)
+    if (!has_buffer (traffic, root->touched[i].buffer))
+      place_memory (traffic, add_buffer (traffic, &root->touched[i], FALSE), scratch);
 }
 
 static guint
@@ -126,15 +145,6 @@ region_uses (const TlRegion *region, const TlVar *var)
     if (tl_expr_uses_var (region->ranges[d].min, var) || tl_expr_uses_var (region->ranges[d].extent, var))
       return TRUE;
   return FALSE;
-}
-
-static const TlTouched *
-find_touched (const TlFootprint *footprint, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < footprint->n_touched; i++)
-    if (footprint->touched[i].buffer == buffer)
-      return &footprint->touched[i];
-  return NULL;
 }
 
 /* All iterations together touch so many elements, in the loop's whole extent; what overlaps is reused. */

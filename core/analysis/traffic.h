@@ -93,7 +93,7 @@ typedef struct
   TlCapacities      capacities;
   TlTrafficLoop    *loops;           /* outermost first, in the order of the program */
   guint             n_loops;
-  TlTrafficBuffer  *buffers;
+  TlTrafficBuffer  *buffers;         /* arguments first */
   guint             n_buffers;
   TlMoved           moved[TL_N_LEVELS];   /* of all buffers */
   double            least_bytes;     /* what is read and written of the arguments, each byte once; -1 symbolic */

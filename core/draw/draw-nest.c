@@ -118,19 +118,38 @@ place_all (cairo_t *cr, const TlNest *nest, Placed *placed)
   tl_nest_layout (nest, NULL, row_width, row_height, &tl_nest_box_spacing, MIN_WIDTH, placed->boxes, &placed->width, &placed->height);
 }
 
-void
-tl_nest_picture_size (const TlNest *nest, double *width, double *height)
+/* To measure texts it takes a surface, any. */
+static void
+place_without_surface (const TlNest *nest, Placed *placed)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   cairo_t         *cr = cairo_create (surface);
-  Placed           placed;
 
-  place_all (cr, nest, &placed);
+  place_all (cr, nest, placed);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+void
+tl_nest_picture_size (const TlNest *nest, double *width, double *height)
+{
+  Placed placed;
+
+  place_without_surface (nest, &placed);
   *width = ceil (placed.width + 2 * MARGIN);
   *height = ceil (placed.height + 2 * MARGIN);
   g_free (placed.boxes);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
+}
+
+void
+tl_nest_picture_middles (const TlNest *nest, double *middles)
+{
+  Placed placed;
+
+  place_without_surface (nest, &placed);
+  for (guint i = 0; i < nest->n_items; i++)
+    middles[i] = MARGIN + placed.boxes[i].y + placed.boxes[i].row_height / 2;
+  g_free (placed.boxes);
 }
 
 void

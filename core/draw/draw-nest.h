@@ -16,6 +16,9 @@ extern const TlNestSpacing tl_nest_box_spacing;
 /* The size at which the whole nest is drawn with readable text, margins included. */
 void tl_nest_picture_size (const TlNest *nest, double *width, double *height);
 
+/* The middle of the row of each item in the picture of that size: n_items. */
+void tl_nest_picture_middles (const TlNest *nest, double *middles);
+
 /*
  * The nest as nested headers and block cards, scaled down to fit (never up) and centred. @selected: a loop or block to mark, or 0. Paints
  * no background.

@@ -187,7 +187,7 @@ test_packed (void)
   static const double       mib = 1 << 20;
   g_autoptr (TlModule)      module = read_module_file (TEST_DIR "/matmul-packed-1024.py");
   g_autoptr (TlTraffic)     traffic = tl_traffic_new (module, module->prims[0], &capacities);
-  const TlTrafficBuffer    *packed = &traffic->buffers[1], *a = &traffic->buffers[2];
+  const TlTrafficBuffer    *packed = &traffic->buffers[3], *a = &traffic->buffers[0];
 
   g_assert_cmpstr (packed->buffer->name, ==, "P");
   g_assert_cmpint (packed->n_bytes, ==, 4 << 20);

@@ -702,11 +702,13 @@ def test_not_a_project(folder):
 
 def test_draw(folder):
     schedule = os.path.join(SCHEDULES, 'schedule_mm.py')
-    for view, ending in (('nest', 'svg'), ('nest', 'pdf'), ('regions', 'png'), ('nest', 'png')):
+    for view, ending in (('nest', 'svg'), ('nest', 'pdf'), ('regions', 'png'), ('nest', 'png'), ('memory', 'svg'), ('memory', 'png')):
         picture = os.path.join(folder, f'{view}.{ending}')
         cli('draw', workload('matmul-128'), '--schedule', schedule, '--view', view, '-o', picture)
         assert os.path.getsize(picture) > 500
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
+    refused = cli('draw', workload('matmul-128'), '--view', 'misses', '-o', os.path.join(folder, 'misses.svg'), status=2).stderr
+    assert '--view must be nest, memory, regions or plot, not "misses"' in refused, refused
 
 
 def test_show_nodes(folder):

@@ -103,7 +103,7 @@ def test_module_without_functions(folder):
         else:
             assert result.returncode == 2 and 'has no TensorIR functions to schedule or run' in result.stderr, (command, result)
             assert len(result.stderr.splitlines()) == 1, (command, result)
-    for view in ('nest', 'regions', 'plot'):
+    for view in ('nest', 'memory', 'regions', 'plot'):
         assert 'no TensorIR functions' in cli('draw', module, '--view', view, '-o', folder + '/x.svg', status=2).stderr
     for form in ('tir', 'lowered', 'llvm', 'asm'):
         assert ('no TensorIR functions' in call('show', module, '--as', form).stderr) == (form != 'tir'), form

@@ -6,6 +6,13 @@
 #include "core/base/extremum.h"
 #include "core/draw/draw-text.h"
 
+/* A color for each of L1, L2 and L3. */
+static TlLoopLook
+look_of_level (gint64 bytes, gint64 l1_bytes, gint64 l2_bytes)
+{
+  return bytes <= l1_bytes ? TL_LOOK_VECTORIZED : bytes <= l2_bytes ? TL_LOOK_UNROLLED : TL_LOOK_BLOCK_INDEX;
+}
+
 void
 tl_draw_cache_bar (cairo_t *cr, gint64 bytes, gint64 l1_bytes, gint64 l2_bytes, gint64 l3_bytes, const TlPalette *palette, double width,
                    double height)
@@ -24,7 +31,7 @@ tl_draw_cache_bar (cairo_t *cr, gint64 bytes, gint64 l1_bytes, gint64 l2_bytes, 
       overflows = l3_bytes > 0 && bytes > l3_bytes;
       share = tl_clamp ((log2 ((double) bytes) - low) / (high - low), 0.02, 1);
       tl_path_rounded (cr, 0, 0, MAX (bar, width * share), bar, bar / 2);
-      tl_set_color (cr, overflows ? palette->error : palette->look[bytes <= l1_bytes ? TL_LOOK_VECTORIZED : TL_LOOK_UNROLLED], 1);
+      tl_set_color (cr, overflows ? palette->error : palette->look[look_of_level (bytes, l1_bytes, l2_bytes)], 1);
       cairo_fill (cr);
     }
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)

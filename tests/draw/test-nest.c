@@ -358,6 +358,28 @@ test_line_drawing (void)
   g_assert_cmpuint (painted[0], >, painted[1]);
 }
 
+/* L1, L2, L3 and more than these are told apart by color, too. */
+static void
+test_cache_bar (void)
+{
+  static const gint64 bytes[] = { 16 << 10, 512 << 10, 8 << 20, 64 << 20 };
+  guint32             colors[G_N_ELEMENTS (bytes)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 120, 28);
+      cairo_t         *cr = cairo_create (surface);
+
+      tl_draw_cache_bar (cr, bytes[i], 32 << 10, 1 << 20, 32 << 20, tl_palette (FALSE), 120, 28);
+      cairo_surface_flush (surface);
+      memcpy (&colors[i], cairo_image_surface_get_data (surface) + 5 * cairo_image_surface_get_stride (surface) + 4 * 10, 4);
+      for (guint k = 0; k < i; k++)
+        g_assert_cmphex (colors[i], !=, colors[k]);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -374,5 +396,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/numbers", test_numbers);
   g_test_add_func ("/draw/nest/drawing", test_drawing);
   g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);
+  g_test_add_func ("/draw/cache-bar", test_cache_bar);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include "core/draw/memory-scale-private.h"
 
 #define N_LINES         3
+#define LINES_FOLDED    4      /* with the names of the edges */
 #define SENTENCE_HEIGHT 30.0
 #define VIEW_GAP        8.0
 #define MOST_BAR        44.0   /* pixels of the longest time */
@@ -75,6 +76,15 @@ draw_time (cairo_t *cr, const TlMemoryPicture *picture, const Edge *edge, double
   cairo_fill (cr);
 }
 
+/* There is no column above to tell. */
+static void
+draw_edge_name (cairo_t *cr, const TlMemoryPicture *picture, const Edge *edge, const TlPalette *palette, double y, double width)
+{
+  g_autofree char *text = tl_traffic_edge_text (picture->traffic, edge->level);
+
+  tl_draw_text (cr, edge->x, y, MEMORY_FONT_PX, TL_TEXT_CENTER, palette->dim_text, width * 0.16, text);
+}
+
 static void
 draw_line_titles (cairo_t *cr, const TlMemoryPicture *picture, const TlPalette *palette, double right, const double y[N_LINES])
 {
@@ -105,8 +115,8 @@ tl_draw_memory_foot (cairo_t *cr, const TlMemoryPicture *picture, const TlPalett
 {
   Edge         edges[TL_N_LEVELS];
   guint        n = find_edges (picture, left, width, edges);
-  double       line = height / (N_LINES + 0.6);
-  const double y[N_LINES] = { line * 0.7, line * 1.7, line * 2.7 };
+  double       line = height / ((picture->is_folded ? LINES_FOLDED : N_LINES) + 0.6), first = line * (picture->is_folded ? 1.7 : 0.7);
+  const double y[N_LINES] = { first, first + line, first + 2 * line };
 
   cairo_new_path (cr);
   draw_line_titles (cr, picture, palette, tl_min (left, edges[0].x - 40), y);
@@ -122,6 +132,8 @@ tl_draw_memory_foot (cairo_t *cr, const TlMemoryPicture *picture, const TlPalett
           tl_set_color (cr, palette->dim_text, 0.7);
           cairo_fill (cr);
         }
+      else
+        draw_edge_name (cr, picture, &edges[i], palette, y[0] - line, width);
       draw_figure (cr, edges[i].x, y[0], palette, FALSE, moved);
       draw_figure (cr, edges[i].x, y[1], palette, FALSE, per_byte);
       draw_time (cr, picture, &edges[i], y[2], palette);

@@ -408,6 +408,43 @@ def test_broken_gains(display, build, source):
         assert ('step-gains.json: step 0: "n" is missing or out of range' in app.log()) == (text is not None), app.log()
 
 
+def test_memory(display, build, source):
+    """Rows of the memory columns stand at the loops, at any zoom; pointer and keys select there; the switch hides them."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop k,')
+    columns = app.find('image', r'^Memory columns\. Bound unknown\. ', seconds=10)
+    app.find('label', r'^3 loops, 1 block$')
+
+    def description():
+        return app.find('image', r'^Memory columns').description
+
+    def click_row(loop):
+        row, box = app.find('tree item', r'^loop %s,' % loop), app.find('image', r'^Memory columns').box
+        row.wait_until_idle()
+        display.click(box[0] + box[2] - 20, row.middle()[1])
+        app.wait(lambda: description().startswith('Loop %s: one iteration touches ' % loop), 8, 'no row at %s: %s' % (loop, description()))
+
+    assert columns.description == 'No loop is selected.', columns.description
+    click_row('j')
+    app.find('label', r'^Loop j: one iteration touches 1\.00 KiB, held by registers|L1\. A 512 B, used by 128 iterations\.')
+    display.key('Down')
+    app.wait(lambda: description().startswith('Loop k: '), 8, 'Down selects no loop: ' + description())
+    display.key('Up', 'Up')
+    app.wait(lambda: description().startswith('Loop i: '), 8, 'Up selects no loop: ' + description())
+    app.find('button', r'^Zoom Out$').click()
+    click_row('k')
+    app.find('button', r'^Zoom In$').click()
+    app.find('button', r'^Zoom In$').click()
+    click_row('j')
+    display.key('ctrl+z')
+    switch = [thing for role in ('switch', 'toggle button') for thing in app.all(role, r'^Memory$')][0]
+    switch.click()
+    app.gone('image', r'^Memory columns')
+    switch.click()
+    app.find('image', r'^Memory columns')
+    assert app.close() == 0 and app.log() == '', app.log()
+
+
 def test_work_dir(display, build, source):
     """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
     app = display.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
@@ -479,7 +516,7 @@ ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
              test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
              test_explain, test_quit]
-ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_work_dir, test_records_folder, test_two_nests,
+ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
          test_full_disk]
 
 

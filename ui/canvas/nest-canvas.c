@@ -526,12 +526,19 @@ on_session_changed (TlNestCanvas *self)
 }
 
 GtkWidget *
+tl_nest_canvas_find_row (TlNestCanvas *self, TlNodeId id)
+{
+  gint index = self->nest != NULL && id != 0 ? tl_nest_find (self->nest, id) : -1;
+
+  return index >= 0 && !self->hidden[index] ? g_ptr_array_index (self->rows, index) : NULL;
+}
+
+GtkWidget *
 tl_nest_canvas_anchor (TlNestCanvas *self)
 {
-  TlNodeId primary = tl_selection_primary (tl_nest_canvas_selection (self));
-  gint     index = self->nest != NULL ? tl_nest_find (self->nest, primary) : -1;
+  GtkWidget *row = tl_nest_canvas_find_row (self, tl_selection_primary (tl_nest_canvas_selection (self)));
 
-  return index >= 0 && !self->hidden[index] ? g_ptr_array_index (self->rows, index) : GTK_WIDGET (self);
+  return row != NULL ? row : GTK_WIDGET (self);
 }
 
 void

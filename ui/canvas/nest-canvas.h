@@ -28,6 +28,8 @@ gboolean   tl_nest_canvas_is_in_lines (TlNestCanvas *canvas);
 char      *tl_nest_canvas_summary (TlNestCanvas *canvas);
 /* Marks the loops and blocks of a refusal until the next edit. */
 void       tl_nest_canvas_mark_culprits (TlNestCanvas *canvas, const TlNodeId *nodes, guint n_nodes);
+/* The header of a loop or the card of a block; NULL: it is not shown. */
+GtkWidget *tl_nest_canvas_find_row (TlNestCanvas *canvas, TlNodeId id);
 /* The widget that forms point at: the row of the selection, or the canvas itself. */
 GtkWidget *tl_nest_canvas_anchor (TlNestCanvas *canvas);
 

@@ -11,6 +11,7 @@ struct _TlNestPane
   TlNestCanvas *canvas;
   /* Template widgets */
   GtkWidget    *box;
+  GtkWidget    *head;
   GtkWidget    *summary;
   GtkWidget    *boxes;
   GtkWidget    *lines;
@@ -80,6 +81,7 @@ tl_nest_pane_class_init (TlNestPaneClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/nest-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, box);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, head);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, summary);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, boxes);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, lines);
@@ -115,4 +117,16 @@ TlNestCanvas *
 tl_nest_pane_canvas (TlNestPane *self)
 {
   return self->canvas;
+}
+
+GtkScrolledWindow *
+tl_nest_pane_scroller (TlNestPane *self)
+{
+  return GTK_SCROLLED_WINDOW (self->scroller);
+}
+
+void
+tl_nest_pane_add_control (TlNestPane *self, GtkWidget *control)
+{
+  gtk_box_append (GTK_BOX (self->head), control);
 }

@@ -13,5 +13,8 @@ G_DECLARE_FINAL_TYPE (TlNestPane, tl_nest_pane, TL, NEST_PANE, GtkWidget)
 
 GtkWidget    *tl_nest_pane_new (TlEditor *editor);
 TlNestCanvas *tl_nest_pane_canvas (TlNestPane *pane);   /* borrowed */
+GtkScrolledWindow *tl_nest_pane_scroller (TlNestPane *pane);   /* borrowed */
+/* Puts @control at the end of the head. */
+void          tl_nest_pane_add_control (TlNestPane *pane, GtkWidget *control);
 
 G_END_DECLS

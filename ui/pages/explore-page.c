@@ -3,13 +3,12 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "ui/canvas/nest-pane.h"
+#include "ui/canvas/memory-pane.h"
 #include "ui/explore/code-pane.h"
 #include "ui/explore/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
-
 
 struct _TlExplorePage
 {
@@ -284,6 +283,10 @@ tl_explore_page_new (TlSession *session)
   nest = tl_nest_pane_new (self->editor);
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), nest);
   self->canvas = GTK_WIDGET (tl_nest_pane_canvas (TL_NEST_PANE (nest)));
+  g_object_ref (self->overlay);
+  gtk_paned_set_start_child (GTK_PANED (self->right_paned), NULL);
+  gtk_paned_set_start_child (GTK_PANED (self->right_paned), tl_memory_pane_new (self->editor, self->overlay, TL_NEST_PANE (nest)));
+  g_object_unref (self->overlay);
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));

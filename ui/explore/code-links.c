@@ -47,14 +47,22 @@ tl_code_links_free (TlCodeLinks *links)
 /* --- the text --- */
 
 static void
-forget_marks (TlCodeLinks *links)
+clear_tag (TlCodeLinks *links, const char *tag)
 {
   GtkTextIter start, end;
 
+  gtk_text_buffer_get_bounds (links->buffer, &start, &end);
+  gtk_text_buffer_remove_tag_by_name (links->buffer, tag, &start, &end);
+}
+
+static void
+forget_marks (TlCodeLinks *links)
+{
   g_array_set_size (links->marks, 0);
   g_array_set_size (links->places, 0);
-  gtk_text_buffer_get_bounds (links->buffer, &start, &end);
-  gtk_text_buffer_remove_all_tags (links->buffer, &start, &end);
+  clear_tag (links, "inside");
+  clear_tag (links, "selected");
+  clear_tag (links, "hovered");
 }
 
 void
@@ -116,15 +124,6 @@ tag_lines (TlCodeLinks *links, const char *tag, const TlScriptMark *mark)
   if (!gtk_text_buffer_get_iter_at_line (links->buffer, &end, (int) mark->last_line))
     gtk_text_buffer_get_end_iter (links->buffer, &end);
   gtk_text_buffer_apply_tag_by_name (links->buffer, tag, &start, &end);
-}
-
-static void
-clear_tag (TlCodeLinks *links, const char *tag)
-{
-  GtkTextIter start, end;
-
-  gtk_text_buffer_get_bounds (links->buffer, &start, &end);
-  gtk_text_buffer_remove_tag_by_name (links->buffer, tag, &start, &end);
 }
 
 void

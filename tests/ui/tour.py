@@ -437,7 +437,7 @@ def test_memory(display, build, source):
     app.find('button', r'^Zoom In$').click()
     click_row('j')
     display.key('ctrl+z')
-    switch = [thing for role in ('switch', 'toggle button') for thing in app.all(role, r'^Memory$')][0]
+    switch = app.find('button', r'^Memory$')
     switch.click()
     app.gone('image', r'^Memory columns')
     switch.click()

@@ -8,6 +8,7 @@
 #include "ui/widgets/picture.h"
 
 #define NEST_ROOM         460   /* pixels that are left to the canvas, or as many as it needs; if there are fewer, the columns fold */
+#define CANVAS_MARGIN     36    /* of the canvas, that may be scrolled out of sight */
 #define FOOT_LEAST_HEIGHT 320   /* of the pane: lower, there is no foot */
 
 struct _TlMemoryPane
@@ -39,7 +40,7 @@ picture_of (TlMemoryPane *self)
 static gboolean
 shows_memory (TlMemoryPane *self)
 {
-  return gtk_switch_get_active (GTK_SWITCH (self->memory_switch)) && gtk_widget_get_sensitive (self->memory_switch)
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->memory_switch)) && gtk_widget_get_sensitive (self->memory_switch)
          && picture_of (self).traffic != NULL;
 }
 
@@ -89,13 +90,14 @@ static int
 choose_columns (TlMemoryPane *self, int width)
 {
   const TlTraffic *traffic = picture_of (self).traffic;
-  int              full, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
+  int              full, least, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
   gboolean         is_folded;
 
   if (!shows_memory (self))
     return 0;
   full = (int) ceil (tl_memory_columns_width (traffic, FALSE));
-  is_folded = width - full < MIN (NEST_ROOM, of_canvas);
+  least = MAX (MIN (NEST_ROOM, of_canvas - CANVAS_MARGIN), minimum_of (self->host, GTK_ORIENTATION_HORIZONTAL, -1));
+  is_folded = width - full < least;
   tl_memory_columns_set_folded (TL_MEMORY_COLUMNS (self->columns), is_folded);
   return is_folded ? (int) ceil (tl_memory_columns_width (traffic, TRUE)) : full;
 }
@@ -250,15 +252,11 @@ make_label (const char *text, const char *css_class)
 static void
 make_switch (TlMemoryPane *self, TlNestPane *nest)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->memory_switch = gtk_switch_new ();
+  self->memory_switch = gtk_toggle_button_new_with_label (_("Memory"));
   gtk_widget_set_valign (self->memory_switch, GTK_ALIGN_CENTER);
-  gtk_switch_set_active (GTK_SWITCH (self->memory_switch), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->memory_switch), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Memory"), -1);
-  gtk_box_append (GTK_BOX (row), gtk_label_new (_("Memory")));
-  gtk_box_append (GTK_BOX (row), self->memory_switch);
-  tl_nest_pane_add_control (nest, row);
+  gtk_widget_add_css_class (self->memory_switch, "segment");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->memory_switch), TRUE);
+  tl_nest_pane_add_control (nest, self->memory_switch);
   g_signal_connect_object (self->memory_switch, "notify::active", G_CALLBACK (update_visible), self, G_CONNECT_SWAPPED);
 }
 

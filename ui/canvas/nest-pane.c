@@ -15,6 +15,7 @@ struct _TlNestPane
   GtkWidget    *summary;
   GtkWidget    *boxes;
   GtkWidget    *lines;
+  GtkWidget    *zoom;
   GtkWidget    *zoom_in;
   GtkWidget    *zoom_out;
   GtkWidget    *zoom_fit;
@@ -48,6 +49,7 @@ on_view_changed (TlNestPane *self)
   g_autofree char *summary = tl_nest_canvas_summary (self->canvas);
   gboolean         in_lines = tl_nest_canvas_is_in_lines (self->canvas);
 
+  gtk_widget_set_visible (self->zoom, !in_lines);
   gtk_label_set_text (GTK_LABEL (self->summary), summary);
   gtk_widget_set_tooltip_text (self->summary, summary);
   if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lines)) != in_lines)
@@ -85,6 +87,7 @@ tl_nest_pane_class_init (TlNestPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, summary);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, boxes);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, lines);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_in);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_out);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_fit);

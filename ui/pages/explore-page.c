@@ -10,6 +10,8 @@
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
 
+#define LEFT_WIDTH 202   /* of the variants and the handle beside them, at first */
+
 struct _TlExplorePage
 {
   GtkWidget  parent_instance;
@@ -179,7 +181,7 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
   if (!self->has_size && height > 300)
     {
       gtk_paned_set_position (GTK_PANED (self->code_paned), height * 64 / 100);
-      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - 232) * 46 / 100);
+      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - LEFT_WIDTH) * 52 / 100);
       self->has_size = TRUE;
     }
   gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);

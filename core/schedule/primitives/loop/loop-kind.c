@@ -4,7 +4,8 @@
  * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction). Iterations that repeat an instance
  * of a complete block write the same values; a reduction must not be repeated. No block may read what only other iterations wrote, which
  * TVM does not check (iteration-order.c). As in TVM, values that are there too early do not count, if a later iteration writes them again:
- * lowering runs such loops in order (serialize-loops).
+ * lowering runs such loops in order (serialize-loops). On a GPU, loops bound to one thread axis have one value: no block may need a value
+ * of each of two.
  */
 #include <string.h>
 
@@ -114,6 +115,41 @@ check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules
   return check_order (call, path, rules, error);
 }
 
+static gboolean
+is_fed_by (const TlBlock *block, const TlLoop *loop)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (tl_expr_uses_var (block->bindings[i], loop->var))
+      return TRUE;
+  return FALSE;
+}
+
+/* The threads of a block that copy together, a part each, may do so inside of their loop: the copy does not depend on it. */
+static gboolean
+check_thread_is_free (const TlPath *path, const TlModule *module, const char *thread, GError **error)
+{
+  const TlLoop         *loop = &tl_path_target (path)->loop;
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (tl_path_target (path));
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlBlock        *block = &((const TlStmt *) g_ptr_array_index (blocks, i))->block;
+      g_autoptr (TlPath)    to_block = tl_path_find (module, block->id);
+      g_autoptr (GPtrArray) loops = tl_path_loops (to_block);
+
+      for (guint j = 0; is_fed_by (block, loop) && j < loops->len; j++)
+        {
+          const TlLoop *other = &((const TlStmt *) g_ptr_array_index (loops, j))->loop;
+
+          if (other->id != loop->id && g_strcmp0 (other->thread, thread) == 0 && is_fed_by (block, other))
+            return tl_refuse (error, (TlNodeId[]) { loop->id, other->id, block->id }, 3, "bind it to another axis, or fuse the two loops",
+                              "loop %s cannot be bound to %s: loop %s is bound to it, too, and block %s needs both: a thread has one %s",
+                              loop->var->name, thread, other->var->name, block->name, thread);
+        }
+    }
+  return TRUE;
+}
+
 /* Sets the kind of the loop of the first argument after checking it against @rules (NULL: no check). */
 static gboolean
 set_kind (TlPrimitiveCall *call, TlLoopKind kind, const char *thread, const KindRules *rules, GError **error)
@@ -124,6 +160,8 @@ set_kind (TlPrimitiveCall *call, TlLoopKind kind, const char *thread, const Kind
   if (!tl_call_find_loop (call, &call->args[0], &path, error))
     return FALSE;
   if (rules != NULL && !check_subtree (call, path, rules, error))
+    return FALSE;
+  if (thread != NULL && !g_str_has_prefix (thread, "vthread") && !check_thread_is_free (path, call->module, thread, error))
     return FALSE;
   loop = tl_path_target (path)->loop;
   loop.kind = kind;

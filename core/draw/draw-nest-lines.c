@@ -15,7 +15,6 @@
 #define EXTENT_WIDTH     112.0
 #define ITERATIONS_WIDTH 66.0
 #define FOOTPRINT_WIDTH  72.0
-#define CODE_WIDTH       150.0
 #define NUMBER_WIDTH     66.0   /* of an extent, beside its bar */
 #define MAX_BAR          74.0
 
@@ -56,26 +55,21 @@ take_column (double *at, double width, double end, double after)
 }
 
 void
-tl_nest_columns (double width, double tree_width, gboolean has_code, TlNestColumns *columns)
+tl_nest_columns (double width, double tree_width, double wide_tree, TlNestColumns *columns)
 {
-  double at = tl_max (MIN_TREE, tl_min (tree_width, width * 0.6)), wanted = at, spare;
+  double  at = tl_max (MIN_TREE, tl_min (tree_width, width * 0.6)), tree = at, spare, moved;
+  double *edges[] = { &columns->extent, &columns->iterations, &columns->footprint };
 
-  *columns = (TlNestColumns) { .bar_width = EXTENT_WIDTH - NUMBER_WIDTH };
   columns->extent = take_column (&at, EXTENT_WIDTH, width, 1);
   columns->iterations = take_column (&at, ITERATIONS_WIDTH, width, columns->extent);
   columns->footprint = take_column (&at, FOOTPRINT_WIDTH, width, columns->iterations);
-  columns->code = has_code ? take_column (&at, CODE_WIDTH, width, columns->footprint) : 0;
-  spare = MAX (0, width - at);
-  columns->tree = columns->extent == 0 ? width : wanted + MIN (spare, MAX (0, tree_width - wanted));
-  spare -= columns->extent == 0 ? spare : columns->tree - wanted;
-  columns->bar_width += MIN (spare, MAX_BAR - columns->bar_width);
-  for (guint i = 0; i < 4; i++)
-    {
-      double *edge[] = { &columns->extent, &columns->iterations, &columns->footprint, &columns->code };
-
-      if (*edge[i] > 0)
-        *edge[i] += columns->tree - wanted + columns->bar_width - (EXTENT_WIDTH - NUMBER_WIDTH);
-    }
+  spare = tl_max (0, width - at);
+  columns->tree = columns->extent == 0 ? width : tree + tl_clamp (wide_tree - tree, 0, spare);
+  moved = tl_max (0, columns->tree - tree);
+  columns->bar_width = EXTENT_WIDTH - NUMBER_WIDTH + tl_clamp (spare - moved, 0, MAX_BAR - (EXTENT_WIDTH - NUMBER_WIDTH));
+  moved += columns->bar_width - (EXTENT_WIDTH - NUMBER_WIDTH);
+  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
+    *edges[i] += *edges[i] > 0 ? moved : 0;
 }
 
 static void
@@ -98,7 +92,6 @@ draw_titles (cairo_t *cr, const TlNestColumns *columns, const TlPalette *palette
   draw_title (cr, columns->extent, palette, _("Extent, log"));
   draw_title (cr, columns->iterations, palette, _("Iterations"));
   draw_title (cr, columns->footprint, palette, _("Footprint"));
-  draw_title (cr, columns->code, palette, _("FMA · loads · spills"));
 }
 
 static gint64
@@ -144,13 +137,9 @@ draw_figures (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, guint i
   gboolean            is_one_row = lines->folded[index] && item->is_side;
   g_autofree char    *iterations = tl_nest_iterations_text (is_one_row ? nest->items[item->end - 1].iterations : item->iterations);
   g_autofree char    *footprint = tl_format_bytes (figure != NULL && !is_one_row ? figure->footprint_bytes : -1);
-  g_autofree char    *code = NULL;
 
   draw_number (cr, lines->columns.iterations, y, palette, iterations);
   draw_number (cr, lines->columns.footprint, y, palette, footprint);
-  if (figure != NULL && figure->has_code)
-    code = g_strdup_printf ("%u · %u · %u", figure->n_fmas, figure->n_loads, figure->n_spills);
-  draw_number (cr, lines->columns.code, y, palette, code != NULL ? code : "—");
 }
 
 /* Runs from below a loop's row along all that is shown in it. */

@@ -24,12 +24,12 @@ typedef struct
 typedef struct
 {
   double tree;
-  double extent, iterations, footprint, code;
+  double extent, iterations, footprint;
   double bar_width;           /* of the largest extent, in the column of extents */
 } TlNestColumns;
 
-/* Shares @width out: columns that do not fit are left out, the tree gets up to @tree_width. */
-void tl_nest_columns (double width, double tree_width, gboolean has_code, TlNestColumns *columns);
+/* Shares @width out: columns that do not fit are left out; the tree needs @tree_width and gets up to @wide_tree. */
+void tl_nest_columns (double width, double tree_width, double wide_tree, TlNestColumns *columns);
 
 typedef struct
 {

@@ -40,11 +40,17 @@ tl_loop_family_name (const char *var_name)
   return g_strndup (var_name, n);
 }
 
-/* "ax0", "ax1": as cache stages and others that make loops name them. */
+/* "ax0", "ax1_ax2_fused": as cache stages and others that make loops name them. */
 static gboolean
 is_copy_name (const char *family)
 {
-  return g_str_has_prefix (family, "ax") && family[2] != '\0' && strspn (family + 2, "0123456789") == strlen (family + 2);
+  g_auto (GStrv) parts = g_strsplit (family, "_", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if ((i == 0 || strcmp (parts[i], "fused") != 0)
+        && (strncmp (parts[i], "ax", 2) != 0 || parts[i][2] == '\0' || parts[i][2 + strspn (parts[i] + 2, "0123456789")] != '\0'))
+      return FALSE;
+  return parts[0] != NULL;
 }
 
 static guint

@@ -238,6 +238,7 @@ def test_steps(display, app):
 def test_time(display, app):
     display.key('F5')
     app.find('label', r'(ns|µs|ms) \(.*checked ✓', seconds=60)
+    app.find('label', r'^\d+ FMA, \d+ loads, \d+ spills$', seconds=30)
 
 
 def test_unlimited_undo(display, app):

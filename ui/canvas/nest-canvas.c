@@ -52,17 +52,22 @@ measure_rows (TlNestCanvas *self, double *widths, double *heights)
 static void
 lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double width)
 {
-  double tree = 0;
+  double tree = 0, noted = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
     {
+      double line = widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD;
+
       if (!self->hidden[i])
-        tree = tl_max (tree, widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD);
+        {
+          tree = tl_max (tree, line);
+          noted = tl_max (noted, line + tl_nest_row_note_width (g_ptr_array_index (self->rows, i)));
+        }
       widths[i] = 0;
     }
   tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_line_spacing, tl_max (MIN_LINE_WIDTH, width), self->boxes,
                   &self->layout_width, &self->layout_height);
-  tl_nest_columns (self->layout_width, tree, self->has_code, &self->columns);
+  tl_nest_columns (self->layout_width, tree, tl_max (tree, noted), &self->columns);
   for (guint i = 0; i < self->rows->len; i++)
     tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree - self->boxes[i].x));
 }

@@ -79,9 +79,9 @@ tl_nest_row_size_allocate (GtkWidget *widget, int width, int height, int baselin
     allocate_at (self->glyph, MAX (left, width - glyph), glyph, height);
   if (self->note == NULL)
     return;
-  gtk_widget_set_child_visible (self->note, left + note + glyph + 2 * NOTE_GAP <= width);
+  gtk_widget_set_child_visible (self->note, left + note + glyph + 2 * NOTE_GAP <= room);
   if (gtk_widget_get_child_visible (self->note))
-    allocate_at (self->note, width - glyph - NOTE_GAP - note, note, height);
+    allocate_at (self->note, room - glyph - NOTE_GAP - note, note, height);
 }
 
 /* --- object --- */
@@ -225,11 +225,11 @@ fill_loop (TlNestRow *self, const TlNest *nest, guint index)
 
       add (self, long_label (inside, "loop-extent"));
     }
-  if (self->is_line)
-    return;
-  self->kind = look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look);
+  self->kind = self->is_line || look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look);
   self->note = label (self->kind, "loop-kind");
   gtk_widget_set_parent (self->note, GTK_WIDGET (self));
+  if (self->is_line)
+    return;
   self->glyph = label (glyph, "loop-glyph");
   gtk_widget_set_parent (self->glyph, GTK_WIDGET (self));
 }
@@ -244,7 +244,7 @@ chip (const char *text, const char *css_class)
 }
 
 static void
-add_buffers (GtkWidget *box, const TlRegion *regions, guint n_regions, const char *css_class, const char *chip_class)
+add_buffers (GtkWidget *box, const TlRegion *regions, guint n_regions, gboolean is_line, const char *chip_class)
 {
   for (guint i = 0; i < n_regions; i++)
     {
@@ -256,20 +256,22 @@ add_buffers (GtkWidget *box, const TlRegion *regions, guint n_regions, const cha
         repeated |= regions[j].buffer == regions[i].buffer;
       if (repeated)
         continue;
-      widget = label (regions[i].buffer->name, css_class);
+      widget = label (regions[i].buffer->name, is_line ? "buffer-name" : "chip-label");
       gtk_widget_add_css_class (widget, chip_class);
       tl_widget_set_tip (widget, text);
+      if (is_line)
+        gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
       gtk_box_append (GTK_BOX (box), widget);
     }
 }
 
 static void
-add_accesses (GtkWidget *box, const TlBlock *block, const char *css_class)
+add_accesses (GtkWidget *box, const TlBlock *block, gboolean is_line)
 {
-  add_buffers (box, block->reads, block->n_reads, css_class, "chip-read");
+  add_buffers (box, block->reads, block->n_reads, is_line, "chip-read");
   if (block->n_writes > 0)
     gtk_box_append (GTK_BOX (box), label ("→", "dim-label"));
-  add_buffers (box, block->writes, block->n_writes, css_class, "chip-write");
+  add_buffers (box, block->writes, block->n_writes, is_line, "chip-write");
 }
 
 static GtkWidget *
@@ -312,7 +314,7 @@ fill_card (TlNestRow *self, const TlNest *nest, guint index)
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_set_halign (name, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (top), name);
-  add_accesses (top, block, "chip-label");
+  add_accesses (top, block, FALSE);
   for (guint i = 0; i < block->n_axes; i++)
     gtk_box_append (GTK_BOX (axes), axis_chip (nest, index, i));
   if (tl_block_is_guarded (block))
@@ -332,8 +334,8 @@ fill_block (TlNestRow *self, const TlNest *nest, guint index)
   if (self->is_line)
     {
       add_fold_button (self, &nest->items[index], nest->items[index].end > index + 1);
-      add (self, long_label (block->name, "block-name"));
-      add_accesses (self->content, block, "buffer-name");
+      add (self, label (block->name, "block-name"));
+      add_accesses (self->content, block, TRUE);
       if (tl_block_is_guarded (block))
         add (self, where_chip (block));
     }
@@ -428,6 +430,14 @@ void
 tl_nest_row_set_text_width (TlNestRow *self, int width)
 {
   self->text_width = width;
+}
+
+int
+tl_nest_row_note_width (TlNestRow *self)
+{
+  int width = natural_width (self->note);
+
+  return width > 0 ? width + 2 * NOTE_GAP : 0;
 }
 
 void

@@ -28,7 +28,9 @@ GtkWidget *tl_nest_row_fold_button (TlNestRow *row);
 
 /* A line's texts end there; what is right of it is drawn by the canvas. */
 void       tl_nest_row_set_text_width (TlNestRow *row, int width);
-/* Says in a header how the loop's machine code looks, in the place of its kind; NULL: the kind. */
+/* The room that the note needs beside the other texts: the kind in words, or the code. 0: none. */
+int        tl_nest_row_note_width (TlNestRow *row);
+/* Notes how the loop's machine code looks, in the place of its kind; NULL: the kind. */
 void       tl_nest_row_set_code (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
 /* Whether the last refusal names the item. */

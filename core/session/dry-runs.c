@@ -63,14 +63,16 @@ tl_dry_runs_arena (TlDryRuns *self)
 }
 
 guint
-tl_dry_runs_add (TlDryRuns *self, const TlPrimitive *primitive, TlArg first)
+tl_dry_runs_add (TlDryRuns *self, const TlPrimitive *primitive, const TlArg *given, guint n_given)
 {
   DryRun run = { .primitive = primitive, .n_args = tl_primitive_n_args (primitive) };
 
   run.args = tl_arena_new_array (self->arena, TlArg, run.n_args);
-  run.args[0] = first;
-  for (guint i = 1; i < run.n_args; i++)
-    tl_primitive_param_default (&primitive->params[i], &run.args[i]);
+  for (guint i = 0; i < run.n_args; i++)
+    if (i < n_given)
+      run.args[i] = given[i];
+    else
+      tl_primitive_param_default (&primitive->params[i], &run.args[i]);
   g_array_append_val (self->runs, run);
   return self->runs->len - 1;
 }

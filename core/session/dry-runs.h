@@ -19,8 +19,8 @@ TlDryRuns         *tl_dry_runs_ref (TlDryRuns *runs);
 void               tl_dry_runs_unref (TlDryRuns *runs);
 /* For arguments. */
 TlArena           *tl_dry_runs_arena (TlDryRuns *runs);
-/* Adds a step with @first as its first argument and the defaults of the others; its index. */
-guint              tl_dry_runs_add (TlDryRuns *runs, const TlPrimitive *primitive, TlArg first);
+/* Adds a step with @given as its first arguments and the defaults of the others; its index. */
+guint              tl_dry_runs_add (TlDryRuns *runs, const TlPrimitive *primitive, const TlArg *given, guint n_given);
 
 void               tl_dry_runs_async (TlDryRuns *runs, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* FALSE if it was cancelled. */

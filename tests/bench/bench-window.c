@@ -6,8 +6,7 @@
  *   start      from the start of the process, as reported by the kernel (to 10 ms), to the end of the first painted frame: loading
  *              libraries, connecting to the display, building the window and painting it
  *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
- *   drag       from the beginning of a drag of a loop's header to the frame's chance to show where it may be dropped: all places tried, in
- *              a thread, with the window open
+ *   drag       from the beginning of a drag of a loop's header until it is known where it may be dropped: all places tried, in a thread
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
  *              hover: finding the trial under the pointer, and the frame that shows it
@@ -27,7 +26,7 @@
 #include "tests/bench/window-frames.h"
 #include "tests/temporary.h"
 #include "ui/application.h"
-#include "ui/canvas/loop-drops.h"
+#include "ui/canvas/nest-drops.h"
 #include "ui/tune/trial-plot.h"
 
 #define OPEN_TIMEOUT_MS  20000
@@ -280,7 +279,7 @@ bench_drag (WindowBench *bench, const char *folder, GError **error)
   for (guint i = 0; i < N_DEEP; i++)
     {
       TlBenchInstant began = tl_bench_now ();
-      TlLoopDrops   *drops = tl_loop_drops_new (nest, hidden, state, i);
+      TlNestDrops   *drops = tl_nest_drops_new (nest, hidden, state, i);
       gboolean       is_done = FALSE;
       TlBenchSpan    taken;
 
@@ -289,7 +288,7 @@ bench_drag (WindowBench *bench, const char *folder, GError **error)
       taken = tl_bench_span (began, tl_bench_now ());
       g_array_append_val (spans, taken);
       n_slots = drops->slots->len;
-      tl_loop_drops_free (drops);
+      tl_nest_drops_free (drops);
     }
   median = tl_bench_median (spans, &worst);
   printf ("drag       %u loops, %u places: median %.1f ms, worst %.1f ms (main thread %.1f, %.1f ms)\n", N_DRAG_LOOPS, n_slots,

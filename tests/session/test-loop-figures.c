@@ -140,8 +140,9 @@ test_dry_runs (FiguresFixture *fixture, gconstpointer data)
   g_autoptr (TlDryRuns)    runs = tl_dry_runs_new (fixture->state);
   g_autoptr (GAsyncResult) result = NULL;
   const TlPrimitive       *reorder = tl_primitive_find ("reorder"), *parallel = tl_primitive_find ("parallel");
-  guint                    legal = tl_dry_runs_add (runs, reorder, pair (fixture, runs, 2, 0));
-  guint                    refused = tl_dry_runs_add (runs, parallel, tl_arg_node (loop_id (fixture, 2)));
+  const TlArg              order = pair (fixture, runs, 2, 0), innermost = tl_arg_node (loop_id (fixture, 2));
+  guint                    legal = tl_dry_runs_add (runs, reorder, &order, 1);
+  guint                    refused = tl_dry_runs_add (runs, parallel, &innermost, 1);
   guint                    n_args;
 
   g_assert_false (tl_dry_runs_is_known (runs, legal));

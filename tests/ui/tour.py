@@ -495,6 +495,35 @@ def test_two_nests(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_compute_at(display, build, source):
+    """A block's card dropped onto a loop is computed there, as is one sent by keys: only loops where it may go are offered."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    before = loops_in_order(app)
+    target = app.all('tree item', r'^loop j,')[0].box
+    app.find('tree item', r'^block C$').drag_to(target[0] + 60, target[1] + target[3] // 2)
+    app.find('list item', r'^step 1, .*compute C at j')
+    app.wait(lambda: len(loops(app)) < 5, 8, 'the block did not move')
+    after = loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('tree item', r'^block C$').click()
+    display.key('a')
+    nest = app.find('tree', r'^Loop nest$')
+    app.wait(lambda: nest.description != '', 8, 'no loop is offered')
+    for _ in range(6):
+        display.key('Up')
+    app.wait(lambda: nest.description == 'compute at i', 8, 'offered: ' + nest.description)
+    display.key('Down')
+    app.wait(lambda: nest.description == 'compute at j', 8, 'offered: ' + nest.description)
+    display.key('Return')
+    expect_loops(app, after)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    display.key('a', 'Escape')
+    expect_loops(app, before)
+    assert app.close() == 0, app.log()
+
+
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -518,7 +547,7 @@ ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_
              test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
              test_explain, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
-         test_full_disk]
+         test_compute_at, test_full_disk]
 
 
 class Report:

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dragging a loop header. A drop between two headers reorders, a drop onto a neighbour of the perfect nest fuses; a drop elsewhere does
- * nothing, and the header springs back. When a drag begins, every drop is tried in a thread: legal places are shown in the accent colour,
- * the others hatched, with the reason under the pointer; until it is known, as a thin line.
+ * Dragging a loop header or a block's card. A header dropped between two others reorders, onto a neighbour of the perfect nest fuses; a
+ * card dropped onto a loop is computed there. A drop elsewhere does nothing: it springs back. When a drag begins, every drop is tried in a
+ * thread: legal places are shown in the accent colour, the others hatched, with the reason under the pointer; until it is known, as a
+ * thin line.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -24,17 +25,17 @@
 void
 tl_nest_canvas_clear_drag (TlNestCanvas *self)
 {
-  TlLoopDrag *drag = &self->drag;
+  TlNestDrag *drag = &self->drag;
 
   if (drag->spring != NULL)
     adw_animation_pause (drag->spring);
   g_clear_object (&drag->spring);
   g_cancellable_cancel (drag->running);
   g_clear_object (&drag->running);
-  g_clear_pointer (&drag->drops, tl_loop_drops_free);
+  g_clear_pointer (&drag->drops, tl_nest_drops_free);
   if (drag->from < self->rows->len && g_ptr_array_index (self->rows, drag->from) != NULL)
     gtk_widget_remove_css_class (g_ptr_array_index (self->rows, drag->from), "dragged");
-  drag->is_active = FALSE;
+  drag->is_active = drag->by_keys = FALSE;
   drag->target = -1;
   drag->offset_y = 0;
 }
@@ -42,7 +43,7 @@ tl_nest_canvas_clear_drag (TlNestCanvas *self)
 gboolean
 tl_nest_canvas_is_lifted (TlNestCanvas *self, guint index)
 {
-  return (self->drag.is_active || self->drag.spring != NULL) && self->drag.from == index;
+  return ((self->drag.is_active && !self->drag.by_keys) || self->drag.spring != NULL) && self->drag.from == index;
 }
 
 static void
@@ -58,17 +59,16 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 begin (TlNestCanvas *self, guint index)
 {
-  TlLoopDrag *drag = &self->drag;
+  TlNestDrag *drag = &self->drag;
 
   tl_nest_canvas_clear_drag (self);
   tl_selection_hover (tl_nest_canvas_selection (self), 0);
   drag->from = index;
-  drag->drops = tl_loop_drops_new (self->nest, self->hidden, tl_variant_state (tl_session_current (tl_editor_session (self->editor))),
+  drag->drops = tl_nest_drops_new (self->nest, self->hidden, tl_variant_state (tl_session_current (tl_editor_session (self->editor))),
                                    index);
   drag->running = g_cancellable_new ();
   tl_dry_runs_async (drag->drops->runs, drag->running, on_tried, g_object_ref (self));
   drag->is_active = TRUE;
-  gtk_widget_add_css_class (g_ptr_array_index (self->rows, index), "dragged");
 }
 
 /* --- targets --- */
@@ -103,7 +103,7 @@ find_target (TlNestCanvas *self, double x, double y)
 
   if (row < 0)
     return -1;
-  return tl_loop_drops_find (self->drag.drops, (guint) row, (y - self->boxes[row].y) / self->boxes[row].row_height);
+  return tl_nest_drops_find (self->drag.drops, (guint) row, (y - self->boxes[row].y) / self->boxes[row].row_height);
 }
 
 /* --- drawing --- */
@@ -142,56 +142,74 @@ draw_hatch (cairo_t *cr, TlColor color, double alpha, double x, double y, double
   cairo_restore (cr);
 }
 
+/* Around the row: of a card all loops where it can go, of a header the neighbour under the pointer. */
+static void
+draw_ring (cairo_t *cr, const TlNestBox *box, TlColor color, double alpha, double width)
+{
+  tl_path_rounded (cr, box->x, box->y, box->width, box->row_height, 5);
+  tl_set_color (cr, color, alpha);
+  cairo_set_line_width (cr, width);
+  cairo_stroke (cr);
+}
+
 /* Unknown: a thin line; legal: solid; refused: hatched. */
 static void
-draw_slot (cairo_t *cr, TlNestCanvas *self, const TlDropSlot *slot, gboolean is_target, const TlPalette *palette)
+draw_slot (cairo_t *cr, TlNestCanvas *self, guint index, const TlPalette *palette)
 {
-  const TlNestBox *box = &self->boxes[slot->item];
-  gboolean         is_known = tl_dry_runs_is_known (self->drag.drops->runs, slot->run);
-  gboolean         is_legal = is_known && tl_dry_runs_refusal (self->drag.drops->runs, slot->run) == NULL;
-  double           height = !is_known ? 1 : is_target ? 3 : 2, alpha = is_target ? 1 : 0.5, y = slot_y (self, slot);
+  const TlNestDrops *drops = self->drag.drops;
+  const TlDropSlot  *slot = tl_nest_drops_slot (drops, index);
+  const TlNestBox   *box = &self->boxes[slot->item];
+  gboolean           is_target = (gint) index == self->drag.target, is_known = tl_nest_drops_is_known (drops, index);
+  gboolean           is_legal = is_known && tl_nest_drops_refusal (drops, index) == NULL;
+  double             height = !is_known ? 1 : is_target ? 3 : 2, alpha = is_target ? 1 : 0.5, y = slot_y (self, slot);
 
   if (slot->place == TL_DROP_ONTO)
     {
-      if (!is_target)
-        return;
-      tl_path_rounded (cr, box->x, box->y, box->width, box->row_height, 5);
-      tl_set_color (cr, !is_known ? palette->dim_text : is_legal ? palette->accent : palette->error, 1);
-      cairo_set_line_width (cr, height);
-      cairo_stroke (cr);
-      return;
+      if (is_target || (is_legal && drops->n_chain == 0))
+        draw_ring (cr, box, !is_known ? palette->dim_text : is_legal ? palette->accent : palette->error, alpha, height);
     }
-  if (is_known && !is_legal)
+  else if (is_known && !is_legal)
+    draw_hatch (cr, palette->error, alpha, box->x, y, box->width);
+  else
     {
-      draw_hatch (cr, palette->error, alpha, box->x, y, box->width);
-      return;
+      tl_set_color (cr, is_legal ? palette->accent : palette->dim_text, alpha);
+      cairo_rectangle (cr, box->x, y - height / 2, box->width, height);
+      cairo_fill (cr);
     }
-  tl_set_color (cr, is_legal ? palette->accent : palette->dim_text, alpha);
-  cairo_rectangle (cr, box->x, y - height / 2, box->width, height);
-  cairo_fill (cr);
 }
 
 static char *
-target_text (TlNestCanvas *self, const TlDropSlot *slot)
+target_text (TlNestCanvas *self)
 {
-  const char *refusal = tl_dry_runs_refusal (self->drag.drops->runs, slot->run), *label = self->nest->items[slot->item].label;
+  const TlNestDrops *drops = self->drag.drops;
+  const TlDropSlot  *slot = tl_nest_drops_slot (drops, (guint) self->drag.target);
+  const char        *refusal = tl_nest_drops_refusal (drops, (guint) self->drag.target), *label = self->nest->items[slot->item].label;
 
   if (refusal != NULL)
     return g_strdup_printf ("⊘ %s", refusal);
   if (slot->place == TL_DROP_ONTO)
-    return g_strdup_printf (_("fuse with %s"), label);
+    return g_strdup_printf (drops->n_chain == 0 ? _("compute at %s") : _("fuse with %s"), label);
   return g_strdup_printf (slot->place == TL_DROP_ABOVE ? _("above %s") : _("below %s"), label);
 }
 
-/* Below the dragged header, so that it can be read. */
-static void
-draw_label (cairo_t *cr, TlNestCanvas *self, const TlDropSlot *slot, const TlPalette *palette)
+/* The middle of the label: below the dragged row, so that both can be read; chosen by keys, below the loop. */
+static double
+label_y (TlNestCanvas *self)
 {
-  g_autofree char *text = target_text (self, slot);
+  const TlNestBox *target = &self->boxes[tl_nest_drops_slot (self->drag.drops, (guint) self->drag.target)->item];
+  const TlNestBox *dragged = &self->boxes[self->drag.from];
+  double           below = self->drag.by_keys ? target->y + target->row_height : dragged->y + self->drag.offset_y + dragged->row_height;
+
+  return below + LABEL_HEIGHT / 2 + 5;
+}
+
+static void
+draw_label (cairo_t *cr, TlNestCanvas *self, const TlPalette *palette)
+{
+  g_autofree char *text = target_text (self);
+  gboolean         is_refused = tl_nest_drops_refusal (self->drag.drops, (guint) self->drag.target) != NULL;
   const TlNestBox *box = &self->boxes[self->drag.from];
-  gboolean         is_refused = tl_dry_runs_refusal (self->drag.drops->runs, slot->run) != NULL;
-  double           width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING;
-  double           y = box->y + self->drag.offset_y + box->row_height + LABEL_HEIGHT / 2 + 5;
+  double           width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING, y = label_y (self);
   double           room = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
 
   width = tl_min (width, tl_max (box->width, room - box->x - 2 * LABEL_HEIGHT));
@@ -230,7 +248,7 @@ append_cairo (TlNestCanvas *self, GtkSnapshot *snapshot)
 void
 tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
 {
-  const TlLoopDrag *drag = &self->drag;
+  const TlNestDrag *drag = &self->drag;
   const TlPalette  *palette = tl_style_palette ();
   cairo_t          *cr;
 
@@ -239,23 +257,23 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
   cr = append_cairo (self, snapshot);
   draw_origin (cr, self, palette);
   for (guint i = 0; i < drag->drops->slots->len; i++)
-    if (tl_loop_drops_slot (drag->drops, i)->is_own && (gint) i != drag->target)
-      draw_slot (cr, self, tl_loop_drops_slot (drag->drops, i), FALSE, palette);
+    if (tl_nest_drops_slot (drag->drops, i)->is_own && (gint) i != drag->target)
+      draw_slot (cr, self, i, palette);
   if (drag->target >= 0)
-    draw_slot (cr, self, tl_loop_drops_slot (drag->drops, (guint) drag->target), TRUE, palette);
+    draw_slot (cr, self, (guint) drag->target, palette);
   cairo_destroy (cr);
 }
 
 void
 tl_nest_canvas_snapshot_target (TlNestCanvas *self, GtkSnapshot *snapshot)
 {
-  const TlLoopDrag *drag = &self->drag;
+  const TlNestDrag *drag = &self->drag;
   cairo_t          *cr;
 
   if (!drag->is_active || drag->target < 0)
     return;
   cr = append_cairo (self, snapshot);
-  draw_label (cr, self, tl_loop_drops_slot (drag->drops, (guint) drag->target), tl_style_palette ());
+  draw_label (cr, self, tl_style_palette ());
   cairo_destroy (cr);
 }
 
@@ -273,7 +291,7 @@ set_offset (double value, gpointer user_data)
 static void
 spring_back (TlNestCanvas *self)
 {
-  TlLoopDrag *drag = &self->drag;
+  TlNestDrag *drag = &self->drag;
 
   drag->is_active = FALSE;
   drag->target = -1;
@@ -284,12 +302,12 @@ spring_back (TlNestCanvas *self)
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
-/* The step of a slot; FALSE if it is refused: the editor says why. */
+/* The step of the target; FALSE if it is refused: the editor says why. */
 static gboolean
-perform (TlNestCanvas *self, guint run)
+perform_target (TlNestCanvas *self)
 {
   g_autoptr (TlDryRuns) runs = tl_dry_runs_ref (self->drag.drops->runs);   /* an edit ends the drag */
-  guint                 n_args;
+  guint                 run = tl_nest_drops_run (self->drag.drops, (guint) self->drag.target), n_args;
   const TlArg          *args = tl_dry_runs_args (runs, run, &n_args);
 
   return tl_editor_perform (self->editor, tl_dry_runs_primitive (runs, run), args, n_args);
@@ -297,13 +315,14 @@ perform (TlNestCanvas *self, guint run)
 
 /* --- gesture --- */
 
+/* The loop or block whose row is at a point; -1: none. */
 static gint
-loop_at (TlNestCanvas *self, double x, double y)
+item_at (TlNestCanvas *self, double x, double y)
 {
   GtkWidget *hit = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
   GtkWidget *row = hit != NULL ? (TL_IS_NEST_ROW (hit) ? hit : gtk_widget_get_ancestor (hit, TL_TYPE_NEST_ROW)) : NULL;
 
-  return row != NULL && tl_nest_row_is_loop (TL_NEST_ROW (row)) ? (gint) tl_nest_row_index (TL_NEST_ROW (row)) : -1;
+  return row != NULL && tl_nest_row_id (TL_NEST_ROW (row)) != 0 ? (gint) tl_nest_row_index (TL_NEST_ROW (row)) : -1;
 }
 
 static void
@@ -315,11 +334,11 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
 
   if (!gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
-  if (!self->drag.is_active)
+  if (!self->drag.is_active || self->drag.by_keys)
     {
       if (fabs (dy) < DRAG_THRESHOLD)
         return;
-      index = loop_at (self, x, y);
+      index = item_at (self, x, y);
       if (index < 0)
         {
           gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
@@ -327,6 +346,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
         }
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
       begin (self, (guint) index);
+      gtk_widget_add_css_class (g_ptr_array_index (self->rows, index), "dragged");
     }
   x += dx;
   y += dy;
@@ -341,9 +361,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
-  if (!self->drag.is_active)
+  if (!self->drag.is_active || self->drag.by_keys)
     return;
-  if (self->drag.target < 0 || !perform (self, tl_loop_drops_slot (self->drag.drops, (guint) self->drag.target)->run))
+  if (self->drag.target < 0 || !perform_target (self))
     spring_back (self);
 }
 
@@ -352,8 +372,84 @@ on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
-  if (self->drag.is_active)
+  if (self->drag.is_active && !self->drag.by_keys)
     spring_back (self);
+}
+
+/* --- by keys --- */
+
+/* For those who do not see the ring. */
+static void
+describe_target (TlNestCanvas *self)
+{
+  g_autofree char *text = self->drag.target >= 0 ? target_text (self) : NULL;
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+end_choice (TlNestCanvas *self)
+{
+  tl_nest_canvas_clear_drag (self);
+  describe_target (self);
+}
+
+/* To the next slot in this direction, in the order of lines; refused ones are skipped once they are known. */
+static void
+step_target (TlNestCanvas *self, gint by)
+{
+  const TlNestDrops *drops = self->drag.drops;
+  gint               n = (gint) drops->slots->len, at = self->drag.target;
+
+  for (at += by; at >= 0 && at < n; at += by)
+    if (!tl_nest_drops_is_known (drops, (guint) at) || tl_nest_drops_refusal (drops, (guint) at) == NULL)
+      {
+        self->drag.target = at;
+        describe_target (self);
+        return;
+      }
+}
+
+gboolean
+tl_nest_canvas_choose_loop (TlNestCanvas *self, guint index)
+{
+  if (self->nest->items[index].kind != TL_NEST_BLOCK)
+    return FALSE;
+  begin (self, index);
+  self->drag.by_keys = TRUE;
+  for (guint i = 0; i < self->drag.drops->slots->len && self->drag.target < 0; i++)
+    if (tl_nest_drops_slot (self->drag.drops, i)->item > index)
+      self->drag.target = (gint) i;
+  if (self->drag.target < 0 && self->drag.drops->slots->len > 0)
+    self->drag.target = 0;
+  describe_target (self);
+  return TRUE;
+}
+
+gboolean
+tl_nest_canvas_choose_by_key (TlNestCanvas *self, guint keyval)
+{
+  if (!self->drag.is_active || !self->drag.by_keys)
+    return FALSE;
+  switch (keyval)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      step_target (self, keyval == GDK_KEY_Up ? -1 : 1);
+      return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      if (self->drag.target >= 0)
+        perform_target (self);
+      end_choice (self);
+      return TRUE;
+    case GDK_KEY_Escape:
+      end_choice (self);
+      return TRUE;
+    default:
+      return TRUE;
+    }
 }
 
 void

@@ -218,6 +218,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 
   if (self->nest == NULL || self->nest->n_items == 0 || modifiers & (GDK_CONTROL_MASK | GDK_SUPER_MASK))
     return FALSE;
+  if (tl_nest_canvas_choose_by_key (self, keyval))
+    return TRUE;
   at = focused_index (self);
   if (modifiers & GDK_ALT_MASK)
     {
@@ -251,6 +253,9 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
       if (at >= 0)
         open_menu (self, g_ptr_array_index (self->rows, at));
       return at >= 0;
+    case GDK_KEY_a:
+    case GDK_KEY_A:
+      return at >= 0 && tl_nest_canvas_choose_loop (self, (guint) at);
     default:
       return act_on_key (self, keyval);
     }

@@ -5,23 +5,24 @@
 
 #include "core/draw/draw-nest-lines.h"
 #include "core/draw/nest-folds.h"
-#include "ui/canvas/loop-drops.h"
+#include "ui/canvas/nest-drops.h"
 #include "ui/canvas/nest-canvas.h"
 #include "ui/canvas/nest-row.h"
 
 G_BEGIN_DECLS
 
-/* A loop header that is dragged to another place. */
+/* A loop's header or a block's card that is dragged to another place, or sent there by keys. */
 typedef struct
 {
   gboolean      is_active;
-  guint         from;      /* item index of the dragged loop */
-  TlLoopDrops  *drops;
+  gboolean      by_keys;   /* then it stays where it is */
+  guint         from;      /* its item index */
+  TlNestDrops  *drops;
   GCancellable *running;
   gint          target;    /* index of the slot under the pointer; -1: none */
   double        offset_y;  /* how far it has moved, in layout units */
   AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
-} TlLoopDrag;
+} TlNestDrag;
 
 struct _TlNestCanvas
 {
@@ -45,7 +46,7 @@ struct _TlNestCanvas
   GCancellable  *finding;      /* figures */
   gint           to_show;      /* item to scroll to after the next layout; -1: none */
   /* Input */
-  TlLoopDrag     drag;
+  TlNestDrag     drag;
   TlNodeId       range_anchor; /* start of a Shift selection */
   gint           hovered;      /* item; -1: none */
   AdwAnimation  *dimming;
@@ -68,6 +69,9 @@ void     tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapsh
 void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snapshot);
 /* Whether the row of item @index is being dragged or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
+/* Chooses a loop for block @index by keys; FALSE if that is not a block. The keys until then: TRUE if they were for that. */
+gboolean tl_nest_canvas_choose_loop (TlNestCanvas *canvas, guint index);
+gboolean tl_nest_canvas_choose_by_key (TlNestCanvas *canvas, guint keyval);
 /* Moves loop @index of the nest by one within its perfect nest. */
 void     tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
 

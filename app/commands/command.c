@@ -608,7 +608,7 @@ run_schedule (TlState *start, const TlScheduleOptions *options, TlFixes *fixes, 
   if (source == NULL)
     return NULL;
   if (g_str_has_suffix (options->file, ".json"))
-    return tl_trace_replay_json (start, tl_source_text (source), TRUE, FALSE, error);
+    return tl_trace_replay_json_with (start, tl_source_text (source), tl_fixes_find, fixes, error);
   script = tl_schedule_script_parse (source, error);
   if (script == NULL)
     return NULL;

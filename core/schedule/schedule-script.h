@@ -32,9 +32,6 @@ gboolean           tl_schedule_script_is_bare (const TlScheduleScript *script);
 TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,
                                            const char *const *arguments, GError **error);
 
-/* Where a step is refused: the state to go on from, in which the step was taken after all (owned), or NULL. */
-typedef TlState *(*TlRefusedFunc) (TlState *state, const TlInst *refused, const GError *refusal, gpointer user_data);
-
 /* The same, with @on_refused called at a refusal. The state that it returns descends from the one that it was given. */
 TlState           *tl_schedule_script_run_with (const TlScheduleScript *script, TlState *start, const char *function,
                                                 const char *const *arguments, TlRefusedFunc on_refused, gpointer user_data,

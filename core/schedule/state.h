@@ -28,6 +28,9 @@ typedef struct
  */
 typedef struct _TlState TlState;
 
+/* Where a step is refused: the state to go on from, in which the step was taken after all (owned), or NULL. */
+typedef TlState *(*TlRefusedFunc) (TlState *state, const TlInst *refused, const GError *refusal, gpointer user_data);
+
 /* The start: no steps. @seed feeds the sampling steps that follow. */
 TlState          *tl_state_new (const TlModule *module, guint64 seed);
 TlState          *tl_state_ref (TlState *state);

@@ -267,6 +267,8 @@ typedef struct
   const char *kind;
   const char *only_function;   /* nullable: of a program that has no other */
   GError    **error;
+  TlRefusedFunc on_refused;    /* nullable */
+  gpointer      refused_data;
 } TraceReader;
 
 G_GNUC_PRINTF (2, 3)
@@ -565,6 +567,7 @@ replay_inst (TraceReader *reader, TlState *state, gboolean use_decisions, gboole
   JsonArray          *inputs, *attrs, *outputs;
   TlInst              inst = { .decision = { .kind = TL_ARG_NONE } };
   g_autoptr (TlState) next = NULL;
+  g_autoptr (GError)  refusal = NULL;
 
   reader->kind = NULL;
   if (kind == NULL || !JSON_NODE_HOLDS_VALUE (kind) || json_node_get_value_type (kind) != G_TYPE_STRING)
@@ -584,7 +587,11 @@ replay_inst (TraceReader *reader, TlState *state, gboolean use_decisions, gboole
     return NULL;
   if (use_decisions && !read_decision (reader, &inst.decision))
     return NULL;
-  next = tl_state_apply (state, &inst, reader->error);
+  next = tl_state_apply (state, &inst, &refusal);
+  if (next == NULL && reader->on_refused != NULL && g_error_matches (refusal, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED))
+    next = reader->on_refused (state, &inst, refusal, reader->refused_data);
+  if (next == NULL)
+    g_propagate_error (reader->error, g_steal_pointer (&refusal));
   if (next == NULL || !name_outputs (reader, next, outputs))
     return NULL;
   return g_steal_pointer (&next);
@@ -617,8 +624,9 @@ parse (JsonParser *parser, const char *json, TraceReader *reader)
   return tl_fail (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is not a JSON trace: %s", problem->message);
 }
 
-TlState *
-tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+static TlState *
+replay (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, TlRefusedFunc on_refused, gpointer user_data,
+        GError **error)
 {
   g_autoptr (TlState)    current = tl_state_ref (start);
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
@@ -626,7 +634,8 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
   g_autoptr (GHashTable) rvs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   const TlModule        *module = tl_state_module (start);
   TraceReader            reader = { .arena = arena, .rvs = rvs, .error = error,
-                                    .only_function = module->n_prims == 1 ? module->prims[0]->name : NULL };
+                                    .only_function = module->n_prims == 1 ? module->prims[0]->name : NULL,
+                                    .on_refused = on_refused, .refused_data = user_data };
   guint                  n;
 
   if (!parse (parser, json, &reader) || (use_decisions && !check_decisions (&reader)))
@@ -645,4 +654,16 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
       current = next;
     }
   return g_steal_pointer (&current);
+}
+
+TlState *
+tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+{
+  return replay (start, json, use_decisions, stop_at_postproc, NULL, NULL, error);
+}
+
+TlState *
+tl_trace_replay_json_with (TlState *start, const char *json, TlRefusedFunc on_refused, gpointer user_data, GError **error)
+{
+  return replay (start, json, TRUE, FALSE, on_refused, user_data, error);
 }

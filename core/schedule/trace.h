@@ -25,6 +25,8 @@ char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
  * their outputs. In a program of one function that function is meant, whatever the trace calls it: records of tasks say "main".
  */
 TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
+/* The whole with its decisions; @on_refused is called at a refusal. The state that it returns descends from the one that it was given. */
+TlState *tl_trace_replay_json_with (TlState *start, const char *json, TlRefusedFunc on_refused, gpointer user_data, GError **error);
 
 /* Replays the steps that led to @state on another start (same or equal module), with or without their decisions. */
 TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error);

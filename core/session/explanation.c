@@ -12,7 +12,7 @@
 #include "core/ir/compare.h"
 
 #define MIN_REPEAT_MS 2.0
-#define N_ROUNDS      31u
+#define N_ROUNDS      61u
 #define MAX_NAMED     3u      /* steps in a summary … */
 #define LEAST_NAMED   1.03    /* … of at least so much, either way */
 

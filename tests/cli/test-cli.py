@@ -117,6 +117,26 @@ def test_fix_is_applied(folder):
     assert cli('equal', out, workload('matmul-128'), status=1).stdout != 'equal\n'
 
 
+def test_fix_of_json(folder):
+    """A trace in JSON has its refusals, too: here of a program that reduces where it was made for one that copies."""
+    copy = write(folder, 'copy.py', 'from tvm.script import tir as T\n@T.prim_func\n'
+                 'def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):\n'
+                 '    for i, j in T.grid(8, 8):\n        with T.block("C"):\n'
+                 '            vi, vj = T.axis.remap("SS", [i, j])\n            C[vi, vj] = A[vi, vj]\n')
+    steps = write(folder, 'steps.py', 'i, j = sch.get_loops(sch.get_block("C", "main"))\nsch.parallel(j)\nsch.split(i, [None, 2])\n')
+    rows = write(folder, 'rows.py', 'from tvm.script import tir as T\n@T.prim_func\n'
+                 'def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8,), "float32")):\n'
+                 '    for i, j in T.grid(8, 8):\n        with T.block("C"):\n'
+                 '            vi, vj = T.axis.remap("SR", [i, j])\n            with T.init():\n                C[vi] = T.float32(0)\n'
+                 '            C[vi] = C[vi] + A[vi, vj]\n')
+    dump = os.path.join(folder, 'steps.json')
+    cli('apply', copy, steps, '-o', os.path.join(folder, 'out.py'), '--json', dump)
+    message = cli('apply', rows, dump, status=3).stderr
+    assert '  Fix: Factor the reduction at j, then Parallelize j\n' in message, message
+    fixed = cli('apply', rows, dump, '--fix')
+    assert '  fixed: Factor the reduction at j, then Parallelize j\n' in fixed.stderr and 'T.parallel(8)' in fixed.stdout, fixed.stderr
+
+
 def test_fix_in_the_past(folder):
     """A step that has to come earlier is shown, and not applied: the script's variables would be those of another trace."""
     schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\ni, j, k = sch.get_loops(b)\n'

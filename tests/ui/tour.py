@@ -342,6 +342,17 @@ def test_explain(display, app):
     app.gone('image', r'^Gain of each step$')
 
 
+def test_explain_steps(display, app):
+    """The same for the steps of the variant shown, from the program without any."""
+    display.key('alt+1')
+    app.find('button', r'^Explain$').click()
+    app.find('button', r'^Stop$').click()
+    app.find('button', r'^Measure Again$', seconds=60)
+    app.find('label', r'^(Stopped|Interleaved)')
+    display.key('Escape')
+    app.gone('button', r'^Measure Again$')
+
+
 def test_quit(display, app):
     status = app.close()
     assert status == 0, 'ended with %s: %s' % (status, app.log())
@@ -545,7 +556,7 @@ def test_full_disk(display, build, source):
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
              test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
-             test_explain, test_quit]
+             test_explain, test_explain_steps, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
          test_compute_at, test_full_disk]
 

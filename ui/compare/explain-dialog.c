@@ -256,16 +256,16 @@ close_by_escape (GtkWidget *window)
 }
 
 void
-tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlVariant *a, TlVariant *b)
+tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlState *from, const char *from_name, TlState *to, const char *to_name)
 {
   ExplainDialog *dialog = g_new0 (ExplainDialog, 1);
   GtkWidget     *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   dialog->session = g_object_ref (session);
-  dialog->from = tl_state_ref (tl_variant_state (a));
-  dialog->to = tl_state_ref (tl_variant_state (b));
-  dialog->names[0] = g_strdup (tl_variant_name (a));
-  dialog->names[1] = g_strdup (tl_variant_name (b));
+  dialog->from = tl_state_ref (from);
+  dialog->to = tl_state_ref (to);
+  dialog->names[0] = g_strdup (from_name);
+  dialog->names[1] = g_strdup (to_name);
   gtk_box_append (GTK_BOX (box), make_header (dialog, window));
   gtk_box_append (GTK_BOX (box), make_content (dialog));
   adw_window_set_content (ADW_WINDOW (window), box);

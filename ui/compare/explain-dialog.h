@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Times the programs on the way from @a to @b against each other, and shows what each step brought while it does. */
-void tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlVariant *a, TlVariant *b);
+/* Times the programs on the way from one state to another against each other, and shows what each step brought while it does. */
+void tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlState *from, const char *from_name, TlState *to, const char *to_name);
 
 G_END_DECLS

@@ -21,23 +21,30 @@ detail_label (const char *text)
   return label;
 }
 
+static void
+add_note (GtkWidget *line, const char *text)
+{
+  GtkWidget *note = gtk_label_new (text);
+
+  gtk_widget_add_css_class (note, "dim-label");
+  gtk_widget_add_css_class (note, "caption");
+  gtk_box_append (GTK_BOX (line), note);
+}
+
+/* One that is refused leads to why not, and to the fix. */
 static GtkWidget *
-title_line (const TlPrimitive *primitive)
+title_line (const TlApplicablePrimitive *applicable)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *title = gtk_label_new (primitive->title);
+  GtkWidget *title = gtk_label_new (applicable->primitive->title);
 
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_box_append (GTK_BOX (line), title);
-  if (primitive->shortcut != NULL)
-    {
-      GtkWidget *key = gtk_label_new (primitive->shortcut);
-
-      gtk_widget_add_css_class (key, "dim-label");
-      gtk_widget_add_css_class (key, "caption");
-      gtk_box_append (GTK_BOX (line), key);
-    }
+  if (applicable->fits && !applicable->is_legal)
+    add_note (line, _("Why not?"));
+  if (applicable->primitive->shortcut != NULL)
+    add_note (line, applicable->primitive->shortcut);
   return line;
 }
 
@@ -80,7 +87,7 @@ tl_primitive_row_new (TlApplicablePrimitive *applicable, const TlStepGain *gain)
   g_autofree char *accessible = g_strconcat (applicable->primitive->title, ": ", text, gain != NULL ? ", " : NULL, gain_text, NULL);
 
   gtk_widget_add_css_class (detail, "dim-label");
-  gtk_box_append (GTK_BOX (box), title_line (applicable->primitive));
+  gtk_box_append (GTK_BOX (box), title_line (applicable));
   gtk_box_append (GTK_BOX (box), detail);
   if (gain != NULL)
     gtk_box_append (GTK_BOX (box), gain_line (gain, gain_text, gain_detail));

@@ -3,6 +3,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "ui/compare/explain-dialog.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/tip.h"
 
@@ -12,6 +13,7 @@ struct _TlVariantsPane
   TlEditor     *editor;
   GtkWidget    *variants;      /* GtkListBox */
   GtkWidget    *steps;         /* GtkListBox */
+  GtkWidget    *explain;
   GPtrArray    *states;        /* TlState per row of steps */
   TlAfterFrame *refresh;
   char         *func_name;     /* of the function whose times are listed */
@@ -283,6 +285,7 @@ fill_steps (TlVariantsPane *self)
   g_ptr_array_unref (self->states);
   self->states = g_steal_pointer (&states);
   self->is_filling = FALSE;
+  gtk_widget_set_sensitive (self->explain, variant != NULL && tl_variant_state (variant) != tl_session_root (session_of (self)));
 }
 
 static void
@@ -357,15 +360,43 @@ tl_variants_pane_init (TlVariantsPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
 }
 
-static GtkWidget *
-section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expand)
+/* From the program without steps to the current one. */
+static void
+on_explain (TlVariantsPane *self)
 {
-  GtkWidget *heading = gtk_label_new (title);
+  TlVariant *variant = tl_session_current (session_of (self));
+
+  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), session_of (self), tl_session_root (session_of (self)),
+                          _("No steps"), tl_variant_state (variant), tl_variant_name (variant));
+}
+
+/* Beside a heading: a button for what is listed below. */
+static GtkWidget *
+explain_button (TlVariantsPane *self)
+{
+  self->explain = gtk_button_new_with_label (_("Explain"));
+  gtk_widget_add_css_class (self->explain, "flat");
+  gtk_widget_add_css_class (self->explain, "pane-action");
+  gtk_widget_set_valign (self->explain, GTK_ALIGN_END);
+  gtk_widget_set_tooltip_text (self->explain, _("Time each step, to see which brought what"));
+  g_signal_connect_swapped (self->explain, "clicked", G_CALLBACK (on_explain), self);
+  return self->explain;
+}
+
+/* @action: nullable. */
+static GtkWidget *
+section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expand, GtkWidget *action)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *heading = gtk_label_new (title);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
   gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_widget_set_hexpand (heading, TRUE);
   gtk_widget_add_css_class (heading, "pane-heading");
-  gtk_widget_set_parent (heading, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (line), heading);
+  if (action != NULL)
+    gtk_box_append (GTK_BOX (line), action);
+  gtk_widget_set_parent (line, GTK_WIDGET (self));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), !expand);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 260);
@@ -396,8 +427,8 @@ tl_variants_pane_new (TlEditor *editor)
   TlSession      *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
-  self->variants = section (self, _("Variants"), gtk_list_box_new (), FALSE);
-  self->steps = section (self, _("Steps"), gtk_list_box_new (), TRUE);
+  self->variants = section (self, _("Variants"), gtk_list_box_new (), FALSE, NULL);
+  self->steps = section (self, _("Steps"), gtk_list_box_new (), TRUE, explain_button (self));
   add_rules_button (self);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);

@@ -258,7 +258,10 @@ on_race (GtkButton *button, TlComparePage *page)
 static void
 on_explain (GtkButton *button, TlComparePage *page)
 {
-  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), page->session, variant_on (page, 0), variant_on (page, 1));
+  TlVariant *a = variant_on (page, 0), *b = variant_on (page, 1);
+
+  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), page->session, tl_variant_state (a), tl_variant_name (a),
+                          tl_variant_state (b), tl_variant_name (b));
 }
 
 /* --- choosing --- */

@@ -54,6 +54,14 @@ def test_run(_):
     assert rows[1]['noticed_ms'] > 0 and rows[2]['granted_ms'] == 50, rows
 
 
+def test_repair(_):
+    """Each repair is checked where it is found; the same seed gives the same table, times aside."""
+    first, again = (re.sub(r'(?m)^time.*', '', cli('repair', '--schedules', '12', '--seed', '7').stdout) for _ in range(2))
+    counts = re.match(r'repair  12 refused steps, (\d+) repaired .*; 0 wrong\n', first)
+    assert counts and 0 < int(counts[1]) <= 12, first
+    assert first == again, (first, again)
+
+
 def test_ui(_):
     """A line per figure, from a window on a virtual display. Builds with sanitizers are too slow to paint in time."""
     window = os.path.join(os.path.dirname(CLI), 'tileloom-bench-window')

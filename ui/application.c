@@ -143,7 +143,7 @@ set_keys (GtkApplication *application)
     { "win.redo", { "<Control><Shift>z", "<Control>y" } },
     { "win.run-script", { "<Control>r" } },
     { "win.schedule-by-rules", { "F7" } },
-    { "win.time", { "F5" } },
+    { "win.measure", { "F5" } },
     { "win.tune", { "F6" } },
     { "win.tune-variant", { "<Shift>F6" } },
     { "win.panes", { "F9" } },

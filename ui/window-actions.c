@@ -91,17 +91,17 @@ on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
 
   if (!tl_session_time_finish (TL_SESSION (source), result, NULL, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tl_window_show_problem (self, _("Cannot Time the Program"), error->message);
+    tl_window_show_problem (self, _("Cannot Measure the Program"), error->message);
 }
 
 static void
-time_now (const GError *error, gpointer user_data)
+measure_now (const GError *error, gpointer user_data)
 {
   TlWindow *self = user_data;
 
   if (error != NULL)
     {
-      tl_window_show_problem (self, _("Cannot Time the Program"), error->message);
+      tl_window_show_problem (self, _("Cannot Measure the Program"), error->message);
       return;
     }
   g_clear_object (&self->timing);
@@ -111,7 +111,7 @@ time_now (const GError *error, gpointer user_data)
 
 /* A second press stops the running measurement. */
 static void
-act_time (GtkWidget *widget, const char *name, GVariant *parameter)
+act_measure (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow *self = TL_WINDOW (widget);
 
@@ -121,7 +121,7 @@ act_time (GtkWidget *widget, const char *name, GVariant *parameter)
         g_cancellable_cancel (self->timing);
       return;
     }
-  tl_sizes_dialog_ask (widget, self->session, time_now);
+  tl_sizes_dialog_ask (widget, self->session, measure_now);
 }
 
 static void
@@ -182,7 +182,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.run-script", NULL, act_run_script);
   gtk_widget_class_install_action (widget_class, "win.schedule-by-rules", NULL, act_schedule_by_rules);
   gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
-  gtk_widget_class_install_action (widget_class, "win.time", NULL, act_time);
+  gtk_widget_class_install_action (widget_class, "win.measure", NULL, act_measure);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
   gtk_widget_class_install_action (widget_class, "win.tune-variant", NULL, act_tune_variant);
   gtk_widget_class_install_action (widget_class, "win.panes", NULL, act_panes);
@@ -201,12 +201,28 @@ set_tip (GtkWidget *button, const char *verb, const char *label, const char *key
 void
 tl_window_update_tips (GtkWidget *widget)
 {
-  TlWindow  *self = TL_WINDOW (widget);
-  TlVariant *variant = tl_session_current (self->session);
+  TlWindow *self = TL_WINDOW (widget);
 
   set_tip (self->undo, _("Undo"), tl_history_undo_label (tl_session_history (self->session)), "Ctrl+Z");
   set_tip (self->redo, _("Redo"), tl_history_redo_label (tl_session_history (self->session)), "Ctrl+Shift+Z");
-  gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
+}
+
+/* A page has one main action: the Tune page has its own buttons, and on Compare it is the race. */
+static void
+update_visible (TlWindow *self, gboolean working)
+{
+  const char *page = adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
+  gboolean    is_tune = g_strcmp0 (page, "tune") == 0, is_compare = g_strcmp0 (page, "compare") == 0;
+
+  gtk_widget_set_visible (self->switcher_bin, working && self->width_class != TL_WIDTH_NARROW);
+  adw_view_switcher_set_policy (ADW_VIEW_SWITCHER (self->switcher), self->width_class == TL_WIDTH_WIDE ? ADW_VIEW_SWITCHER_POLICY_WIDE
+                                : ADW_VIEW_SWITCHER_POLICY_NARROW);
+  adw_view_switcher_bar_set_reveal (ADW_VIEW_SWITCHER_BAR (self->switcher_bar), working && self->width_class == TL_WIDTH_NARROW);
+  gtk_widget_set_visible (self->panes, working && !is_tune && !is_compare);
+  gtk_widget_set_visible (self->undo, working);
+  gtk_widget_set_visible (self->redo, working);
+  gtk_widget_set_visible (self->measure, working && !is_tune);
+  gtk_widget_set_visible (self->tune, working && !is_tune && !is_compare);
 }
 
 void
@@ -227,13 +243,8 @@ tl_window_update_actions (TlWindow *self)
   gtk_widget_action_set_enabled (widget, "win.undo", working && tl_history_can_undo (tl_session_history (self->session)));
   gtk_widget_action_set_enabled (widget, "win.redo", working && tl_history_can_redo (tl_session_history (self->session)));
   gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning);
-  gtk_widget_action_set_enabled (widget, "win.time", working);
-  gtk_button_set_label (GTK_BUTTON (self->time), timing ? _("Stop") : _("Time"));
-  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Tune"));
-  gtk_widget_set_visible (self->switcher, working);
-  gtk_widget_set_visible (self->panes, working);
-  gtk_widget_set_visible (self->undo, working);
-  gtk_widget_set_visible (self->redo, working);
-  gtk_widget_set_visible (self->time, working);
-  gtk_widget_set_visible (self->tune, working);
+  gtk_widget_action_set_enabled (widget, "win.measure", working);
+  gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
+  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Start Tuning"));
+  update_visible (self, working);
 }

@@ -10,6 +10,13 @@
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  TL_WIDTH_WIDE,
+  TL_WIDTH_MEDIUM,     /* below 1240 pixels */
+  TL_WIDTH_NARROW,     /* below 900 */
+} TlWidthClass;
+
 struct _TlWindow
 {
   AdwApplicationWindow parent_instance;
@@ -21,17 +28,23 @@ struct _TlWindow
   GCancellable        *opening;
   GCancellable        *timing;
   TlAfterFrame        *tips;
+  TlWidthClass         width_class;
   /* Template widgets */
   GtkWidget           *toasts;
   GtkWidget           *outer;          /* start | work */
   GtkWidget           *pages;          /* AdwViewStack */
-  GtkWidget           *switcher;
+  GtkWidget           *switcher_bin;
+  GtkWidget           *switcher;       /* of pages; in a narrow window the bar at the bottom stands for it */
+  GtkWidget           *switcher_bar;
   GtkWidget           *title;
-  GtkWidget           *function;       /* GtkDropDown of the module's functions; hidden where there is one */
+  GtkWidget           *subtitle;
+  GtkWidget           *function;       /* GtkMenuButton of the module's functions; hidden where there is one */
+  GtkWidget           *function_popover;
+  GtkWidget           *functions;      /* GtkListBox in it */
   GtkWidget           *panes;
   GtkWidget           *undo;
   GtkWidget           *redo;
-  GtkWidget           *time;
+  GtkWidget           *measure;
   GtkWidget           *tune;
   GtkWidget           *storage_error_bar;    /* GtkInfoBar with … */
   GtkWidget           *storage_error_text;
@@ -50,9 +63,12 @@ void tl_window_update_tips (GtkWidget *window);
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);
 
-/* In window-function.c */
-void tl_window_install_function_actions (TlWindowClass *klass);
-void tl_window_follow_function (TlWindow *window);
+/* In window-title.c */
+void tl_window_install_title (TlWindowClass *klass);
+void tl_window_follow_title (TlWindow *window);
+/* Reading thousands of records takes a moment: the header bar names the file meanwhile. */
+void tl_window_show_opening (TlWindow *window, const char *path);
+void tl_window_update_title (TlWindow *window);
 
 /* In window-storage.c */
 void tl_window_install_storage_error_actions (TlWindowClass *klass);

@@ -4,6 +4,10 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/fit-bin.h"
+
+#define NARROW_PX 900
+#define MEDIUM_PX 1240
 
 G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -38,26 +42,7 @@ tl_window_show_problem (TlWindow *self, const char *heading, const char *message
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static void
-update_title (TlWindow *self)
-{
-  const char *title = tl_session_title (self->session);
-  g_autofree char *window_title = g_strdup_printf (_("%s — Tileloom"), title);
-
-  gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
-  gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
-}
-
 /* --- opening --- */
-
-/* Reading thousands of records takes a moment: the header bar names the file meanwhile. */
-static void
-show_opening (TlWindow *self, const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path), *text = g_strdup_printf (_("Opening %s…"), name);
-
-  gtk_label_set_text (GTK_LABEL (self->title), text);
-}
 
 /* A file may be only partly readable: one line per missing item. */
 static void
@@ -96,7 +81,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
   gboolean             is_open = tl_session_open_finish (TL_SESSION (source), result, &error);
 
-  update_title (self);
+  tl_window_update_title (self);
   if (is_open)
     {
       gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
@@ -152,7 +137,7 @@ tl_window_open (TlWindow *self, const char *path)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);
   self->opening = g_cancellable_new ();
-  show_opening (self, path);
+  tl_window_show_opening (self, path);
   tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
 }
 
@@ -187,21 +172,32 @@ show_explore (TlWindow *self)
 static void
 on_session_changed (TlWindow *self)
 {
-  update_title (self);
   tl_window_update_actions (self);
   tl_after_frame_ask (self->tips);
 }
 
-static void
-on_page (TlWindow *self)
+/* --- width --- */
+
+static gboolean
+follow_width (gpointer user_data)
 {
-  tl_window_update_actions (self);
+  if (TL_WINDOW (user_data)->session != NULL)
+    tl_window_update_actions (user_data);
+  return G_SOURCE_REMOVE;
 }
 
+/* Visibility must not change during layout: it follows before the next frame. */
 static void
-on_tuning_changed (TlWindow *self)
+tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  tl_window_update_actions (self);
+  TlWindow    *self = TL_WINDOW (widget);
+  TlWidthClass width_class = width < NARROW_PX ? TL_WIDTH_NARROW : width < MEDIUM_PX ? TL_WIDTH_MEDIUM : TL_WIDTH_WIDE;
+
+  GTK_WIDGET_CLASS (tl_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (self->width_class == width_class)
+    return;
+  self->width_class = width_class;
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
 }
 
 /* --- object --- */
@@ -230,20 +226,23 @@ tl_window_class_init (TlWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = tl_window_dispose;
+  widget_class->size_allocate = tl_window_size_allocate;
+  g_type_ensure (TL_TYPE_FIT_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TlWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, outer);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, switcher_bin);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, switcher);
-  gtk_widget_class_bind_template_child (widget_class, TlWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, panes);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, undo);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, redo);
-  gtk_widget_class_bind_template_child (widget_class, TlWindow, time);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, measure);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, tune);
   tl_window_install_actions (klass);
   tl_window_install_storage_error_actions (klass);
-  tl_window_install_function_actions (klass);
+  tl_window_install_title (klass);
 }
 
 static void
@@ -284,11 +283,10 @@ tl_window_init (TlWindow *self)
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_tuning_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
   tl_window_follow_storage_error (self);
-  tl_window_follow_function (self);
-  update_title (self);
+  tl_window_follow_title (self);
   tl_window_update_actions (self);
   tl_window_update_tips (GTK_WIDGET (self));
 }

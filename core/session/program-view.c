@@ -11,6 +11,7 @@
 #include "core/te/te.h"
 #include "core/text/script.h"
 
+#define MAX_SIZE_AXES 4
 #define HEAD_BYTES 2000   /* in which a example's comments stand */
 
 char *
@@ -84,6 +85,49 @@ match_block (const TlStmt *stmt, gpointer user_data)
   if (stmt->kind == TL_STMT_BLOCK && strlen (stmt->block.name) == find->length && strncmp (stmt->block.name, find->name, find->length) == 0)
     find->id = stmt->block.id;
   return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Instances of @block; symbolic extents count as one. */
+static double
+n_instances (const TlBlock *block)
+{
+  double n = 1;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      gint64 extent;
+
+      n *= tl_expr_get_int (block->axes[i].dom.extent, &extent) ? (double) extent : 1;
+    }
+  return n;
+}
+
+char *
+tl_program_view_size (const TlPrimFunc *func)
+{
+  g_autoptr (GPtrArray) blocks = tl_program_view_nodes (func, FALSE, TRUE);
+  const TlBlock        *largest = NULL;
+  GString              *text = g_string_new (NULL);
+  const char           *between = " ";
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlBlock *block = &((const TlStmt *) blocks->pdata[i])->block;
+
+      if (block->n_writes > 0 && (largest == NULL || n_instances (block) > n_instances (largest)))
+        largest = block;
+    }
+  if (largest == NULL)
+    return g_string_free (text, FALSE);
+  g_string_append (text, tl_dtype_name (largest->writes[0].buffer->dtype));
+  for (guint i = 0; i < largest->n_axes; i++)
+    if (largest->n_axes <= MAX_SIZE_AXES || largest->axes[i].kind == TL_AXIS_SPATIAL)
+      {
+        g_string_append (text, between);
+        tl_expr_append_text (text, largest->axes[i].dom.extent);
+        between = "×";
+      }
+  return g_string_free (text, FALSE);
 }
 
 TlNodeId

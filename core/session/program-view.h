@@ -18,6 +18,11 @@ char      *tl_program_view_tvm_difference (TlState *state);
 
 /* Loops and blocks of @func below its root block, in order: const TlStmt *. */
 GPtrArray *tl_program_view_nodes (const TlPrimFunc *func, gboolean with_loops, gboolean with_blocks);
+/*
+ * "float32 1024×1024×1024": the type that the block with the most instances writes and the extents of its axes, of the spatial ones where
+ * there are more than four. "" without a block.
+ */
+char      *tl_program_view_size (const TlPrimFunc *func);
 /* The block with this name, of which the first @length bytes count; 0: none. */
 TlNodeId   tl_program_view_find_block (const TlPrimFunc *func, const char *name, gsize length);
 /* Whether the value of axis @index of @block depends on @loop. */

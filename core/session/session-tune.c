@@ -62,6 +62,15 @@ n_tasks (TlSession *self)
   return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
 }
 
+static void
+show_function_of (TlSession *self, TlTuningTask *task)
+{
+  GPtrArray *names = tl_tuning_task_func_names (task);
+
+  if (names->len > 0 && !g_ptr_array_find_with_equal_func (names, tl_session_func_name (self), g_str_equal, NULL))
+    tl_session_set_func (self, names->pdata[0]);
+}
+
 TlVariant *
 tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
 {
@@ -85,8 +94,7 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   for (guint i = 0; i < names->len; i++)
     tl_variant_set_outcome (variant, state, names->pdata[i], &row->outcome);
   tl_storage_mark_unsaved (self->storage, variant);
-  if (!g_ptr_array_find_with_equal_func (names, tl_session_func_name (self), g_str_equal, NULL))
-    tl_session_set_func (self, names->pdata[0]);
+  show_function_of (self, task);
   return variant;
 }
 
@@ -109,14 +117,15 @@ apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
 }
 
 TlVariant *
-tl_session_adopt_best (TlSession *self, GError **error)
+tl_session_adopt_best (TlSession *self, guint task_index, GError **error)
 {
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
   g_autofree char *name = NULL;
   TlState         *state;
   TlVariant       *variant;
   gint             best;
 
-  g_return_val_if_fail (n_tasks (self) > 0, NULL);
+  g_return_val_if_fail (task != NULL, NULL);
   if (n_tasks (self) == 1 && (best = tl_trial_store_best (tl_tuning_trials (self->tuning))) >= 0)
     return tl_session_adopt_trial (self, 0, (guint) best, error);
   state = tl_state_ref (tl_tuning_start_state (self->tuning));
@@ -127,5 +136,6 @@ tl_session_adopt_best (TlSession *self, GError **error)
   name = tl_history_free_name (self->history, "tuned");
   variant = tl_session_add_variant (self, name, state, NULL);
   tl_state_unref (state);
+  show_function_of (self, task);
   return variant;
 }

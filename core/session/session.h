@@ -186,7 +186,10 @@ gboolean      tl_session_resume_tuning (TlSession *session, const TlTuneConfig *
  * With several tasks the others stay as they were there, and no measurement is that of the whole.
  */
 TlVariant    *tl_session_adopt_trial (TlSession *session, guint task, guint index, GError **error);
-/* The best trial; with several tasks that of each, all in one new variant. */
-TlVariant    *tl_session_adopt_best (TlSession *session, GError **error);
+/*
+ * The best trial; with several tasks that of each, all in one new variant. Both show the function of task @task afterwards, or leave the
+ * function that is shown if the task stands for it.
+ */
+TlVariant    *tl_session_adopt_best (TlSession *session, guint task, GError **error);
 
 G_END_DECLS

@@ -110,7 +110,7 @@ open_session (const char *path)
   if (tl_tuning_n_done (tl_session_tuning (session)) > 0 && tl_session_adopt_trial (session, 0, 0, &error) == NULL)
     fprintf (stderr, "adopt: %s\n", error->message);
   g_clear_error (&error);
-  if (tl_tuning_n_done (tl_session_tuning (session)) > 0 && tl_session_adopt_best (session, &error) == NULL)
+  if (tl_tuning_n_done (tl_session_tuning (session)) > 0 && tl_session_adopt_best (session, 0, &error) == NULL)
     fprintf (stderr, "adopt: %s\n", error != NULL ? error->message : "nothing to adopt");
   say ("save");
   tl_session_flush (session);

@@ -217,7 +217,7 @@ check_file (BestFixture *fixture, gint number)
 
   g_assert_nonnull (row);
   g_assert_cmpuint (row->number, ==, (guint) number);
-  opened = must (tl_session_adopt_best (fixture->session, &failure));
+  opened = must (tl_session_adopt_best (fixture->session, 0, &failure));
   g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
   expected = must (tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &failure));
   g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->prims[0], NULL));

@@ -119,7 +119,7 @@ test_full_disk (StorageFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), project));
   g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), "in memory"));
   g_assert_true (tl_session_is_unsaved (fixture->session));
-  g_assert_nonnull (must (tl_session_adopt_best (fixture->session, &failure)));
+  g_assert_nonnull (must (tl_session_adopt_best (fixture->session, 0, &failure)));
   tl_session_flush (fixture->session);
   must_fail_saying (tl_session_restore (fixture->session, &failure), "");
   g_assert_cmpuint (fixture->n_told, ==, 1);

@@ -331,8 +331,9 @@ test_session (TuningFixture *fixture, gconstpointer data)
   g_assert_true (must (tl_session_tune (session, &config, NULL, &failure)));
   while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
     g_main_context_iteration (NULL, TRUE);
-  best = must (tl_session_adopt_best (session, &failure));
+  best = must (tl_session_adopt_best (session, 1, &failure));
   g_assert_true (tl_session_current (session) == best);
+  g_assert_cmpstr (tl_session_func_name (session), ==, tl_tuning_task_name (nth_task (tl_session_tuning (session), 1)));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (tl_session_root (session), "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (tl_session_root (session), "shift"), NULL));
   g_assert_nonnull (must (tl_session_adopt_trial (

@@ -144,7 +144,7 @@ test_several (WorkDirFixture *fixture, gconstpointer data)
       g_assert_cmpint (tl_trial_store_best (tl_tuning_task_trials (task)), ==, i == 0 ? 1 : 0);
     }
   g_assert_cmpuint (tl_trial_store_count (tl_tuning_task_trials (nth_task (fixture->session, 1)), TL_OUTCOME_OK), ==, 1);
-  best = must (tl_session_adopt_best (fixture->session, &failure));
+  best = must (tl_session_adopt_best (fixture->session, 0, &failure));
   for (guint i = 0; i < 2; i++)
     g_assert_false (tl_func_equal (tl_state_module (tl_variant_state (best))->prims[i], module->prims[i], NULL));
 }

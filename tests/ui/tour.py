@@ -267,6 +267,20 @@ def test_schedule_by_rules(display, app):
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
 
 
+def header_actions(app):
+    """The buttons of the header bar that start something; hidden pages keep their place below it in the tree."""
+    return sorted(thing.name for thing in app.all('button', r'^(Measure|Time|Tune|Start Tuning)$') if thing.box[1] < 47)
+
+
+def test_header(display, app):
+    """The title says what is shown. Each page has its own main actions, in words that mean one thing."""
+    app.find('label', r'^Matrix multiplication, 128$')
+    app.find('label', r'^start · float32 128×128×128$')
+    for key, wanted in (('alt+2', []), ('alt+3', ['Measure']), ('alt+1', ['Measure', 'Start Tuning'])):
+        display.key(key)
+        app.wait(lambda: header_actions(app) == wanted, 8, '%s: %s' % (key, header_actions(app)))
+
+
 def set_trials(display, app, n):
     app.find('spin button', r'^Trials$').click()
     display.key('ctrl+a')
@@ -535,6 +549,60 @@ def test_compute_at(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def lowered(display, app):
+    """The text of the page of lowered code, once it is up to date."""
+    texts = [thing for thing in display.bus.tree(app.root) if thing.role == 'text box' and thing.name == 'Lowered']
+    return texts[0].text if texts else ''
+
+
+def test_functions(display, build, source):
+    """A module of several functions: nest, inspector, code, title and plots are of the same one, which the title's menu, keys and the
+    best schedule of a task choose."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/encoder-layer.py'])
+    app.find('label', r'^attention_weights · start · float32 64×128$')
+    display.key('alt+Next')
+    app.find('label', r'^feed_forward · start · float32 64×256×128$')
+    app.find('label', r'^feed_forward$')
+    app.find('tree item', r'^block Y$')
+    app.gone('tree item', r'^block M$')
+    app.find('tab', r'^Lowered$').click()
+    app.wait(lambda: 'feed_forward' in lowered(display, app), 15, 'no lowered code')
+    app.find('button', r'^Function$').click()
+    app.find('list item', r'^function feed_forward, float32 64×256×128$')
+    display.key('Down', 'Return')
+    app.find('label', r'^projection · start')
+    app.gone('list item', r'^function feed_forward')
+    app.find('tree item', r'^loop k, extent 128')
+    app.wait(lambda: 'projection' in lowered(display, app), 15, 'the lowered code is of another function')
+    display.key('alt+2')
+    set_trials(display, app, 12)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Done.*12 of 12', seconds=120)
+    app.find('label', r'^residual$').click()
+    app.find('button', r'^Open Best$').click()
+    app.find('label', r'^residual · tuned')
+    app.find('label', r'^residual$')
+    assert app.close() == 0, app.log()
+
+
+def test_small_window(display, build, source):
+    """The window fits into 720×560; pages are then chosen at the bottom."""
+    with Display(720, 560) as small:
+        for subject, key, wanted in (([], None, 'Examples'), ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
+                                     ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'The scripts are equal')):
+            app = small.launch([build + '/app/tileloom'] + subject, TILELOOM_DATADIR=source + '/data')
+            if key:
+                app.find('label', r'trials', seconds=15)
+                small.key(key)
+            app.find('label', '^' + wanted, seconds=15)
+            time.sleep(0.5)
+            size = app.all('window', r'Tileloom')[0].box[2:]
+            assert size[0] <= 720 and size[1] <= 560, '%s: the window needs %d×%d' % (wanted, *size)
+            if subject:
+                assert app.all('tab', r'^Explore$')[0].box[1] > 400, 'the switcher of pages is not at the bottom'
+            assert app.close() == 0, app.log()
+
+
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -555,10 +623,10 @@ def test_full_disk(display, build, source):
 
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
-             test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare,
-             test_explain, test_explain_steps, test_quit]
+             test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_predicted, test_tune_variant, test_open_best,
+             test_compare, test_explain, test_explain_steps, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
-         test_compute_at, test_full_disk]
+         test_compute_at, test_functions, test_small_window, test_full_disk]
 
 
 class Report:

@@ -45,6 +45,8 @@ struct _TlCodePane
   GtkWidget       *next;
   guint            place;               /* the one shown last */
   gboolean         is_picking;          /* the selection is being made in the text */
+  char            *func_name;           /* of the function that is shown */
+  gboolean         scrolls;             /* to the function, once the script is shown */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
   guint            refresh_source;      /* updates the pages that a worker compiles */
 };
@@ -305,12 +307,31 @@ refresh (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* A module's script has all of its functions: it is scrolled to the one that is shown. */
+static void
+scroll_to_function (TlCodePane *self)
+{
+  GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]);
+  g_autofree char *definition = g_strdup_printf ("def %s(", self->func_name);
+  GtkTextIter      start, found, end;
+
+  self->scrolls = FALSE;
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  if (!gtk_text_iter_forward_search (&start, definition, GTK_TEXT_SEARCH_TEXT_ONLY, &found, &end, NULL))
+    return;
+  gtk_text_iter_set_line_offset (&found, 0);
+  gtk_text_buffer_move_mark_by_name (buffer, "place", &found);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "place"), 0.08, TRUE, 0, 0);
+}
+
 static void
 on_page (TlCodePane *self)
 {
   g_clear_handle_id (&self->refresh_source, g_source_remove);
   refresh (self);
   show_places (self);
+  if (self->scrolls && visible_form (self) == FORM_SCRIPT)
+    scroll_to_function (self);
 }
 
 static void
@@ -318,6 +339,21 @@ on_page_changed (TlCodePane *self)
 {
   on_page (self);
   mark_selection (self, TRUE);
+}
+
+/* The compiled forms of another function are others, also where the state is the same. */
+static void
+follow_function (TlCodePane *self)
+{
+  const char *func_name = tl_session_func_name (session_of (self));
+
+  if (g_strcmp0 (func_name, self->func_name) == 0)
+    return;
+  self->scrolls = self->func_name != NULL;
+  g_free (self->func_name);
+  self->func_name = g_strdup (func_name);
+  for (CodeForm form = FORM_LOWERED; form < N_FORMS; form++)
+    g_clear_pointer (&self->shown[form], tl_state_unref);
 }
 
 static void
@@ -342,6 +378,7 @@ on_session_changed (TlCodePane *self)
 {
   CodeForm form = visible_form (self);
 
+  follow_function (self);
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
       tl_after_frame_ask (self->follow);
@@ -497,6 +534,7 @@ tl_code_pane_dispose (GObject *object)
       g_clear_object (&self->buffers[i]);
       g_clear_pointer (&self->shown[i], tl_state_unref);
     }
+  g_clear_pointer (&self->func_name, g_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_code_pane_parent_class)->dispose (object);
 }

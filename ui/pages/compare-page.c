@@ -64,7 +64,7 @@ latency_text (TlComparePage *page, const TlOutcome *outcome)
   g_autofree char *text = NULL, *speed = NULL;
 
   if (outcome == NULL)
-    return g_strdup (_("Not timed yet: press Race, or F5 on the Explore page"));
+    return g_strdup (_("Not measured yet: press Race, or F5"));
   if (!tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message
                             : tl_outcome_title (outcome->kind));

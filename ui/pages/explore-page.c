@@ -89,7 +89,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   TlRoof           roof;
 
   if (outcome == NULL)
-    return g_strdup (_("Not timed yet: press F5"));
+    return g_strdup (_("Not measured yet: press F5"));
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");

@@ -12,6 +12,7 @@
 #include "ui/tune/trial-table.h"
 #include "ui/tune/tune-settings.h"
 #include "ui/tune/worker-timeline.h"
+#include "ui/widgets/wrap-box.h"
 
 #define REFRESH_MS 250
 
@@ -274,6 +275,7 @@ update (TlTunePage *page)
 
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
   gtk_widget_set_visible (page->switcher, has_run);
+  gtk_widget_set_visible (GTK_WIDGET (page->tasks), has_several_tasks (page));
   show_trials (page, tuning);
   tl_worker_timeline_set_run (page->timeline, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
   update_controls (page, tuning);
@@ -513,7 +515,7 @@ on_open_best (GtkButton *button, TlTunePage *page)
       pick_trial (page, (guint) best);
       tl_trial_table_select (page->table, (guint) best);
     }
-  if (tl_session_adopt_best (page->session, &error) == NULL)
+  if (tl_session_adopt_best (page->session, tl_task_view_selected (page->tasks), &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);
@@ -598,6 +600,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_SCORE_PLOT);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
   g_type_ensure (TL_TYPE_WORKER_TIMELINE);
+  g_type_ensure (TL_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/tune-page.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, content);

@@ -57,7 +57,7 @@ void
 tl_plot_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                  int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 110;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 320;
   *minimum_baseline = *natural_baseline = -1;
 }

@@ -33,11 +33,19 @@ on_storage_error (TlWindow *self)
 
 /* --- closing --- */
 
+static gboolean
+discard_soon (gpointer user_data)
+{
+  gtk_window_destroy (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* The dialog answers before it closes, and needs its window for that. */
 static void
 on_loss_answered (AdwMessageDialog *dialog, const char *response, TlWindow *self)
 {
   if (g_str_equal (response, "discard"))
-    gtk_window_destroy (GTK_WINDOW (self));
+    g_idle_add_full (G_PRIORITY_LOW, discard_soon, g_object_ref (self), g_object_unref);
   else if (g_str_equal (response, "save"))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.save-as", NULL);
 }

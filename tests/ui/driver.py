@@ -26,6 +26,8 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 </openbox_config>'''
 
 
+COMPLAINT = re.compile(r'-(CRITICAL|ERROR)\b|\b(Gtk|GtkSourceView|Adwaita|Gsk|Gdk|GLib|GLib-GObject|GLib-GIO|Pango|GdkPixbuf)-WARNING')
+
 PATIENCE = 8   # seconds are so many at most, where others want the cores
 
 
@@ -174,6 +176,10 @@ class Application:
     def log(self):
         with open(self.log_path, encoding='utf-8', errors='replace') as file:
             return file.read()
+
+    def complaints(self):
+        """Lines in which a library says that it is used wrongly."""
+        return [line for line in self.log().splitlines() if COMPLAINT.search(line)]
 
     def wait(self, question, seconds, what):
         """Asks until the answer is true; @seconds are of a machine that is at nobody else's service."""

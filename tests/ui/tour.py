@@ -370,10 +370,6 @@ def test_explain_steps(display, app):
 def test_quit(display, app):
     status = app.close()
     assert status == 0, 'ended with %s: %s' % (status, app.log())
-    # GTK 4.8 says this when a text view finds out its height while it is laid out; the next frame is right.
-    complaints = [line for line in app.log().splitlines() if ('CRITICAL' in line or 'WARNING' in line)
-                  and 'without a current allocation' not in line]
-    assert not complaints, complaints
 
 
 def test_reopen(display, build, source):
@@ -639,6 +635,8 @@ class Report:
         self.number += 1
         try:
             test(display, *args)
+            for app in display.apps:
+                assert not app.complaints(), '\n'.join(app.complaints())
             print('ok %d %s' % (self.number, test.__name__), flush=True)
         except Exception:
             self.failed = True

@@ -18,6 +18,7 @@ struct _TlDiffView
   /* Borrowed */
   GtkSourceBuffer *buffers[2];
   GtkTextView     *views[2];
+  GtkAdjustment   *positions[2];
 
   gint at;                     /* row of the last difference shown; -1: none */
 };
@@ -153,8 +154,18 @@ follow_scheme (TlDiffView *view)
     gtk_source_buffer_set_style_scheme (view->buffers[side], scheme);
 }
 
+/* An adjustment that both had would change under the scrollbars of one while the other is laid out. */
 static void
-add_side (TlDiffView *view, guint side, GtkAdjustment *shared)
+on_scrolled (GtkAdjustment *position, TlDiffView *view)
+{
+  GtkAdjustment *other = view->positions[position == view->positions[0] ? 1 : 0];
+
+  if (other != NULL)
+    gtk_adjustment_set_value (other, gtk_adjustment_get_value (position));
+}
+
+static void
+add_side (TlDiffView *view, guint side)
 {
   GtkWidget *text = gtk_source_view_new (), *scroller = gtk_scrolled_window_new ();
   GtkSourceLanguage *python = gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "python3");
@@ -171,7 +182,8 @@ add_side (TlDiffView *view, guint side, GtkAdjustment *shared)
                                   -1);
   add_tags (GTK_TEXT_BUFFER (view->buffers[side]));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), text);
-  gtk_scrolled_window_set_vadjustment (GTK_SCROLLED_WINDOW (scroller), shared);
+  view->positions[side] = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  g_signal_connect (view->positions[side], "value-changed", G_CALLBACK (on_scrolled), view);
   gtk_widget_set_hexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (view->box), scroller);
 }
@@ -198,14 +210,13 @@ static void
 tl_diff_view_init (TlDiffView *view)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkAdjustment      *shared = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
 
   view->at = -1;
   view->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_box_set_homogeneous (GTK_BOX (view->box), TRUE);
   gtk_widget_set_parent (view->box, GTK_WIDGET (view));
-  add_side (view, 0, shared);
-  add_side (view, 1, shared);
+  add_side (view, 0);
+  add_side (view, 1);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), view);
   gtk_widget_add_controller (GTK_WIDGET (view), keys);

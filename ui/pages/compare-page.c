@@ -10,6 +10,7 @@
 #include "ui/compare/explain-dialog.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-race.h"
+#include "ui/widgets/after-frame.h"
 
 #define RACE_SECONDS 10.0
 
@@ -24,7 +25,7 @@ struct _TlComparePage
   TlNest       *nests[2];
   TlOutcome     outcomes[2];   /* of the last race of the variants shown */
   gboolean      has_raced;
-  gboolean      waits;         /* an update is due when the page is shown again */
+  TlAfterFrame *refresh;       /* what changes between layout and painting would be painted without a place */
 
   /* Template widgets */
   GtkWidget      *content;
@@ -170,13 +171,11 @@ update_scripts (TlComparePage *page)
 }
 
 static void
-update (TlComparePage *page)
+update (GtkWidget *widget)
 {
-  gboolean changed_a, changed_b;
+  TlComparePage *page = TL_COMPARE_PAGE (widget);
+  gboolean       changed_a, changed_b;
 
-  page->waits = !gtk_widget_get_mapped (GTK_WIDGET (page));
-  if (page->waits || page->session == NULL)
-    return;
   changed_a = update_side (page, 0);
   changed_b = update_side (page, 1);
   if (changed_a || changed_b)
@@ -188,6 +187,13 @@ update (TlComparePage *page)
   gtk_widget_set_sensitive (GTK_WIDGET (page->race_button), page->shown[0] != NULL && page->shown[1] != NULL);
   gtk_widget_set_sensitive (page->explain, page->shown[0] != NULL && page->shown[1] != NULL && page->shown[0] != page->shown[1]);
   update_numbers (page);
+}
+
+static void
+update_soon (TlComparePage *page)
+{
+  if (page->refresh != NULL)
+    tl_after_frame_ask (page->refresh);
 }
 
 /* --- the race --- */
@@ -269,7 +275,7 @@ on_explain (GtkButton *button, TlComparePage *page)
 static void
 on_choice (GtkDropDown *drop_down, GParamSpec *property, TlComparePage *page)
 {
-  update (page);
+  update_soon (page);
 }
 
 static void
@@ -301,7 +307,7 @@ on_variants_changed (GListModel *variants, guint position, guint removed, guint 
 
   if (n > 0 && added > 0)
     gtk_drop_down_set_selected (page->choice_b, position + added - 1);
-  update (page);
+  update_soon (page);
 }
 
 static void
@@ -335,32 +341,15 @@ static void
 set_session (TlComparePage *page, TlSession *session)
 {
   page->session = g_object_ref (session);
+  page->refresh = tl_after_frame_new (GTK_WIDGET (page), update);
   set_choices (page->choice_a, tl_session_variants (session));
   set_choices (page->choice_b, tl_session_variants (session));
   g_signal_connect_object (tl_session_variants (session), "items-changed", G_CALLBACK (on_variants_changed), page, 0);
-  g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "changed", G_CALLBACK (update_soon), page, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_soon), page, G_CONNECT_SWAPPED);
 }
 
 /* --- class --- */
-
-static gboolean
-update_soon (gpointer user_data)
-{
-  TlComparePage *page = user_data;
-
-  if (page->session != NULL)
-    update (page);
-  return G_SOURCE_REMOVE;
-}
-
-/* The page is mapped during layout of the window, when sizes must not change. */
-static void
-tl_compare_page_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (tl_compare_page_parent_class)->map (widget);
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_soon, g_object_ref (widget), g_object_unref);
-}
 
 static void
 tl_compare_page_dispose (GObject *object)
@@ -368,6 +357,7 @@ tl_compare_page_dispose (GObject *object)
   TlComparePage *page = TL_COMPARE_PAGE (object);
 
   g_cancellable_cancel (page->race);
+  g_clear_pointer (&page->refresh, tl_after_frame_free);
   g_clear_object (&page->session);
   for (guint side = 0; side < 2; side++)
     {
@@ -385,7 +375,6 @@ tl_compare_page_class_init (TlComparePageClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = tl_compare_page_dispose;
-  widget_class->map = tl_compare_page_map;
   g_type_ensure (TL_TYPE_DIFF_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/compare-page.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/this-machine.h"
+#include "ui/widgets/escape.h"
 
 /* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
@@ -213,6 +214,7 @@ tl_machine_dialog_open (GtkWindow *parent)
   gtk_window_set_title (GTK_WINDOW (window), _("This Machine"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
+  tl_escape_closes (GTK_WINDOW (window));
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   g_signal_connect (window, "close-request", G_CALLBACK (on_close), NULL);

@@ -6,6 +6,7 @@
 
 #include "core/base/i18n.h"
 #include "core/base/source.h"
+#include "ui/widgets/escape.h"
 
 typedef struct
 {
@@ -150,6 +151,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_window_set_title (GTK_WINDOW (window), _("Run Schedule Script"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
+  tl_escape_closes (GTK_WINDOW (window));
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);
   g_signal_connect_swapped (dialog->run, "clicked", G_CALLBACK (on_run), dialog);
   g_signal_connect_swapped (load, "clicked", G_CALLBACK (on_load), dialog);

@@ -72,7 +72,8 @@ struct _TlTuner
   TlComponent      strategy_component;
   GHashTable      *recorded;        /* candidate + 2 → TlTrialRow of a resumed run */
   GCancellable    *cancellable;
-  gint64           start_ns;
+  gint64           start_ns;        /* later by the length of each pause */
+  gint64           pause_ns;        /* when the pause began; 0: none */
   double           elapsed_before_s;
   TlSearchProgress progress;
 
@@ -115,6 +116,7 @@ void     tl_tuner_unref (gpointer tuner);
 /* Ends the run early; the first reason counts. Takes @error (nullable). */
 void     tl_tuner_give_up (TlTuner *tuner, GError *error);
 gboolean tl_tuner_is_stopping (TlTuner *tuner);
+/* Without pauses. */
 double   tl_tuner_elapsed_s (TlTuner *tuner);
 guint    tl_tuner_number (const TlTuner *tuner, gint candidate);
 /* The recorded outcome of a candidate, or of TL_START; NULL if there is none. */

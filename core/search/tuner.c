@@ -62,7 +62,10 @@ tl_tuner_is_stopping (TlTuner *tuner)
 double
 tl_tuner_elapsed_s (TlTuner *tuner)
 {
-  return tuner->elapsed_before_s + (double) (tl_time_ns () - tuner->start_ns) / 1e9;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  gint64                   now_ns = tuner->pause_ns != 0 ? tuner->pause_ns : tl_time_ns ();
+
+  return tuner->elapsed_before_s + (double) (now_ns - tuner->start_ns) / 1e9;
 }
 
 guint
@@ -465,6 +468,12 @@ set_paused (TlTuner *tuner, gboolean paused)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
+  if (paused != tuner->is_paused)
+    {
+      if (!paused)
+        tuner->start_ns += tl_time_ns () - tuner->pause_ns;
+      tuner->pause_ns = paused ? tl_time_ns () : 0;
+    }
   tuner->is_paused = paused;
   tl_tuner_wake_locked (tuner);
 }

@@ -416,6 +416,8 @@ static void
 test_pause (void)
 {
   enum { MANY = 120 };   /* more than come while this thread is kept waiting */
+  g_autoptr (GPtrArray) rows = NULL;
+  gint64 begin_us = g_get_real_time (), pause_us, resume_us;
   guint n_before;
   TunerRun run;
 
@@ -426,11 +428,21 @@ test_pause (void)
   while (tl_tuner_status (run.tuner).n_measuring > 0)   /* what is under way comes to its end */
     g_usleep (1000);
   n_before = run.n_trials;
+  pause_us = g_get_real_time ();
   g_usleep (100000);
   g_assert_cmpuint (run.n_trials, ==, n_before);
   g_assert_cmpuint (n_before, <, MANY);
+  resume_us = g_get_real_time ();
   tl_tuner_resume (run.tuner);
-  g_ptr_array_unref (finish (&run));
+  rows = finish (&run);
+  /* The clock of the run stands still meanwhile. */
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const TlTrialRow *row = rows->pdata[i];
+
+      if (row->finished_us > resume_us)
+        g_assert_cmpfloat (row->elapsed_s, <=, (double) (row->finished_us - begin_us - (resume_us - pause_us)) * 1e-6);
+    }
   run_clear (&run);
   /* Freeing a paused run ends it. */
   run_init (&run, matmul_text, NULL, 30);

@@ -324,6 +324,60 @@ def test_tune_variant(display, app):
     display.key('alt+2')
 
 
+def plot(app):
+    return app.find('image', r'^Latency over trials$')
+
+
+def test_pick_trial(display, app):
+    """A click on a point selects its trial, and stays; a double click opens it as a variant."""
+    variants = len(app.all('list item', r'^variant '))
+    x, y, width, height = plot(app).box
+    column = x + 76 + int((width - 96) * 4.5 / (17 * 1.01))   # of trial 4 of 0 … 16
+    for row in range(y + height - 12, y, -16):
+        display.click(column, row)
+        if plot(app).description:
+            break
+    assert re.match(r'Trial 4\b', plot(app).description), plot(app).description
+    display.key('Right')
+    app.wait(lambda: re.match(r'Trial 5\b', plot(app).description), 8, plot(app).description)
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,')
+    assert len(app.all('list item', r'^variant ')) == variants, 'a click added a variant'
+    display.key('alt+2')
+
+
+def test_escape(display, app):
+    """Escape closes every dialog and popover, and nothing below it."""
+    def menu(*keys):
+        return lambda: display.key('F10', *keys)
+
+    def block():
+        app.find('tree item', r'^block C$').click()
+
+    rows = (('Steps', lambda: (block(), display.key('period')), 'list', r'^Primitives for the selection$'),
+            ('Steps, in the list', lambda: (block(), display.key('period'), time.sleep(1), display.key('Down')), 'list',
+             r'^Primitives for the selection$'),
+            ('Form', lambda: (app.find('tree item', r'^loop j,').click(), display.key('s')), 'button', r'^Apply$'),
+            ('Variant', lambda: app.find('list item', r'^variant start').click(3), 'text box', r'^Name of the variant$'),
+            ('Main menu', menu(), 'menu item', r'^About Tileloom$'),
+            ('This machine', menu('Up', 'Up', 'Up', 'Return'), 'label', r'^Peak Compute$|^Not Measured Yet$'),
+            ('Shortcuts', lambda: display.key('ctrl+question'), 'label', r'^Loop Nest$'),
+            ('About', menu('Up', 'Return'), 'label', r'^Troubleshooting$'),
+            ('Script', lambda: display.key('ctrl+r'), 'text box', r'^Schedule script$'),
+            ('Settings', lambda: (display.key('alt+2'), app.find('button', r'^Tuning Settings$').click()), 'button',
+             r'^Choose Work Folder$'))
+    for name, open_it, role, pattern in rows:
+        open_it()
+        app.find(role, pattern)
+        display.key('Escape')
+        try:
+            app.gone(role, pattern, seconds=3)
+        except AssertionError as error:
+            raise AssertionError('%s: %s' % (name, error)) from error
+    app.find('button', r'^Main Menu$')
+    display.key('alt+1')
+
+
 def test_predicted(display, app):
     """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
     app.find('tab', r'^Predicted$').click()
@@ -619,8 +673,8 @@ def test_full_disk(display, build, source):
 
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
-             test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_predicted, test_tune_variant, test_open_best,
-             test_compare, test_explain, test_explain_steps, test_quit]
+             test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_pick_trial, test_predicted, test_tune_variant,
+             test_open_best, test_compare, test_explain, test_explain_steps, test_escape, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
          test_compute_at, test_functions, test_small_window, test_full_disk]
 

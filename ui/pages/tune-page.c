@@ -491,9 +491,9 @@ on_trial_selected (TlTrialTable *table, guint index, TlTunePage *page)
 }
 
 static void
-on_trial_picked (TlScorePlot *plot, guint index, TlTunePage *page)
+on_trial_picked (GtkWidget *plot, guint index, TlTunePage *page)
 {
-  tl_trial_plot_pick (page->plot, (gint) index);
+  pick_trial (page, index);
   tl_trial_table_select (page->table, index);
 }
 

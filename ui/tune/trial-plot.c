@@ -45,6 +45,7 @@ G_DEFINE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, GTK_TYPE_WIDGET)
 
 enum
 {
+  TRIAL_PICKED,
   ACTIVATE_TRIAL,
   N_SIGNALS,
 };
@@ -208,12 +209,19 @@ tl_trial_plot_pick (TlTrialPlot *plot, gint index)
 }
 
 static void
-activate (TlTrialPlot *plot, gint index)
+choose (TlTrialPlot *plot, gint index)
 {
   if (index < 0)
     return;
   tl_trial_plot_pick (plot, index);
-  g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
+  g_signal_emit (plot, signals[TRIAL_PICKED], 0, (guint) index);
+}
+
+static void
+activate (TlTrialPlot *plot, gint index)
+{
+  if (index >= 0)
+    g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
 }
 
 /* --- view --- */
@@ -333,14 +341,18 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   gtk_widget_grab_focus (GTK_WIDGET (plot));
-  activate (plot, trial_at (plot, x + dx, y + dy));
+  choose (plot, trial_at (plot, x + dx, y + dy));
 }
 
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPlot *plot)
 {
-  if (n_press == 2 && trial_at (plot, x, y) < 0)
+  gint index = trial_at (plot, x, y);
+
+  if (n_press == 2 && index < 0)
     fit_view (plot);
+  else if (n_press == 2)
+    activate (plot, index);
 }
 
 /* --- keys --- */
@@ -359,6 +371,12 @@ is_failure (TlTrialStore *store, guint index)
   return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (store)[index]);
 }
 
+static gboolean
+is_any (TlTrialStore *store, guint index)
+{
+  return TRUE;
+}
+
 /* Picks the next trial in @direction for which @wanted is true, wrapping around at the end. */
 static void
 walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store, guint index))
@@ -371,7 +389,7 @@ walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store
       at = ((at < 0 && direction < 0 ? 0 : at) + direction + n) % n;
       if (wanted (store, (guint) at))
         {
-          tl_trial_plot_pick (plot, at);
+          choose (plot, at);
           return;
         }
     }
@@ -397,6 +415,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       return TRUE;
     case GDK_KEY_Home:
       fit_view (plot);
+      return TRUE;
+    case GDK_KEY_Left:
+    case GDK_KEY_Right:
+      walk (plot, key == GDK_KEY_Right ? 1 : -1, is_any);
       return TRUE;
     case GDK_KEY_bracketright:
     case GDK_KEY_bracketleft:
@@ -512,6 +534,8 @@ tl_trial_plot_class_init (TlTrialPlotClass *class)
   widget_class->size_allocate = tl_trial_plot_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "trialplot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_TRIAL_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                        G_TYPE_UINT);
   signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_TRIAL_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                           G_TYPE_UINT);
 }

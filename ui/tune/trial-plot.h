@@ -12,7 +12,8 @@ G_BEGIN_DECLS
  * a click picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ next and previous improvement, E next failure
  * (pruned trials do not count), Home fit.
  *
- * Signal "activate-trial" (guint index): a point was clicked, or Return pressed on the picked one.
+ * Signals "trial-picked" (guint index): a point was clicked or reached by a key; "activate-trial" (guint index): it was clicked twice, or
+ * Return pressed on the picked one.
  */
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)

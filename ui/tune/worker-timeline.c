@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/worker-timeline.h"
 
-#include <adwaita.h>
-
 #include "core/base/i18n.h"
-#include "core/draw/draw-text.h"
+#include "core/draw/draw-timeline.h"
+#include "ui/widgets/picture.h"
 
 #define MAX_ROWS 9              /* the search and up to eight workers */
 #define SAMPLE_MS 100
 #define N_SAMPLES 300           /* thirty seconds */
-#define ROW_HEIGHT 16
-#define ROW_GAP 4
-#define NAME_WIDTH 72
+#define MIN_WIDTH 160
 
 struct _TlWorkerTimeline
 {
@@ -22,7 +19,7 @@ struct _TlWorkerTimeline
   TlTuning     *tuning;
   guint         timer;
 
-  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlWorkerState or SearchState, oldest first from @oldest; the first row is the search's */
+  guint8   samples[MAX_ROWS][N_SAMPLES];   /* TlTimelineState, oldest first from @oldest; the first row is the search's */
   guint    oldest;
   guint    n_rows;
   guint    n_builders;
@@ -31,34 +28,20 @@ struct _TlWorkerTimeline
 
 G_DEFINE_FINAL_TYPE (TlWorkerTimeline, tl_worker_timeline, GTK_TYPE_WIDGET)
 
-/* After the states of workers, those of the search. */
-typedef enum
-{
-  SEARCH_WAITS = TL_WORKER_RESTART + 1,
-  SEARCH_SEARCHES,
-  SEARCH_TRAINS,
-  SEARCH_COMPARES,
-} SearchState;
-
-static const char *const state_titles[] = {
-  N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"),
-  N_("searching for candidates"), N_("training the cost model"), N_("comparing the fastest candidates"),
-};
-/* Distance of a bar from the edges of its row: the height shows the state, too, not only the colour. */
-static const double insets[] = { ROW_HEIGHT / 2.0 - 1, 4, 1, 1, ROW_HEIGHT / 2.0 - 1, 4, 1, ROW_HEIGHT / 2.0 - 3 };
-
-static TlColor
-state_color (const TlPalette *palette, guint state)
+static TlTimelineState
+state_of_worker (TlWorkerState state)
 {
   switch (state)
     {
-    case TL_WORKER_BUILD:   return palette->look[TL_LOOK_UNROLLED];
-    case TL_WORKER_RUN:     return palette->look[TL_LOOK_VECTORIZED];
-    case TL_WORKER_RESTART: return palette->error;
-    case SEARCH_SEARCHES: return palette->look[TL_LOOK_PARALLEL];
-    case SEARCH_TRAINS:   return palette->look[TL_LOOK_BLOCK_INDEX];
-    case SEARCH_COMPARES: return palette->look[TL_LOOK_VECTORIZED];
-    default:              return palette->line;
+    case TL_WORKER_BUILD:
+      return TL_TIMELINE_BUILD;
+    case TL_WORKER_RUN:
+      return TL_TIMELINE_RUN;
+    case TL_WORKER_RESTART:
+      return TL_TIMELINE_RESTART;
+    case TL_WORKER_IDLE:
+    default:
+      return TL_TIMELINE_IDLE;
     }
 }
 
@@ -87,7 +70,7 @@ describe (TlWorkerTimeline *timeline, const guint8 *states)
     {
       g_autofree char *name = row_name (timeline, i);
 
-      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", name, _(state_titles[states[i]]));
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", name, tl_timeline_state_title (states[i]));
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (timeline), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
 }
@@ -97,7 +80,7 @@ static guint8
 search_state (TlWorkerTimeline *timeline)
 {
   GListModel *tasks = tl_tuning_tasks (timeline->tuning);
-  guint8      state = SEARCH_WAITS;
+  guint8      state = TL_TIMELINE_WAIT;
 
   for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
     {
@@ -105,11 +88,11 @@ search_state (TlWorkerTimeline *timeline)
       TlTunerStatus            search = tl_tuning_task_search (task);
 
       if (search.search.phase == TL_SEARCH_TRAINING)
-        return SEARCH_TRAINS;
+        return TL_TIMELINE_TRAIN;
       if (search.search.phase == TL_SEARCH_SEARCHING)
-        return SEARCH_SEARCHES;
+        return TL_TIMELINE_SEARCH;
       if (search.is_comparing)
-        state = SEARCH_COMPARES;
+        state = TL_TIMELINE_COMPARE;
     }
   return state;
 }
@@ -133,7 +116,7 @@ take_sample (gpointer user_data)
   note_search (timeline, states[0]);
   while (n < MAX_ROWS && tl_worker_pool_worker_state (timeline->pool, n - 1, &state, &timeline->since_ns[n]))
     {
-      states[n] = timeline->samples[n][timeline->oldest] = (guint8) state;
+      states[n] = timeline->samples[n][timeline->oldest] = (guint8) state_of_worker (state);
       n++;
     }
   timeline->n_builders = tl_worker_pool_n_builders (timeline->pool);
@@ -148,52 +131,38 @@ take_sample (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* One rectangle per run of equal samples. */
-static void
-draw_row (TlWorkerTimeline *timeline, cairo_t *cr, const TlPalette *palette, guint row, double width)
-{
-  double top = row * (ROW_HEIGHT + ROW_GAP), left = NAME_WIDTH, step = (width - NAME_WIDTH) / N_SAMPLES;
-  guint  begin = 0;
-  g_autofree char *name = row_name (timeline, row);
-
-  tl_draw_text (cr, 6, top + ROW_HEIGHT / 2.0, 11, TL_TEXT_NORMAL, palette->dim_text, NAME_WIDTH - 12, name);
-  for (guint i = 1; i <= N_SAMPLES; i++)
-    {
-      guint8 state = timeline->samples[row][(timeline->oldest + begin) % N_SAMPLES];
-      double inset = insets[state];
-
-      if (i < N_SAMPLES && timeline->samples[row][(timeline->oldest + i) % N_SAMPLES] == state)
-        continue;
-      tl_set_color (cr, state_color (palette, state), 1);
-      cairo_rectangle (cr, left + begin * step, top + inset, (i - begin) * step, ROW_HEIGHT - 2 * inset);
-      cairo_fill (cr);
-      begin = i;
-    }
-}
-
 static void
 tl_worker_timeline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlWorkerTimeline *timeline = TL_WORKER_TIMELINE (widget);
   int               width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  const TlPalette  *palette = tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  const guint8     *rows[MAX_ROWS];
+  char             *names[MAX_ROWS];
+  TlTimelineModel   model = { .names = (const char *const *) names, .rows = rows, .n_rows = timeline->n_rows, .n_samples = N_SAMPLES,
+                              .oldest = timeline->oldest, .sample_s = SAMPLE_MS / 1000.0 };
   cairo_t          *cr;
 
-  if (width <= NAME_WIDTH || timeline->n_rows == 0)
+  if (width <= 0 || timeline->n_rows == 0)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   for (guint i = 0; i < timeline->n_rows; i++)
-    draw_row (timeline, cr, palette, i, width);
+    {
+      rows[i] = timeline->samples[i];
+      names[i] = row_name (timeline, i);
+    }
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  tl_draw_timeline (cr, &model, tl_style_palette (), width);
   cairo_destroy (cr);
+  for (guint i = 0; i < timeline->n_rows; i++)
+    g_free (names[i]);
 }
 
 static void
 tl_worker_timeline_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                             int *natural_baseline)
 {
-  guint n = MAX (TL_WORKER_TIMELINE (widget)->n_rows, 1);
+  guint n = TL_WORKER_TIMELINE (widget)->n_rows;
 
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? NAME_WIDTH + 60 : (int) (n * (ROW_HEIGHT + ROW_GAP));
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : n > 0 ? (int) tl_timeline_height (n) : 0;
   *natural = *minimum;
   *minimum_baseline = *natural_baseline = -1;
 }
@@ -202,15 +171,16 @@ static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer user_data)
 {
   TlWorkerTimeline *timeline = TL_WORKER_TIMELINE (widget);
-  guint             row = (guint) y / (ROW_HEIGHT + ROW_GAP);
+  gint              row = tl_timeline_row_at (&(TlTimelineModel) { .n_rows = timeline->n_rows }, y);
   g_autofree char  *text = NULL, *name = NULL;
   guint8            state;
 
-  if (row >= timeline->n_rows)
+  if (row < 0)
     return FALSE;
   state = timeline->samples[row][(timeline->oldest + N_SAMPLES - 1) % N_SAMPLES];
-  name = row_name (timeline, row);
-  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (now_ns () - timeline->since_ns[row]) * 1e-9);
+  name = row_name (timeline, (guint) row);
+  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, tl_timeline_state_title (state),
+                          (double) (now_ns () - timeline->since_ns[row]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

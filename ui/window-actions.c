@@ -84,13 +84,24 @@ act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- measuring --- */
 
+/* That page tells the result in its status bar. */
+static gboolean
+is_explore (TlWindow *self)
+{
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages)), "explore") == 0;
+}
+
 static void
 on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TlWindow) self = user_data;
   g_autoptr (GError)   error = NULL;
+  gboolean             ok = tl_session_time_finish (TL_SESSION (source), result, NULL, &error);
+  g_autofree char     *gain = ok && !is_explore (self) ? tl_session_gain_text (TL_SESSION (source)) : NULL;
 
-  if (!tl_session_time_finish (TL_SESSION (source), result, NULL, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (gain != NULL)
+    tl_window_toast (self, gain);
+  if (!ok && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tl_window_show_problem (self, _("Cannot Measure the Program"), error->message);
 }
 

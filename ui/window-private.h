@@ -28,6 +28,7 @@ struct _TlWindow
   GCancellable        *opening;
   GCancellable        *timing;
   TlAfterFrame        *tips;
+  TlAfterFrame        *baseline;
   TlWidthClass         width_class;
   /* Template widgets */
   GtkWidget           *toasts;

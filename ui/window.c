@@ -174,6 +174,21 @@ on_session_changed (TlWindow *self)
 {
   tl_window_update_actions (self);
   tl_after_frame_ask (self->tips);
+  tl_after_frame_ask (self->baseline);
+}
+
+static void
+measure_baseline (GtkWidget *widget)
+{
+  tl_session_measure_baseline (TL_WINDOW (widget)->session);
+}
+
+/* Once nothing else is measured. */
+static void
+on_measurements_changed (TlWindow *self)
+{
+  tl_window_update_actions (self);
+  tl_after_frame_ask (self->baseline);
 }
 
 /* --- width --- */
@@ -212,6 +227,7 @@ tl_window_dispose (GObject *object)
   if (self->timing != NULL)
     g_cancellable_cancel (self->timing);
   g_clear_pointer (&self->tips, tl_after_frame_free);
+  g_clear_pointer (&self->baseline, tl_after_frame_free);
   g_clear_object (&self->opening);
   g_clear_object (&self->timing);
   if (self->session != NULL)
@@ -273,6 +289,7 @@ tl_window_init (TlWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = tl_session_new ();
   self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
+  self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);
   self->start_page = tl_start_page_new ();
   gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
@@ -282,8 +299,8 @@ tl_window_init (TlWindow *self)
   g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (on_measurements_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_measurements_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
   tl_window_follow_storage_error (self);
   tl_window_follow_title (self);

@@ -82,6 +82,22 @@ tl_format_gflops (double flops, double seconds)
   return g_strdup_printf ("%s GFLOP/s", digits);
 }
 
+#define SAME_SHARE 0.004
+
+char *
+tl_format_gain (double before_s, double after_s)
+{
+  double ratio = before_s / after_s, factor = MAX (ratio, 1 / ratio);
+
+  if (!(before_s > 0) || !(after_s > 0) || !isfinite (ratio))
+    return g_strdup ("—");
+  if (fabs (ratio - 1) < SAME_SHARE)
+    return g_strdup ("=");
+  if (factor < 2)
+    return g_strdup_printf ("%s%.*f %%", ratio > 1 ? "+" : "−", fabs (ratio - 1) < 0.0995 ? 1 : 0, 100 * fabs (ratio - 1));
+  return g_strdup_printf ("%s %.*f", ratio > 1 ? "×" : "÷", factor < 9.95 ? 1 : 0, factor);
+}
+
 void
 tl_append_shortest (GString *out, double value)
 {

@@ -8,6 +8,7 @@ typedef enum
 {
   EDIT_STATE,     /* a variant moved from one state to another */
   EDIT_ADD,
+  EDIT_BRANCH,    /* as ADD, by a step from where the variant before was taken back to; undone, it stays in the list with its steps */
   EDIT_REMOVE,
   EDIT_RENAME,
 } EditKind;
@@ -190,38 +191,6 @@ tl_history_move (TlHistory *history, TlVariant *variant, TlState *state, TlState
   notify_changed (history);
 }
 
-/* New work on an earlier step must not lose the later ones: it goes on in a branch of its own. */
-void
-tl_history_continue (TlHistory *history, TlState *state, char *label)
-{
-  g_autofree char *name = NULL;
-
-  if (tl_variant_state (history->current) == tl_variant_tip (history->current))
-    {
-      tl_history_move (history, history->current, state, state, label);
-      return;
-    }
-  g_free (label);
-  name = tl_history_free_name (history, "branch");
-  tl_history_add (history, name, state);
-}
-
-void
-tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem)
-{
-  g_autofree char *own_label = label, *name = NULL;
-
-  if (state == start)
-    return;
-  if (history->current == variant && tl_variant_state (history->current) == start)
-    {
-      tl_history_continue (history, state, g_steal_pointer (&own_label));
-      return;
-    }
-  name = tl_history_free_name (history, stem);
-  tl_history_add (history, name, state);
-}
-
 static void
 insert_variant (TlHistory *history, TlVariant *variant, guint position)
 {
@@ -243,22 +212,60 @@ take_out_variant (TlHistory *history, TlVariant *variant, TlVariant *then_curren
     history->listener.removed (variant, history->listener.user_data);
 }
 
-TlVariant *
-tl_history_add (TlHistory *history, const char *name, TlState *state)
+/* Takes @label. */
+static TlVariant *
+add_variant (TlHistory *history, EditKind kind, const char *name, TlState *state, char *label)
 {
   g_autoptr (TlVariant) variant = tl_variant_new (name, state);
   Edit                 *edit = g_new0 (Edit, 1);
 
   tl_variant_set_origin (variant, history->current);
-  edit->kind = EDIT_ADD;
+  edit->kind = kind;
   edit->variant = g_object_ref (variant);
   edit->previous = history->current != NULL ? g_object_ref (history->current) : NULL;
   edit->position = tl_history_n_variants (history);
-  edit->label = g_strdup_printf (_("New variant “%s”"), name);
+  edit->label = label;
   push (history, edit);
   insert_variant (history, variant, edit->position);
   notify_changed (history);
   return variant;
+}
+
+TlVariant *
+tl_history_add (TlHistory *history, const char *name, TlState *state)
+{
+  return add_variant (history, EDIT_ADD, name, state, g_strdup_printf (_("New variant “%s”"), name));
+}
+
+/* New work on an earlier step must not lose the later ones: it goes on in a branch of its own. */
+void
+tl_history_continue (TlHistory *history, TlState *state, char *label)
+{
+  g_autofree char *name = NULL;
+
+  if (tl_variant_state (history->current) == tl_variant_tip (history->current))
+    {
+      tl_history_move (history, history->current, state, state, label);
+      return;
+    }
+  name = tl_history_free_name (history, "branch");
+  add_variant (history, EDIT_BRANCH, name, state, label);
+}
+
+void
+tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem)
+{
+  g_autofree char *own_label = label, *name = NULL;
+
+  if (state == start)
+    return;
+  if (history->current == variant && tl_variant_state (history->current) == start)
+    {
+      tl_history_continue (history, state, g_steal_pointer (&own_label));
+      return;
+    }
+  name = tl_history_free_name (history, stem);
+  tl_history_add (history, name, state);
 }
 
 gboolean
@@ -314,6 +321,9 @@ replay_edit (TlHistory *history, const Edit *edit, gboolean forward)
     case EDIT_STATE:
       make_current (history, edit->variant);
       tl_variant_set_state (edit->variant, forward ? edit->after : edit->before, forward ? edit->after_tip : edit->before_tip);
+      break;
+    case EDIT_BRANCH:
+      make_current (history, forward ? edit->variant : edit->previous);
       break;
     case EDIT_ADD:
     case EDIT_REMOVE:

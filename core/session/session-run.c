@@ -93,6 +93,8 @@ task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncRead
 void
 tl_session_count_timing (TlSession *self, gint by)
 {
+  if (by > 0)
+    tl_session_cancel_baseline (self);
   self->n_timing = (guint) ((gint) self->n_timing + by);
   g_object_notify (G_OBJECT (self), "timing");
 }

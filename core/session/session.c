@@ -55,6 +55,8 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 static void
 close_program (TlSession *self)
 {
+  tl_session_cancel_baseline (self);
+  g_clear_pointer (&self->tried_root, tl_state_unref);
   tl_tuning_clear (self->tuning);
   tl_storage_close (self->storage);
   tl_history_clear (self->history);

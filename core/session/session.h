@@ -141,6 +141,17 @@ void          tl_session_time_async (TlSession *session, TlVariant *variant, GCa
 gboolean      tl_session_time_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcome, GError **error);
 gboolean      tl_session_is_timing (TlSession *session);
 
+/*
+ * Measures the program without steps in the background, once, so that a gain can be told: nothing waits for it, it is no timing in the
+ * sense of tl_session_is_timing, and it makes way for every measurement that is asked for. Does nothing while something else is measured,
+ * for symbolic extents, or where the latency is known. "notify::timing" follows its end.
+ */
+void          tl_session_measure_baseline (TlSession *session);
+/* The latency of the function shown without steps; FALSE: not measured. */
+gboolean      tl_session_baseline (TlSession *session, TlLatency *latency);
+/* The gain of the current variant over that: "41.9 ms → 263 µs · × 159 · 92 % of peak"; NULL: not measured, no steps. Free with g_free. */
+char         *tl_session_gain_text (TlSession *session);
+
 /* A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);

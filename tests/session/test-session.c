@@ -318,7 +318,7 @@ static void
 test_branch (SessionFixture *fixture, gconstpointer data)
 {
   TlSession          *session = fixture->session;
-  TlVariant          *original = tl_session_current (session);
+  TlVariant          *original = tl_session_current (session), *branch;
   g_autoptr (TlState) tip = NULL;
 
   g_assert_true (apply (session, "split", "j", NULL));
@@ -331,9 +331,12 @@ test_branch (SessionFixture *fixture, gconstpointer data)
   g_assert_true (tl_session_current (session) != original);
   g_assert_true (tl_variant_origin (tl_session_current (session)) == original);
   g_assert_true (tl_variant_tip (original) == tip);
+  branch = tl_session_current (session);
   tl_history_undo (tl_session_history (session));
-  g_assert_cmpuint (n_variants (session), ==, 1);
   g_assert_true (tl_session_current (session) == original);
+  g_assert_cmpuint (n_variants (session), ==, 2);   /* undone, the branch can still be seen */
+  tl_history_redo (tl_session_history (session));
+  g_assert_true (tl_session_current (session) == branch);
 }
 
 static void

@@ -354,6 +354,8 @@ def test_escape(display, app):
     def block():
         app.find('tree item', r'^block C$').click()
 
+    display.key('alt+1')
+    app.find('list item', r'^variant start').click()
     rows = (('Steps', lambda: (block(), display.key('period')), 'list', r'^Primitives for the selection$'),
             ('Steps, in the list', lambda: (block(), display.key('period'), time.sleep(1), display.key('Down')), 'list',
              r'^Primitives for the selection$'),

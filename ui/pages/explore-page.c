@@ -85,7 +85,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   gboolean         is_stale;
   const TlOutcome *outcome = tl_variant_last_outcome (variant, func_name, &is_stale);
   TlLatency        latency;
-  g_autofree char *times = NULL, *rate = NULL, *share = NULL;
+  g_autofree char *times = NULL, *rate = NULL, *share = NULL, *gain = tl_session_gain_text (session);
   TlRoof           roof;
 
   if (outcome == NULL)
@@ -98,8 +98,9 @@ outcome_text (TlSession *session, TlVariant *variant)
     times = tl_latency_to_text (&latency);
   rate = tl_format_gflops (tl_session_flops (session), latency.median_s);
   roof = tl_session_roof (session);
-  share = tl_roof_share_text (&roof, latency.median_s);
-  return g_strdup_printf ("%s · %s%s%s%s%s", times, rate, share != NULL ? " · " : "",
+  share = gain == NULL ? tl_roof_share_text (&roof, latency.median_s) : NULL;
+  return g_strdup_printf ("%s%s%s · %s%s%s%s%s", gain != NULL ? gain : "", gain != NULL ? " · " : "", times,
+                          rate, share != NULL ? " · " : "",
                           share != NULL ? share : "", outcome->is_checked ? _(" · checked ✓") : "",
                           is_stale ? _(" · measured before the last change") : "");
 }

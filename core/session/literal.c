@@ -138,6 +138,10 @@ read_value (LiteralReader *reader, guint depth, TlArg *arg)
     case '"':
     case '\'':
       return read_string (reader, arg);
+    case '*':
+      reader->at++;
+      *arg = (TlArg) { .kind = TL_ARG_NONE };
+      return TRUE;
     case '\0':
       return tl_refuse_argument (reader->error, _("a value is missing"));
     default:

@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /*
- * Reads None, True, False, numbers, quoted strings and (nested) lists or tuples. A bare word is taken as a string, so that "shared" and
- * "threadIdx.x" need no quotes; "4, 8" without brackets is a list when @wants_list; a dictionary and a lambda over indices are read as
+ * Reads None or *, True, False, numbers, quoted strings and (nested) lists or tuples. A bare word is taken as a string, so that "shared"
+ * and "threadIdx.x" need no quotes; "4, 8" without brackets is a list when @wants_list; a dictionary and a lambda over indices are read as
  * a schedule script reads them. Fails with TL_SCHEDULE_ERROR_ARGUMENT. In @arena.
  */
 gboolean tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *arg, GError **error);

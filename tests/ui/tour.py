@@ -637,6 +637,29 @@ def test_functions(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_form(display, build, source):
+    """A form names loops by their block, begins with a legal choice and speaks no Python."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    app.find('tree item', r'^block Y$').click()
+    display.key('period')
+    app.find('list item', r'^Compute At')
+    display.type('compute at')
+    display.key('Return')
+    app.find('button', r'^Apply$')
+    app.find('label', r'^✓ Compute Y at i$')
+    app.find('label', r'^i of C, extent 128$')
+    app.find('label', r'^Keep loops of extent 1$')
+    assert not app.all('label', r'_(unit|iters|loops)|None'), 'keywords of Python'
+    display.key('Tab', 'Tab', 'Return')
+    app.find('list item', r'^step 1, Compute Y at i')
+    app.find('tree item', r'^loop i,').click()
+    display.key('s')
+    app.find('label', r'^✓ Split i')
+    assert not app.all('label', r'None')
+    display.key('Escape')
+    assert app.close() == 0, app.log()
+
+
 def test_small_window(display, build, source):
     """The window fits into 720×560; pages are then chosen at the bottom."""
     with Display(720, 560) as small:
@@ -678,7 +701,7 @@ ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_
              test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_pick_trial, test_predicted, test_tune_variant,
              test_open_best, test_compare, test_explain, test_explain_steps, test_escape, test_quit]
 ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
-         test_compute_at, test_functions, test_small_window, test_full_disk]
+         test_compute_at, test_functions, test_form, test_small_window, test_full_disk]
 
 
 class Report:

@@ -114,6 +114,25 @@ on_closed (GtkWidget *popover)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_later, g_object_ref (popover), g_object_unref);
 }
 
+/* Below @at or above it; beside it where neither is high enough, since a popover must not cover what it is about. */
+static void
+place (GtkWidget *popover, const GdkRectangle *at, GtkWidget *host)
+{
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (host));
+  double     top = at->y;
+  int        height;
+
+  gtk_widget_translate_coordinates (host, window, 0, at->y, NULL, &top);
+  gtk_widget_measure (popover, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  if (top + at->height + height <= gtk_widget_get_height (window))
+    gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_BOTTOM);
+  else if (top >= height)
+    gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_TOP);
+  else
+    gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_RIGHT);
+  gtk_popover_set_pointing_to (GTK_POPOVER (popover), at);
+}
+
 void
 tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
 {
@@ -133,7 +152,7 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
     {
       GdkRectangle at = { (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width, (int) bounds.size.height };
 
-      gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
+      place (popover, &at, self->host);
     }
   gtk_popover_popup (GTK_POPOVER (popover));
 }

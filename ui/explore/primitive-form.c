@@ -5,10 +5,12 @@
 
 #include "core/base/i18n.h"
 #include "core/session/literal.h"
+#include "core/session/param-text.h"
 #include "core/session/applicable-primitives.h"
 #include "core/session/program-view.h"
 
 #define MAX_DIVISOR_CHIPS 8
+#define MAX_SEARCH_US     30000   /* for a legal choice, while the form opens */
 
 typedef struct
 {
@@ -242,36 +244,23 @@ on_apply (PrimitiveForm *form)
 
 /* --- building the fields --- */
 
-static char *
-node_title (const TlStmt *stmt)
-{
-  g_autofree char *extent = NULL;
-
-  if (stmt->kind == TL_STMT_BLOCK)
-    return g_strdup_printf (_("block %s"), stmt->block.name);
-  extent = tl_expr_to_text (stmt->loop.extent);
-  return g_strdup_printf (_("loop %s ×%s"), stmt->loop.var->name, extent);
-}
-
-/* Loops or blocks of the function; the first one that no other argument uses is selected. */
+/* Loops or blocks of the function. */
 static void
 make_node_choice (PrimitiveForm *form, Field *field)
 {
   const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
   g_autoptr (GPtrArray) nodes = tl_program_view_nodes (func, field->param->kind != TL_PARAM_BLOCK, field->param->kind != TL_PARAM_LOOP);
-  GtkStringList        *titles = gtk_string_list_new (NULL);
+  g_auto (GStrv)        titles = tl_node_titles (nodes);
 
   field->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   for (guint i = 0; i < nodes->len; i++)
     {
-      const TlStmt    *stmt = nodes->pdata[i];
-      g_autofree char *title = node_title (stmt);
-      TlNodeId         id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
+      const TlStmt *stmt = nodes->pdata[i];
+      TlNodeId      id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
 
-      gtk_string_list_append (titles, title);
       g_array_append_val (field->nodes, id);
     }
-  field->widget = gtk_drop_down_new (G_LIST_MODEL (titles), NULL);
+  field->widget = gtk_drop_down_new (G_LIST_MODEL (gtk_string_list_new ((const char *const *) titles)), NULL);
   g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
 }
 
@@ -297,6 +286,16 @@ buffer_names (PrimitiveForm *form, const TlPrimitiveParam *param)
   return names;
 }
 
+/* A factor that follows from the others is a star. */
+static void
+show_inferred (char **text)
+{
+  g_auto (GStrv) parts = g_strsplit (*text, "None", -1);
+
+  g_free (*text);
+  *text = g_strjoinv ("*", parts);
+}
+
 static void
 make_entry (PrimitiveForm *form, Field *field, const TlArg *start)
 {
@@ -305,6 +304,8 @@ make_entry (PrimitiveForm *form, Field *field, const TlArg *start)
   field->widget = gtk_entry_new ();
   if (is_list (field->param->kind) || field->param->kind == TL_PARAM_BLOCKS)
     g_strdelimit (text, "[]", ' ');
+  if (field->param->kind == TL_PARAM_FACTORS)
+    show_inferred (&text);
   gtk_editable_set_text (GTK_EDITABLE (field->widget), g_strstrip (text));
   g_signal_connect_swapped (field->widget, "changed", G_CALLBACK (on_changed), form);
   g_signal_connect_swapped (field->widget, "activate", G_CALLBACK (on_apply), form);
@@ -401,7 +402,7 @@ divisor_chips (PrimitiveForm *form, GtkWidget *entry)
     if (extent % inner == 0 && ((inner & (inner - 1)) == 0 || extent < 64))
       {
         g_autofree char *label = g_strdup_printf ("%" G_GINT64_FORMAT "×%" G_GINT64_FORMAT, extent / inner, inner);
-        g_autofree char *value = g_strdup_printf ("None, %" G_GINT64_FORMAT, inner);
+        g_autofree char *value = g_strdup_printf ("*, %" G_GINT64_FORMAT, inner);
 
         add_chip (box, entry, label, value);
         n++;
@@ -457,7 +458,8 @@ fixed_text (PrimitiveForm *form, const TlArg *arg)
 static void
 add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
 {
-  GtkWidget *name = plain_label (field->param->name, "dim-label");
+  g_autofree char *title = tl_param_title (field->param);
+  GtkWidget       *name = plain_label (title, "dim-label");
 
   gtk_grid_attach (grid, name, 0, row, 1, 1);
   if (field->widget == NULL)
@@ -469,7 +471,7 @@ add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
     }
   gtk_widget_set_hexpand (field->widget, TRUE);
   gtk_widget_set_tooltip_text (field->widget, field->param->help);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (field->widget), GTK_ACCESSIBLE_PROPERTY_LABEL, field->param->name,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (field->widget), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->param->help != NULL ? field->param->help : "", -1);
   gtk_grid_attach (grid, field->widget, 1, row, 1, 1);
   if (field->param->kind == TL_PARAM_FACTORS)
@@ -517,6 +519,39 @@ make_fields (PrimitiveForm *form)
             tl_primitive_param_default (field->param, &args[i]);
           make_widget (form, field, &args[i]);
         }
+    }
+}
+
+static gboolean
+is_legal (PrimitiveForm *form)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlState) after = NULL;
+  TlArg              *args;
+
+  if (read_form (form, arena, &args, NULL))
+    after = tl_session_try (tl_editor_session (form->editor), form->primitive, args, form->n_fields, NULL);
+  return after != NULL;
+}
+
+/* Selects the first loop or block for which the step can be done; stays at the first of all where none is found in time. */
+static void
+choose_legal (PrimitiveForm *form)
+{
+  gint64 end_us = g_get_monotonic_time () + MAX_SEARCH_US;
+
+  for (guint i = 0; i < form->n_fields; i++)
+    {
+      GtkDropDown *choice = form->fields[i].nodes != NULL ? GTK_DROP_DOWN (form->fields[i].widget) : NULL;
+      guint        at = 0, n = choice != NULL ? form->fields[i].nodes->len : 0;
+
+      if (n == 0)
+        continue;
+      g_signal_handlers_block_by_func (choice, on_changed, form);
+      for (gtk_drop_down_set_selected (choice, 0); !is_legal (form) && at < n && g_get_monotonic_time () < end_us; at++)
+        gtk_drop_down_set_selected (choice, at + 1 < n ? at + 1 : 0);
+      g_signal_handlers_unblock_by_func (choice, on_changed, form);
+      return;
     }
 }
 
@@ -574,9 +609,9 @@ tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidge
   form->popover = gtk_popover_new ();
   make_fields (form);
   gtk_popover_set_child (GTK_POPOVER (form->popover), form_content (form));
-  gtk_popover_set_position (GTK_POPOVER (form->popover), GTK_POS_BOTTOM);
   gtk_accessible_update_property (GTK_ACCESSIBLE (form->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
   g_object_set_data_full (G_OBJECT (form->popover), "form", form, form_free);
+  choose_legal (form);
   on_changed (form);
   tl_editor_popup (editor, form->popover, anchor);
   focus_first (form);

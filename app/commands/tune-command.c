@@ -12,6 +12,7 @@
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
 #include "core/base/format.h"
+#include "core/session/program-view.h"
 #include "core/space/mutator.h"
 #include "core/space/postproc.h"
 #include "core/space/rule.h"
@@ -45,6 +46,7 @@ typedef struct
   TlRecordedOutcomes *recorded;
   TlTuneFolder       *folder;        /* nullable */
   TlWorkerPool       *pool;
+  char               *title;         /* of the program, as the window names it */
   TlModuleTuneOptions options;
   TlTuneReport       *report;
   TlModuleTuner      *tuner;
@@ -67,6 +69,7 @@ run_clear (Run *run)
   g_clear_pointer (&run->folder, tl_tune_folder_free);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->recorded, tl_recorded_outcomes_free);
+  g_clear_pointer (&run->title, g_free);
   g_clear_pointer (&run->space, tl_space_unref);
   g_clear_pointer (&run->module, tl_module_unref);
 }
@@ -154,6 +157,16 @@ lock_runs (const TuneFlags *flags, Run *run)
   return FALSE;
 }
 
+/* "# title: …" of the file, or its name. */
+static char *
+program_title (const char *path)
+{
+  g_autoptr (TlSource) source = tl_source_load (path, NULL);
+  char                *title = source != NULL ? tl_example_comment (source, "title") : NULL;
+
+  return title != NULL ? title : g_path_get_basename (path);
+}
+
 static gboolean
 open_files (const TuneFlags *flags, const char *path, Run *run)
 {
@@ -161,7 +174,9 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   g_autoptr (GError) error = NULL;
   gint64             program_id;
 
-  run->options.title = run->options.origin = path;
+  run->title = program_title (path);
+  run->options.title = run->title;
+  run->options.origin = path;
   run->options.resume = flags->resume;
   if (tune->config.replay_timings != NULL && (run->recorded = tl_recorded_outcomes_load (tune->config.replay_timings, &error)) == NULL)
     return check (FALSE, &error);

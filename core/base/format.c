@@ -72,6 +72,21 @@ tl_format_count (gint64 count)
 }
 
 char *
+tl_format_flop (double n)
+{
+  static const char *const units[] = { "FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP" };
+  guint            i = 0;
+  g_autofree char *digits = NULL;
+
+  if (!(n > 0) || !isfinite (n))
+    return g_strdup ("—");
+  for (; i < G_N_ELEMENTS (units) - 1 && n >= 999.5; i++)
+    n /= 1000;
+  digits = i == 0 ? g_strdup_printf ("%.0f", n) : three_digits (n);
+  return g_strdup_printf ("%s %s", digits, units[i]);
+}
+
+char *
 tl_format_gflops (double flops, double seconds)
 {
   g_autofree char *digits = NULL;

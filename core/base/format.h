@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 char  *tl_format_seconds (double seconds);
 char  *tl_format_bytes (gint64 bytes);        /* "68 B", "8 KiB", "1.5 MiB"; "—" when negative */
 char  *tl_format_count (gint64 count);        /* "16 384" with thin spaces; "—" when negative */
+char  *tl_format_flop (double n);                         /* "4.19 MFLOP"; "—" when ≤ 0 */
 char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
 /*
  * A change of speed from @before_s to @after_s: "=" below 0.4 %, "+12 %" or "−9 %" up to a factor of 2, then "× 5.7" or "÷ 18"; "—" when

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/analysis/footprint.h"
 #include "core/analysis/tvm-allocation.h"
 #include "core/base/extremum.h"
 #include "core/base/file.h"
@@ -161,6 +162,20 @@ tl_example_comment (TlSource *source, const char *key)
   return g_strstrip (g_strndup (start, (gsize) (end - start)));
 }
 
+static void
+count_parts (TlExample *example)
+{
+  for (guint i = 0; i < example->module->n_prims; i++)
+    {
+      const TlPrimFunc     *func = example->module->prims[i];
+      g_autoptr (GPtrArray) nodes = tl_program_view_nodes (func, TRUE, TRUE), loops = tl_program_view_nodes (func, TRUE, FALSE);
+
+      example->n_loops += loops->len;
+      example->n_blocks += nodes->len - loops->len;
+      example->flops += tl_max (tl_func_flops (func), 0);
+    }
+}
+
 TlExample *
 tl_example_read (const char *path)
 {
@@ -178,6 +193,7 @@ tl_example_read (const char *path)
   example->module = g_steal_pointer (&module);
   if (example->title == NULL)
     example->title = g_path_get_basename (path);
+  count_parts (example);
   return example;
 }
 

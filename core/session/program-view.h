@@ -35,6 +35,9 @@ typedef struct
   char             *about;    /* "# about: …"; nullable */
   TlModule         *module;
   const TlPrimFunc *func;     /* of the module: its entry, or the first one */
+  guint             n_loops;  /* of all functions, as are … */
+  guint             n_blocks;
+  double            flops;    /* 0: none or not known */
 } TlExample;
 
 TlExample *tl_example_read (const char *path);   /* NULL: no program that can be read */

@@ -35,6 +35,10 @@ read_list (void)
       recent->path = g_key_file_get_string (file, groups[i], "path", NULL);
       recent->title = g_key_file_get_string (file, groups[i], "title", NULL);
       recent->opened_s = g_key_file_get_int64 (file, groups[i], "opened", NULL);
+      recent->best_s = g_key_file_get_double (file, groups[i], "best", NULL);
+      recent->start_s = g_key_file_get_double (file, groups[i], "start", NULL);
+      recent->n_variants = (guint) g_key_file_get_uint64 (file, groups[i], "variants", NULL);
+      recent->n_trials = (guint) g_key_file_get_uint64 (file, groups[i], "trials", NULL);
       if (recent->path != NULL && recent->title != NULL)
         g_ptr_array_add (list, recent);
       else
@@ -60,6 +64,10 @@ write_list (GPtrArray *list)
       g_key_file_set_string (file, group, "path", recent->path);
       g_key_file_set_string (file, group, "title", recent->title);
       g_key_file_set_int64 (file, group, "opened", recent->opened_s);
+      g_key_file_set_double (file, group, "best", recent->best_s);
+      g_key_file_set_double (file, group, "start", recent->start_s);
+      g_key_file_set_uint64 (file, group, "variants", recent->n_variants);
+      g_key_file_set_uint64 (file, group, "trials", recent->n_trials);
     }
   g_key_file_save_to_file (file, path, NULL);
 }
@@ -75,12 +83,22 @@ tl_recent_list (void)
   return list;
 }
 
-static void
-drop_path (GPtrArray *list, const char *path)
+static TlRecentFile *
+find_path (GPtrArray *list, const char *path, guint *position)
 {
-  for (guint i = list->len; i > 0; i--)
-    if (g_str_equal (((TlRecentFile *) g_ptr_array_index (list, i - 1))->path, path))
-      g_ptr_array_remove_index (list, i - 1);
+  for (*position = 0; *position < list->len; ++*position)
+    if (g_str_equal (((TlRecentFile *) list->pdata[*position])->path, path))
+      return list->pdata[*position];
+  return NULL;
+}
+
+static void
+copy_figures (TlRecentFile *to, const TlRecentFile *from)
+{
+  to->best_s = from->best_s;
+  to->start_s = from->start_s;
+  to->n_variants = from->n_variants;
+  to->n_trials = from->n_trials;
 }
 
 void
@@ -88,7 +106,8 @@ tl_recent_add (const char *path, const char *title)
 {
   g_autoptr (GPtrArray) list = read_list ();
   g_autoptr (GFile)     file = g_file_new_for_commandline_arg (path);
-  TlRecentFile         *recent = g_new0 (TlRecentFile, 1);
+  TlRecentFile         *recent = g_new0 (TlRecentFile, 1), *earlier;
+  guint                 position;
 
   recent->path = g_file_get_path (file);
   recent->title = g_strdup (title);
@@ -98,8 +117,28 @@ tl_recent_add (const char *path, const char *title)
       tl_recent_file_free (recent);
       return;
     }
-  drop_path (list, recent->path);
+  earlier = find_path (list, recent->path, &position);
+  if (earlier != NULL)
+    {
+      copy_figures (recent, earlier);
+      g_ptr_array_remove_index (list, position);
+    }
   g_ptr_array_insert (list, 0, recent);
+  write_list (list);
+}
+
+void
+tl_recent_set_figures (const TlRecentFile *figures)
+{
+  g_autoptr (GPtrArray) list = read_list ();
+  g_autoptr (GFile)     file = g_file_new_for_commandline_arg (figures->path);
+  g_autofree char      *path = g_file_get_path (file);
+  guint                 position;
+  TlRecentFile         *listed = path != NULL ? find_path (list, path, &position) : NULL;
+
+  if (listed == NULL)
+    return;
+  copy_figures (listed, figures);
   write_list (list);
 }
 

@@ -511,10 +511,43 @@ tl_session_save_as (TlSession *self, const char *path, GError **error)
   return tl_storage_save_as (self->storage, path, error);
 }
 
+/* The fastest of the variants and of the last run, for the function shown. */
+static double
+fastest_s (TlSession *self)
+{
+  double fastest = tl_tuning_total_s (self->tuning);
+
+  for (guint i = 0; i < tl_history_n_variants (self->history); i++)
+    {
+      gboolean         is_stale;
+      const TlOutcome *outcome = tl_variant_last_outcome (tl_history_nth (self->history, i), self->program.func_name, &is_stale);
+      TlLatency        latency;
+
+      if (outcome != NULL && tl_outcome_latency (outcome, &latency) && (fastest <= 0 || latency.median_s < fastest))
+        fastest = latency.median_s;
+    }
+  return MAX (fastest, 0);
+}
+
+static void
+note_figures (TlSession *self)
+{
+  TlRecentFile figures = { .path = (char *) (tl_storage_path (self->storage) != NULL ? tl_storage_path (self->storage)
+                                             : self->program.origin), .best_s = fastest_s (self),
+                           .n_variants = tl_history_n_variants (self->history), .n_trials = tl_tuning_n_done (self->tuning) };
+  TlLatency    start;
+
+  if (tl_session_baseline (self, &start))
+    figures.start_s = start.median_s;
+  tl_recent_set_figures (&figures);
+}
+
 void
 tl_session_flush (TlSession *self)
 {
   tl_storage_flush (self->storage);
+  if (self->program.root != NULL)
+    note_figures (self);
 }
 
 TlDatabase *

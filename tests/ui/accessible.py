@@ -12,6 +12,7 @@ except ImportError:
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
+FOCUSED = 12    # bit of a state
 PATIENCE_MS = 60000
 
 
@@ -46,6 +47,11 @@ class Accessible:
         """Where it is now, or None."""
         answer = self.bus.ask([box_question(self.place)])[0]
         return answer[0] if answer else None
+
+    @property
+    def is_focused(self):
+        answer = self.bus.ask([(self.place, ACCESSIBLE, 'GetState', None)])[0]
+        return bool(answer) and bool(answer[0][0] & 1 << FOCUSED)
 
     @property
     def description(self):

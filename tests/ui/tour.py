@@ -440,6 +440,29 @@ def test_reopen(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_start_page(display, build, source):
+    """Recent programs stand above the examples, by their titles and best latency; the keyboard opens a card. Neither is there at first."""
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    recent, examples = app.find('label', r'^Recent$'), app.find('label', r'^Examples$')
+    assert recent.box[1] < examples.box[1], 'the examples stand first'
+    cards = [thing.name for thing in display.bus.tree(app.root) if re.match(r'Matrix multiplication, 128, \S+ (ns|µs|ms)$', thing.name)]
+    assert cards, [thing.name for thing in display.bus.tree(app.root)]
+    assert not any(re.search(r'\w\.(py|tileloom)\b', thing.name) for thing in display.bus.tree(app.root)), 'names of files'
+    assert app.close() == 0, app.log()
+    for key in ('Return', 'space'):
+        app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+        app.find('label', r'^Examples$')
+        card = app.find('grid cell', r'^Vector addition, 1024$').accessible
+        for _ in range(20):
+            if card.is_focused:
+                break
+            display.key('Tab')
+        assert card.is_focused, 'the keyboard does not reach the examples'
+        display.key(key)
+        app.find('label', r'^start · float32 1024$')
+        assert app.close() == 0, app.log()
+
+
 def test_renderer(display, build, source):
     """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all cores."""
     app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom',
@@ -700,8 +723,8 @@ ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
              test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_pick_trial, test_predicted, test_tune_variant,
              test_open_best, test_compare, test_explain, test_explain_steps, test_escape, test_quit]
-ALONE = [test_reopen, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir, test_records_folder, test_two_nests,
-         test_compute_at, test_functions, test_form, test_small_window, test_full_disk]
+ALONE = [test_reopen, test_start_page, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir,
+         test_records_folder, test_two_nests, test_compute_at, test_functions, test_form, test_small_window, test_full_disk]
 
 
 class Report:

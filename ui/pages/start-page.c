@@ -4,23 +4,33 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/session/recent.h"
-#include "core/session/program-view.h"
-#include "ui/data-files.h"
+#include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
+#include "core/session/program-view.h"
+#include "core/session/recent.h"
+#include "core/session/this-machine.h"
+#include "ui/data-files.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/wrap-box.h"
 
 #define CARD_WIDTH     190
 #define PICTURE_HEIGHT 104
+#define MAX_RECENT     6
+#define WIDE_PX        1240   /* from here on four columns of examples, three below … */
+#define MEDIUM_PX      900    /* … and two below this */
 
 struct _TlStartPage
 {
   GtkWidget  parent_instance;
   GtkWidget *examples;       /* GtkFlowBox */
   GtkWidget *recent_area;
-  GtkWidget *recent;         /* GtkListBox */
+  GtkWidget *recent;         /* GtkFlowBox */
+  GtkWidget *machine;
+  GtkWidget *machine_facts;
   GPtrArray *waiting;        /* paths of examples without a card so far */
   guint      fill_source;
+  guint      n_columns;
 };
 
 G_DEFINE_FINAL_TYPE (TlStartPage, tl_start_page, GTK_TYPE_WIDGET)
@@ -28,10 +38,55 @@ G_DEFINE_FINAL_TYPE (TlStartPage, tl_start_page, GTK_TYPE_WIDGET)
 enum { OPEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void
-on_open (GtkWidget *button, gpointer user_data)
+/* --- cards --- */
+
+static GtkWidget *
+label_of (const char *text, const char *css_class)
 {
-  g_signal_emit (user_data, signals[OPEN], 0, (const char *) g_object_get_data (G_OBJECT (button), "path"));
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 19);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+/* A dim row with a text at each end. */
+static GtkWidget *
+caption_of (const char *left, const char *right)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *end = gtk_label_new (right);
+
+  gtk_box_append (GTK_BOX (box), label_of (left, NULL));
+  gtk_box_append (GTK_BOX (box), end);
+  gtk_widget_add_css_class (box, "caption");
+  gtk_widget_add_css_class (box, "dim-label");
+  gtk_widget_add_css_class (box, "numeric");
+  return box;
+}
+
+/* The place of a flow box takes the keyboard, not what stands in it: the arrows walk from card to card, Return and Space open. */
+static void
+add_card (GtkWidget *flow, GtkWidget *content, const char *path, const char *name, const char *tip)
+{
+  GtkWidget *place = gtk_flow_box_child_new ();
+
+  gtk_widget_add_css_class (content, "start-card");
+  gtk_widget_add_css_class (content, "card");
+  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (place), content);
+  gtk_widget_set_tooltip_text (place, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (place), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data_full (G_OBJECT (place), "path", g_strdup (path), g_free);
+  gtk_flow_box_append (GTK_FLOW_BOX (flow), place);
+}
+
+static void
+on_activated (GtkFlowBox *flow, GtkFlowBoxChild *place, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[OPEN], 0, (const char *) g_object_get_data (G_OBJECT (place), "path"));
 }
 
 /* --- examples --- */
@@ -42,38 +97,29 @@ draw_card (cairo_t *cr, const TlPalette *palette, double width, double height, g
   tl_draw_nest_miniature (cr, user_data, palette, width, height);
 }
 
-static GtkWidget *
-make_card (TlStartPage *self, const char *path, const char *title, const char *about, TlNest *nest)
-{
-  GtkWidget *button = gtk_button_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *picture = tl_picture_new (draw_card, nest, (GDestroyNotify) tl_nest_free);
-  GtkWidget *name = gtk_label_new (title);
-
-  tl_picture_set_size (TL_PICTURE (picture), CARD_WIDTH, PICTURE_HEIGHT);
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (name), 19);
-  gtk_widget_add_css_class (name, "heading");
-  gtk_box_append (GTK_BOX (box), picture);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "example-card");
-  gtk_widget_add_css_class (button, "card");
-  gtk_widget_set_tooltip_text (button, about != NULL ? about : title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  g_object_set_data_full (G_OBJECT (button), "path", g_strdup (path), g_free);
-  g_signal_connect (button, "clicked", G_CALLBACK (on_open), self);
-  return button;
-}
-
 static void
 add_example (TlStartPage *self, const char *path)
 {
   g_autoptr (TlExample) example = tl_example_read (path);
+  GtkWidget            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *picture;
+  g_autofree char      *flop = NULL, *loops = NULL, *blocks = NULL, *parts = NULL;
 
+  g_object_ref_sink (box);
   if (example != NULL)
-    gtk_flow_box_append (GTK_FLOW_BOX (self->examples),
-                         make_card (self, path, example->title, example->about, tl_nest_new (example->module, example->func->name)));
+    {
+      picture = tl_picture_new (draw_card, tl_nest_new (example->module, example->func->name), (GDestroyNotify) tl_nest_free);
+      flop = tl_format_flop (example->flops);
+      loops = g_strdup_printf (ngettext ("%u loop", "%u loops", example->n_loops), example->n_loops);
+      blocks = g_strdup_printf (ngettext ("%u block", "%u blocks", example->n_blocks), example->n_blocks);
+      parts = g_strdup_printf ("%s, %s", loops, blocks);
+      tl_picture_set_size (TL_PICTURE (picture), CARD_WIDTH, PICTURE_HEIGHT);
+      gtk_widget_set_margin_bottom (picture, 6);
+      gtk_box_append (GTK_BOX (box), picture);
+      gtk_box_append (GTK_BOX (box), label_of (example->title, "heading"));
+      gtk_box_append (GTK_BOX (box), caption_of (parts, flop));
+      add_card (self->examples, box, path, example->title, example->about != NULL ? example->about : example->title);
+    }
+  g_object_unref (box);
 }
 
 /* Adds one card per iteration of the main loop, so that the window appears before the last of them. */
@@ -126,49 +172,109 @@ find_examples (TlStartPage *self)
 
 /* --- recent --- */
 
+/* "36.3 µs" and "× 98", or that there is nothing yet. */
 static GtkWidget *
-make_recent_row (TlStartPage *self, const TlRecentFile *file)
+recent_figures (const TlRecentFile *file)
 {
-  GtkWidget            *row = gtk_list_box_row_new ();
-  GtkWidget            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget            *title = gtk_label_new (file->title);
-  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (file->opened_s);
-  g_autofree char      *date = g_date_time_format (when, "%e %B %H:%M");
-  g_autofree char      *base = g_path_get_basename (file->path);
-  g_autofree char      *text = g_strdup_printf ("%s · %s", base, g_strchug (date));
-  GtkWidget            *path = gtk_label_new (text);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *best = tl_format_seconds (file->best_s), *gain = tl_format_gain (file->start_s, file->best_s);
+  GtkWidget       *figure = gtk_label_new (best), *change = label_of (file->best_s > 0 ? gain : _("not measured"), "caption");
 
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_label_set_xalign (GTK_LABEL (path), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (path), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_add_css_class (path, "dim-label");
-  gtk_widget_add_css_class (path, "caption");
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), path);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, file->path);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  g_object_set_data_full (G_OBJECT (row), "path", g_strdup (file->path), g_free);
-  return row;
+  gtk_widget_add_css_class (figure, "title-3");
+  gtk_widget_add_css_class (figure, "numeric");
+  gtk_widget_set_visible (change, file->best_s <= 0 || file->start_s > 0);
+  gtk_widget_set_visible (figure, file->best_s > 0);
+  gtk_box_append (GTK_BOX (box), figure);
+  gtk_box_append (GTK_BOX (box), change);
+  return box;
 }
 
 static void
-on_recent (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+add_recent (TlStartPage *self, const TlRecentFile *file)
 {
-  on_open (GTK_WIDGET (row), user_data);
+  GtkWidget            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (file->opened_s);
+  g_autofree char      *date = g_date_time_format (when, "%e %b %H:%M"), *best = tl_format_seconds (file->best_s);
+  g_autofree char      *variants = g_strdup_printf (ngettext ("%u variant", "%u variants", file->n_variants), file->n_variants);
+  g_autofree char      *trials = g_strdup_printf (ngettext ("%u trial", "%u trials", file->n_trials), file->n_trials);
+  g_autofree char      *counts = g_strdup_printf ("%s, %s", variants, file->n_trials > 0 ? trials : _("not tuned"));
+  g_autofree char      *name = g_strdup_printf ("%s, %s", file->title, file->best_s > 0 ? best : _("not measured"));
+
+  gtk_box_append (GTK_BOX (box), label_of (file->title, "heading"));
+  gtk_box_append (GTK_BOX (box), recent_figures (file));
+  gtk_box_append (GTK_BOX (box), caption_of (file->n_variants > 0 ? counts : "", g_strchug (date)));
+  add_card (self->recent, box, file->path, name, file->path);
+}
+
+/* "AMD EPYC", and "118 GFLOP/s · L1 32 KiB, L2 1 MiB, L3 32 MiB" or that it has not been measured. */
+static void
+show_machine (TlStartPage *self)
+{
+  const TlDeviceInfo *cpu = tl_device_host ();
+  g_autofree char    *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
+  g_autofree char    *rate = NULL, *facts = NULL;
+  TlMachine           machine;
+  double              fastest = 0;
+
+  if (tl_machine_load (&machine))
+    for (guint i = 0; i < TL_N_PEAKS; i++)
+      fastest = MAX (fastest, machine.operations_per_s[i]);
+  rate = fastest > 0 ? tl_format_gflops (fastest, 1) : g_strdup (_("peak not measured"));
+  facts = g_strdup_printf (_("%u cores, %u-bit vectors · %s\nL1 %s, L2 %s, L3 %s"), cpu->n_cores, cpu->vector_bits, rate, l1, l2, l3);
+  gtk_label_set_text (GTK_LABEL (self->machine), cpu->model != NULL ? cpu->model : _("This machine"));
+  gtk_label_set_text (GTK_LABEL (self->machine_facts), facts);
 }
 
 void
 tl_start_page_refresh (TlStartPage *self)
 {
   g_autoptr (GPtrArray) files = tl_recent_list ();
-  GtkWidget            *row;
+  GtkWidget            *place;
 
-  while ((row = gtk_widget_get_first_child (self->recent)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->recent), row);
-  for (guint i = 0; i < MIN (files->len, 8); i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->recent), make_recent_row (self, g_ptr_array_index (files, i)));
+  while ((place = gtk_widget_get_first_child (self->recent)) != NULL)
+    gtk_flow_box_remove (GTK_FLOW_BOX (self->recent), place);
+  for (guint i = 0; i < MIN (files->len, MAX_RECENT); i++)
+    add_recent (self, g_ptr_array_index (files, i));
   gtk_widget_set_visible (self->recent_area, files->len > 0);
+  show_machine (self);
+}
+
+/* --- columns --- */
+
+static gboolean
+follow_width (gpointer user_data)
+{
+  TlStartPage *self = user_data;
+  GtkWidget   *flows[] = { self->examples, self->recent };
+
+  for (guint i = 0; self->waiting != NULL && i < G_N_ELEMENTS (flows); i++)
+    {
+      gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flows[i]), 1);
+      gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flows[i]), self->n_columns);
+      gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flows[i]), self->n_columns);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+/* Columns must not change during layout: they follow before the next frame. */
+static void
+tl_start_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlStartPage *self = TL_START_PAGE (widget);
+  guint        n_columns = width >= WIDE_PX ? 4 : width >= MEDIUM_PX ? 3 : 2;
+
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  if (self->n_columns == n_columns)
+    return;
+  self->n_columns = n_columns;
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
+}
+
+static void
+tl_start_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
 }
 
 static void
@@ -191,11 +297,15 @@ tl_start_page_class_init (TlStartPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_start_page_dispose;
   signals[OPEN] = g_signal_new ("open", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->size_allocate = tl_start_page_size_allocate;
+  widget_class->measure = tl_start_page_measure;
+  g_type_ensure (TL_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, examples);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent_area);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, machine);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, machine_facts);
 }
 
 static void
@@ -203,7 +313,10 @@ tl_start_page_init (TlStartPage *self)
 {
   self->waiting = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect (self->recent, "row-activated", G_CALLBACK (on_recent), self);
+  self->n_columns = 4;
+  follow_width (self);
+  g_signal_connect (self->recent, "child-activated", G_CALLBACK (on_activated), self);
+  g_signal_connect (self->examples, "child-activated", G_CALLBACK (on_activated), self);
   find_examples (self);
   tl_start_page_refresh (self);
 }

@@ -90,13 +90,14 @@ static int
 choose_columns (TlMemoryPane *self, int width)
 {
   const TlTraffic *traffic = picture_of (self).traffic;
-  int              full, least, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
+  int              full, least, of_host, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
   gboolean         is_folded;
 
   if (!shows_memory (self))
     return 0;
   full = (int) ceil (tl_memory_columns_width (traffic, FALSE));
-  least = MAX (MIN (NEST_ROOM, of_canvas - CANVAS_MARGIN), minimum_of (self->host, GTK_ORIENTATION_HORIZONTAL, -1));
+  of_host = minimum_of (self->host, GTK_ORIENTATION_HORIZONTAL, -1);
+  least = MAX (MIN (NEST_ROOM, of_canvas - CANVAS_MARGIN), of_host);
   is_folded = width - full < least;
   tl_memory_columns_set_folded (TL_MEMORY_COLUMNS (self->columns), is_folded);
   return is_folded ? (int) ceil (tl_memory_columns_width (traffic, TRUE)) : full;

@@ -361,6 +361,8 @@ def test_escape(display, app):
              r'^Primitives for the selection$'),
             ('Form', lambda: (app.find('tree item', r'^loop j,').click(), display.key('s')), 'button', r'^Apply$'),
             ('Variant', lambda: app.find('list item', r'^variant start').click(3), 'text box', r'^Name of the variant$'),
+            ('Variant, by key', lambda: (app.find('list item', r'^variant start').click(), display.key('shift+F10')), 'text box',
+             r'^Name of the variant$'),
             ('Main menu', menu(), 'menu item', r'^About Tileloom$'),
             ('This machine', menu('Up', 'Up', 'Up', 'Return'), 'label', r'^Peak Compute$|^Not Measured Yet$'),
             ('Shortcuts', lambda: display.key('ctrl+question'), 'label', r'^Loop Nest$'),

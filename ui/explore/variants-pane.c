@@ -124,9 +124,8 @@ menu_button (TlVariantsPane *self, TlVariant *variant, const char *title, GCallb
 }
 
 static void
-open_row_menu (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+open_row_menu (GtkWidget *row)
 {
-  GtkWidget      *row = user_data;
   TlVariantsPane *self = TL_VARIANTS_PANE (gtk_widget_get_ancestor (row, TL_TYPE_VARIANTS_PANE));
   TlVariant      *variant = g_object_get_data (G_OBJECT (row), "variant");
   GtkWidget      *popover = gtk_popover_new ();
@@ -146,6 +145,36 @@ open_row_menu (GtkGestureClick *click, int n_press, double x, double y, gpointer
   tl_editor_popup (self->editor, popover, row);
 }
 
+static void
+on_row_released (GtkGestureClick *click, int n_press, double x, double y, gpointer row)
+{
+  open_row_menu (row);
+}
+
+static gboolean
+on_row_menu_key (GtkWidget *row, GVariant *arguments, gpointer user_data)
+{
+  open_row_menu (row);
+  return TRUE;
+}
+
+static void
+add_row_menu (GtkWidget *row)
+{
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+  GtkShortcutTrigger *trigger = gtk_alternative_trigger_new (gtk_keyval_trigger_new (GDK_KEY_Menu, 0),
+                                                             gtk_keyval_trigger_new (GDK_KEY_F10, GDK_SHIFT_MASK));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  /* A popover that opened with the press would take the release: the row would look pressed for good. */
+  g_signal_connect (click, "released", G_CALLBACK (on_row_released), row);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
+                                        gtk_shortcut_new (trigger, gtk_callback_action_new (on_row_menu_key, NULL, NULL)));
+  gtk_widget_add_controller (row, keys);
+}
+
 static GtkWidget *
 make_variant_row (gpointer item, gpointer user_data)
 {
@@ -154,7 +183,6 @@ make_variant_row (gpointer item, gpointer user_data)
   GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget  *name = gtk_label_new (NULL);
   GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface");
-  GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
@@ -172,9 +200,7 @@ make_variant_row (gpointer item, gpointer user_data)
   g_object_set_data (G_OBJECT (row), "session", session_of (user_data));
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (open_row_menu), row);
-  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  add_row_menu (row);
   update_row (row, variant);
   return row;
 }

@@ -43,14 +43,15 @@ tl_trial_quartiles_text (TlTrialStore *store, guint index)
 char *
 tl_trial_speedup_text (TlTrialStore *store, guint index)
 {
-  TlTrialRecord record = tl_trial_store_get (store, index);
-  gboolean      is_bound;
-  double        baseline_s = tl_trial_store_baseline_s (store, &is_bound), speedup;
+  TlTrialRecord    record = tl_trial_store_get (store, index);
+  gboolean         is_bound;
+  double           baseline_s = tl_trial_store_baseline_s (store, &is_bound);
+  g_autofree char *gain = NULL;
 
   if (record.outcome != TL_OUTCOME_OK || baseline_s <= 0 || record.latency_s <= 0 || has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     return g_strdup ("—");
-  speedup = baseline_s / record.latency_s;
-  return g_strdup_printf (speedup < 99.95 ? "%s%.3g×" : "%s%.0f×", is_bound ? "> " : "", speedup);
+  gain = tl_format_gain (baseline_s, record.latency_s);
+  return g_strdup_printf ("%s%s", is_bound ? "> " : "", gain);
 }
 
 /* Some messages begin with the outcome's title themselves. */
@@ -137,7 +138,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   speedup = tl_trial_speedup_text (store, index);
   g_string_append_printf (text, "\n%s", speed);
   if (strcmp (speedup, "—") != 0 && *start == '\0')
-    g_string_append_printf (text, _(" · %s speed-up over the starting point"), speedup);
+    g_string_append_printf (text, _(" · %s against the starting point"), speedup);
   remark = remark_text (store, index);
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
     g_string_append (text, _("\nNot ranked: measured before the last comparison, which did not include it"));

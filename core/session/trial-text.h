@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 char *tl_trial_latency_text (TlTrialStore *store, guint index);
 /* The quartiles, "1.18–1.30 ms", or how few samples there are. */
 char *tl_trial_quartiles_text (TlTrialStore *store, guint index);
-/* Against the program as it stands: "31×", "> 31×" where that was pruned. */
+/* Against the program as it stands, as tl_format_gain: "× 31", "> × 31" where that was pruned. */
 char *tl_trial_speedup_text (TlTrialStore *store, guint index);
 /*
  * Its outcome in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the

@@ -172,7 +172,7 @@ find_examples (TlStartPage *self)
 
 /* --- recent --- */
 
-/* "36.3 µs" and "× 98", or that there is nothing yet. */
+/* "36.3 µs" and "× 98" if something was gained, or that nothing is measured. */
 static GtkWidget *
 recent_figures (const TlRecentFile *file)
 {
@@ -182,7 +182,7 @@ recent_figures (const TlRecentFile *file)
 
   gtk_widget_add_css_class (figure, "title-3");
   gtk_widget_add_css_class (figure, "numeric");
-  gtk_widget_set_visible (change, file->best_s <= 0 || file->start_s > 0);
+  gtk_widget_set_visible (change, file->best_s <= 0 || (file->start_s > 0 && strcmp (gain, "=") != 0));
   gtk_widget_set_visible (figure, file->best_s > 0);
   gtk_box_append (GTK_BOX (box), figure);
   gtk_box_append (GTK_BOX (box), change);

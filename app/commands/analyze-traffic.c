@@ -73,7 +73,7 @@ print_edge (const TrafficReport *report, TlLevel level)
   const TlTraffic *traffic = report->traffic;
   double           bytes = tl_moved_bytes (&traffic->moved[level]), per_byte = operations_per_byte (traffic, level);
   g_autofree char *edge = tl_traffic_edge_text (traffic, level), *moved = bytes_text (bytes);
-  g_autofree char *time = tl_format_seconds (report->times != NULL ? report->times->edge_s[level] : 0);
+  g_autofree char *time = tl_traffic_time_text (report->times, level);
   g_autofree char *flop = per_byte < 0 ? g_strdup ("—") : g_strdup_printf ("%.3g", per_byte);
   g_autofree char *least = bytes < 0 || traffic->least_bytes <= 0 ? g_strdup ("—")
                                                                   : g_strdup_printf ("%.1f×", bytes / traffic->least_bytes);
@@ -103,7 +103,11 @@ print_traffic (const TrafficReport *report)
   for (TlLevel level = TL_LEVEL_REGISTERS; level < TL_N_LEVELS; level++)
     if (has_level (report->traffic, level))
       print_edge (report, level);
-  printf ("%s. %s\n\n", bound, reason);
+  printf ("%s. %s\n", bound, reason);
+  if (report->times != NULL && report->times->kept < TL_LEVEL_MEMORY)
+    printf ("Times in parentheses are of the first run: %s keeps the arguments from one run to the next.\n",
+            tl_level_name (report->times->kept));
+  printf ("\n");
 }
 
 /* --- JSON --- */
@@ -130,7 +134,11 @@ add_edge (const TrafficReport *report, TlLevel level, JsonBuilder *json)
   if (operations_per_byte (traffic, level) > 0)
     tl_json_add_double (json, "flop_per_byte", operations_per_byte (traffic, level));
   if (report->times != NULL)
-    tl_json_add_double (json, "time_s", report->times->edge_s[level]);
+    {
+      tl_json_add_double (json, "time_s", report->times->edge_s[level]);
+      json_builder_set_member_name (json, "first_run_only");
+      json_builder_add_boolean_value (json, level >= report->times->kept);
+    }
   json_builder_set_member_name (json, "buffers");
   json_builder_begin_array (json);
   for (guint b = 0; b < traffic->n_buffers; b++)

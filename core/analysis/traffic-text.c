@@ -5,6 +5,14 @@
 #include "core/base/i18n.h"
 
 char *
+tl_traffic_time_text (const TlTrafficTimes *times, TlLevel level)
+{
+  g_autofree char *time = tl_format_seconds (times != NULL ? times->edge_s[level] : 0);
+
+  return times != NULL && level >= times->kept ? g_strdup_printf ("(%s)", time) : g_steal_pointer (&time);
+}
+
+char *
 tl_traffic_edge_text (const TlTraffic *traffic, TlLevel level)
 {
   const char *source = tl_level_name (tl_capacities_source (&traffic->capacities, level));

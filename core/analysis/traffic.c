@@ -285,6 +285,20 @@ find_busiest (const TlTraffic *traffic, TlLevel level)
   return busiest;
 }
 
+static TlLevel
+find_kept (const TlTraffic *traffic)
+{
+  double  arguments = 0;
+  TlLevel level = TL_LEVEL_L1;
+
+  for (guint b = 0; b < traffic->n_buffers; b++)
+    if (traffic->buffers[b].is_argument)
+      arguments += (double) traffic->buffers[b].n_bytes;
+  while (level < TL_LEVEL_MEMORY && arguments > (double) traffic->capacities.bytes[level])
+    level++;
+  return level;
+}
+
 gboolean
 tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine, guint n_cores, TlTrafficTimes *times)
 {
@@ -294,6 +308,7 @@ tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine, guint n_co
   *times = (TlTrafficTimes) { .compute_s = roof.compute_s };
   if (traffic->least_bytes < 0 || traffic->n_buffers == 0 || traffic->operations < 0 || (roof.compute_s <= 0 && traffic->operations > 0))
     return FALSE;
+  times->kept = find_kept (traffic);
   for (guint i = 0; i < TL_N_LEVELS; i++)
     {
       const TlMoved *moved = &traffic->moved[i];
@@ -304,7 +319,7 @@ tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine, guint n_co
       times->edge_s[i] = tl_transfer_s (moved->in_bytes, moved->out_bytes, &machine->levels[source - TL_LEVEL_L1]) / cores;
       if (times->edge_s[i] <= 0 && tl_moved_bytes (moved) > 0)
         return FALSE;
-      if (times->edge_s[i] > times->edge_s[times->slowest])
+      if (i < times->kept && times->edge_s[i] > times->edge_s[times->slowest])
         times->slowest = i;
     }
   times->busiest = find_busiest (traffic, times->slowest);

@@ -114,13 +114,17 @@ gboolean   tl_traffic_simulate (const TlTraffic *traffic, guint64 max_accesses, 
 
 /* --- time --- */
 
-/* 0: unknown. A plain value. */
+/*
+ * 0: unknown. A plain value. As programs are timed, one run follows another: a level that holds all arguments keeps them, and what crosses
+ * the edges from there on outwards counts in the first run alone, not for the bound.
+ */
 typedef struct
 {
   double   compute_s;
   double   edge_s[TL_N_LEVELS];     /* what crosses the edge into a level, at the measured rate */
+  TlLevel  kept;                    /* the level that keeps the arguments; memory, if none does */
   gboolean is_compute_bound;
-  TlLevel  slowest;                 /* the edge that takes longest */
+  TlLevel  slowest;                 /* the edge that takes longest, inside of @kept */
   guint    busiest;                 /* the buffer with most of its bytes, in the traffic's buffers */
 } TlTrafficTimes;
 
@@ -129,6 +133,8 @@ gboolean   tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine,
 
 /* --- texts; free with g_free --- */
 
+/* "8.61 ms"; "(226 µs)" of an edge that counts in the first run alone; "—" unknown, as all where @times is NULL. */
+char      *tl_traffic_time_text (const TlTrafficTimes *times, TlLevel level);
 /* "L2 to L1"; registers from L1 and back: "L1 to registers". */
 char      *tl_traffic_edge_text (const TlTraffic *traffic, TlLevel level);
 /* "Compute-bound", "Bound by L2 bandwidth", "Bound unknown". */

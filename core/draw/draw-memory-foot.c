@@ -65,11 +65,11 @@ draw_time (cairo_t *cr, const TlMemoryPicture *picture, const Edge *edge, double
 {
   const TlTrafficTimes *times = picture->times;
   double                longest = times != NULL ? tl_max (times->compute_s, times->edge_s[times->slowest]) : 0;
-  g_autofree char      *text = tl_format_seconds (times != NULL ? times->edge_s[edge->level] : 0);
+  g_autofree char      *text = tl_traffic_time_text (times, edge->level);
   gboolean              is_bound = times != NULL && !times->is_compute_bound && times->slowest == edge->level;
 
   draw_figure (cr, edge->x, y, palette, is_bound, text);
-  if (longest <= 0)
+  if (longest <= 0 || edge->level >= times->kept)
     return;
   cairo_rectangle (cr, edge->x - MOST_BAR / 2, y + 9, tl_max (1, MOST_BAR * times->edge_s[edge->level] / longest), 3);
   tl_set_color (cr, is_bound ? palette->error : palette->accent, 0.9);

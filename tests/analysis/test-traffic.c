@@ -330,6 +330,30 @@ test_cores (void)
   g_assert_false (tl_traffic_times (serial, &unknown, 1, &one));
 }
 
+/* Arguments of 48 KiB stay in a cache of 64 KiB: what comes from memory in the first run is no bound of the others. */
+static void
+test_kept (void)
+{
+  g_autoptr (TlModule)  module = read_programs ();
+  g_autoptr (TlTraffic) outside = tl_traffic_new (module, tl_module_prim (module, "matmul_tiled"), &small_machines[0]);
+  g_autoptr (TlTraffic) inside = tl_traffic_new (module, tl_module_prim (module, "matmul_tiled"), &small_machines[1]);
+  TlMachine             machine = machine_with_slow (3, 1000);
+  TlTrafficTimes        times;
+  g_autofree char      *first = NULL, *each = NULL;
+
+  g_assert_true (tl_traffic_times (outside, &machine, 1, &times));
+  g_assert_cmpint (times.kept, ==, TL_LEVEL_MEMORY);
+  g_assert_cmpint (times.slowest, ==, TL_LEVEL_L3);
+  g_assert_false (times.is_compute_bound);
+  g_assert_true (tl_traffic_times (inside, &machine, 1, &times));
+  g_assert_cmpint (times.kept, ==, TL_LEVEL_L3);
+  g_assert_cmpint (times.slowest, ==, TL_LEVEL_REGISTERS);
+  first = tl_traffic_time_text (&times, TL_LEVEL_L3);
+  each = tl_traffic_time_text (&times, TL_LEVEL_L2);
+  g_assert_cmpstr (first, ==, "(49.2 ms)");
+  g_assert_cmpstr (each, ==, "98.3 µs");
+}
+
 /* The capacities are those of the target, not of this machine. */
 static void
 test_capacities (void)
@@ -363,6 +387,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/traffic/limit", test_limit);
   g_test_add_func ("/analysis/traffic/bounds", test_bounds);
   g_test_add_func ("/analysis/traffic/cores", test_cores);
+  g_test_add_func ("/analysis/traffic/kept", test_kept);
   g_test_add_func ("/analysis/traffic/capacities", test_capacities);
   return g_test_run ();
 }

@@ -436,6 +436,7 @@ def test_analyze_traffic(folder):
     text = cli('analyze', workload('matmul-128'), env=alone).stdout
     assert re.search(r'^(Compute-bound|Bound by (L1|L2|L3|memory) bandwidth)\. .*(µs|ms)', text, re.M), text
     assert re.search(r'^L2 to L1 .* [0-9.]+ [µm]s  B ', text, re.M), text
+    assert re.search(r'^memory to L3 .* \([0-9.]+ [µm]s\)  A ', text, re.M) and 'L2 keeps the arguments from one run' in text, text
 
 
 def test_analyze_large(_):

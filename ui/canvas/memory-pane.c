@@ -182,9 +182,13 @@ show_bound (TlMemoryPane *self)
   g_autofree char *bound = tl_traffic_bound_text (picture.traffic, picture.times);
   g_autofree char *reason = tl_traffic_reason_text (picture.traffic, picture.times);
   g_autofree char *markup = g_markup_printf_escaped ("<b>%s.</b> %s", bound, reason);
-  g_autofree char *summary = tl_memory_summary_text (picture.traffic, picture.times);
+  g_autofree char *summary = tl_memory_summary_text (picture.traffic, picture.times), *tip = NULL;
 
   gtk_label_set_markup (GTK_LABEL (self->bound), markup);
+  if (picture.times != NULL && picture.times->kept < TL_LEVEL_MEMORY)
+    tip = g_strdup_printf (_("Times in parentheses are of the first run: %s keeps the arguments from one run to the next."),
+                           tl_level_name (picture.times->kept));
+  gtk_widget_set_tooltip_text (self->foot, tip);
   gtk_widget_set_tooltip_text (self->bound, picture.times != NULL ? summary : _("Choose “This Machine” in the menu to measure its rates"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->foot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Traffic between levels of memory"),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);

@@ -6,7 +6,9 @@
 #include "app/commands/command.h"
 #include "core/base/extremum.h"
 
-#define MOST_SIMULATED 400000000u   /* accesses: about a minute */
+#define MOST_SIMULATED 100000000u   /* accesses: about a quarter of a minute */
+
+#define MOST_BUFFERS   6           /* in a line */
 
 typedef struct
 {
@@ -44,13 +46,13 @@ print_right (const char *text, int width)
   printf ("%*s%s", (int) tl_max (width - g_utf8_strlen (text, -1), 1), "", text);
 }
 
-/* The buffers with the most bytes first, in words: "B 684 MiB, A 36 MiB". */
+/* The buffers with the most bytes first: "B 684 MiB, A 36 MiB"; JSON has all. */
 static void
 print_buffers (const TlTraffic *traffic, TlLevel level)
 {
   g_autofree gboolean *is_printed = g_new0 (gboolean, MAX (traffic->n_buffers, 1));
 
-  for (guint n = 0; n < traffic->n_buffers; n++)
+  for (guint n = 0; n < MIN (traffic->n_buffers, MOST_BUFFERS); n++)
     {
       g_autofree char *bytes = NULL;
       guint            most = G_MAXUINT;
@@ -64,7 +66,7 @@ print_buffers (const TlTraffic *traffic, TlLevel level)
       if (tl_moved_bytes (&traffic->buffers[most].moved[level]) > 0)
         printf ("%s%s %s", n > 0 ? ", " : "  ", traffic->buffers[most].buffer->name, bytes);
     }
-  printf ("\n");
+  printf (traffic->n_buffers > MOST_BUFFERS ? ", …\n" : "\n");
 }
 
 static void

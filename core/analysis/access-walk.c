@@ -2,6 +2,7 @@
 #include "core/analysis/access-walk.h"
 
 #include "core/analysis/index-value.h"
+#include "core/ir/walk.h"
 
 #define MOST_DIMS 16
 
@@ -172,12 +173,40 @@ walk_stmt (AccessWalk *walk, const TlStmt *stmt)
     }
 }
 
+/* --- the length --- */
+
+typedef struct
+{
+  double n_stores;      /* if no predicate cuts off any */
+  double n_around;      /* iterations of the loops around */
+} LengthCount;
+
+static TlWalk
+count_stores (const TlStmt *stmt, gpointer user_data)
+{
+  LengthCount *count = user_data;
+  gint64      extent;
+
+  if (stmt->kind == TL_STMT_STORE)
+    count->n_stores += count->n_around;
+  if (stmt->kind != TL_STMT_FOR || !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1)
+    return TL_WALK_INTO;
+  count->n_around *= (double) extent;
+  tl_stmt_walk_children (stmt, count_stores, NULL, count);
+  count->n_around /= (double) extent;
+  return TL_WALK_OVER;
+}
+
 gboolean
 tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessVisit visit, gpointer user_data)
 {
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   AccessWalk             walk = { .values = values, .n_left = max_accesses, .visit = visit, .user_data = user_data };
+  LengthCount             count = { .n_around = 1 };
 
+  tl_stmt_walk (func->body, count_stores, NULL, &count);
+  if (count.n_stores > 2.0 * (double) max_accesses)   /* predicates leave at least a half */
+    return FALSE;
   return walk_stmt (&walk, func->body);
 }
 

@@ -13,9 +13,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/analysis/index-value.h"
 #include "core/base/extremum.h"
+#include "core/base/random.h"
 #include "core/ir/walk.h"
 
+#define EXTENT_SAMPLES     64
 #define MOST_PARTS_BETWEEN 8   /* of a sequence, from one use of a buffer to the next one that is looked at */
 
 /* A buffer in one run of a part. */
@@ -26,6 +29,7 @@ typedef struct
   double           bytes[2];     /* of its elements, and of its lines */
   TlFirstUse       first;
   gboolean         is_placed;    /* the memory lives inside of the part: it is the same in all iterations */
+  gboolean         is_estimate;  /* the region is no box of known extents: its bytes are at most those */
   gboolean         is_reduced;   /* LOOP: its iterations add to what the buffer has */
 } PartUse;
 
@@ -67,6 +71,54 @@ kind_of_level (TlLevel level)
 
 /* --- parts --- */
 
+/* Loops around at values drawn at random. FALSE if they are not all known. */
+static gboolean
+draw_values (const Count *count, TlRandom *random, GHashTable *values)
+{
+  for (guint i = 0; i < count->loops->len; i++)
+    {
+      const TlLoop *loop = count->loops->pdata[i];
+      gint64        min, extent;
+
+      if (!tl_expr_get_int (loop->min, &min) || !tl_expr_get_int (loop->extent, &extent) || extent < 1)
+        return FALSE;
+      tl_index_value_set (values, loop->var, min + (gint64) tl_random_below (random, (guint64) extent));
+    }
+  return TRUE;
+}
+
+/*
+ * The extents of a region that depend on where it is, as those of a part of a fused loop do, as large as they get in a sample. Elements
+ * stay unknown (-1) where that does not tell.
+ */
+static TlTouched
+with_known_extents (const Count *count, const TlTouched *touched)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  TlTouched              known = *touched;
+  TlRange               *ranges = tl_arena_dup_array (count->arena, TlRange, touched->region.ranges, MAX (touched->buffer->n_dims, 1));
+  TlRandom               random = tl_random_seeded (1);
+  gint64                 n_elements = 1;
+
+  for (guint d = 0; d < touched->buffer->n_dims; d++)
+    {
+      gint64 most = 0, extent, whole;
+
+      for (guint s = 0; s < EXTENT_SAMPLES; s++)
+        {
+          if (!draw_values (count, &random, values) || !tl_index_value (values, ranges[d].extent, &extent))
+            return *touched;
+          most = MAX (most, extent);
+        }
+      ranges[d].extent = tl_int (count->arena, most);
+      n_elements *= tl_buffer_get_extent (touched->buffer, d, &whole) ? MIN (most, whole) : most;
+    }
+  known.region.ranges = ranges;
+  known.n_elements = n_elements;
+  known.n_bytes = n_elements * tl_dtype_bytes (touched->buffer->dtype);
+  return known;
+}
+
 static void
 measure_use (Count *count, const Part *part, PartUse *use)
 {
@@ -84,14 +136,15 @@ measure_part (Count *count, Part *part, const TlFootprint *footprint)
   part->uses = tl_arena_new_array (count->arena, PartUse, MAX (footprint->n_touched, 1));
   for (guint i = 0; i < footprint->n_touched; i++)
     {
-      const TlTouched *touched = &footprint->touched[i];
-      PartUse             *use = &part->uses[i];
+      TlTouched *touched = &footprint->touched[i];
+      PartUse   *use = &part->uses[i];
 
       *use = (PartUse) { .touched = touched, .first = tl_first_use (part->stmt, touched->buffer) };
       use->buffer = GPOINTER_TO_UINT (g_hash_table_lookup (count->indices, touched->buffer)) - 1;
+      use->is_estimate = touched->n_elements < 0;
+      if (use->is_estimate)
+        *touched = with_known_extents (count, touched);
       measure_use (count, part, use);
-      for (guint k = 0; k < 2; k++)
-        part->bytes[k] = use->bytes[k] < 0 || part->bytes[k] < 0 ? -1 : part->bytes[k] + use->bytes[k];
     }
 }
 
@@ -155,6 +208,50 @@ make_loop (Count *count, Part *part)
   g_ptr_array_set_size (count->loops, (gint) count->loops->len - 1);
 }
 
+/* No more than the parts inside touch, each for itself, and than there is; -1 unknown. */
+static double
+estimate_bytes (const Count *count, const Part *part, guint buffer, guint kind)
+{
+  const TlTrafficBuffer *of = &count->traffic->buffers[buffer];
+  double whole = kind == 0 ? (double) of->memory.n_bytes : tl_touched_line_bytes (count->arena, &of->memory, &of->memory), sum = 0;
+
+  for (guint i = 0; i < part->n_children; i++)
+    for (guint u = 0; u < part->children[i]->n_uses; u++)
+      if (part->children[i]->uses[u].buffer == buffer)
+        {
+          if (part->children[i]->uses[u].bytes[kind] < 0)
+            return -1;
+          sum += part->children[i]->uses[u].bytes[kind];
+        }
+  sum *= part->stmt->kind == TL_STMT_FOR ? part->n_iterations : 1;
+  return part->n_children == 0 || whole < 0 || sum < 0 ? -1 : tl_min (sum, whole);
+}
+
+/* The lesser of both estimates, that of the box and that of the parts; the box is as full of lines as of elements. */
+static void
+estimate_use (const Count *count, const Part *part, PartUse *use)
+{
+  double elements = estimate_bytes (count, part, use->buffer, 0), lines = estimate_bytes (count, part, use->buffer, 1);
+
+  if (elements >= 0 && use->bytes[0] > elements)
+    use->bytes[1] *= elements / use->bytes[0];
+  use->bytes[0] = use->bytes[0] < 0 ? elements : elements < 0 ? use->bytes[0] : tl_min (elements, use->bytes[0]);
+  use->bytes[1] = use->bytes[1] < 0 ? lines : lines < 0 ? use->bytes[1] : tl_min (lines, use->bytes[1]);
+}
+
+static void
+add_up (const Count *count, Part *part)
+{
+  part->bytes[0] = part->bytes[1] = 0;
+  for (guint i = 0; i < part->n_uses; i++)
+    {
+      if (part->uses[i].is_estimate)
+        estimate_use (count, part, &part->uses[i]);
+      for (guint k = 0; k < 2; k++)
+        part->bytes[k] = part->uses[i].bytes[k] < 0 || part->bytes[k] < 0 ? -1 : part->bytes[k] + part->uses[i].bytes[k];
+    }
+}
+
 static Part *
 make_part (Count *count, const TlStmt *stmt)
 {
@@ -179,6 +276,7 @@ make_part (Count *count, const TlStmt *stmt)
     add_children (count, part, &stmt->attr_body, 1);
   else if (stmt->kind == TL_STMT_ALLOC)
     add_children (count, part, &stmt->alloc_body, 1);
+  add_up (count, part);
   return part;
 }
 

@@ -52,7 +52,7 @@ tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   g_autofree char *edge = NULL, *busiest = NULL, *compute = NULL, *slowest = NULL, *moved = NULL;
 
   if (traffic->least_bytes < 0)
-    return g_strdup (_("Sizes of the program are no numbers."));
+    return g_strdup (_("Not all regions of the program have known sizes."));
   if (times == NULL)
     return g_strdup (_("The rates of this machine have not been measured."));
   edge = tl_traffic_edge_text (traffic, times->slowest);

@@ -62,7 +62,7 @@ place_memory (TlTraffic *traffic, TlTrafficBuffer *buffer, const GArray *scratch
         continue;
       footprint = tl_footprint_of (traffic->arena, traffic->module, used->place);
       for (guint k = 0; k < footprint->n_touched; k++)
-        if (footprint->touched[k].buffer == buffer->buffer)
+        if (footprint->touched[k].buffer == buffer->buffer && footprint->touched[k].n_bytes >= 0)
           {
             buffer->place = used->place;
             buffer->memory = footprint->touched[k];

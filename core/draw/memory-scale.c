@@ -103,15 +103,15 @@ path_polygon (cairo_t *cr, double x, double y, double radius, guint n_corners, d
   cairo_close_path (cr);
 }
 
-/* A circle, a square, a diamond, triangles up and down, a hexagon; from then on hollow. */
+/* A circle, a square, a diamond, triangles up and down; the next five are hollow. */
 void
 tl_draw_memory_mark (cairo_t *cr, const TlPalette *palette, guint buffer, double x, double y, double radius)
 {
   TlColor  color = tl_memory_series_color (palette, buffer);
-  gboolean is_hollow = buffer / 6 % 2 == 1;
+  gboolean is_hollow = buffer / 5 % 2 == 1;
 
   cairo_new_path (cr);
-  switch (buffer % 6)
+  switch (buffer % 5)
     {
     case 0:
       cairo_arc (cr, x, y, radius, 0, 2 * G_PI);
@@ -125,11 +125,8 @@ tl_draw_memory_mark (cairo_t *cr, const TlPalette *palette, guint buffer, double
     case 3:
       path_polygon (cr, x, y, radius * 1.3, 3, 0);
       break;
-    case 4:
-      path_polygon (cr, x, y, radius * 1.3, 3, G_PI);
-      break;
     default:
-      path_polygon (cr, x, y, radius * 1.15, 6, 0);
+      path_polygon (cr, x, y, radius * 1.3, 3, G_PI);
     }
   tl_set_color (cr, is_hollow ? palette->card : color, 1);
   cairo_fill_preserve (cr);

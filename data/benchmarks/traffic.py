@@ -302,3 +302,14 @@ def vector_add(A: T.Buffer((4096,), "float32"), B: T.Buffer((4096,), "float32"),
             with T.block("C"):
                 vi = T.axis.spatial(4096, i0 * 128 + i1)
                 C[vi] = A[vi] + B[vi]
+
+
+# Parts of a fused loop whose regions are no boxes of known extents: 16 does not divide 9.
+@T.prim_func
+def repack(A: T.Buffer((16, 64, 9), "float32"), B: T.Buffer((64, 9, 16), "float32")):
+    for f0, f1, n in T.grid(36, 16, 16):
+        with T.block("B"):
+            v0 = T.axis.spatial(64, (f0 * 16 + f1) // 9)
+            v1 = T.axis.spatial(9, (f0 * 16 + f1) % 9)
+            vn = T.axis.spatial(16, n)
+            B[v0, v1, vn] = A[vn, v0, v1]

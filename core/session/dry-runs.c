@@ -3,7 +3,8 @@
 
 typedef struct
 {
-  const TlPrimitive *primitive;
+  const TlPrimitive *primitive;   /* NULL: */
+  TlCacheAt          cache;
   TlArg             *args;
   guint              n_args;
   gboolean           is_known;
@@ -77,6 +78,23 @@ tl_dry_runs_add (TlDryRuns *self, const TlPrimitive *primitive, const TlArg *giv
   return self->runs->len - 1;
 }
 
+guint
+tl_dry_runs_add_cache (TlDryRuns *self, const TlCacheAt *cache)
+{
+  DryRun run = { .cache = *cache };
+
+  g_array_append_val (self->runs, run);
+  return self->runs->len - 1;
+}
+
+static TlState *
+try_run (TlState *state, const DryRun *run, GError **error)
+{
+  if (run->primitive == NULL)
+    return tl_cache_at_try (state, &run->cache, tl_cache_at_scopes ()[0], error);
+  return tl_state_apply_to_nodes (state, run->primitive, run->args, run->n_args, error);
+}
+
 static void
 run_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -86,7 +104,7 @@ run_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
     {
       DryRun             *run = &g_array_index (self->runs, DryRun, i);
       g_autoptr (GError)  error = NULL;
-      g_autoptr (TlState) after = tl_state_apply_to_nodes (self->state, run->primitive, run->args, run->n_args, &error);
+      g_autoptr (TlState) after = try_run (self->state, run, &error);
 
       run->refusal = after == NULL ? g_strdup (tl_refusal_reason (error)) : NULL;
       run->is_known = TRUE;
@@ -114,6 +132,12 @@ const TlPrimitive *
 tl_dry_runs_primitive (TlDryRuns *self, guint index)
 {
   return g_array_index (self->runs, DryRun, index).primitive;
+}
+
+const TlCacheAt *
+tl_dry_runs_cache (TlDryRuns *self, guint index)
+{
+  return &g_array_index (self->runs, DryRun, index).cache;
 }
 
 const TlArg *

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "core/schedule/state.h"
+#include "core/session/cache-at.h"
 
 G_BEGIN_DECLS
 
@@ -21,12 +21,15 @@ void               tl_dry_runs_unref (TlDryRuns *runs);
 TlArena           *tl_dry_runs_arena (TlDryRuns *runs);
 /* Adds a step with @given as its first arguments and the defaults of the others; its index. */
 guint              tl_dry_runs_add (TlDryRuns *runs, const TlPrimitive *primitive, const TlArg *given, guint n_given);
+/* Adds a copy of a buffer in the first scope to choose from; its index. */
+guint              tl_dry_runs_add_cache (TlDryRuns *runs, const TlCacheAt *cache);
 
 void               tl_dry_runs_async (TlDryRuns *runs, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* FALSE if it was cancelled. */
 gboolean           tl_dry_runs_finish (TlDryRuns *runs, GAsyncResult *result, GError **error);
 
-const TlPrimitive *tl_dry_runs_primitive (TlDryRuns *runs, guint index);
+const TlPrimitive *tl_dry_runs_primitive (TlDryRuns *runs, guint index);   /* NULL: a copy */
+const TlCacheAt   *tl_dry_runs_cache (TlDryRuns *runs, guint index);       /* borrowed; of a copy */
 const TlArg       *tl_dry_runs_args (TlDryRuns *runs, guint index, guint *n_args);
 gboolean           tl_dry_runs_is_known (TlDryRuns *runs, guint index);
 /* Why the step is refused; NULL: legal, or not known yet. */

@@ -157,6 +157,36 @@ test_dry_runs (FiguresFixture *fixture, gconstpointer data)
   g_assert_true (fixture->state == tl_variant_state (tl_session_current (fixture->session)));
 }
 
+/* A copy of B in loop j: one step of history; a loop that is not around the block is refused, and nothing changes. */
+static void
+test_cache_at (FiguresFixture *fixture, gconstpointer data)
+{
+  const TlNodeId        block = tl_program_view_find_block (tl_session_func (fixture->session), "C", 1);
+  const TlCacheAt       read = { block, 1, FALSE, loop_id (fixture, 1) }, write = { block, 0, TRUE, loop_id (fixture, 1) };
+  const TlCacheAt       wrong = { block, 7, FALSE, loop_id (fixture, 1) };
+  g_autoptr (TlDryRuns) runs = tl_dry_runs_new (fixture->state);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError)    error = NULL;
+  g_autofree char      *script = NULL;
+  guint                 legal = tl_dry_runs_add_cache (runs, &read), refused = tl_dry_runs_add_cache (runs, &wrong);
+
+  tl_dry_runs_async (runs, NULL, take_result, &result);
+  must (tl_dry_runs_finish (runs, wait_for (&result), &failure));
+  g_assert_null (tl_dry_runs_refusal (runs, legal));
+  g_assert_nonnull (tl_dry_runs_refusal (runs, refused));
+  g_assert_false (tl_session_cache_at (fixture->session, &wrong, "local", &error));
+  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_assert_true (fixture->state == tl_variant_state (tl_session_current (fixture->session)));
+  must (tl_session_cache_at (fixture->session, &read, "local", &failure));
+  must (tl_session_cache_at (fixture->session, &write, "local", &failure));
+  script = tl_program_view_script (tl_variant_state (tl_session_current (fixture->session)), NULL);
+  g_assert_nonnull (strstr (script, "B_local[v0, v1] = B[v0, v1]"));
+  g_assert_nonnull (strstr (script, "C[v0, v1] = C_local[v0, v1]"));
+  tl_history_undo (tl_session_history (fixture->session));
+  tl_history_undo (tl_session_history (fixture->session));
+  g_assert_true (fixture->state == tl_variant_state (tl_session_current (fixture->session)));
+}
+
 static void
 count_call (TlSelection *selection, guint *n_calls)
 {
@@ -195,7 +225,7 @@ main (int argc, char *argv[])
   static const struct { const char *path; void (*test) (FiguresFixture *, gconstpointer); } tests[] = {
     { "/loop-figures/footprints", test_footprints }, { "/loop-figures/cancelled", test_cancelled },
     { "/loop-figures/code-by-name", test_code_by_name }, { "/loop-figures/code", test_code }, { "/dry-runs", test_dry_runs },
-    { "/hover", test_hover },
+    { "/cache-at", test_cache_at }, { "/hover", test_hover },
   };
 
   g_test_init (&argc, &argv, NULL);

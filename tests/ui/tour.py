@@ -598,7 +598,8 @@ def test_two_nests(display, build, source):
 
 
 def test_compute_at(display, build, source):
-    """A block's card dropped onto a loop is computed there, as is one sent by keys: only loops where it may go are offered."""
+    """A block's card dropped onto a loop is computed there, as is one sent by keys: only loops where it may go are offered. A buffer of it
+    dropped onto a loop is copied there."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
     before = loops_in_order(app)
     target = app.all('tree item', r'^loop j,')[0].box
@@ -622,6 +623,16 @@ def test_compute_at(display, build, source):
     display.key('ctrl+z')
     expect_loops(app, before)
     display.key('a', 'Escape')
+    expect_loops(app, before)
+    canvas = nest.box
+    chip = [label for label in app.all('label', r'^B$') if canvas[0] < label.box[0] < canvas[0] + canvas[2]][0]
+    loop = app.all('tree item', r'^loop j,')[0].box
+    chip.drag_to(loop[0] + 60, loop[1] + loop[3] // 2)
+    app.find('label', r'^Copy To$')
+    app.find('button', r'^4  local$')
+    display.key('4')
+    app.find('tree item', r'^block B_local$')
+    display.key('ctrl+z')
     expect_loops(app, before)
     assert app.close() == 0, app.log()
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dragging a loop header or a block's card. A header dropped between two others reorders, onto a neighbour of the perfect nest fuses; a
- * card dropped onto a loop is computed there. A drop elsewhere does nothing: it springs back. When a drag begins, every drop is tried in a
- * thread: legal places are shown in the accent colour, the others hatched, with the reason under the pointer; until it is known, as a
- * thin line.
+ * Dragging a loop header, a block's card or a buffer on it. A header dropped between two others reorders, onto a neighbour of the perfect
+ * nest fuses; a card dropped onto a loop is computed there, a buffer is copied there. A drop elsewhere does nothing: it springs back. When
+ * a drag begins, every drop is tried in a thread: legal places are shown in the accent colour, the others hatched, with the reason under
+ * the pointer; until it is known, as a thin line.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -43,7 +43,10 @@ tl_nest_canvas_clear_drag (TlNestCanvas *self)
 gboolean
 tl_nest_canvas_is_lifted (TlNestCanvas *self, guint index)
 {
-  return ((self->drag.is_active && !self->drag.by_keys) || self->drag.spring != NULL) && self->drag.from == index;
+  const TlNestDrag *drag = &self->drag;
+
+  return drag->from == index
+         && ((drag->is_active && !drag->by_keys && drag->drops->buffer == NULL) || drag->spring != NULL);
 }
 
 static void
@@ -56,18 +59,24 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
   g_object_unref (self);
 }
 
+static TlState *
+state_of (TlNestCanvas *self)
+{
+  return tl_variant_state (tl_session_current (tl_editor_session (self->editor)));
+}
+
+/* Takes @drops. */
 static void
-begin (TlNestCanvas *self, guint index)
+begin (TlNestCanvas *self, TlNestDrops *drops)
 {
   TlNestDrag *drag = &self->drag;
 
   tl_nest_canvas_clear_drag (self);
   tl_selection_hover (tl_nest_canvas_selection (self), 0);
-  drag->from = index;
-  drag->drops = tl_nest_drops_new (self->nest, self->hidden, tl_variant_state (tl_session_current (tl_editor_session (self->editor))),
-                                   index);
+  drag->from = drops->from;
+  drag->drops = drops;
   drag->running = g_cancellable_new ();
-  tl_dry_runs_async (drag->drops->runs, drag->running, on_tried, g_object_ref (self));
+  tl_dry_runs_async (drops->runs, drag->running, on_tried, g_object_ref (self));
   drag->is_active = TRUE;
 }
 
@@ -178,48 +187,68 @@ draw_slot (cairo_t *cr, TlNestCanvas *self, guint index, const TlPalette *palett
     }
 }
 
+/* A buffer without a target has its name alone. */
 static char *
 target_text (TlNestCanvas *self)
 {
   const TlNestDrops *drops = self->drag.drops;
-  const TlDropSlot  *slot = tl_nest_drops_slot (drops, (guint) self->drag.target);
-  const char        *refusal = tl_nest_drops_refusal (drops, (guint) self->drag.target), *label = self->nest->items[slot->item].label;
+  const TlDropSlot  *slot;
+  const char        *refusal, *label;
 
+  if (self->drag.target < 0)
+    return g_strdup (drops->buffer->name);
+  slot = tl_nest_drops_slot (drops, (guint) self->drag.target);
+  refusal = tl_nest_drops_refusal (drops, (guint) self->drag.target);
+  label = self->nest->items[slot->item].label;
   if (refusal != NULL)
     return g_strdup_printf ("⊘ %s", refusal);
+  if (drops->buffer != NULL)
+    return g_strdup_printf (_("copy %s at %s"), drops->buffer->name, label);
   if (slot->place == TL_DROP_ONTO)
     return g_strdup_printf (drops->n_chain == 0 ? _("compute at %s") : _("fuse with %s"), label);
   return g_strdup_printf (slot->place == TL_DROP_ABOVE ? _("above %s") : _("below %s"), label);
 }
 
-/* The middle of the label: below the dragged row, so that both can be read; chosen by keys, below the loop. */
-static double
-label_y (TlNestCanvas *self)
+/* Left and middle of the label: below the dragged row, so that both can be read, or the pointer; chosen by keys, below the loop. */
+static graphene_point_t
+label_place (TlNestCanvas *self)
 {
-  const TlNestBox *target = &self->boxes[tl_nest_drops_slot (self->drag.drops, (guint) self->drag.target)->item];
-  const TlNestBox *dragged = &self->boxes[self->drag.from];
-  double           below = self->drag.by_keys ? target->y + target->row_height : dragged->y + self->drag.offset_y + dragged->row_height;
+  const TlNestDrag *drag = &self->drag;
+  const TlNestBox  *box = &self->boxes[drag->from];
+  double            x = box->x, below = box->y + drag->offset_y + box->row_height + 5;
 
-  return below + LABEL_HEIGHT / 2 + 5;
+  if (drag->by_keys)
+    {
+      const TlNestBox *target = &self->boxes[tl_nest_drops_slot (drag->drops, (guint) drag->target)->item];
+
+      below = target->y + target->row_height + 5;
+    }
+  else if (drag->drops->buffer != NULL)
+    {
+      x = drag->x + LABEL_PADDING;
+      below = drag->y;
+    }
+  return GRAPHENE_POINT_INIT ((float) x, (float) (below + LABEL_HEIGHT / 2));
 }
 
 static void
 draw_label (cairo_t *cr, TlNestCanvas *self, const TlPalette *palette)
 {
-  g_autofree char *text = target_text (self);
-  gboolean         is_refused = tl_nest_drops_refusal (self->drag.drops, (guint) self->drag.target) != NULL;
-  const TlNestBox *box = &self->boxes[self->drag.from];
-  double           width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING, y = label_y (self);
-  double           room = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
+  const TlNestDrag *drag = &self->drag;
+  g_autofree char  *text = target_text (self);
+  gboolean          is_refused = drag->target >= 0 && tl_nest_drops_refusal (drag->drops, (guint) drag->target) != NULL;
+  graphene_point_t  at = label_place (self);
+  double            width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING;
+  double            room = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
 
-  width = tl_min (width, tl_max (box->width, room - box->x - 2 * LABEL_HEIGHT));
-  tl_path_rounded (cr, box->x, y - LABEL_HEIGHT / 2, width, LABEL_HEIGHT, LABEL_HEIGHT / 2);
+  width = tl_min (width, tl_max (self->boxes[drag->from].width, room - at.x - 2 * LABEL_HEIGHT));
+  tl_path_rounded (cr, at.x, at.y - LABEL_HEIGHT / 2, width, LABEL_HEIGHT, LABEL_HEIGHT / 2);
   tl_set_color (cr, palette->card, 1);
   cairo_fill_preserve (cr);
   tl_set_color (cr, is_refused ? palette->error : palette->accent, 1);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  tl_draw_text (cr, box->x + LABEL_PADDING, y, LABEL_PX, TL_TEXT_BOLD, palette->text, width - 2 * LABEL_PADDING, text);
+  tl_draw_text (cr, at.x + LABEL_PADDING, at.y, LABEL_PX, TL_TEXT_BOLD, palette->text, width - 2 * LABEL_PADDING, text);
 }
 
 /* Where the header came from. */
@@ -255,7 +284,8 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
   if (!drag->is_active)
     return;
   cr = append_cairo (self, snapshot);
-  draw_origin (cr, self, palette);
+  if (drag->drops->buffer == NULL)
+    draw_origin (cr, self, palette);
   for (guint i = 0; i < drag->drops->slots->len; i++)
     if (tl_nest_drops_slot (drag->drops, i)->is_own && (gint) i != drag->target)
       draw_slot (cr, self, i, palette);
@@ -270,7 +300,7 @@ tl_nest_canvas_snapshot_target (TlNestCanvas *self, GtkSnapshot *snapshot)
   const TlNestDrag *drag = &self->drag;
   cairo_t          *cr;
 
-  if (!drag->is_active || drag->target < 0)
+  if (!drag->is_active || (drag->target < 0 && drag->drops->buffer == NULL))
     return;
   cr = append_cairo (self, snapshot);
   draw_label (cr, self, tl_style_palette ());
@@ -293,6 +323,12 @@ spring_back (TlNestCanvas *self)
 {
   TlNestDrag *drag = &self->drag;
 
+  if (drag->drops->buffer != NULL)
+    {
+      tl_nest_canvas_clear_drag (self);
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+      return;
+    }
   drag->is_active = FALSE;
   drag->target = -1;
   drag->spring = g_object_ref_sink (adw_timed_animation_new (GTK_WIDGET (self), drag->offset_y, 0, SPRING_MS,
@@ -302,7 +338,7 @@ spring_back (TlNestCanvas *self)
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
-/* The step of the target; FALSE if it is refused: the editor says why. */
+/* The step of the target, or the question how to copy; FALSE if it is refused: the editor says why. */
 static gboolean
 perform_target (TlNestCanvas *self)
 {
@@ -310,49 +346,75 @@ perform_target (TlNestCanvas *self)
   guint                 run = tl_nest_drops_run (self->drag.drops, (guint) self->drag.target), n_args;
   const TlArg          *args = tl_dry_runs_args (runs, run, &n_args);
 
+  if (self->drag.drops->buffer != NULL)
+    {
+      guint item = tl_nest_drops_slot (self->drag.drops, (guint) self->drag.target)->item;
+
+      tl_cache_popover_open (self->editor, tl_dry_runs_cache (runs, run), g_ptr_array_index (self->rows, item));
+      tl_nest_canvas_clear_drag (self);
+      return TRUE;
+    }
   return tl_editor_perform (self->editor, tl_dry_runs_primitive (runs, run), args, n_args);
 }
 
 /* --- gesture --- */
 
-/* The loop or block whose row is at a point; -1: none. */
-static gint
-item_at (TlNestCanvas *self, double x, double y)
+/* Drops of what is at a point: a buffer, a loop or a block; NULL: nothing. */
+static TlNestDrops *
+drops_at (TlNestCanvas *self, double x, double y)
 {
   GtkWidget *hit = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
   GtkWidget *row = hit != NULL ? (TL_IS_NEST_ROW (hit) ? hit : gtk_widget_get_ancestor (hit, TL_TYPE_NEST_ROW)) : NULL;
+  guint      index, buffer;
+  gboolean   is_write;
 
-  return row != NULL && tl_nest_row_id (TL_NEST_ROW (row)) != 0 ? (gint) tl_nest_row_index (TL_NEST_ROW (row)) : -1;
+  if (row == NULL || tl_nest_row_id (TL_NEST_ROW (row)) == 0)
+    return NULL;
+  index = tl_nest_row_index (TL_NEST_ROW (row));
+  if (tl_nest_row_find_buffer (hit, &buffer, &is_write))
+    return tl_nest_drops_new_for_buffer (self->nest, self->hidden, state_of (self), index, buffer, is_write);
+  return tl_nest_drops_new (self->nest, self->hidden, state_of (self), index);
+}
+
+/* FALSE: there is nothing to drag. */
+static gboolean
+begin_at (TlNestCanvas *self, double x, double y)
+{
+  TlNestDrops *drops = drops_at (self, x, y);
+
+  if (drops == NULL)
+    return FALSE;
+  begin (self, drops);
+  if (drops->buffer == NULL)
+    gtk_widget_add_css_class (g_ptr_array_index (self->rows, drops->from), "dragged");
+  return TRUE;
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
+  TlNestDrag   *drag = &self->drag;
   double        x, y;
-  gint          index;
 
   if (!gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
-  if (!self->drag.is_active || self->drag.by_keys)
+  if (!drag->is_active || drag->by_keys)
     {
       if (fabs (dy) < DRAG_THRESHOLD)
         return;
-      index = item_at (self, x, y);
-      if (index < 0)
+      if (!begin_at (self, x, y))
         {
           gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
           return;
         }
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      begin (self, (guint) index);
-      gtk_widget_add_css_class (g_ptr_array_index (self->rows, index), "dragged");
     }
-  x += dx;
-  y += dy;
-  tl_nest_canvas_to_layout (self, &x, &y);
-  self->drag.offset_y = dy / self->zoom;
-  self->drag.target = find_target (self, x, y);
+  drag->x = x + dx;
+  drag->y = y + dy;
+  tl_nest_canvas_to_layout (self, &drag->x, &drag->y);
+  drag->offset_y = dy / self->zoom;
+  drag->target = find_target (self, drag->x, drag->y);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
@@ -416,7 +478,7 @@ tl_nest_canvas_choose_loop (TlNestCanvas *self, guint index)
 {
   if (self->nest->items[index].kind != TL_NEST_BLOCK)
     return FALSE;
-  begin (self, index);
+  begin (self, tl_nest_drops_new (self->nest, self->hidden, state_of (self), index));
   self->drag.by_keys = TRUE;
   for (guint i = 0; i < self->drag.drops->slots->len && self->drag.target < 0; i++)
     if (tl_nest_drops_slot (self->drag.drops, i)->item > index)

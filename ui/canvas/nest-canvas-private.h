@@ -21,6 +21,7 @@ typedef struct
   GCancellable *running;
   gint          target;    /* index of the slot under the pointer; -1: none */
   double        offset_y;  /* how far it has moved, in layout units */
+  double        x, y;      /* of the pointer */
   AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
 } TlNestDrag;
 
@@ -67,13 +68,17 @@ void     tl_nest_canvas_clear_drag (TlNestCanvas *canvas);
 /* Where the header may go, under it; a word on where it would go now, over it. */
 void     tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapshot);
 void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snapshot);
-/* Whether the row of item @index is being dragged or springs back. */
+/* Whether the row of item @index is being dragged, or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
 /* Chooses a loop for block @index by keys; FALSE if that is not a block. The keys until then: TRUE if they were for that. */
 gboolean tl_nest_canvas_choose_loop (TlNestCanvas *canvas, guint index);
 gboolean tl_nest_canvas_choose_by_key (TlNestCanvas *canvas, guint keyval);
 /* Moves loop @index of the nest by one within its perfect nest. */
 void     tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
+
+/* In cache-popover.c */
+/* Asks for the storage scope of a copy, at @anchor, and makes it. */
+void     tl_cache_popover_open (TlEditor *editor, const TlCacheAt *cache, GtkWidget *anchor);
 
 /* In nest-canvas-hover.c */
 void     tl_nest_canvas_init_hover (TlNestCanvas *canvas);

@@ -125,6 +125,28 @@ tl_nest_drops_new (const TlNest *nest, const gboolean *hidden, TlState *state, g
   return drops;
 }
 
+TlNestDrops *
+tl_nest_drops_new_for_buffer (const TlNest *nest, const gboolean *hidden, TlState *state, guint from, guint buffer, gboolean is_write)
+{
+  TlNestDrops   *drops = g_new0 (TlNestDrops, 1);
+  const TlBlock *block = &nest->items[from].stmt->block;
+
+  drops->nest = nest;
+  drops->from = from;
+  drops->buffer = (is_write ? block->writes : block->reads)[buffer].buffer;
+  drops->slots = g_array_new (FALSE, FALSE, sizeof (TlDropSlot));
+  drops->runs = tl_dry_runs_new (state);
+  for (guint i = 0; i < from; i++)
+    if (nest->items[i].kind == TL_NEST_LOOP && nest->items[i].end > from && !hidden[i])
+      {
+        const TlCacheAt cache = { block->id, buffer, is_write, nest->items[i].id };
+        TlDropSlot      slot = { TL_DROP_ONTO, i, TRUE, tl_dry_runs_add_cache (drops->runs, &cache), -1 };
+
+        g_array_append_val (drops->slots, slot);
+      }
+  return drops;
+}
+
 void
 tl_nest_drops_free (TlNestDrops *drops)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the header of a loop or the card of a block can be dropped, and the step that each drop would be. */
+/* Where the header of a loop, the card of a block or a buffer of it can be dropped, and the step that each drop would be. */
 #pragma once
 
 #include "core/draw/nest.h"
@@ -11,7 +11,7 @@ typedef enum
 {
   TL_DROP_ABOVE,    /* the line above a row */
   TL_DROP_INSIDE,   /* the line below it: above all that it contains */
-  TL_DROP_ONTO,     /* fuse with it; of a block: compute it there */
+  TL_DROP_ONTO,     /* fuse with it; of a block: compute it there; of a buffer: copy it there */
 } TlDropPlace;
 
 typedef struct
@@ -30,12 +30,16 @@ typedef struct
   guint         chain[TL_MAX_CHAIN];    /* a loop's perfect nest; empty of a block */
   guint         n_chain;
   guint         position;               /* of the dragged loop in it */
+  const TlBuffer *buffer;               /* of block @from; NULL: the loop or block itself is dragged */
   GArray       *slots;                  /* TlDropSlot */
   TlDryRuns    *runs;
 } TlNestDrops;
 
 /* Of item @from of @nest, which shows @state; @hidden: of the nest's items, nothing is dropped there. Nothing is tried yet. */
 TlNestDrops      *tl_nest_drops_new (const TlNest *nest, const gboolean *hidden, TlState *state, guint from);
+/* Of a buffer of block @from, by its index among the reads or writes. */
+TlNestDrops      *tl_nest_drops_new_for_buffer (const TlNest *nest, const gboolean *hidden, TlState *state, guint from, guint buffer,
+                                                gboolean is_write);
 void              tl_nest_drops_free (TlNestDrops *drops);
 const TlDropSlot *tl_nest_drops_slot (const TlNestDrops *drops, guint index);
 /* The slot at a point of row @row, which is @share of its height below its top: fuse in the middle of a neighbour. -1: none. */

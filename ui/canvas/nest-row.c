@@ -259,6 +259,7 @@ add_buffers (GtkWidget *box, const TlRegion *regions, guint n_regions, gboolean 
       widget = label (regions[i].buffer->name, is_line ? "buffer-name" : "chip-label");
       gtk_widget_add_css_class (widget, chip_class);
       tl_widget_set_tip (widget, text);
+      g_object_set_data (G_OBJECT (widget), "buffer", GUINT_TO_POINTER (i + 1));
       if (is_line)
         gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
       gtk_box_append (GTK_BOX (box), widget);
@@ -424,6 +425,16 @@ GtkWidget *
 tl_nest_row_fold_button (TlNestRow *self)
 {
   return self->fold_button;
+}
+
+gboolean
+tl_nest_row_find_buffer (GtkWidget *widget, guint *index, gboolean *is_write)
+{
+  guint number = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), "buffer"));
+
+  *index = number - 1;
+  *is_write = gtk_widget_has_css_class (widget, "chip-write");
+  return number > 0;
 }
 
 void

@@ -26,6 +26,9 @@ gboolean   tl_nest_row_is_folded (TlNestRow *row);
 /* The button that folds and unfolds it; NULL: nothing to fold. Borrowed. */
 GtkWidget *tl_nest_row_fold_button (TlNestRow *row);
 
+/* Whether @widget, in a row, stands for a buffer of its block: its index among the reads or writes. */
+gboolean   tl_nest_row_find_buffer (GtkWidget *widget, guint *index, gboolean *is_write);
+
 /* A line's texts end there; what is right of it is drawn by the canvas. */
 void       tl_nest_row_set_text_width (TlNestRow *row, int width);
 /* The room that the note needs beside the other texts: the kind in words, or the code. 0: none. */

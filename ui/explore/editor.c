@@ -65,6 +65,12 @@ tl_editor_new (TlSession *session)
   return self;
 }
 
+void
+tl_editor_refuse (TlEditor *self, const GError *error)
+{
+  g_signal_emit (self, signals[REFUSED], 0, error, NULL);
+}
+
 const TlStepGain *
 tl_editor_find_gain (TlEditor *self, const TlApplicablePrimitive *applicable)
 {

@@ -24,6 +24,8 @@ TlSession *tl_editor_session (TlEditor *editor);
 /* Applies @primitive with these arguments. */
 gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, const TlArg *args, guint n_args);
 
+/* Tells that something was refused which is no single step. */
+void       tl_editor_refuse (TlEditor *editor, const GError *error);
 /* Goes on with a repair of a step that @refused_on refused. */
 void       tl_editor_take_repair (TlEditor *editor, TlState *refused_on, const TlRepair *repair);
 

@@ -350,14 +350,14 @@ char *
 tl_nest_inside_text (const TlNest *nest, guint index)
 {
   const TlNestItem *items = nest->items;
-  gint              block = find_only_block (items, index);
-  GString          *text = g_string_new (block >= 0 ? items[block].label : NULL);
+  GString          *text = g_string_new (NULL);
 
-  for (guint i = index; block >= 0 && i < (guint) block; i++)
-    g_string_append_printf (text, "  %s %s", items[i].label, items[i].extent_text);
-  for (guint i = index + 1; block < 0 && i < items[index].end; i++)
+  for (guint i = index + 1; i < items[index].end; i++)
     if (items[i].kind == TL_NEST_BLOCK)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", items[i].label);
+  for (guint i = index; items[index].is_side && i < items[index].end; i++)
+    if (items[i].kind == TL_NEST_LOOP)
+      g_string_append_printf (text, "  %s %s", items[i].label, items[i].extent_text);
   return g_string_free (text, FALSE);
 }
 

@@ -54,7 +54,7 @@ guint   tl_nest_chain (const TlNest *nest, guint index, guint chain[TL_MAX_CHAIN
 
 /* The family of the first loop that the value of axis @axis of block @index depends on; -1: of none. */
 gint    tl_nest_axis_family (const TlNest *nest, guint index, guint axis);
-/* Of a loop whose inside is not shown: "B_global  ax0 2048  ax1 16" for a perfect nest, else the blocks in it. Free with g_free. */
+/* Of a loop whose inside is not shown: the blocks in it; of a side nest "B_global  ax0 2048  ax1 16". Free with g_free. */
 char   *tl_nest_inside_text (const TlNest *nest, guint index);
 /* The product of the extents from loop @index to the innermost loop of its perfect nest; -1 symbolic. */
 gint64  tl_nest_inside_extent (const TlNest *nest, guint index);

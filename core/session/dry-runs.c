@@ -122,8 +122,10 @@ tl_dry_runs_async (TlDryRuns *self, GCancellable *cancellable, GAsyncReadyCallba
 }
 
 gboolean
-tl_dry_runs_finish (TlDryRuns *self, GAsyncResult *result, GError **error)
+tl_dry_runs_finish (GAsyncResult *result, GError **error)
 {
+  TlDryRuns *self = g_task_get_task_data (G_TASK (result));
+
   self->is_done = g_task_propagate_boolean (G_TASK (result), error);
   return self->is_done;
 }

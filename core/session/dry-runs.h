@@ -26,7 +26,7 @@ guint              tl_dry_runs_add_cache (TlDryRuns *runs, const TlCacheAt *cach
 
 void               tl_dry_runs_async (TlDryRuns *runs, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* FALSE if it was cancelled. */
-gboolean           tl_dry_runs_finish (TlDryRuns *runs, GAsyncResult *result, GError **error);
+gboolean           tl_dry_runs_finish (GAsyncResult *result, GError **error);
 
 const TlPrimitive *tl_dry_runs_primitive (TlDryRuns *runs, guint index);   /* NULL: a copy */
 const TlCacheAt   *tl_dry_runs_cache (TlDryRuns *runs, guint index);       /* borrowed; of a copy */

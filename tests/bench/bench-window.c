@@ -251,7 +251,7 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   gboolean *is_done = user_data;
 
-  *is_done = TRUE;
+  *is_done = tl_dry_runs_finish (result, NULL);
 }
 
 static gboolean

@@ -138,7 +138,7 @@ test_two_stages (void)
   g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
   const gboolean       is_side[] = { FALSE, TRUE, FALSE, FALSE, FALSE, FALSE };
   const double         iterations[] = { 8, 128, 128, 32, 128, 128 };
-  g_autofree char     *copy = tl_nest_inside_text (nest, 1), *all = tl_nest_inside_text (nest, 0);
+  g_autofree char     *copy = tl_nest_inside_text (nest, 1), *all = tl_nest_inside_text (nest, 0), *work = tl_nest_inside_text (nest, 3);
 
   g_assert_cmpuint (nest->n_items, ==, 6);
   for (guint i = 0; i < 6; i++)
@@ -153,6 +153,7 @@ test_two_stages (void)
   g_assert_cmpint (tl_nest_axis_family (nest, 2, 1), ==, -1);
   g_assert_cmpstr (copy, ==, "Y  ax0 16");
   g_assert_cmpstr (all, ==, "Y, B");
+  g_assert_cmpstr (work, ==, "B");
   g_assert_cmpint (tl_nest_inside_extent (nest, 1), ==, 16);
   g_assert_cmpint (tl_nest_inside_extent (nest, 3), ==, 16);
   g_assert_cmpint (tl_nest_inside_extent (nest, 0), ==, 8);

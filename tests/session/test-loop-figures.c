@@ -147,7 +147,7 @@ test_dry_runs (FiguresFixture *fixture, gconstpointer data)
 
   g_assert_false (tl_dry_runs_is_known (runs, legal));
   tl_dry_runs_async (runs, NULL, take_result, &result);
-  must (tl_dry_runs_finish (runs, wait_for (&result), &failure));
+  must (tl_dry_runs_finish (wait_for (&result), &failure));
   g_assert_true (tl_dry_runs_is_known (runs, legal));
   g_assert_null (tl_dry_runs_refusal (runs, legal));
   g_assert_nonnull (strstr (tl_dry_runs_refusal (runs, refused), "reduc"));
@@ -171,7 +171,7 @@ test_cache_at (FiguresFixture *fixture, gconstpointer data)
   guint                 legal = tl_dry_runs_add_cache (runs, &read), refused = tl_dry_runs_add_cache (runs, &wrong);
 
   tl_dry_runs_async (runs, NULL, take_result, &result);
-  must (tl_dry_runs_finish (runs, wait_for (&result), &failure));
+  must (tl_dry_runs_finish (wait_for (&result), &failure));
   g_assert_null (tl_dry_runs_refusal (runs, legal));
   g_assert_nonnull (tl_dry_runs_refusal (runs, refused));
   g_assert_false (tl_session_cache_at (fixture->session, &wrong, "local", &error));

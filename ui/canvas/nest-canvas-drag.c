@@ -54,7 +54,7 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
-  if (self->drag.drops != NULL && tl_dry_runs_finish (self->drag.drops->runs, result, NULL))
+  if (tl_dry_runs_finish (result, NULL))
     gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_unref (self);
 }

@@ -6,7 +6,8 @@
 #include "core/session/program-view.h"
 #include "ui/widgets/tip.h"
 
-#define NOTE_GAP 8   /* around the note */
+#define NOTE_GAP   8    /* around the note */
+#define LONG_CHARS 32   /* longer texts are not asked room for */
 
 struct _TlNestRow
 {
@@ -135,6 +136,7 @@ long_label (const char *text, const char *css_class)
   GtkWidget *widget = label (text, css_class);
 
   gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (widget), LONG_CHARS);
   gtk_label_set_xalign (GTK_LABEL (widget), 0);
   tl_widget_set_tip (widget, text);
   return widget;

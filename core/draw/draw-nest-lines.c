@@ -17,6 +17,7 @@
 #define FOOTPRINT_WIDTH  72.0
 #define NUMBER_WIDTH     66.0   /* of an extent, beside its bar */
 #define MAX_BAR          74.0
+#define RIGHT_MARGIN     8.0    /* within the lines, where rings stand around them */
 
 const TlNestSpacing tl_nest_line_spacing = { .indent = 14, .inset = 0, .gap = 0, .bottom = 0 };
 
@@ -58,12 +59,13 @@ void
 tl_nest_columns (double width, double tree_width, double wide_tree, TlNestColumns *columns)
 {
   double  at = tl_max (MIN_TREE, tl_min (tree_width, width * 0.6)), tree = at, spare, moved;
+  double  end = width - RIGHT_MARGIN;
   double *edges[] = { &columns->extent, &columns->iterations, &columns->footprint };
 
-  columns->extent = take_column (&at, EXTENT_WIDTH, width, 1);
-  columns->iterations = take_column (&at, ITERATIONS_WIDTH, width, columns->extent);
-  columns->footprint = take_column (&at, FOOTPRINT_WIDTH, width, columns->iterations);
-  spare = tl_max (0, width - at);
+  columns->extent = take_column (&at, EXTENT_WIDTH, end, 1);
+  columns->iterations = take_column (&at, ITERATIONS_WIDTH, end, columns->extent);
+  columns->footprint = take_column (&at, FOOTPRINT_WIDTH, end, columns->iterations);
+  spare = tl_max (0, end - at);
   columns->tree = columns->extent == 0 ? width : tree + tl_clamp (wide_tree - tree, 0, spare);
   moved = tl_max (0, columns->tree - tree);
   columns->bar_width = EXTENT_WIDTH - NUMBER_WIDTH + tl_clamp (spare - moved, 0, MAX_BAR - (EXTENT_WIDTH - NUMBER_WIDTH));

@@ -97,11 +97,20 @@ def test_reorder_by_drag(display, app):
 
 
 def test_drop_outside(display, app):
-    """A header that is let go where nothing can be dropped springs back."""
+    """A header that is let go where nothing can be dropped springs back; Escape takes a drag back."""
     before = loops(app)
     card = app.find('tree item', r'^block C$').box
     steps = len(app.all('list item', r'^step '))
     app.find('tree item', r'^loop j_0,').drag_to(card[0] + card[2] // 2, card[1] + card[3] + 120)
+    time.sleep(0.5)
+    assert loops(app) == before, loops(app)
+    source, target = app.find('tree item', r'^loop j_1,'), app.find('tree item', r'^loop j_0,').box
+    source.wait_until_idle()
+    display.xdotool('mousemove', *source.middle(), 'mousedown', 1)
+    for y in range(source.middle()[1], target[1] - 3, -4):
+        display.xdotool('mousemove', target[0] + 80, y)
+    display.key('Escape')
+    display.xdotool('mousemove', target[0] + 80, target[1] - 3, 'mouseup', 1)
     time.sleep(0.5)
     assert loops(app) == before, loops(app)
     assert len(app.all('list item', r'^step ')) == steps

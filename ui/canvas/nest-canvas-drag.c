@@ -490,10 +490,16 @@ tl_nest_canvas_choose_loop (TlNestCanvas *self, guint index)
 }
 
 gboolean
-tl_nest_canvas_choose_by_key (TlNestCanvas *self, guint keyval)
+tl_nest_canvas_drag_key (TlNestCanvas *self, guint keyval)
 {
-  if (!self->drag.is_active || !self->drag.by_keys)
+  if (!self->drag.is_active)
     return FALSE;
+  if (!self->drag.by_keys)
+    {
+      if (keyval == GDK_KEY_Escape)
+        gtk_event_controller_reset (GTK_EVENT_CONTROLLER (self->drag.gesture));
+      return keyval == GDK_KEY_Escape;
+    }
   switch (keyval)
     {
     case GDK_KEY_Up:
@@ -540,4 +546,5 @@ tl_nest_canvas_init_drag (TlNestCanvas *self)
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   g_signal_connect (drag, "cancel", G_CALLBACK (on_cancel), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  self->drag.gesture = drag;
 }

@@ -218,7 +218,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 
   if (self->nest == NULL || self->nest->n_items == 0 || modifiers & (GDK_CONTROL_MASK | GDK_SUPER_MASK))
     return FALSE;
-  if (tl_nest_canvas_choose_by_key (self, keyval))
+  if (tl_nest_canvas_drag_key (self, keyval))
     return TRUE;
   at = focused_index (self);
   if (modifiers & GDK_ALT_MASK)

@@ -22,6 +22,7 @@ typedef struct
   gint          target;    /* index of the slot under the pointer; -1: none */
   double        offset_y;  /* how far it has moved, in layout units */
   double        x, y;      /* of the pointer */
+  GtkGesture   *gesture;   /* borrowed from the canvas */
   AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
 } TlNestDrag;
 
@@ -70,9 +71,9 @@ void     tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapsh
 void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snapshot);
 /* Whether the row of item @index is being dragged, or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
-/* Chooses a loop for block @index by keys; FALSE if that is not a block. The keys until then: TRUE if they were for that. */
+/* Chooses a loop for block @index by keys; FALSE if that is not a block. Keys of that choice, and Escape of a drag: TRUE. */
 gboolean tl_nest_canvas_choose_loop (TlNestCanvas *canvas, guint index);
-gboolean tl_nest_canvas_choose_by_key (TlNestCanvas *canvas, guint keyval);
+gboolean tl_nest_canvas_drag_key (TlNestCanvas *canvas, guint keyval);
 /* Moves loop @index of the nest by one within its perfect nest. */
 void     tl_nest_canvas_move_loop (TlNestCanvas *canvas, guint index, gint by);
 

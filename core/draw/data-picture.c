@@ -465,6 +465,16 @@ tl_data_picture_enlargement (const TlDataPicture *picture)
   return tl_max (across, down);
 }
 
+static gboolean
+shows_one_element (const DataGrid *grid)
+{
+  for (guint i = 0; i < grid->layout->n_buffers; i++)
+    for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
+      if (grid->layout->buffers[i].place != TL_DATA_APART && window_of (grid, &grid->layout->buffers[i], kind).length > 1)
+        return FALSE;
+  return TRUE;
+}
+
 static void
 place_loupe (TlDataPicture *picture)
 {
@@ -476,7 +486,7 @@ place_loupe (TlDataPicture *picture)
 
   for (guint i = 0; i < picture->n_rects; i++)
     is_needed |= is_tiny (picture, &picture->rects[i], tl_data_picture_marked_level (picture));
-  if (!is_needed || level < 1 || !find_room (picture))
+  if (!is_needed || level < 1 || shows_one_element (&grid) || !find_room (picture))
     return;
   picture->loupe_level = (guint) level;
   set_scales (&grid, picture->loupe_width - 2 * LOUPE_PAD, picture->loupe_height - 2 * LOUPE_PAD - LOUPE_HEAD);

@@ -23,14 +23,6 @@ has_level (const TlTraffic *traffic, TlLevel level)
   return traffic->capacities.bytes[level] > 0;
 }
 
-static double
-operations_per_byte (const TlTraffic *traffic, TlLevel level)
-{
-  double bytes = tl_moved_bytes (&traffic->moved[level]);
-
-  return bytes > 0 && traffic->operations > 0 ? traffic->operations / bytes : -1;
-}
-
 /* --- text --- */
 
 static char *
@@ -73,7 +65,7 @@ static void
 print_edge (const TrafficReport *report, TlLevel level)
 {
   const TlTraffic *traffic = report->traffic;
-  double           bytes = tl_moved_bytes (&traffic->moved[level]), per_byte = operations_per_byte (traffic, level);
+  double           bytes = tl_moved_bytes (&traffic->moved[level]), per_byte = tl_traffic_operations_per_byte (traffic, level);
   g_autofree char *edge = tl_traffic_edge_text (traffic, level), *moved = bytes_text (bytes);
   g_autofree char *time = tl_traffic_time_text (report->times, level);
   g_autofree char *flop = per_byte < 0 ? g_strdup ("—") : g_strdup_printf ("%.3g", per_byte);
@@ -133,8 +125,8 @@ add_edge (const TrafficReport *report, TlLevel level, JsonBuilder *json)
   add_moved (json, &traffic->moved[level]);
   if (report->simulated != NULL)
     tl_json_add_double (json, "simulated_bytes", tl_moved_bytes (&report->simulated[traffic->n_buffers][level]));
-  if (operations_per_byte (traffic, level) > 0)
-    tl_json_add_double (json, "flop_per_byte", operations_per_byte (traffic, level));
+  if (tl_traffic_operations_per_byte (traffic, level) > 0)
+    tl_json_add_double (json, "flop_per_byte", tl_traffic_operations_per_byte (traffic, level));
   if (report->times != NULL)
     {
       tl_json_add_double (json, "time_s", report->times->edge_s[level]);

@@ -66,35 +66,47 @@ tl_transfer_s (double read_bytes, double written_bytes, const TlMachineLevel *le
 }
 
 /* The type that is multiplied is that of the first argument; sums may be wider. */
-static double
-peak_rate (const TlPrimFunc *func, const TlMachine *machine)
+static TlDType
+multiplied_type (const TlPrimFunc *func)
 {
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer)
-      {
-        TlPeak peak = tl_peak_of_type (func->params[i].buffer->dtype);
+      return func->params[i].buffer->dtype;
+  return TL_VOID;
+}
 
-        return peak != TL_PEAK_NONE ? machine->operations_per_s[peak] : 0;
-      }
-  return 0;
+static double
+peak_rate (TlDType dtype, const TlMachine *machine)
+{
+  TlPeak peak = tl_peak_of_type (dtype);
+
+  return peak != TL_PEAK_NONE ? machine->operations_per_s[peak] : 0;
 }
 
 TlRoof
 tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
 {
   double cores = MAX (n_cores, 1);
-  TlRoof roof = { .operations = tl_max (tl_func_flops (func), 0) };
+  TlRoof roof = { .operations = tl_max (tl_func_flops (func), 0), .dtype = multiplied_type (func), .n_cores = MAX (n_cores, 1) };
   const TlTarget host = tl_target_host ();
   const TlCaches caches = tl_target_caches (&host);
   guint level;
 
-  roof.compute_s = least_s (roof.operations, peak_rate (func, machine) * cores);
+  roof.compute_s = least_s (roof.operations, peak_rate (roof.dtype, machine) * cores);
   if (!count_arguments (&roof, func))
     return roof;
   level = tl_caches_level (&caches, roof.read_bytes + roof.written_bytes);
   roof.level = tl_machine_level_name (level);
   roof.memory_s = tl_transfer_s (roof.read_bytes, roof.written_bytes, &machine->levels[level]) / cores;
   return roof;
+}
+
+double
+tl_roof_bytes_per_s (const TlRoof *roof, const TlMachine *machine, guint number)
+{
+  double seconds = tl_transfer_s (roof->read_bytes, roof->written_bytes, &machine->levels[number]) / MAX (roof->n_cores, 1);
+
+  return seconds > 0 ? (roof->read_bytes + roof->written_bytes) / seconds : 0;
 }
 
 double
@@ -111,6 +123,12 @@ tl_roof_bound (const TlRoof *roof)
   return roof->compute_s >= roof->memory_s ? "peak" : roof->level;
 }
 
+gboolean
+tl_roof_is_doubtful (double least_s, double seconds)
+{
+  return seconds > 0 && least_s > DOUBTFUL_SHARE * seconds;
+}
+
 char *
 tl_roof_share_text (const TlRoof *roof, double seconds)
 {
@@ -120,5 +138,5 @@ tl_roof_share_text (const TlRoof *roof, double seconds)
   if (bound == NULL || share <= 0)
     return NULL;
   return g_strdup_printf ("%.*f %% of %s%s%s", share < 0.1 ? 1 : 0, 100 * share, bound, strcmp (bound, "peak") == 0 ? "" : " bandwidth",
-                          share > DOUBTFUL_SHARE ? " ?" : "");
+                          tl_roof_is_doubtful (tl_roof_s (roof), seconds) ? " ?" : "");
 }

@@ -19,12 +19,16 @@ typedef struct
   double      compute_s;       /* the operations alone */
   double      memory_s;        /* the moving alone */
   const char *level;           /* "L1", "L2", "L3", "memory": where the arguments fit; NULL if their sizes are symbolic */
+  TlDType     dtype;           /* of what is multiplied: the first argument's; void without one */
+  guint       n_cores;
 } TlRoof;
 
 /* On @n_cores cores at once, each with the rates of one alone. */
 TlRoof      tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores);
 /* The shortest time in which one core moves so much from and to a level; 0 if its rates are unknown. */
 double      tl_transfer_s (double read_bytes, double written_bytes, const TlMachineLevel *level);
+/* Bytes per second from and to level @number of the machine, in the function's proportion of reads and writes; 0 if unknown. */
+double      tl_roof_bytes_per_s (const TlRoof *roof, const TlMachine *machine, guint number);
 /* The shortest time; 0 if nothing is known. */
 double      tl_roof_s (const TlRoof *roof);
 /* Where the time goes at the roof: "peak" for arithmetic, or the name of the memory's level; NULL if nothing is known. */
@@ -34,5 +38,7 @@ const char *tl_roof_bound (const TlRoof *roof);
  * "?".
  */
 char       *tl_roof_share_text (const TlRoof *roof, double seconds);
+/* Whether that is so: a run cannot be that much shorter than @least_s. */
+gboolean    tl_roof_is_doubtful (double least_s, double seconds);
 
 G_END_DECLS

@@ -272,6 +272,14 @@ tl_traffic_find_loop (const TlTraffic *traffic, TlNodeId id)
   return NULL;
 }
 
+double
+tl_traffic_operations_per_byte (const TlTraffic *traffic, TlLevel level)
+{
+  double bytes = tl_moved_bytes (&traffic->moved[level]);
+
+  return bytes > 0 && traffic->operations > 0 ? traffic->operations / bytes : -1;
+}
+
 /* --- time --- */
 
 static guint

@@ -103,6 +103,8 @@ typedef struct
 
 TlTraffic *tl_traffic_new (const TlModule *module, const TlPrimFunc *func, const TlCapacities *capacities);
 void       tl_traffic_free (TlTraffic *traffic);
+/* Operations for each byte that crosses the edge into @level; -1 unknown. */
+double     tl_traffic_operations_per_byte (const TlTraffic *traffic, TlLevel level);
 /* The loop with this id; NULL. */
 const TlTrafficLoop *tl_traffic_find_loop (const TlTraffic *traffic, TlNodeId id);
 

@@ -89,12 +89,18 @@ tl_format_flop (double n)
 char *
 tl_format_gflops (double flops, double seconds)
 {
+  return tl_format_giga (flops > 0 && seconds > 0 ? flops / seconds : 0, "FLOP/s");
+}
+
+char *
+tl_format_giga (double value, const char *unit)
+{
   g_autofree char *digits = NULL;
 
-  if (!(flops > 0) || !(seconds > 0))
+  if (!(value > 0))
     return g_strdup ("—");
-  digits = three_digits (flops / seconds / 1e9);
-  return g_strdup_printf ("%s GFLOP/s", digits);
+  digits = three_digits (value / 1e9);
+  return g_strdup_printf ("%s G%s", digits, unit);
 }
 
 #define SAME_SHARE 0.004

@@ -16,6 +16,7 @@ char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
  * not known.
  */
 char  *tl_format_gain (double before_s, double after_s);
+char  *tl_format_giga (double value, const char *unit);     /* "118 GB/s" of 1.18e11 and "B/s" */
 
 /* The fewest digits that read back as @value, which is finite; with a point or an exponent. */
 void   tl_append_shortest (GString *out, double value);

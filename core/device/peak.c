@@ -148,15 +148,24 @@ tl_peak_run (TlPeak peak)
 
 #endif
 
+static const struct { TlTypeCode code; guint8 bits; TlPeak peak; } widest_first[] = {
+  { TL_TYPE_FLOAT, 32, TL_PEAK_F32_512 }, { TL_TYPE_FLOAT, 32, TL_PEAK_F32_256 }, { TL_TYPE_FLOAT, 32, TL_PEAK_F32_128 },
+  { TL_TYPE_FLOAT, 64, TL_PEAK_F64_512 }, { TL_TYPE_BFLOAT, 16, TL_PEAK_BF16_512 }, { TL_TYPE_INT, 8, TL_PEAK_I8_512 },
+  { TL_TYPE_INT, 8, TL_PEAK_I8_256 },     { TL_TYPE_UINT, 8, TL_PEAK_I8_512 },      { TL_TYPE_UINT, 8, TL_PEAK_I8_256 },
+};
+
+gboolean
+tl_peak_is_of_type (TlPeak peak, TlDType dtype)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (widest_first); i++)
+    if (widest_first[i].peak == peak && widest_first[i].code == dtype.code && widest_first[i].bits == dtype.bits)
+      return TRUE;
+  return FALSE;
+}
+
 TlPeak
 tl_peak_of_type (TlDType dtype)
 {
-  static const struct { TlTypeCode code; guint8 bits; TlPeak peak; } widest_first[] = {
-    { TL_TYPE_FLOAT, 32, TL_PEAK_F32_512 }, { TL_TYPE_FLOAT, 32, TL_PEAK_F32_256 }, { TL_TYPE_FLOAT, 32, TL_PEAK_F32_128 },
-    { TL_TYPE_FLOAT, 64, TL_PEAK_F64_512 }, { TL_TYPE_BFLOAT, 16, TL_PEAK_BF16_512 }, { TL_TYPE_INT, 8, TL_PEAK_I8_512 },
-    { TL_TYPE_INT, 8, TL_PEAK_I8_256 },     { TL_TYPE_UINT, 8, TL_PEAK_I8_512 },      { TL_TYPE_UINT, 8, TL_PEAK_I8_256 },
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (widest_first); i++)
     if (widest_first[i].code == dtype.code && widest_first[i].bits == dtype.bits && tl_peak_exists (widest_first[i].peak))
       return widest_first[i].peak;

@@ -33,6 +33,8 @@ const char *tl_peak_name (TlPeak peak);
 gboolean    tl_peak_exists (TlPeak peak);
 /* The widest one of this machine that multiplies @dtype and adds up, TL_PEAK_NONE where none is known. */
 TlPeak      tl_peak_of_type (TlDType dtype);
+/* Whether the instruction multiplies @dtype and adds up. */
+gboolean    tl_peak_is_of_type (TlPeak peak, TlDType dtype);
 
 /* Runs some microseconds of that instruction and nothing else; the count of element operations in one call. */
 void        tl_peak_run (TlPeak peak);

@@ -24,14 +24,6 @@ append (void *user_data, const unsigned char *data, unsigned int n_bytes)
   return CAIRO_STATUS_SUCCESS;
 }
 
-static gboolean
-check_status (cairo_status_t status, const char *path, GError **error)
-{
-  if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", path, cairo_status_to_string (status));
-}
-
 static cairo_surface_t *
 surface_for (const char *path, double width, double height, GByteArray *bytes, GError **error)
 {
@@ -56,17 +48,14 @@ surface_for (const char *path, double width, double height, GByteArray *bytes, G
   return tl_fail_null (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: the name of a picture must end in .svg, .pdf or .png"), path);
 }
 
-gboolean
-tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw, gpointer user_data, GError **error)
+/* Draws and takes @surface. @name: of what is made, for the error. */
+static gboolean
+draw_on (cairo_surface_t *surface, const char *name, double width, double height, TlDrawFunc draw, gpointer user_data, GByteArray *bytes,
+         GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  cairo_surface_t       *surface = surface_for (path, width, height, bytes, error);
-  cairo_status_t         status;
-  cairo_t               *cr;
+  cairo_t       *cr = cairo_create (surface);
+  cairo_status_t status;
 
-  if (surface == NULL)
-    return FALSE;
-  cr = cairo_create (surface);
   draw (cr, width, height, user_data);
   status = cairo_status (cr);
   cairo_destroy (cr);
@@ -76,5 +65,37 @@ tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw,
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
-  return check_status (status, path, error) && tl_file_write_bytes (path, bytes->data, bytes->len, error);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", name, cairo_status_to_string (status));
+}
+
+gboolean
+tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw, gpointer user_data, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t       *surface = surface_for (path, width, height, bytes, error);
+
+  return surface != NULL && draw_on (surface, path, width, height, draw, user_data, bytes, error)
+         && tl_file_write_bytes (path, bytes->data, bytes->len, error);
+}
+
+char *
+tl_draw_to_svg (double width, double height, TlDrawFunc draw, gpointer user_data, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  if (!draw_on (surface_for (".svg", width, height, bytes, NULL), "SVG", width, height, draw, user_data, bytes, error))
+    return NULL;
+  return g_strndup ((const char *) bytes->data, bytes->len);
+}
+
+GByteArray *
+tl_draw_to_pdf (double width, double height, const char *title, TlDrawFunc draw, gpointer user_data, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t       *surface = surface_for (".pdf", width, height, bytes, NULL);
+
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+  return draw_on (surface, "PDF", width, height, draw, user_data, bytes, error) ? g_steal_pointer (&bytes) : NULL;
 }

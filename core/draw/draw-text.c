@@ -53,3 +53,34 @@ tl_text_width (cairo_t *cr, double size_px, guint style, const char *text)
   pango_layout_get_pixel_size (layout, &width, NULL);
   return width;
 }
+
+static PangoLayout *
+paragraph_new (cairo_t *cr, double size_px, guint style, double width, const char *text)
+{
+  PangoLayout *layout = layout_new (cr, size_px, style, 0, text);
+
+  pango_layout_set_single_paragraph_mode (layout, FALSE);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_width (layout, (int) (width * PANGO_SCALE));
+  return layout;
+}
+
+void
+tl_draw_paragraph (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double width, const char *text)
+{
+  g_autoptr (PangoLayout) layout = paragraph_new (cr, size_px, style, width, text);
+
+  tl_set_color (cr, color, 1);
+  cairo_move_to (cr, x, y);
+  pango_cairo_show_layout (cr, layout);
+}
+
+double
+tl_paragraph_height (cairo_t *cr, double size_px, guint style, double width, const char *text)
+{
+  g_autoptr (PangoLayout) layout = paragraph_new (cr, size_px, style, width, text);
+  int height;
+
+  pango_layout_get_pixel_size (layout, NULL, &height);
+  return height;
+}

@@ -21,6 +21,9 @@ typedef enum
  * width.
  */
 double tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double max_width, const char *text);
+/* Text in as many lines as it takes, between words or, where one is too long, within it. @y is the top. */
+void   tl_draw_paragraph (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double width, const char *text);
+double tl_paragraph_height (cairo_t *cr, double size_px, guint style, double width, const char *text);
 /* The width that would be drawn. */
 double tl_text_width (cairo_t *cr, double size_px, guint style, const char *text);
 

@@ -299,7 +299,6 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
                    g_steal_pointer (&opened->storage_error), opened->workload_id);
   fill_history (self, opened);
   load_tuning (self);
-  tl_recent_add (tl_storage_path (self->storage) != NULL ? tl_storage_path (self->storage) : program->origin, program->title);
   tl_selection_pick (self->selection, 0);
   g_signal_emit (self, signals[OPENED], 0);
   notify_prop (self, PROP_TITLE);
@@ -338,6 +337,18 @@ tl_session_open_finish (TlSession *self, GAsyncResult *result, GError **error)
     return FALSE;
   tl_session_show_opened (self, opened);
   tl_opened_free (opened);
+  tl_recent_add (tl_storage_path (self->storage) != NULL ? tl_storage_path (self->storage) : self->program.origin, self->program.title);
+  return TRUE;
+}
+
+gboolean
+tl_session_open_quietly (TlSession *self, const char *path, GError **error)
+{
+  g_autoptr (TlOpened) opened = tl_opened_read (path, error);
+
+  if (opened == NULL)
+    return FALSE;
+  tl_session_show_opened (self, opened);
   return TRUE;
 }
 

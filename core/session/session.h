@@ -45,6 +45,8 @@ TlSession    *tl_session_new (void);
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* The same at once, and without noting it among the recent files: for programs without a window. */
+gboolean      tl_session_open_quietly (TlSession *session, const char *path, GError **error);
 /* The parts of the file that could not be read, a sentence each, NULL-terminated; NULL or empty: none. Borrowed until the next opening. */
 const char *const *tl_session_problems (TlSession *session);
 /* Warnings of the script's reader, each with its place and line; as tl_session_problems. */

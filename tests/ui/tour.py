@@ -2,6 +2,7 @@
 """A tour through the window, reported in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR]"""
 import os
 import re
+import subprocess
 import sys
 import time
 import traceback
@@ -248,6 +249,23 @@ def test_time(display, app):
     display.key('F5')
     app.find('label', r'(ns|µs|ms) \(.*checked ✓', seconds=60)
     app.find('label', r'^\d+ FMA, \d+ loads, \d+ spills$', seconds=30)
+
+
+def test_roofline(display, app, build):
+    """Without measured roofs the pane offers to measure them; then the points have the figures of the status bar."""
+    app.find('tab', r'^Roofline$').click()
+    app.find('button', r'^Measure This Machine$')
+    subprocess.run([build + '/app/tileloom-cli', 'machine'], env=display.env, check=True, capture_output=True, timeout=120)
+    display.key('F5')
+    roofline = app.find('image', r'^Roofline: L1 [0-9.]+ GB/s, L2 .* start: .* GFLOP/s · [0-9.]+ % of ', seconds=20)
+    share = re.search(r'GFLOP/s · ([0-9.]+ % of [^.]*[^. ])\.', roofline.name).group(1)
+    app.find('label', re.escape(share) + r' · checked')
+    app.find('label', r'^start: .*\n' + re.escape(share.rstrip(' ?')))
+    roofline.click()
+    display.key('t')
+    display.key('Right')
+    app.find('label', r'^start.*: .*\n.* % of ')
+    app.find('tab', r'^Data$').click()
 
 
 def test_unlimited_undo(display, app):
@@ -744,8 +762,8 @@ def test_full_disk(display, build, source):
 
 ON_MATMUL = [test_open, test_data, test_code_links, test_split, test_reorder_by_key, test_reorder_by_drag, test_drop_outside, test_fold,
              test_lines, test_refusal, test_fix, test_no_fix, test_vectorize_and_undo, test_step_menu, test_steps, test_time,
-             test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_pick_trial, test_predicted, test_tune_variant,
-             test_open_best, test_compare, test_explain, test_explain_steps, test_escape, test_quit]
+             test_roofline, test_unlimited_undo, test_schedule_by_rules, test_header, test_tune, test_pick_trial, test_predicted,
+             test_tune_variant, test_open_best, test_compare, test_explain, test_explain_steps, test_escape, test_quit]
 ALONE = [test_reopen, test_start_page, test_renderer, test_broken_file, test_broken_gains, test_memory, test_work_dir,
          test_records_folder, test_two_nests, test_compute_at, test_functions, test_form, test_small_window, test_full_disk]
 
@@ -786,7 +804,7 @@ def main():
             print('1..%d' % (len(ON_MATMUL) + len(ALONE)))
             app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
             for test in ON_MATMUL:
-                report.run(test, display, app)
+                report.run(test, display, app, *([build] if test is test_roofline else []))
                 if report.failed:
                     print('Bail out! the steps after this one build on it')
                     return 1

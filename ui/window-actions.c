@@ -244,7 +244,8 @@ tl_window_update_actions (TlWindow *self)
   gboolean       working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
   gboolean       timing = tl_session_is_timing (self->session);
   gboolean       is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
-  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.start-page",
+  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.export-report",
+                             "win.start-page",
                              "win.run-script",
                              "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page", "win.tune" };
 

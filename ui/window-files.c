@@ -3,11 +3,13 @@
 #include "ui/window-private.h"
 
 #include "core/base/i18n.h"
+#include "core/session/measured-states.h"
 #include "core/session/program-view.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-plot.h"
 #include "core/draw/draw-scatter.h"
+#include "tileloom-config.h"
 
 static void
 add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
@@ -266,6 +268,69 @@ act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
+/* --- the report --- */
+
+static void
+report_free (gpointer report)
+{
+  tl_report_clear (report);
+  g_free (report);
+}
+
+static void
+write_report_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (tl_report_write (task_data, g_object_get_data (G_OBJECT (task), "path"), &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_report_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    tl_window_toast (self, _("Report exported"));
+  else
+    tl_window_show_problem (self, _("Cannot Export the Report"), error->message);
+}
+
+static void
+on_report_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow        *self = user_data;
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL && tl_session_is_open (self->session))
+    {
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, on_report_written, g_object_ref (self));
+      TlReport         *report = g_new0 (TlReport, 1);
+
+      report->version = g_strdup (TL_VERSION);
+      tl_session_fill_report (self->session, tl_session_current (self->session), report);
+      g_object_set_data_full (G_OBJECT (task), "path", g_steal_pointer (&path), g_free);
+      g_task_set_task_data (task, report, report_free);
+      g_task_run_in_thread (task, write_report_in_thread);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+act_export_report (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export Report (.html or .pdf)"), GTK_WINDOW (widget),
+                                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "report.html");
+  g_signal_connect (chooser, "response", G_CALLBACK (on_report_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
 void
 tl_window_install_file_actions (TlWindowClass *klass)
 {
@@ -277,4 +342,5 @@ tl_window_install_file_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
   gtk_widget_class_install_action (widget_class, "win.export-trace", NULL, act_export_trace);
   gtk_widget_class_install_action (widget_class, "win.export-function", NULL, act_export_function);
+  gtk_widget_class_install_action (widget_class, "win.export-report", NULL, act_export_report);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands/command.h"
+#include "app/commands/measured-program.h"
 #include "core/analysis/footprint.h"
 #include "core/records/database.h"
 #include "core/draw/draw-data.h"
@@ -11,6 +11,7 @@
 #include "core/draw/draw-memory.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-plot.h"
+#include "core/draw/draw-roofline.h"
 
 typedef struct
 {
@@ -20,6 +21,7 @@ typedef struct
   TlTraffic       *traffic;
   TlTrafficTimes  *times;     /* NULL: unknown */
   TlPlotModel      plot;
+  TlRoofline      *roofline;     /* borrowed */
 } Picture;
 
 static void
@@ -65,9 +67,19 @@ draw_plot_view (cairo_t *cr, double width, double height, gpointer user_data)
   tl_draw_plot (cr, &picture->plot, picture->palette, width, height);
 }
 
+static void
+draw_roofline_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  tl_draw_roofline (cr, picture->roofline, TRUE, picture->palette, width, height);
+}
+
 typedef struct
 {
   TlScheduleOptions schedule;
+  TlMeasuredFlags   measured;   /* of the roofline */
   char    *view;
   char    *out;
   char    *loop;
@@ -81,6 +93,7 @@ static void
 draw_flags_clear (DrawFlags *flags)
 {
   tl_schedule_options_clear (&flags->schedule);
+  tl_measured_flags_clear (&flags->measured);
   g_free (flags->view);
   g_free (flags->out);
   g_free (flags->loop);
@@ -231,18 +244,46 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, c
   return tl_command_fail (TL_EXIT_USAGE, error);
 }
 
+/* The points in words go to standard output: a picture has no hover. */
+static TlExit
+draw_roofline_to_file (const DrawFlags *flags, Picture *picture, const char *path)
+{
+  g_auto (TlReport)      report = { 0 };
+  g_autoptr (TlRoofline) roofline = NULL;
+  TlExit                 exit = tl_command_fill_report (path, &flags->schedule, &flags->measured, &report);
+
+  if (exit != TL_EXIT_DONE)
+    return exit;
+  picture->roofline = roofline = tl_report_roofline (&report);
+  if (roofline->status != TL_ROOFLINE_READY)
+    {
+      g_autofree char *status = tl_roofline_status_text (roofline);
+
+      tl_command_message ("%s%s", status, roofline->status == TL_ROOFLINE_UNMEASURED ? " Run `tileloom-cli machine`." : "");
+      return TL_EXIT_FAILED;
+    }
+  for (guint i = 0; i < roofline->n_points; i++)
+    {
+      g_autofree char *text = tl_roofline_point_text (roofline, &roofline->points[i]);
+
+      printf ("%s\n\n", text);
+    }
+  return write_picture (flags, picture, draw_roofline_view, 720, 480);
+}
+
 static TlExit
 run_draw (int argc, char **argv)
 {
   g_auto (DrawFlags) flags = { .schedule.seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), memory, regions or plot", "VIEW" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), memory, regions, plot or roofline", "VIEW" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Output file: .svg, .pdf or .png", "FILE" },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &flags.schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.schedule),
     { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop,
       "With --view regions: the loop or block to draw; the outermost loop by default", "NAME" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "With --view plot: the project file", "FILE.tileloom" },
+    TL_MEASURED_OPTIONS (flags.measured),
     { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colors", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -264,6 +305,8 @@ run_draw (int argc, char **argv)
   if (flags.out == NULL)
     return tl_command_usage ("draw requires -o FILE.svg, .pdf or .png");
   picture.palette = tl_palette (flags.dark);
+  if (g_strcmp0 (flags.view, "roofline") == 0)
+    return draw_roofline_to_file (&flags, &picture, argv[0]);
   if (g_strcmp0 (flags.view, "plot") == 0)
     module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune saves it */
   else
@@ -282,10 +325,10 @@ run_draw (int argc, char **argv)
     return draw_memory_to_file (&flags, &picture, state, entry);
   if (strcmp (flags.view, "regions") == 0)
     return draw_regions_to_file (&flags, &picture, state, entry);
-  return tl_command_usage ("--view must be nest, memory, regions or plot, not \"%s\"", flags.view);
+  return tl_command_usage ("--view must be nest, memory, regions, plot or roofline, not \"%s\"", flags.view);
 }
 
 const TlCommand tl_command_draw_row = {
-  "draw", "MODULE.py --view nest|memory|regions|plot -o FILE.svg|pdf|png",
-  "Draw the loop nest, its regions, the bytes moved between caches, or a tuning plot to a file", run_draw,
+  "draw", "MODULE.py --view nest|memory|regions|plot|roofline -o FILE.svg|pdf|png",
+  "Draw the loop nest, its regions, the bytes moved between caches, a tuning plot or the roofline to a file", run_draw,
 };

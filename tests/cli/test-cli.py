@@ -3,6 +3,8 @@
 """The command line from outside: output, exit status, places of errors. usage: test-cli.py CLI TOP; prints TAP."""
 import contextlib
 import glob
+import html
+import html.parser
 import json
 import os
 import re
@@ -739,6 +741,104 @@ def test_show_nodes(folder):
         assert [row.split(' | ', 1)[1] for row in rows] == plain.rstrip('\n').split('\n'), form
         assert {'C', 'i', 'k'} <= {row.split(' | ', 1)[0].strip() for row in rows}, form
     assert '--nodes requires' in cli('show', workload('matmul-128'), '--nodes', status=2).stderr
+
+
+class Outline(html.parser.HTMLParser):
+    """The texts of a page; fails where tags do not close in order, or something outside of the page is referred to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.used, self.text, self.pictures = [], [], [], '', 0
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+        assert len(self.ids) == len(set(self.ids)) and set(self.used) <= set(self.ids), set(self.used) - set(self.ids)
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            self.ids += [value] if name == 'id' else []
+            assert name not in ('src', 'srcset', 'action'), (tag, name, value)
+            if name.endswith('href'):
+                assert value.startswith('#'), value
+                self.used.append(value[1:])
+        self.pictures += tag == 'svg'
+        if tag != 'meta':
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (self.open, tag)
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_report(folder):
+    """A report has the figures of analyze, stands alone, and its texts replay the schedule."""
+    alone = {**os.environ, 'XDG_DATA_HOME': folder}
+    schedule = os.path.join(SCHEDULES, 'schedule_mm.py')
+    page, pages = os.path.join(folder, 'report.html'), os.path.join(folder, 'report.pdf')
+    cli('machine', env=alone)
+    cli('report', workload('matmul-128'), '--schedule', schedule, '-o', page, env=alone)
+    with open(page, encoding='utf-8') as file:
+        text = file.read()
+    outline = Outline(text)
+    assert outline.pictures == 3 and 'http' not in text, outline.pictures
+    assert re.search(r'Latency: median \(quartiles\)[0-9.]+ (µ|m)s \(', outline.text), outline.text[:2000]
+    assert '× as fast as the start' in outline.text or 'Not distinguishable' in outline.text or 'slower than' in outline.text
+    analysis = json.loads(cli('analyze', workload('matmul-128'), '--schedule', schedule, '--json', env=alone).stdout)[0]
+    assert analysis['traffic']['reason'] in outline.text, analysis['traffic']['reason']
+    for edge in analysis['traffic']['edges']:
+        assert f'{edge["flop_per_byte"]:.3g}' in outline.text, edge
+    codes = [html.unescape(code) for code in re.findall(r'<pre>(.*?)</pre>', text, re.S)]
+    program, steps = write(folder, 'program.py', codes[2]), write(folder, 'schedule.py', codes[1])
+    replayed = write(folder, 'replayed.py', cli('apply', program, steps).stdout)
+    cli('equal', replayed, write(folder, 'scheduled.py', codes[3]))
+    command = shlex.split(codes[0])
+    assert command[0] == 'tileloom-cli'
+    assert 'agrees' in cli(*command[1:], cwd=folder).stdout
+    cli('report', workload('softmax'), '-o', pages, env=alone)
+    with open(pages, 'rb') as file:
+        assert file.read(5) == b'%PDF-'
+    assert '.html or .pdf' in cli('report', workload('softmax'), '-o', os.path.join(folder, 'report.doc'), status=2).stderr
+    assert '--variant requires a project' in cli('report', workload('softmax'), '--variant', 'x', '-o', page, status=2).stderr
+    assert 'does not exist' in cli('report', os.path.join(folder, 'no.tileloom'), '-o', page, status=2).stderr
+
+
+def test_report_on_project(folder):
+    """A project is read, not changed: its variants have the times that they were saved with, or none."""
+    alone = {**os.environ, 'XDG_DATA_HOME': folder}
+    project, page = os.path.join(folder, 'project.tileloom'), os.path.join(folder, 'report.html')
+    cli('tune', dense(folder, 64), '--trials', '2', '--db', project, env=alone)
+    with open(project, 'rb') as file:
+        before = file.read()
+    cli('report', project, '-o', page, env=alone)
+    with open(page, encoding='utf-8') as file:
+        assert 'This schedule has not been timed' in Outline(file.read()).text
+    assert 'it has start' in cli('report', project, '--variant', 'other', '-o', page, status=2, env=alone).stderr
+    assert 'instead of --schedule' in cli('report', project, '--schedule', page, '-o', page, status=2, env=alone).stderr
+    with open(project, 'rb') as file:
+        assert file.read() == before
+    assert not os.path.exists(os.path.join(folder, 'tileloom', 'recent.ini'))
+
+
+def test_roofline(folder):
+    """The share of the peak is that of a run's; without rates or operations there is a reason and no picture."""
+    alone = {**os.environ, 'XDG_DATA_HOME': folder}
+    picture = os.path.join(folder, 'roofline.svg')
+    options = '--view', 'roofline', '-o', picture
+    assert 'Run `tileloom-cli machine`' in cli('draw', workload('matmul-128'), *options, env=alone, status=4).stderr
+    cli('machine', env=alone)
+    schedule = os.path.join(SCHEDULES, 'schedule_mm.py')
+    text = cli('draw', workload('matmul-128'), '--schedule', schedule, '--each-step', *options, env=alone).stdout
+    assert re.match(r'start: .* GFLOP/s\n[0-9.]+ % of peak', text), text
+    assert re.search(r'^schedule_mm.py after split: ', text, re.M), text
+    assert os.path.getsize(picture) > 5000
+    assert 'computes nothing' in cli('draw', workload('transpose'), *options, env=alone, status=4).stderr
 
 
 def test_apply_mutators(folder):

@@ -270,6 +270,7 @@ make_step_row (TlState *state, guint number)
   gtk_box_append (GTK_BOX (box), label);
   gtk_widget_add_css_class (badge, "badge");
   gtk_widget_add_css_class (badge, "numeric");
+  gtk_widget_set_valign (badge, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), badge);
   g_object_set_data (G_OBJECT (row), "badge", badge);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);

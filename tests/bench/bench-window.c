@@ -7,6 +7,8 @@
  *              libraries, connecting to the display, building the window and painting it
  *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
  *   drag       from the beginning of a drag of a loop's header until it is known where it may be dropped: all places tried, in a thread
+ *   data       the picture of the buffers of a scheduled 1024 matmul: from the program to the first one, at the next iteration, and the
+ *              tiles of the loop under the pointer
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
  *              hover: finding the trial under the pointer, and the frame that shows it
@@ -22,6 +24,7 @@
 #include <unistd.h>
 
 #include "core/base/format.h"
+#include "core/draw/draw-data.h"
 #include "core/session/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
 #include "tests/temporary.h"
@@ -297,6 +300,86 @@ bench_drag (WindowBench *bench, const char *folder, GError **error)
   return TRUE;
 }
 
+/* --- the data --- */
+
+/* A 1024 matmul as it is scheduled for vectors of 16: nine loops, the last tile of rows cut. */
+static const char scheduled_matmul[] =
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((1024, 1024), \"float32\"), B: T.Buffer((16, 1024, 64), \"float32\"), C: T.Buffer((1024, 1024), \"float32\")):\n"
+  "    for j_0, k_0, i_0, j_1, k_1, k_2, i_1, j_2, j_3 in T.grid(8, 1, 171, 2, 256, 4, 6, 4, 16):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi = T.axis.spatial(1024, i_0 * 6 + i_1)\n"
+  "            vj = T.axis.spatial(1024, j_0 * 128 + j_1 * 64 + j_2 * 16 + j_3)\n"
+  "            vk = T.axis.reduce(1024, k_0 * 1024 + k_1 * 4 + k_2)\n"
+  "            T.where(i_0 * 6 + i_1 < 1024)\n"
+  "            with T.init():\n"
+  "                C[vi, vj] = T.float32(0)\n"
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj // 64, vk, vj % 64]\n";
+
+typedef enum { DATA_FIRST, DATA_STEP, DATA_HOVER, N_DATA } DataFigure;
+
+/* Each figure's span; the surface is as large as the pane of a window of 1440×900. */
+static void
+time_data (const TlModule *module, gint64 row, TlBenchSpan spans[N_DATA])
+{
+  const TlCaches             caches = { 32 << 10, 1 << 20, 32 << 20 };
+  const gint64               position[] = { 3, 0, row, 1, 100, 2, 0, 0, 0 };
+  TlBenchInstant             began = tl_bench_now ();
+  g_autoptr (TlNest)         nest = tl_nest_new (module, "main");
+  g_autoptr (TlDataLayout)   layout = tl_data_layout_new (nest, tl_data_main_block (nest, 0));
+  cairo_surface_t           *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 480);
+  cairo_t                   *cr = cairo_create (surface);
+
+  for (DataFigure figure = DATA_FIRST; figure < N_DATA; figure++)
+    {
+      g_autoptr (TlDataPicture) picture = NULL;
+
+      if (figure != DATA_FIRST)
+        began = tl_bench_now ();
+      picture = tl_data_picture_new (layout, position, 3, 0, &caches, 620, 480);
+      if (figure == DATA_HOVER)
+        began = tl_bench_now ();
+      if (figure == DATA_HOVER)
+        tl_draw_data_loop (cr, picture, tl_palette (FALSE), 2);
+      else
+        tl_draw_data (cr, picture, tl_palette (FALSE));
+      cairo_surface_flush (surface);
+      spans[figure] = tl_bench_span (began, tl_bench_now ());
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static gboolean
+bench_data (WindowBench *bench, const char *folder, GError **error)
+{
+  static const char *const names[N_DATA] = { "first picture", "next iteration", "hover" };
+  GArray                  *spans[N_DATA];
+
+  if (!open_text (bench, folder, "scheduled.py", scheduled_matmul, error))
+    return FALSE;
+  for (guint f = 0; f < N_DATA; f++)
+    spans[f] = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
+  for (guint i = 0; i < N_FRAMES; i++)
+    {
+      TlBenchSpan taken[N_DATA];
+
+      time_data (tl_state_module (tl_variant_state (tl_session_current (bench->session))), i, taken);
+      for (guint f = 0; f < N_DATA; f++)
+        g_array_append_val (spans[f], taken[f]);
+    }
+  printf ("data      ");
+  for (guint f = 0; f < N_DATA; f++)
+    {
+      TlBenchSpan worst, median = tl_bench_median (spans[f], &worst);
+
+      printf (" %s median %.1f ms, worst %.1f ms%s", names[f], median.elapsed_ms, worst.elapsed_ms, f + 1 < N_DATA ? ";" : "\n");
+      g_array_unref (spans[f]);
+    }
+  fflush (stdout);
+  return TRUE;
+}
+
 /* --- the plot --- */
 
 static double
@@ -562,6 +645,7 @@ run_parts (TlApplication *application, const char *const *parts, const char *fol
   gboolean    is_done = bench_start (&bench, application, error)
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
                      && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
+                     && (!g_strv_contains (parts, "data") || bench_data (&bench, folder, error))
                      && (!g_strv_contains (parts, "plot") || bench_plot (&bench, error))
                      && (!g_strv_contains (parts, "tuning") || bench_tuning (&bench, folder, error));
 

@@ -53,6 +53,30 @@ draw_chip (cairo_t *cr, double *x, double y, gboolean dashed, TlColor color, con
   *x += width + CHIP_GAP;
 }
 
+/* @names: "A B". */
+static double
+chips_width (cairo_t *cr, const char *names)
+{
+  g_auto (GStrv) words = g_strsplit (names, " ", -1);
+  double         width = 0;
+
+  for (guint i = 0; words[i] != NULL && *words[i] != '\0'; i++)
+    width += chip_width (cr, words[i]) + (i > 0 ? CHIP_GAP : 0);
+  return width;
+}
+
+/* A chip for each name, the last one up to @right; gives the left edge of the first. */
+static double
+draw_chips (cairo_t *cr, double right, double y, TlColor color, const TlPalette *palette, const char *names)
+{
+  g_auto (GStrv) words = g_strsplit (names, " ", -1);
+  double         left = right - chips_width (cr, names), x = left;
+
+  for (guint i = 0; words[i] != NULL && *words[i] != '\0'; i++)
+    draw_chip (cr, &x, y, FALSE, color, palette, words[i]);
+  return left;
+}
+
 static double
 natural_card_width (cairo_t *cr, const TlBlock *block)
 {
@@ -61,7 +85,7 @@ natural_card_width (cairo_t *cr, const TlBlock *block)
   double           title = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, block->name);
   double           axes = 2 * CARD_PADDING;
 
-  title += 50 + chip_width (cr, reads) + chip_width (cr, writes);
+  title += 50 + chips_width (cr, reads) + chips_width (cr, writes);
   for (guint i = 0; i < block->n_axes; i++)
     {
       g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
@@ -235,19 +259,11 @@ draw_card (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, c
   tl_draw_text (cr, x, top + CHIP_HEIGHT / 2, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, block->name);
   if (writes[0] != '\0')
     {
-      double at = right - chip_width (cr, writes);
-
-      draw_chip (cr, &at, top, FALSE, palette->write, palette, writes);
-      right -= chip_width (cr, writes) + CHIP_GAP;
+      right = draw_chips (cr, right, top, palette->write, palette, writes) - CHIP_GAP;
       tl_draw_text (cr, right - 2, top + CHIP_HEIGHT / 2, CHIP_PX, TL_TEXT_RIGHT, palette->dim_text, 0, "→");
       right -= 18;
     }
-  if (reads[0] != '\0')
-    {
-      double at = right - chip_width (cr, reads);
-
-      draw_chip (cr, &at, top, FALSE, palette->read, palette, reads);
-    }
+  draw_chips (cr, right, top, palette->read, palette, reads);
   draw_axes (cr, nest, index, x, top + CHIP_HEIGHT + 3, palette);
 }
 

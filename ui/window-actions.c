@@ -171,7 +171,7 @@ on_panes_toggled (TlWindow *self)
 {
   gboolean shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->panes));
 
-  tl_explore_page_show_sidebars (TL_EXPLORE_PAGE (self->explore_page), shown, shown, shown);
+  tl_explore_page_show_sides (TL_EXPLORE_PAGE (self->explore_page), shown);
 }
 
 static void

@@ -24,7 +24,8 @@
 #define LOUPE_HEAD     26.0
 #define LOUPE_PAD      12.0
 #define LOUPE_GAP      10.0
-#define LOUPE_MIN      96.0
+#define LOUPE_LEAST_WIDTH  150.0   /* of its title */
+#define LOUPE_LEAST_HEIGHT 96.0
 #define LOUPE_ELEMENT  14.0
 #define LEAST_ENLARGEMENT 1.5
 
@@ -427,13 +428,13 @@ find_room (TlDataPicture *picture)
   picture->loupe_x = picture->loupe_y = PAD;
   picture->loupe_width = MIN (corner_x - PAD, LOUPE_WIDTH);
   picture->loupe_height = MIN (corner_y - PAD, LOUPE_HEIGHT);
-  if (picture->loupe_width >= LOUPE_MIN && picture->loupe_height >= LOUPE_MIN)
+  if (picture->loupe_width >= LOUPE_LEAST_WIDTH && picture->loupe_height >= LOUPE_LEAST_HEIGHT)
     return TRUE;
   picture->loupe_x = picture->notes_x;
   picture->loupe_y = notes;
   picture->loupe_width = NOTES_WIDTH;
   picture->loupe_height = MIN (picture->height - PAD - notes, LOUPE_HEIGHT);
-  return picture->loupe_height >= LOUPE_MIN;
+  return picture->loupe_height >= LOUPE_LEAST_HEIGHT;
 }
 
 static const TlDataRect *
@@ -497,7 +498,7 @@ place_loupe (TlDataPicture *picture)
       picture->n_enlarged = 0;
       return;
     }
-  picture->loupe_width = tl_max (tl_min (width + 2 * LOUPE_PAD, picture->loupe_width), 150);
+  picture->loupe_width = tl_min (tl_max (width + 2 * LOUPE_PAD, LOUPE_LEAST_WIDTH), picture->loupe_width);
   picture->loupe_height = MIN (height + 2 * LOUPE_PAD + LOUPE_HEAD, picture->loupe_height);
 }
 

@@ -658,7 +658,7 @@ def test_compute_at(display, build, source):
     app.find('label', r'^Copy To$')
     app.find('button', r'^4  local$')
     display.key('4')
-    app.find('tree item', r'^block B_local$')
+    app.find('list item', r'^step 2, .*Compute B_local at j')
     display.key('ctrl+z')
     expect_loops(app, before)
     assert app.close() == 0, app.log()
@@ -727,7 +727,8 @@ def test_form(display, build, source):
 def test_small_window(display, build, source):
     """The window fits into 720×560; pages are then chosen at the bottom."""
     with Display(720, 560) as small:
-        for subject, key, wanted in (([], None, 'Examples'), ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
+        for subject, key, wanted in (([], None, 'Examples'), ([source + '/data/workloads/matmul-1024.py'], None, '3 loops, 1 block'),
+                                     ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
                                      ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'The scripts are equal')):
             app = small.launch([build + '/app/tileloom'] + subject, TILELOOM_DATADIR=source + '/data')
             if key:

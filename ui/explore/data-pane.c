@@ -463,6 +463,17 @@ make_body (TlDataPane *self)
   return self->stack;
 }
 
+/* A row that may be wider than the pane. */
+static GtkWidget *
+scrolling (GtkWidget *row)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), row);
+  return scroller;
+}
+
 static void
 tl_data_pane_init (TlDataPane *self)
 {
@@ -472,7 +483,7 @@ tl_data_pane_init (TlDataPane *self)
   self->blocks = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = g_object_ref_sink (make_head (self));
-  gtk_widget_set_parent (make_modes (self), GTK_WIDGET (self));
+  gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
   g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (show_position), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -7,7 +7,7 @@
 #include <adwaita.h>
 
 #define MIN_WIDTH  300
-#define MIN_HEIGHT 200
+#define MIN_HEIGHT 140
 
 struct _TlDataView
 {

@@ -11,7 +11,8 @@
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
 
-#define LEFT_WIDTH 202   /* of the variants and the handle beside them, at first */
+#define NARROW_WIDTH 900
+#define LEFT_WIDTH   202   /* of the variants and the handle beside them, at first */
 
 struct _TlExplorePage
 {
@@ -21,6 +22,9 @@ struct _TlExplorePage
   GtkWidget *canvas;
   GtkWidget *why_not;
   gboolean   has_size;
+  gboolean   shows_sides;
+  gboolean   is_narrow;
+  guint      side_source;
   /* Template widgets */
   GtkWidget *left_paned;
   GtkWidget *right_paned;
@@ -142,12 +146,24 @@ update_status (TlExplorePage *self)
 
 /* --- panes --- */
 
-void
-tl_explore_page_show_sidebars (TlExplorePage *self, gboolean left, gboolean right, gboolean below)
+/* Narrow windows have no room for the variants. */
+static gboolean
+update_sides (gpointer user_data)
 {
-  gtk_widget_set_visible (self->left, left);
-  gtk_widget_set_visible (self->right, right);
-  gtk_widget_set_visible (self->below, below);
+  TlExplorePage *self = user_data;
+
+  self->side_source = 0;
+  gtk_widget_set_visible (self->left, self->shows_sides && !self->is_narrow);
+  gtk_widget_set_visible (self->right, self->shows_sides);
+  gtk_widget_set_visible (self->below, self->shows_sides);
+  return G_SOURCE_REMOVE;
+}
+
+void
+tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
+{
+  self->shows_sides = shows_sides;
+  update_sides (self);
 }
 
 static gboolean
@@ -180,20 +196,37 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
 {
   TlExplorePage *self = TL_EXPLORE_PAGE (widget);
 
+  GtkWidget     *child = gtk_widget_get_first_child (widget);
+  int            least;
+
+  if (self->is_narrow != (width < NARROW_WIDTH))
+    {
+      self->is_narrow = width < NARROW_WIDTH;
+      if (self->side_source == 0)
+        self->side_source = g_idle_add (update_sides, self);
+    }
   if (!self->has_size && height > 300)
     {
       gtk_paned_set_position (GTK_PANED (self->code_paned), height * 64 / 100);
       gtk_paned_set_position (GTK_PANED (self->right_paned), (width - LEFT_WIDTH) * 52 / 100);
       self->has_size = TRUE;
     }
-  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_allocate (child, MAX (width, least), height, baseline, NULL);   /* wider only until the sides are hidden */
 }
 
 static void
 tl_explore_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                             int *natural_baseline)
 {
+  TlExplorePage *self = TL_EXPLORE_PAGE (widget);
+  int            of_left = 0;
+
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation != GTK_ORIENTATION_HORIZONTAL || !gtk_widget_get_visible (self->left))
+    return;
+  gtk_widget_measure (self->left, GTK_ORIENTATION_HORIZONTAL, -1, &of_left, NULL, NULL, NULL);
+  *minimum -= of_left;   /* which is hidden where there is less */
 }
 
 static gboolean
@@ -208,6 +241,7 @@ tl_explore_page_dispose (GObject *object)
   TlExplorePage *self = TL_EXPLORE_PAGE (object);
   GtkWidget     *child;
 
+  g_clear_handle_id (&self->side_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->editor);
@@ -240,6 +274,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
 static void
 tl_explore_page_init (TlExplorePage *self)
 {
+  self->shows_sides = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
@@ -267,6 +302,8 @@ add_right (TlExplorePage *self)
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));
+  gtk_stack_set_hhomogeneous (GTK_STACK (stack), FALSE);   /* each page needs its own room alone */
+  gtk_stack_set_vhomogeneous (GTK_STACK (stack), FALSE);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
   gtk_widget_add_css_class (switcher, "code-switcher");
   gtk_box_append (GTK_BOX (row), switcher);

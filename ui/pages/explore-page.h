@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (TlExplorePage, tl_explore_page, TL, EXPLORE_PAGE, GtkWidge
 GtkWidget *tl_explore_page_new (TlSession *session);
 
 /* Shows or hides the panes at the sides and below, which keep their sizes. */
-void       tl_explore_page_show_sidebars (TlExplorePage *page, gboolean left, gboolean right, gboolean below);
+void       tl_explore_page_show_sides (TlExplorePage *page, gboolean shows_sides);
 /* Message of the last edit or measurement, in the status bar. */
 void       tl_explore_page_set_status (TlExplorePage *page, const char *text);
 /* Shows the message of a refusal in a card and marks its loops and blocks on the canvas. */

@@ -54,6 +54,16 @@ def test_data(display, app):
     app.find('button', r'^Accesses$').click()
     app.find('image', r'^Accesses to an element in one iteration of i: 1 to 257\. ')
     app.find('button', r'^Region$').click()
+    view = app.find('image', r'^One iteration of i: ')
+    view.click()
+    app.find('tree item', r'^loop i,').click()
+    app.find('image', r'^One iteration of i: ')
+    display.click(view.box[0] + 4, view.box[1] + view.box[3] - 4)   # beside all buffers: the view takes the keys
+    display.key('Down')
+    app.find('image', r'^One iteration of j: ')
+    display.key('l')
+    app.find('label', r'^Iteration \S+ of 16.384 of j$')
+    display.key('Up')
     app.find('image', r'^One iteration of i: ')
 
 

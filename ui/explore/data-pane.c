@@ -342,6 +342,17 @@ on_hover_changed (TlDataPane *self)
   tl_data_view_set_hovered (TL_DATA_VIEW (self->view), loop_index (self, tl_selection_hovered (tl_session_selection (session_of (self)))));
 }
 
+/* From the loop whose iteration is marked to the next one out (-1) or in (1). */
+static void
+pick_next_loop (TlDataPane *self, gint by)
+{
+  gint n_loops = (gint) self->layout->tiles->n_loops, marked = marked_loop (self);
+  gint next = marked < 0 ? n_loops + MIN (by, 0) : marked + by;
+
+  if (next >= 0 && next < n_loops)
+    tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[next]->loop.id);
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
@@ -349,7 +360,9 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 
   if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->layout == NULL)
     return FALSE;
-  if (keyval == GDK_KEY_j)
+  if ((keyval == GDK_KEY_Up || keyval == GDK_KEY_Down) && gtk_widget_has_focus (self->view))
+    pick_next_loop (self, keyval == GDK_KEY_Up ? -1 : 1);
+  else if (keyval == GDK_KEY_j)
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), -1);
   else if (keyval == GDK_KEY_l)
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);

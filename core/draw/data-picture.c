@@ -19,6 +19,7 @@
 #define APART_SIZE     64.0
 #define APART_HEIGHT   112.0
 #define LOUPE_ELEMENTS 64       /* along a side, at most */
+#define AROUND_ELEMENTS 12
 #define LOUPE_WIDTH    210.0
 #define LOUPE_HEIGHT   230.0
 #define LOUPE_HEAD     26.0
@@ -211,6 +212,7 @@ typedef struct
   double              gap_x, gap_y;
   guint               level;            /* the window of each buffer is its tile of this level */
   const TlDataPicture *picture;
+  gboolean            is_around;       /* … or what of it lies around the instance of the block */
   gboolean            keeps_proportions;
   gboolean            is_compressed;   /* lengths grow with the root of the number of elements */
   double              scales[TL_N_DATA_SIDES];
@@ -219,7 +221,17 @@ typedef struct
 static TlTileSpan
 window_of (const DataGrid *grid, const TlDataBuffer *buffer, TlDataSideKind kind)
 {
-  return grid->level == 0 ? (TlTileSpan) { 0, buffer->sides[kind].extent } : side_box (grid->picture, buffer, kind, grid->level);
+  TlTileSpan window = { 0, buffer->sides[kind].extent }, instance;
+
+  if (grid->level > 0)
+    window = side_box (grid->picture, buffer, kind, grid->level);
+  if (grid->is_around && window.length > AROUND_ELEMENTS)
+    {
+      instance = side_box (grid->picture, buffer, kind, grid->layout->tiles->n_loops);
+      window.start = CLAMP (instance.start - AROUND_ELEMENTS / 2, window.start, window.start + window.length - AROUND_ELEMENTS);
+      window.length = AROUND_ELEMENTS;
+    }
+  return window;
 }
 
 static double
@@ -487,9 +499,14 @@ place_loupe (TlDataPicture *picture)
 
   for (guint i = 0; i < picture->n_rects; i++)
     is_needed |= is_tiny (picture, &picture->rects[i], tl_data_picture_marked_level (picture));
-  if (!is_needed || level < 1 || shows_one_element (&grid) || !find_room (picture))
+  if (!is_needed || level < 1 || !find_room (picture))
     return;
-  picture->loupe_level = (guint) level;
+  if (shows_one_element (&grid))   /* the elements around it say more */
+    {
+      grid.level = 0;
+      grid.is_around = picture->shows_around = TRUE;
+    }
+  picture->loupe_level = grid.level;
   set_scales (&grid, picture->loupe_width - 2 * LOUPE_PAD, picture->loupe_height - 2 * LOUPE_PAD - LOUPE_HEAD);
   picture->n_enlarged = place_grid (&grid, picture->loupe_x + LOUPE_PAD, picture->loupe_y + LOUPE_PAD + LOUPE_HEAD,
                                     picture->rects + picture->n_rects, &width, &height);

@@ -29,6 +29,7 @@ typedef struct
   guint               n_rects;     /* of the buffers, or of their tiles of @level */
   guint               n_enlarged;  /* of the loupe; 0: it is not needed */
   guint               loupe_level; /* loops that stand still for all that the loupe shows */
+  gboolean            shows_around;    /* the loupe: only what lies around the instance of the block */
   double              loupe_x, loupe_y, loupe_width, loupe_height;
   double              notes_x, notes_y, notes_width;   /* the column of numbers */
 } TlDataPicture;

@@ -369,16 +369,16 @@ draw_elements (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
   gint64              group = picture->layout->lanes_side == (guint) kind && rect->buffer->sides[kind].n_dims > 0
                               ? tiles->extents[tiles->n_loops - 1] : 1;
   double              length = kind == TL_DATA_COLUMNS ? rect->width : rect->height;
-  double              step = length * (double) group / (double) rect->window[kind].length;
+  double              step = length * (double) group / (double) rect->window[kind].length, line = step < 14 ? 1 : 2;
 
   if (step < 5)
     return;
   tl_set_color (cr, palette->card, 1);
   for (double at = step; at < length - 1; at += step)
     if (kind == TL_DATA_COLUMNS)
-      cairo_rectangle (cr, round (rect->x + at) - 1, rect->y, 2, rect->height);
+      cairo_rectangle (cr, round (rect->x + at) - 1, rect->y, line, rect->height);
     else
-      cairo_rectangle (cr, rect->x, round (rect->y + at) - 1, rect->width, 2);
+      cairo_rectangle (cr, rect->x, round (rect->y + at) - 1, rect->width, line);
   cairo_fill (cr);
 }
 
@@ -399,9 +399,11 @@ draw_enlarged (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
 static void
 draw_loupe (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
 {
-  const TlLoop    *loop = &picture->layout->tiles->loops[picture->loupe_level - 1]->loop;
+  const TlBlockTiles *tiles = picture->layout->tiles;
   double           enlargement = tl_data_picture_enlargement (picture);
-  g_autofree char *title = g_strdup_printf (_("One iteration of %s"), loop->var->name);
+  g_autofree char *title = picture->shows_around ? g_strdup_printf (_("Around one instance of %s"), tiles->block->name)
+                                                 : g_strdup_printf (_("One iteration of %s"),
+                                                                    tiles->loops[picture->loupe_level - 1]->loop.var->name);
   g_autofree char *times = g_strdup_printf (enlargement < 10 ? "%.1f×" : "%.0f×", enlargement);
 
   tl_path_rounded (cr, picture->loupe_x + 0.5, picture->loupe_y + 0.5, picture->loupe_width - 1, picture->loupe_height - 1, 8);

@@ -263,6 +263,29 @@ test_loupe (void)
   g_assert_cmpfloat (tl_data_picture_enlargement (other), ==, 1);
 }
 
+/* Where an iteration has one element, the loupe shows those around it, at the edges, too. */
+static void
+test_loupe_around (void)
+{
+  g_autoptr (TlModule) module = read_module (
+    HEAD BUFFER ("A", "128, 256") ", " BUFFER ("W", "256, 512") ", " BUFFER ("B", "128, 512") "):\n"
+    BLOCK ("i, j, k", "128, 512, 256", "vi, vj, vk", "SSR", SUM ("B[vi, vj]", "A[vi, vk] * W[vk, vj]")));
+  g_autoptr (TlNest)       nest = tl_nest_new (module, "main");
+  g_autoptr (TlDataLayout) layout = tl_data_layout_new (nest, tl_data_main_block (nest, 0));
+  static const gint64      positions[][3] = { { 0, 0, 0 }, { 64, 300, 128 }, { 127, 511, 255 } }, firsts[] = { 0, 294, 500 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (positions); i++)
+    {
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (layout, positions[i], -1, 0, &caches, 620, 480);
+      const TlDataRect         *part = &picture->rects[picture->n_rects];
+
+      g_assert_true (picture->shows_around);
+      g_assert_cmpuint (picture->n_enlarged, ==, 3);
+      g_assert_cmpint (part->window[TL_DATA_COLUMNS].start, ==, firsts[i]);
+      g_assert_cmpint (part->window[TL_DATA_COLUMNS].length, ==, 12);
+    }
+}
+
 /* --- points --- */
 
 static void
@@ -382,6 +405,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/visible", test_visible);
   g_test_add_func ("/draw/data/sizes", test_sizes);
   g_test_add_func ("/draw/data/loupe", test_loupe);
+  g_test_add_func ("/draw/data/loupe-around", test_loupe_around);
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);

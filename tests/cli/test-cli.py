@@ -731,7 +731,7 @@ def test_draw(folder):
         assert os.path.getsize(picture) > 500
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
     refused = cli('draw', workload('matmul-128'), '--view', 'misses', '-o', os.path.join(folder, 'misses.svg'), status=2).stderr
-    assert '--view must be nest, memory, regions or plot, not "misses"' in refused, refused
+    assert '--view must be nest, memory, regions, plot or roofline, not "misses"' in refused, refused
 
 
 def test_show_nodes(folder):

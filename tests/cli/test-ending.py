@@ -64,6 +64,7 @@ LONG = {
     'best': ['best --schedule-fn {pipe} {matmul}'],
     'draw': ['draw {pipe} -o x.svg'],
     'export': ['export {unrolled} --object x.o'],
+    'report': ['report {pipe} -o x.html'],
     'features': ['features {pipe}'],
     'sketches': ['sketches {pipe}'],
 }

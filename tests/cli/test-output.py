@@ -28,6 +28,7 @@ PRINTING = {
     'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],
     'draw': [['draw', '--help']],
     'export': [['export', '--help']],
+    'report': [['report', '--help']],
     'features': [['features', PROGRAM], ['features', '--list'], ['features', PROGRAM, '--json']],
     'machine': [['machine'], ['machine', '--json']],
     'primitives': [['primitives'], ['primitives', 'split']],
@@ -46,10 +47,12 @@ WRITING = {
     'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
               | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
     'features': {'db': ['features', PROGRAM, '--explain']},
+    'report': {'output': ['report', PROGRAM]},
 }
 # Options that name what is read, though they look like those.
 READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('tune', 'replay-timings')}
-ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('best', 'copy-to'): ('', '.tileloom')}
+ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('report', 'output'): ('.html', '.pdf'),
+           ('best', 'copy-to'): ('', '.tileloom')}
 
 
 def project_in(folder):

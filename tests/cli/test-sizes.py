@@ -47,7 +47,7 @@ CALLS = {
     'schedule': (['--rules', 'FILE'], False), 'run': (['FILE', '--check'], True), 'show': (['FILE', '--as', 'lowered'], True),
     'analyze': (['FILE'], False), 'tune': (['FILE', '--trials', '2'], True), 'best': (['FILE', '--db', 'DB'], False),
     'draw': (['FILE', '-o', 'OUT.svg'], False), 'export': (['FILE', '--c', 'OUT.c'], True), 'features': (['FILE'], True),
-    'tasks': (['FILE'], False), 'sketches': (['FILE'], False),
+    'tasks': (['FILE'], False), 'sketches': (['FILE'], False), 'report': (['FILE', '-o', 'OUT.html'], True),
 }
 
 

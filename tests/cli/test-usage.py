@@ -77,6 +77,7 @@ CALLS = {
     'features': ['MODULE'],
     'tasks': ['MODULE'],
     'sketches': ['MODULE', '--traces'],
+    'report': ['MODULE', '-o', '{out}.html'],
 }
 WITHOUT_PROGRAM = {'machine', 'primitives'}
 ANY_MODULE = {'print', 'analyze', 'best'}     # these take modules of any number of functions

@@ -3,7 +3,7 @@
  * The bytes that a scheduled program moves between the levels of memory, predicted from the regions of its loops, and simulated.
  *
  * A level holds what was accessed last (LRU, fully associative); caches hold whole lines of 64 bytes, registers single elements, as though
- * a compiler kept in them whatever fits. Levels are told apart by the edge into them: "registers" stands for what is loaded from and stored
+ * a compiler kept in them whatever fits. A level is named by the edge into it: "registers" stands for what is loaded from and stored
  * to L1, "L3" for what is read from and written to memory. Inwards go the lines that are read before they are written there, outwards those
  * that were written, once for each time that they come in or go out. Buffers start outside of all levels, results end there; memory of the
  * function's own is left behind.

@@ -65,7 +65,7 @@ append_table (GString *out, const TlDocumentItem *item)
 
 /*
  * Without the head of a file, which is for SVG alone, and with names that no other picture of the document has: cairo counts its glyphs and
- * clips anew in each.
+ * clips again in each.
  */
 static void
 append_picture (GString *out, const TlDocumentItem *item, const char *svg, guint number)

@@ -357,7 +357,7 @@ test_line_drawing (void)
   g_assert_cmpuint (painted[0], >, painted[1]);
 }
 
-/* L1, L2, L3 and more than these are told apart by color, too. */
+/* L1, L2, L3 and more than these differ by color, too. */
 static void
 test_cache_bar (void)
 {

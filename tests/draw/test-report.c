@@ -122,7 +122,7 @@ test_html (ReportFixture *fixture, gconstpointer data)
   g_assert_null (strstr (text, "<?xml"));
 }
 
-/* Names inside of pictures are told apart: each is defined once, and what refers to one finds it. */
+/* Names inside of pictures differ: each is defined once, and what refers to one finds it. */
 static void
 test_names_of_pictures (ReportFixture *fixture, gconstpointer data)
 {

@@ -126,7 +126,7 @@ test_figures (void)
   g_assert_cmpstr (roofline->levels[roofline->home].title, ==, roof.level);
 }
 
-/* The way is told in primitives, without those that only fetch handles. */
+/* The way is named in primitives, without those that only fetch handles. */
 static void
 test_path (void)
 {
@@ -353,7 +353,7 @@ test_drawing (void)
     paint (roofline, TRUE, 0, size, size);
 }
 
-/* The time is told, not judged. */
+/* The time is shown, not judged. */
 static void
 test_time (void)
 {

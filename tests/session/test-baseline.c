@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program without steps is measured once, unasked, and makes way for what is asked for; gains are told over it. */
+/* The program without steps is measured once, unasked, and makes way for what is asked for; gains are shown over it. */
 #include <string.h>
 
 #include "core/base/format.h"

@@ -22,7 +22,7 @@ void       tl_memory_columns_set_predicted (TlMemoryColumns *columns, TlPredicte
 void       tl_memory_columns_set_folded (TlMemoryColumns *columns, gboolean is_folded);
 /* The same for head and foot; its traffic is NULL where there is none. Borrowed until the next change. */
 TlMemoryPicture tl_memory_columns_picture (TlMemoryColumns *columns);
-/* The canvas has placed its rows anew. */
+/* The canvas has moved its rows. */
 void       tl_memory_columns_layout_changed (TlMemoryColumns *columns);
 
 G_END_DECLS

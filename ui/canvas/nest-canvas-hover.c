@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The loop under the pointer, here or in another pane: everything outside of its scope dims, and a ring stands around it. Both are a few
- * plain rectangles on top of the rows, so that moving the pointer draws nothing anew.
+ * plain rectangles on top of the rows, so that moving the pointer draws nothing again.
  */
 #include "ui/canvas/nest-canvas-private.h"
 

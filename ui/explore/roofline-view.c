@@ -39,7 +39,7 @@ forget_drawing (TlRooflineView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Only the ring of the point is drawn anew under the pointer. */
+/* Only the ring of the point is drawn again under the pointer. */
 static void
 tl_roofline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The steps that a search for a repair tries. Each row below is a primitive that leaves what the program computes and its interface as they
- * are: none that rests on a promise of the caller, that lays out a parameter anew, or that a program is only annotated with. Arguments come
- * from the nodes that the refused step names and the refusal blames, the loops around and blocks below these, and blocks that share a
- * buffer with them.
+ * are: none that rests on a promise of the caller, that changes the layout of a parameter, or that a program is only annotated with.
+ * Arguments come from the nodes that the refused step names and the refusal blames, the loops around and blocks below these, and blocks
+ * that share a buffer with them.
  */
 #include <string.h>
 

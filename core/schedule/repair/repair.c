@@ -389,7 +389,7 @@ check_node (TlNodeId node, gpointer user_data)
   check->has_all = check->has_all && tl_module_find (check->module, node) != NULL;
 }
 
-/* Ids are given anew on each branch: one that is not there yet would be that of another node after other steps. */
+/* Each branch gives new ids: one that is not there yet would be that of another node after other steps. */
 static gboolean
 has_nodes (const TlState *state, const TlRepairStep *asked)
 {

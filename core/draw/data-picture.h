@@ -13,7 +13,7 @@ typedef struct
   const TlDataBuffer *buffer;
   double              x, y, width, height;
   TlTileSpan              window[TL_N_DATA_SIDES];   /* elements along each side */
-  gboolean            is_cut[TL_N_DATA_SIDES];   /* longer or shorter than the common scale says */
+  gboolean            is_cut[TL_N_DATA_SIDES];   /* longer than the common scale says */
 } TlDataRect;
 
 typedef struct

@@ -254,6 +254,20 @@ tl_data_draw_name (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *
     }
 }
 
+/* Two slashes through the ruler of a side that is not to scale. */
+static void
+draw_break (cairo_t *cr, double length, TlColor color)
+{
+  tl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 1);
+  for (guint i = 0; i < 2; i++)
+    {
+      cairo_move_to (cr, length - 10 + 3 * i, 4);
+      cairo_line_to (cr, length - 6 + 3 * i, -4);
+    }
+  cairo_stroke (cr);
+}
+
 /* A line along a side with its loops and extent. */
 static void
 draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPalette *palette)
@@ -281,6 +295,8 @@ draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPa
   cairo_rectangle (cr, 0, -3.5, 1.5, 7);
   cairo_rectangle (cr, length - 1.5, -3.5, 1.5, 7);
   cairo_fill (cr);
+  if (rect->is_cut[kind])
+    draw_break (cr, length, color);
   width = tl_text_width (cr, CAPTION_PX, TL_TEXT_BOLD | TL_TEXT_MONO, text);
   tl_draw_text (cr, width < length - 12 ? length / 2 : tl_max (length / 2, width / 2 - 16), -10, CAPTION_PX,
                 TL_TEXT_BOLD | TL_TEXT_MONO | TL_TEXT_CENTER, color, 0, text);

@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page Explore."""
+import re
+import subprocess
+import time
+
+from tour.steps import loops, loops_in_order, expect_loops, set_trials
+
+
+def test_open(display, app):
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^block C$')
+
+
+def test_data(display, app):
+    """The data view shows the tiles of the selected loop's iterations, one after the other; a loop's chip selects it."""
+    app.find('tree item', r'^loop j,').click()
+    app.find('image', r'^One iteration of j: writes C\[0, 0\], 4 B; reads A\[0, 0:128\], 512 B; reads B\[0:128, 0\], 512 B\. Total 1')
+    app.find('button', r'^Next Iteration$').click()
+    app.find('label', r'^Iteration 2 of 16.384 of j$')
+    app.find('image', r'^One iteration of j: writes C\[0, 1\]')
+    app.find('button', r'^Iteration of i: 0 of 0 to 127$').click()
+    app.find('image', r'^One iteration of i: writes C\[0, 0:128\]')
+    app.find('button', r'^Play Iterations$').click()
+    app.find('image', r'^One iteration of i: writes C\[[1-9]\d*, 0:128\]')
+    app.find('button', r'^Pause$').click()
+    app.find('button', r'^Accesses$').click()
+    app.find('image', r'^Accesses to an element in one iteration of i: 1 to 257\. ')
+    app.find('button', r'^Region$').click()
+    view = app.find('image', r'^One iteration of i: ')
+    view.click()
+    app.find('tree item', r'^loop i,').click()
+    app.find('image', r'^One iteration of i: ')
+    display.click(view.box[0] + 4, view.box[1] + view.box[3] - 4)   # beside all buffers: the view takes the keys
+    display.key('Down')
+    app.find('image', r'^One iteration of j: ')
+    display.key('l')
+    app.find('label', r'^Iteration \S+ of 16.384 of j$')
+    display.key('Up')
+    app.find('image', r'^One iteration of i: ')
+
+
+def test_code_links(display, app):
+    """The instructions that a block became are marked in the assembly, in several places; a line of the script selects its loop."""
+    app.find('tree item', r'^block C$').click()
+    app.find('label', r'^Assembly$').click()
+    app.find('label', r'^1 of \d+ places$', seconds=30)
+    app.find('button', r'^Next Place of the Selection$').click()
+    app.find('label', r'^2 of \d+ places$')
+    app.find('label', r'^Script$').click()
+    app.gone('label', r'places$')
+
+
+def test_split(display, app):
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('label', r'^Split Loop$')
+    display.key('ctrl+a')
+    display.type('16, 8')
+    app.find('label', r'^✓ ')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    assert not app.all('label', r'no longer in the program'), 'the step was taken twice'
+
+
+def test_reorder_by_key(display, app):
+    app.find('tree item', r'^loop j_1,').click()
+    display.key('alt+Down')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('k', '128'), ('j_1', '8')])
+
+
+def test_reorder_by_drag(display, app):
+    """The innermost loop is dragged above j_0, then the drag is taken back."""
+    before = loops(app)
+    target = app.find('tree item', r'^loop j_0,').box
+    app.find('tree item', r'^loop j_1,').drag_to(target[0] + 80, target[1] - 3)
+    app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
+    assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+
+
+def test_drop_outside(display, app):
+    """A header that is let go where nothing can be dropped springs back; Escape takes a drag back."""
+    before = loops(app)
+    card = app.find('tree item', r'^block C$').box
+    steps = len(app.all('list item', r'^step '))
+    app.find('tree item', r'^loop j_0,').drag_to(card[0] + card[2] // 2, card[1] + card[3] + 120)
+    time.sleep(0.5)
+    assert loops(app) == before, loops(app)
+    source, target = app.find('tree item', r'^loop j_1,'), app.find('tree item', r'^loop j_0,').box
+    source.wait_until_idle()
+    display.xdotool('mousemove', *source.middle(), 'mousedown', 1)
+    for y in range(source.middle()[1], target[1] - 3, -4):
+        display.xdotool('mousemove', target[0] + 80, y)
+    display.key('Escape')
+    display.xdotool('mousemove', target[0] + 80, target[1] - 3, 'mouseup', 1)
+    time.sleep(0.5)
+    assert loops(app) == before, loops(app)
+    assert len(app.all('list item', r'^step ')) == steps
+
+
+def test_fold(display, app):
+    """Left folds, Right unfolds, as does the button; what is hidden is skipped; a fold stays through other steps."""
+    before = loops(app)
+    app.find('tree item', r'^loop j_0,').click()
+    display.key('Left')
+    app.find('tree item', r'^loop j_0, .*folded$')
+    expect_loops(app, before[:2])
+    app.gone('tree item', r'^block C$')
+    app.find('label', r'^4 loops, 1 block; 3 folded$')
+    app.find('tree item', r'^loop i,').click()
+    display.key('p')
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    expect_loops(app, before[:2])
+    display.key('ctrl+z')
+    app.find('button', r'^Unfold j_0$').click()
+    expect_loops(app, before)
+    app.find('button', r'^Fold j_0$').click()
+    expect_loops(app, before[:2])
+    app.find('tree item', r'^loop j_0,').click()
+    display.key('Right')
+    expect_loops(app, before)
+    app.find('tree item', r'^block C$')
+
+
+def test_lines(display, app):
+    """The same rows as lines, with names, keys and drags as in boxes."""
+    before = loops(app)
+    app.find('button', r'^Lines$').click()
+    expect_loops(app, before)
+    rows = app.all('tree item', r'^(loop|block) ')
+    assert all(18 <= row.box[3] <= 24 for row in rows), [row.box for row in rows]
+    target = app.find('tree item', r'^loop j_0,').box
+    app.find('tree item', r'^loop j_1,').drag_to(target[0] + 80, target[1] + 3)
+    app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
+    assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('button', r'^Boxes$').click()
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] > 30, 8, 'no boxes')
+    expect_loops(app, before)
+
+
+def test_refusal(display, app):
+    """A loop over a reduction cannot run in parallel; the window says why and nothing changes. Esc takes the card away."""
+    before = loops(app)
+    app.find('tree item', r'^loop k,').click()
+    display.key('p')
+    app.find('label', r'^Loop k cannot be parallelized: .*reduction axis vk', seconds=6)
+    assert loops(app) == before
+    app.find('button', r'^Block C$').click()
+    app.find('label', r'^Block C$')
+    app.find('label', r'^Why not: ')
+    display.key('Escape')
+    app.gone('label', r'^Why not: ')
+
+
+def test_fix(display, app):
+    """The card offers the steps that make the refused one legal, and takes them as one edit; from the step menu, too."""
+    before = loops(app)
+    app.find('tree item', r'^loop k,').click()
+    display.key('p')
+    app.find('label', r'^Factor the reduction at k, then Parallelize k$')
+    app.find('button', r'^Fix$').click()
+    app.find('tree item', r'^loop k, extent 128, parallel')
+    app.gone('label', r'^Why not: ')
+    assert len(loops(app)) == 2 * len(before)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('tree item', r'^loop k,').click()
+    display.key('period')
+    app.find('list item', r'^Parallelize Loop: .*reduc')
+    display.type('parallelize')
+    display.key('Return')
+    app.find('label', r'^Factor the reduction at k, then Parallelize k$')
+    display.key('ctrl+period', 'space')
+    app.find('tree item', r'^loop k, extent 128, parallel')
+    display.key('ctrl+z')
+    expect_loops(app, before)
+
+
+def test_no_fix(display, app):
+    """Where nothing helps, the card says so."""
+    app.find('tree item', r'^block C').click()
+    display.key('i')
+    app.find('label', r'^Why not: Compute Inline')
+    app.find('label', r'^No fix within 3 steps found$')
+    assert not app.all('button', r'^Fix$')
+    display.key('Escape')
+    app.gone('label', r'^Why not: ')
+
+
+def test_vectorize_and_undo(display, app):
+    app.find('tree item', r'^loop j_1,').click()
+    display.key('v')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop j_1, extent 8, serial')
+    display.key('ctrl+shift+z')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_step_menu(display, app):
+    """The menu offers every step for the selection, with its usual gain, and says why the others cannot be done; typing finds one."""
+    app.find('tree item', r'^loop k,').click()
+    display.key('period')
+    app.find('list item', r'^Unroll Loop: Unroll k')
+    split = app.find('list item', r'^Split Loop: .*, usually (\S+× as fast|the same speed)$')
+    assert re.match(r'Helped in \d+ %, hurt in \d+ % of \d+ such steps in schedules made by hand', split.description), split.description
+    display.key('Escape')
+    app.gone('list item', r'^Compute Inline: select a block')
+    display.key('period')
+    app.find('list item', r'^Parallelize Loop: .*reduc')
+    app.find('list item', r'^Compute Inline: select a block')
+    display.type('unroll')
+    display.key('Return')
+    app.find('tree item', r'^loop k, extent 128, unrolled')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop k, extent 128, serial')
+
+
+def test_steps(display, app):
+    """Going back to an earlier step and forward again loses nothing."""
+    app.find('list item', r'^step 1,').click()
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    app.find('list item', r'^step 3,').click()
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_time(display, app):
+    display.key('F5')
+    app.find('label', r'(ns|µs|ms) \(.*checked ✓', seconds=60)
+    app.find('label', r'^\d+ FMA, \d+ loads, \d+ spills$', seconds=30)
+
+
+def test_roofline(display, app, build):
+    """Without measured roofs the pane offers to measure them; then the points have the figures of the status bar."""
+    app.find('tab', r'^Roofline$').click()
+    app.find('button', r'^Measure This Machine$')
+    subprocess.run([build + '/app/tileloom-cli', 'machine'], env=display.env, check=True, capture_output=True, timeout=120)
+    display.key('F5')
+    roofline = app.find('image', r'^Roofline: L1 [0-9.]+ GB/s, L2 .* start: .* GFLOP/s · [0-9.]+ % of ', seconds=20)
+    share = re.search(r'GFLOP/s · ([0-9.]+ % of [^.]*[^. ])\.', roofline.name).group(1)
+    app.find('label', re.escape(share) + r' · .* · checked')
+    app.find('label', r'^start: .*\n' + re.escape(share.rstrip(' ?')))
+    roofline.click()
+    display.key('t')
+    display.key('Right')
+    app.find('label', r'^start.*: .*\n.* % of ')
+    app.find('tab', r'^Data$').click()
+
+
+def test_unlimited_undo(display, app):
+    for _ in range(10):
+        display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    for _ in range(10):
+        display.key('ctrl+shift+z')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_schedule_by_rules(display, app):
+    """One press adds the steps of a rule and reports them; one undo takes all of them away."""
+    for _ in range(10):
+        display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('button', r'^Schedule by Rules$').click()
+    app.find('label', r'^Scheduled by rules: matmul for C$')
+    app.find('tree item', r'^loop i_0, extent \d+, parallel')
+    app.find('list item', r'^step 1, .*Split i')
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    display.key('F7')
+    app.find('tree item', r'^loop j_2, extent \d+, vectorized')
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+
+
+def test_memory(display, build, source):
+    """Rows of the memory columns stand at the loops, at any zoom; pointer and keys select there; the switch hides them."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop k,')
+    columns = app.find('image', r'^Memory columns\. ', seconds=10)
+    app.find('label', r'^3 loops, 1 block$')
+
+    def description():
+        return app.find('image', r'^Memory columns').description
+
+    def click_row(loop):
+        row, box = app.find('tree item', r'^loop %s,' % loop), app.find('image', r'^Memory columns').box
+        row.wait_until_idle()
+        display.click(box[0] + box[2] - 20, row.middle()[1])
+        app.wait(lambda: description().startswith('Loop %s: one iteration touches ' % loop), 8, 'no row at %s: %s' % (loop, description()))
+
+    assert columns.description == 'No loop is selected.', columns.description
+    click_row('j')
+    app.find('label', r'^Loop j: one iteration touches 1\.00 KiB, held by registers|L1\. A 512 B, used by 128 iterations\.')
+    display.key('Down')
+    app.wait(lambda: description().startswith('Loop k: '), 8, 'Down selects no loop: ' + description())
+    display.key('Up', 'Up')
+    app.wait(lambda: description().startswith('Loop i: '), 8, 'Up selects no loop: ' + description())
+    app.find('button', r'^Zoom Out$').click()
+    click_row('k')
+    app.find('button', r'^Zoom In$').click()
+    app.find('button', r'^Zoom In$').click()
+    click_row('j')
+    display.key('ctrl+z')
+    switch = app.find('button', r'^Memory$')
+    switch.click()
+    app.gone('image', r'^Memory columns')
+    switch.click()
+    app.find('image', r'^Memory columns')
+    assert app.close() == 0 and app.log() == '', app.log()
+
+
+def test_two_nests(display, build, source):
+    """A loop dropped in another nest is refused with the reason; a nest that is higher than its pane is shown in lines; Space shows the
+    path to a block alone."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    before = loops_in_order(app)
+    assert len(before) == 5, before
+    targets = app.all('tree item', r'^loop j,')
+    app.all('tree item', r'^loop j,')[0].drag_to(targets[1].box[0] + 90, targets[1].box[1] + 3)
+    app.find('label', r'not in|outside|different|nested|chain|reorder')
+    assert loops_in_order(app) == before
+    display.key('Escape')
+    app.find('tree item', r'^block Y$').click()
+    display.key('space')
+    app.gone('tree item', r'^block C$')
+    assert len(loops(app)) == 3
+    app.find('label', r'one path, Space shows all$')
+    display.key('space')
+    app.find('tree item', r'^block C$')
+    display.key('F7')
+    app.find('label', r'^Scheduled by rules')
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] < 30, 8, 'boxes that do not fit')
+    app.find('button', r'^Boxes$').click()
+    app.wait(lambda: app.find('tree item', r'^block C$').box[3] > 30, 8, 'no boxes')
+    assert app.close() == 0, app.log()
+
+
+def test_compute_at(display, build, source):
+    """A block's card dropped onto a loop is computed there, as is one sent by keys: only loops where it may go are offered. A buffer of it
+    dropped onto a loop is copied there."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    before = loops_in_order(app)
+    target = app.all('tree item', r'^loop j,')[0].box
+    app.find('tree item', r'^block C$').drag_to(target[0] + 60, target[1] + target[3] // 2)
+    app.find('list item', r'^step 1, .*compute C at j')
+    app.wait(lambda: len(loops(app)) < 5, 8, 'the block did not move')
+    after = loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    app.find('tree item', r'^block C$').click()
+    display.key('a')
+    nest = app.find('tree', r'^Loop nest$')
+    app.wait(lambda: nest.description != '', 8, 'no loop is offered')
+    for _ in range(6):
+        display.key('Up')
+    app.wait(lambda: nest.description == 'compute at i', 8, 'offered: ' + nest.description)
+    display.key('Down')
+    app.wait(lambda: nest.description == 'compute at j', 8, 'offered: ' + nest.description)
+    display.key('Return')
+    expect_loops(app, after)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    display.key('a', 'Escape')
+    expect_loops(app, before)
+    canvas = nest.box
+    chip = [label for label in app.all('label', r'^B$') if canvas[0] < label.box[0] < canvas[0] + canvas[2]][0]
+    loop = app.all('tree item', r'^loop j,')[0].box
+    chip.drag_to(loop[0] + 60, loop[1] + loop[3] // 2)
+    app.find('label', r'^Copy To$')
+    app.find('button', r'^4  local$')
+    display.key('4')
+    app.find('list item', r'^step 2, .*Compute B_local at j')
+    display.key('ctrl+z')
+    expect_loops(app, before)
+    assert app.close() == 0, app.log()
+
+
+def lowered(display, app):
+    """The text of the page of lowered code, once it is up to date."""
+    texts = [thing for thing in display.bus.tree(app.root) if thing.role == 'text box' and thing.name == 'Lowered']
+    return texts[0].text if texts else ''
+
+
+def test_functions(display, build, source):
+    """A module of several functions: nest, inspector, code, title and plots are of the same one, which the title's menu, keys and the
+    best schedule of a task choose."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/encoder-layer.py'])
+    app.find('label', r'^attention_weights · start · float32 64×128$')
+    app.find('label', r'^Properties$').click()
+    display.key('alt+Next')
+    app.find('label', r'^feed_forward · start · float32 64×256×128$')
+    app.find('label', r'^feed_forward$')
+    app.find('tree item', r'^block Y$')
+    app.gone('tree item', r'^block M$')
+    app.find('tab', r'^Lowered$').click()
+    app.wait(lambda: 'feed_forward' in lowered(display, app), 15, 'no lowered code')
+    app.find('button', r'^Function$').click()
+    app.find('list item', r'^function feed_forward, float32 64×256×128$')
+    display.key('Down', 'Return')
+    app.find('label', r'^projection · start')
+    app.gone('list item', r'^function feed_forward')
+    app.find('tree item', r'^loop k, extent 128')
+    app.wait(lambda: 'projection' in lowered(display, app), 15, 'the lowered code is of another function')
+    display.key('alt+2')
+    set_trials(display, app, 12)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Done.*12 of 12', seconds=120)
+    app.find('label', r'^residual$').click()
+    app.find('button', r'^Open Best$').click()
+    app.find('label', r'^residual · tuned')
+    app.find('label', r'^residual$')
+    assert app.close() == 0, app.log()
+
+
+def test_form(display, build, source):
+    """A form names loops by their block, begins with a legal choice and speaks no Python."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    app.find('tree item', r'^block Y$').click()
+    display.key('period')
+    app.find('list item', r'^Compute At')
+    display.type('compute at')
+    display.key('Return')
+    app.find('button', r'^Apply$')
+    app.find('label', r'^✓ Compute Y at i$')
+    app.find('label', r'^i of C, extent 128$')
+    app.find('label', r'^Keep loops of extent 1$')
+    assert not app.all('label', r'_(unit|iters|loops)|None'), 'keywords of Python'
+    display.key('Tab', 'Tab', 'Return')
+    app.find('list item', r'^step 1, Compute Y at i')
+    app.find('tree item', r'^loop i,').click()
+    display.key('s')
+    app.find('label', r'^✓ Split i')
+    assert not app.all('label', r'^\[?None'), 'a keyword of Python'
+    display.key('Escape')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_memory, test_two_nests, test_compute_at, test_functions, test_form]

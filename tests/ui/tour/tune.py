@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page Tune."""
+import re
+
+from tour.steps import set_trials
+
+
+def test_tune(display, app):
+    display.key('alt+2')
+    set_trials(display, app, 16)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
+
+
+def test_tune_variant(display, app):
+    """A run from the variant shown says where it began, and what search and workers did."""
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,').click()
+    display.key('p')
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    display.key('shift+F6')
+    app.find('label', r'^Done.*16 of 16.*from variant start', seconds=120)
+    assert any('runner' in thing.description for thing in app.all('image', r'^Search and workers$'))
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,').click()
+    display.key('ctrl+z')
+    display.key('alt+2')
+
+
+def plot(app):
+    return app.find('image', r'^Latency over trials$')
+
+
+def test_pick_trial(display, app):
+    """A click on a point selects its trial, and stays; a double click opens it as a variant."""
+    variants = len(app.all('list item', r'^variant '))
+    x, y, width, height = plot(app).box
+    column = x + 76 + int((width - 96) * 4.5 / (17 * 1.01))   # of trial 4 of 0 … 16
+    for row in range(y + height - 12, y, -16):
+        display.click(column, row)
+        if plot(app).description:
+            break
+    assert re.match(r'Trial 4\b', plot(app).description), plot(app).description
+    display.key('Right')
+    app.wait(lambda: re.match(r'Trial 5\b', plot(app).description), 8, plot(app).description)
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,')
+    assert len(app.all('list item', r'^variant ')) == variants, 'a click added a variant'
+    display.key('alt+2')
+
+
+def test_predicted(display, app):
+    """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
+    app.find('tab', r'^Predicted$').click()
+    app.find('image', r'^Predicted against measured$')
+    app.wait(lambda: any('No trial selected by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')),
+             8, 'no description')
+    app.find('tab', r'^Latency$').click()
+    app.find('image', r'^Latency over trials$')
+
+
+def test_open_best(display, app):
+    app.find('button', r'^Open Best$').click()
+    app.find('list item', r'^variant tuned', seconds=10)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Start, header bar, keys, sizes and the end of the window."""
+import os
+import re
+import time
+
+from driver import Display
+from tour.steps import loops
+
+
+def header_actions(app):
+    """The buttons of the header bar that start something; hidden pages keep their place below it in the tree."""
+    return sorted(thing.name for thing in app.all('button', r'^(Measure|Time|Tune|Start Tuning)$') if thing.box[1] < 47)
+
+
+def test_header(display, app):
+    """The title says what is shown. Each page has its own main actions, in words that mean one thing."""
+    app.find('label', r'^Matrix multiplication, 128$')
+    app.find('label', r'^start · float32 128×128×128$')
+    for key, wanted in (('alt+2', []), ('alt+3', ['Measure']), ('alt+1', ['Measure', 'Start Tuning'])):
+        display.key(key)
+        app.wait(lambda: header_actions(app) == wanted, 8, '%s: %s' % (key, header_actions(app)))
+
+
+def test_escape(display, app):
+    """Escape closes every dialog and popover, and nothing below it."""
+    def menu(*keys):
+        return lambda: display.key('F10', *keys)
+
+    def block():
+        app.find('tree item', r'^block C$').click()
+
+    display.key('alt+1')
+    app.find('list item', r'^variant start').click()
+    rows = (('Steps', lambda: (block(), display.key('period')), 'list', r'^Primitives for the selection$'),
+            ('Steps, in the list', lambda: (block(), display.key('period'), time.sleep(1), display.key('Down')), 'list',
+             r'^Primitives for the selection$'),
+            ('Form', lambda: (app.find('tree item', r'^loop j,').click(), display.key('s')), 'button', r'^Apply$'),
+            ('Variant', lambda: app.find('list item', r'^variant start').click(3), 'text box', r'^Name of the variant$'),
+            ('Variant, by key', lambda: (app.find('list item', r'^variant start').click(), display.key('shift+F10')), 'text box',
+             r'^Name of the variant$'),
+            ('Main menu', menu(), 'menu item', r'^About Tileloom$'),
+            ('This machine', menu('Up', 'Up', 'Up', 'Return'), 'label', r'^Peak Compute$|^Not Measured Yet$'),
+            ('Shortcuts', lambda: display.key('ctrl+question'), 'label', r'^Loop Nest$'),
+            ('About', menu('Up', 'Return'), 'label', r'^Troubleshooting$'),
+            ('Script', lambda: display.key('ctrl+r'), 'text box', r'^Schedule script$'),
+            ('Settings', lambda: (display.key('alt+2'), app.find('button', r'^Tuning Settings$').click()), 'button',
+             r'^Choose Work Folder$'))
+    for name, open_it, role, pattern in rows:
+        open_it()
+        app.find(role, pattern)
+        display.key('Escape')
+        try:
+            app.gone(role, pattern, seconds=3)
+        except AssertionError as error:
+            raise AssertionError('%s: %s' % (name, error)) from error
+    app.find('button', r'^Main Menu$')
+    display.key('alt+1')
+
+
+def test_quit(display, app):
+    status = app.close()
+    assert status == 0, 'ended with %s: %s' % (status, app.log())
+
+
+def test_reopen(display, build, source):
+    """The draft was saved by itself: it is the first of the recent files, with its variants."""
+    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
+    names = sorted(os.listdir(drafts))
+    assert names, 'no draft was saved'
+    project = os.path.join(drafts, [name for name in names if name.endswith('.tileloom')][0])
+    app = display.launch([build + '/app/tileloom', project])
+    app.find('list item', r'^variant start', seconds=15)
+    app.find('list item', r'^variant tuned', seconds=15)
+    assert app.close() == 0, app.log()
+
+
+def test_start_page(display, build, source):
+    """Recent programs stand above the examples, by their titles and best latency; the keyboard opens a card. Neither is there at first."""
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    recent, examples = app.find('label', r'^Recent$'), app.find('label', r'^Examples$')
+    assert recent.box[1] < examples.box[1], 'the examples stand first'
+    cards = [thing.name for thing in display.bus.tree(app.root) if re.match(r'Matrix multiplication, 128, \S+ (ns|µs|ms)$', thing.name)]
+    assert cards, [thing.name for thing in display.bus.tree(app.root)]
+    assert not any(re.search(r'\w\.(py|tileloom)\b', thing.name) for thing in display.bus.tree(app.root)), 'names of files'
+    assert app.close() == 0, app.log()
+    for key in ('Return', 'space'):
+        app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+        app.find('label', r'^Examples$')
+        card = app.find('grid cell', r'^Vector addition, 1024$').accessible
+        for _ in range(20):
+            if card.is_focused:
+                break
+            display.key('Tab')
+        assert card.is_focused, 'the keyboard does not reach the examples'
+        display.key(key)
+        app.find('label', r'^start · float32 1024$')
+        assert app.close() == 0, app.log()
+
+
+def test_renderer(display, build, source):
+    """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all cores."""
+    app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom',
+                          source + '/data/workloads/matmul-128.py'])
+    app.find('button', r'^Main Menu$').click()
+    display.key('Up', 'Return')   # boxes of menu items are not where they are
+    app.find('label', r'^Troubleshooting$')
+    display.key('Tab', 'Tab', 'Return')
+    app.find('label', r'^Debugging Information$')
+    display.key('Tab', 'Return')
+    texts = app.wait(lambda: [text for text in (thing.text for thing in display.bus.tree(app.root)) if 'drawn by' in text], 8,
+                     'no word on who draws')
+    assert 'GskCairoRenderer' in texts[0], texts
+    display.key('Escape', 'Escape', 'Escape')   # two pages, the window
+    assert app.close() == 0, app.log()
+
+
+def test_small_window(display, build, source):
+    """The window fits into 720×560; pages are then chosen at the bottom."""
+    with Display(720, 560) as small:
+        for subject, key, wanted in (([], None, 'Examples'), ([source + '/data/workloads/matmul-1024.py'], None, '3 loops, 1 block'),
+                                     ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
+                                     ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'The scripts are equal')):
+            app = small.launch([build + '/app/tileloom'] + subject, TILELOOM_DATADIR=source + '/data')
+            if key:
+                app.find('label', r'trials', seconds=15)
+                small.key(key)
+            app.find('label', '^' + wanted, seconds=15)
+            time.sleep(0.5)
+            size = app.all('window', r'Tileloom')[0].box[2:]
+            assert size[0] <= 720 and size[1] <= 560, '%s: the window needs %d×%d' % (wanted, *size)
+            if subject:
+                assert app.all('tab', r'^Explore$')[0].box[1] > 400, 'the switcher of pages is not at the bottom'
+            assert app.close() == 0, app.log()
+
+
+ALONE = [test_reopen, test_start_page, test_renderer, test_small_window]

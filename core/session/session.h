@@ -16,7 +16,7 @@
 #include "core/session/history.h"
 #include "core/session/selection.h"
 #include "core/search/trial-store.h"
-#include "core/session/tuning.h"
+#include "core/session/tuning/tuning.h"
 #include "core/session/variant.h"
 
 G_BEGIN_DECLS

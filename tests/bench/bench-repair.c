@@ -14,7 +14,7 @@
 #include "core/base/extremum.h"
 #include "core/base/random.h"
 #include "core/schedule/repair.h"
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/bench.h"
 #include "tests/schedule/random-schedule.h"
 #include "tests/schedule/schedule-checks.h"

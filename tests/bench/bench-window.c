@@ -25,7 +25,7 @@
 
 #include "core/base/format.h"
 #include "core/draw/draw-data.h"
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
 #include "tests/temporary.h"
 #include "ui/application.h"

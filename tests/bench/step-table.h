@@ -2,7 +2,7 @@
 /* Gains of steps, summed up by primitive. A gain is the time before the step divided by the time after it. */
 #pragma once
 
-#include "core/session/step-gains.h"
+#include "core/session/steps/step-gains.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ TlStepGain step_gain_of (const double *gains, guint n);
 GArray    *step_table_new (const StepSample *samples, guint n);
 /* For people; free with g_free. */
 char      *step_table_to_text (const GArray *table);
-/* As core/session/step-gains.h reads it, with TVM's gains as "tvm"; free with g_free. */
+/* As core/session/steps/step-gains.h reads it, with TVM's gains as "tvm"; free with g_free. */
 char      *step_table_to_json (const GArray *table);
 
 G_END_DECLS

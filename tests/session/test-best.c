@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
-#include "core/session/tuning-private.h"
-#include "core/session/tuning-summary.h"
+#include "core/session/tuning/tuning-private.h"
+#include "core/session/tuning/tuning-summary.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/draw/draw-plot.h"

@@ -3,7 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/session/dry-runs.h"
+#include "core/session/steps/dry-runs.h"
 #include "core/session/loop-figures.h"
 #include "core/session/program-view.h"
 #include "tests/must.h"

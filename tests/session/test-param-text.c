@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of a form: no keyword of Python, no two equal rows. */
-#include "core/session/param-text.h"
+#include "core/session/steps/param-text.h"
 
 #include <string.h>
 
-#include "core/session/literal.h"
+#include "core/session/steps/literal.h"
 #include "core/session/program-view.h"
 #include "tests/must.h"
 #include "tests/read-module.h"

@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/session/literal.h"
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/literal.h"
+#include "core/session/steps/applicable-primitives.h"
 #include "core/session/program-view.h"
 #include "core/session/session.h"
 #include "tests/must.h"

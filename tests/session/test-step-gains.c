@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "core/session/step-gains.h"
+#include "core/session/steps/step-gains.h"
 #include "tests/program-text.h"
 #include "tests/read-module.h"
 #include "tests/temporary.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 
 static void
 fill (TlTrialStore *store, guint n)

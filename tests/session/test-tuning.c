@@ -6,8 +6,8 @@
 
 #include "core/ir/compare.h"
 #include "core/session/session.h"
-#include "core/session/tuning-private.h"
-#include "core/session/trial-text.h"
+#include "core/session/tuning/tuning-private.h"
+#include "core/session/tuning/trial-text.h"
 #include "core/text/script.h"
 #include "tests/must.h"
 #include "tests/temporary.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The storage scopes of a copy, to choose from with the pointer or by their numbers. */
 #include "core/base/i18n.h"
-#include "core/session/cache-at.h"
+#include "core/session/steps/cache-at.h"
 #include "ui/canvas/nest-canvas-private.h"
 
 typedef struct

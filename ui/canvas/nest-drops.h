@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/draw/nest.h"
-#include "core/session/dry-runs.h"
+#include "core/session/steps/dry-runs.h"
 
 G_BEGIN_DECLS
 

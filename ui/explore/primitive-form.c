@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/session/literal.h"
-#include "core/session/param-text.h"
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/literal.h"
+#include "core/session/steps/param-text.h"
+#include "core/session/steps/applicable-primitives.h"
 #include "core/session/program-view.h"
 
 #define MAX_DIVISOR_CHIPS 8

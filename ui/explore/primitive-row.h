@@ -3,8 +3,8 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/applicable-primitives.h"
-#include "core/session/step-gains.h"
+#include "core/session/steps/applicable-primitives.h"
+#include "core/session/steps/step-gains.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/applicable-primitives.h"
 #include "ui/explore/primitive-row.h"
 
 #define WIDTH_PX      360

@@ -3,8 +3,8 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
-#include "core/session/trial-text.h"
-#include "core/session/tuning-summary.h"
+#include "core/session/tuning/trial-text.h"
+#include "core/session/tuning/tuning-summary.h"
 #include "ui/sizes-dialog.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"

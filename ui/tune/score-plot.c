@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/base/i18n.h"
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
 
 #define PICK_RADIUS_PX 12.0

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/tuning.h"
+#include "core/session/tuning/tuning.h"
 #include "core/draw/draw-scatter.h"
 
 G_BEGIN_DECLS

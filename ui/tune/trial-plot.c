@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "core/base/i18n.h"
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 

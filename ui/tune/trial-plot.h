@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/tuning.h"
+#include "core/session/tuning/tuning.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 #include "ui/widgets/cell.h"
 
 #define CELL_PADDING_PX 16

@@ -3,12 +3,12 @@
  * Legality has one truth: each row is applied to the state and the result dropped. Arguments that a person has not given yet are guessed
  * from the selection and the row's defaults, so that "possible with some arguments" is what the list says.
  */
-#include "core/session/applicable-primitives.h"
+#include "core/session/steps/applicable-primitives.h"
 
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/session/literal.h"
+#include "core/session/steps/literal.h"
 
 TlApplicablePrimitive *
 tl_applicable_primitive_ref (TlApplicablePrimitive *applicable)

@@ -5,7 +5,7 @@
 #include <gio/gio.h>
 
 #include "core/schedule/state.h"
-#include "core/session/step-case.h"
+#include "core/session/steps/step-case.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +19,7 @@ typedef struct
   guint              n_args;
   gboolean           fits;       /* the selection has the nodes that it needs; else it was not checked */
   gboolean           is_legal;
-  TlStepCase         which;      /* of the arguments; where its usual gain is (core/session/step-gains.h) */
+  TlStepCase         which;      /* of the arguments; where its usual gain is (core/session/steps/step-gains.h) */
   char              *sentence;   /* "Vectorize j_1" */
   char              *reason;     /* not legal: the refusal; does not fit: what to select */
   char              *hint;       /* nullable: what would make it legal */

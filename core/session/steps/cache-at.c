@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/cache-at.h"
+#include "core/session/steps/cache-at.h"
 
 #include "core/session/session-private.h"
 

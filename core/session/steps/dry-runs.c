@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/dry-runs.h"
+#include "core/session/steps/dry-runs.h"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "core/session/cache-at.h"
+#include "core/session/steps/cache-at.h"
 
 G_BEGIN_DECLS
 

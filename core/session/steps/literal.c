@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/literal.h"
+#include "core/session/steps/literal.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/param-text.h"
+#include "core/session/steps/param-text.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/step-case.h"
+#include "core/session/steps/step-case.h"
 
 #include <string.h>
 

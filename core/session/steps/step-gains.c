@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/step-gains.h"
+#include "core/session/steps/step-gains.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>

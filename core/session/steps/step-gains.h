@@ -11,7 +11,7 @@
 
 #include <gio/gio.h>
 
-#include "core/session/step-case.h"
+#include "core/session/steps/step-case.h"
 #include "core/target/target.h"
 
 G_BEGIN_DECLS

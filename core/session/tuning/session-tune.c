@@ -3,7 +3,7 @@
 #include "core/session/session-private.h"
 
 #include "core/base/i18n.h"
-#include "core/session/tuning-private.h"
+#include "core/session/tuning/tuning-private.h"
 
 static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 
 #include <string.h>
 

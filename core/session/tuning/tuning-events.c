@@ -3,7 +3,7 @@
  * From tuner threads to the main thread: trials wait under a mutex, and at most one source is armed to deliver them, what is new within
  * a twentieth of a second at once: a hundred trials a second would be as many frames, which cost the run more than they show.
  */
-#include "core/session/tuning-private.h"
+#include "core/session/tuning/tuning-private.h"
 
 #define PACE_US 50000
 

@@ -2,7 +2,7 @@
 /* A run that is in the project file, for the window to show and to go on with. */
 #include "core/base/extremum.h"
 #include "core/schedule/trace.h"
-#include "core/session/tuning-private.h"
+#include "core/session/tuning/tuning-private.h"
 
 /* The table's row: what all runs have found, and how far the newest one has come. */
 static void

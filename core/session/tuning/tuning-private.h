@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/session/tuning-task-private.h"
-#include "core/session/tuning.h"
+#include "core/session/tuning/tuning-task-private.h"
+#include "core/session/tuning/tuning.h"
 
 G_BEGIN_DECLS
 

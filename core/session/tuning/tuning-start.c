@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
-#include "core/session/tuning-private.h"
+#include "core/session/tuning/tuning-private.h"
 
 /* A resumed run continues from its original start; request->start is ignored. */
 static TlState *

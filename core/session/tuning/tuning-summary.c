@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/base/extremum.h"
-#include "core/session/tuning-summary.h"
+#include "core/session/tuning/tuning-summary.h"
 
 #include <string.h>
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/session/trial-text.h"
+#include "core/session/tuning/trial-text.h"
 
 #define BETWEEN " · "
 

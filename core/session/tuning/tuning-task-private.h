@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/session/tuning-task.h"
+#include "core/session/tuning/tuning-task.h"
 
 G_BEGIN_DECLS
 

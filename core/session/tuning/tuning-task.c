@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/tuning-task-private.h"
+#include "core/session/tuning/tuning-task-private.h"
 
 #include <string.h>
 

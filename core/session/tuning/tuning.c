@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/tuning-private.h"
+#include "core/session/tuning/tuning-private.h"
 
 #include "core/ir/compare.h"
 

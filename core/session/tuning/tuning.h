@@ -5,7 +5,7 @@
 
 #include "core/search/trial-store.h"
 #include "core/search/tune-config.h"
-#include "core/session/tuning-task.h"
+#include "core/session/tuning/tuning-task.h"
 
 G_BEGIN_DECLS
 

@@ -8,6 +8,7 @@
 #include "tileloom-config.h"
 #include "ui/machine-dialog.h"
 #include "ui/renderer.h"
+#include "ui/watch-holds.h"
 #include "ui/window.h"
 
 struct _TlApplication
@@ -177,6 +178,7 @@ tl_application_startup (GApplication *application)
   if (gdk_display_get_default ())
     tl_renderer_choose (gdk_display_get_default ());
   gtk_source_init ();
+  tl_watch_holds (GTK_APPLICATION (application));
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));
 }

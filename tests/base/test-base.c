@@ -8,6 +8,7 @@
 #include "core/base/half.h"
 #include "core/base/random.h"
 #include "core/base/source.h"
+#include "core/base/watchdog.h"
 #include "tests/must.h"
 
 static void
@@ -228,6 +229,60 @@ test_source_load (void)
   must_fail_saying (tl_source_load (path, &failure), path);
 }
 
+static gboolean
+sleep_ms (gpointer ms)
+{
+  g_usleep (GPOINTER_TO_UINT (ms) * 1000);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_hold (const TlHold *hold, gpointer user_data)
+{
+  g_assert_cmpint (hold->held_us, >, 30000);
+  g_assert_cmpint (hold->cpu_us, <, hold->held_us);
+  g_ptr_array_add (user_data, g_strdup (hold->cause != NULL ? hold->cause : "nothing"));
+}
+
+static void
+dispatch (GMainContext *context, GSourceFunc func, guint ms)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_callback (source, func, GUINT_TO_POINTER (ms), NULL);
+  g_source_attach (source, context);
+  while (!g_source_is_destroyed (source))
+    g_main_context_iteration (context, TRUE);
+  g_main_context_iteration (context, FALSE);
+}
+
+/* Dispatches of the context are measured, not its waiting. */
+static void
+test_watchdog (void)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GPtrArray)    holds = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GSource)      later = g_timeout_source_new (60);
+  TlWatchdog              *watchdog = tl_watchdog_new (context, 30000, on_hold, holds);
+
+  dispatch (context, sleep_ms, 40);
+  g_assert_cmpuint (holds->len, ==, 1);
+  g_assert_cmpstr (holds->pdata[0], ==, "nothing");
+  tl_watchdog_note (watchdog, "key F7");
+  dispatch (context, sleep_ms, 50);
+  g_assert_cmpuint (holds->len, ==, 2);
+  g_assert_cmpstr (holds->pdata[1], ==, "key F7");
+  g_source_set_callback (later, sleep_ms, NULL, NULL);
+  g_source_attach (later, context);
+  while (!g_source_is_destroyed (later))
+    g_main_context_iteration (context, TRUE);
+  g_main_context_iteration (context, FALSE);
+  g_assert_cmpuint (holds->len, ==, 2);
+  tl_watchdog_free (watchdog);
+  dispatch (context, sleep_ms, 40);
+  g_assert_cmpuint (holds->len, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -243,5 +298,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/arena/chain", test_arena_chain);
   g_test_add_func ("/base/source/positions", test_source_positions);
   g_test_add_func ("/base/source/load", test_source_load);
+  g_test_add_func ("/base/watchdog", test_watchdog);
   return g_test_run ();
 }

@@ -134,4 +134,33 @@ def test_small_window(display, build, source):
             assert app.close() == 0, app.log()
 
 
-ALONE = [test_reopen, test_start_page, test_renderer, test_small_window]
+def holds(app):
+    """What the watchdog wrote: milliseconds in all, on a core, and waiting for something else than a core; and the cause."""
+    return [(float(held), float(cpu), float(waited), cause) for held, cpu, waited, cause in
+            re.findall(r'^watchdog: held ([\d.]+) ms: CPU ([\d.]+), queued [\d.]+, waited ([\d.]+), in a frame [\d.]+; '
+                       r'(?:\d+ ms after )?(.*)$', app.log(), re.M)]
+
+
+def test_watchdog(display, build, source):
+    """The watchdog finds an artificial delay, and names its key. Without it, the longest hold after each key is printed, and judged by none."""
+    argv = [build + '/app/tileloom', source + '/data/workloads/matmul-128.py']
+    app = display.launch(argv, TILELOOM_WATCHDOG='delay')
+    app.find('label', r'^start · float32 128×128×128$')
+    display.key('F9')
+    app.wait(lambda: any(waited >= 39 and cause == 'key F9' for _, _, waited, cause in holds(app)), 8, app.log())
+    assert app.close() == 0, app.log()
+    app = display.launch(argv, TILELOOM_WATCHDOG='1')
+    app.find('label', r'^start · float32 128×128×128$')
+    app.find('tree item', r'^loop k,').click()
+    keys = ('Up', 'Down', 's', 'Escape', 'F7', 'ctrl+z', 'ctrl+shift+z', 'F5', 'F9', 'alt+2', 'alt+3', 'alt+1', 'F5')
+    for key in keys:
+        display.key(key)
+        time.sleep(0.6)
+    for cause in sorted({hold[3] for hold in holds(app)}):
+        of_cause = [hold for hold in holds(app) if hold[3] == cause]
+        print('# at most %.0f ms of CPU time, %.0f ms waiting: %s' % (max(hold[1] for hold in of_cause), max(hold[2] for hold in of_cause),
+                                                                      cause))
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog]

@@ -88,7 +88,9 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 act_machine (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  tl_machine_dialog_open (gtk_application_get_active_window (user_data));
+  GtkWindow *window = gtk_application_get_active_window (user_data);
+
+  tl_machine_dialog_open (window, TL_IS_WINDOW (window) ? tl_window_session (TL_WINDOW (window)) : NULL);
 }
 
 #define STEPS_MARK "<!-- steps -->"

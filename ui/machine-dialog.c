@@ -19,6 +19,7 @@ typedef struct
   GtkWidget    *progress;
   GtkWidget    *problem;
   GCancellable *cancellable;   /* NULL: no measurement is running */
+  TlSession    *session;       /* weak: it is told of the rates */
 } MachineDialog;
 
 static void
@@ -26,6 +27,7 @@ dialog_free (gpointer data)
 {
   MachineDialog *dialog = data;
 
+  g_clear_weak_pointer (&dialog->session);
   g_clear_object (&dialog->cancellable);
   g_free (dialog);
 }
@@ -145,6 +147,8 @@ on_measured (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&dialog->cancellable);
   if (machine != NULL)
     show_rates (dialog, machine);
+  if (machine != NULL && dialog->session != NULL)
+    tl_session_machine_measured (dialog->session);
   show_state (dialog, error == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? NULL : error->message);
 }
 
@@ -192,12 +196,13 @@ make_header (MachineDialog *dialog, GtkWidget *window)
 }
 
 void
-tl_machine_dialog_open (GtkWindow *parent)
+tl_machine_dialog_open (GtkWindow *parent, TlSession *session)
 {
   MachineDialog *dialog = g_new0 (MachineDialog, 1);
   GtkWidget     *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   TlMachine      machine;
 
+  g_set_weak_pointer (&dialog->session, session);
   dialog->page = adw_preferences_page_new ();
   dialog->progress = gtk_progress_bar_new ();
   dialog->problem = gtk_label_new (NULL);

@@ -3,9 +3,11 @@
 
 #include <gtk/gtk.h>
 
+#include "core/session/session.h"
+
 G_BEGIN_DECLS
 
-/* Shows the CPU and the peak rates of one core, with a button that measures them in the background. */
-void tl_machine_dialog_open (GtkWindow *parent);
+/* Shows the CPU and the peak rates of one core, with a button that measures them in the background; @session, nullable, is told. */
+void tl_machine_dialog_open (GtkWindow *parent, TlSession *session);
 
 G_END_DECLS

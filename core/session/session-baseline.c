@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The latency of the program without steps, measured when nothing else is, and the gain over it. */
+/* Measurements that nobody asked for, made when nothing else is measured: the program without steps, then, once, this machine. */
 #include "core/session/session-private.h"
 
 #include "core/base/format.h"
+#include "core/session/this-machine.h"
 
 #define BUDGET_S      1.0
 #define RUN_TIMEOUT_S 30.0
@@ -43,6 +44,57 @@ measure_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   g_task_return_boolean (task, TRUE);
 }
 
+/* --- the rates of this machine --- */
+
+typedef struct
+{
+  TlSession *session;      /* weak */
+} MachineJob;
+
+static void
+on_machine_measured (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  MachineJob           *job = user_data;
+  g_autofree TlMachine *machine = tl_machine_measure_finish (result, NULL);
+
+  if (job->session != NULL && job->session->machine_job == (GCancellable *) source)
+    {
+      g_clear_object (&job->session->machine_job);
+      tl_session_machine_measured (job->session);
+    }
+  g_clear_weak_pointer (&job->session);
+  g_free (job);
+}
+
+static void
+measure_machine (TlSession *self)
+{
+  TlMachine   machine;
+  MachineJob *job;
+
+  if (self->machine_job != NULL || self->n_timing > 0 || tl_tuning_is_active (self->tuning) || tl_machine_load (&machine))
+    return;
+  self->machine_job = g_cancellable_new ();
+  job = g_new0 (MachineJob, 1);
+  g_set_weak_pointer (&job->session, self);
+  tl_machine_measure_async (G_OBJECT (self->machine_job), NULL, self->machine_job, on_machine_measured, job);
+  tl_session_machine_measured (self);
+}
+
+void
+tl_session_machine_measured (TlSession *self)
+{
+  g_signal_emit_by_name (self, "machine-measured");
+}
+
+gboolean
+tl_session_is_measuring_machine (TlSession *self)
+{
+  return self->machine_job != NULL;
+}
+
+/* --- the program without steps --- */
+
 /* A failure is not told: nobody asked. It is not tried again either; what was cancelled is. */
 static void
 on_measured (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -63,11 +115,15 @@ on_measured (GObject *source, GAsyncResult *result, gpointer user_data)
         tl_storage_mark_unsaved (self->storage, job->variant);
     }
   g_object_notify (G_OBJECT (self), "timing");
+  measure_machine (self);
 }
 
 void
-tl_session_cancel_baseline (TlSession *self)
+tl_session_cancel_unasked (TlSession *self)
 {
+  if (self->machine_job != NULL)
+    g_cancellable_cancel (self->machine_job);
+  g_clear_object (&self->machine_job);
   if (self->baseline != NULL)
     g_cancellable_cancel (self->baseline);
   g_clear_object (&self->baseline);
@@ -104,7 +160,13 @@ tl_session_measure_baseline (TlSession *self)
   g_autoptr (GTask) task = NULL;
   BaselineJob      *job;
 
-  if (!wants_baseline (self) || tl_session_pool (self, NULL) == NULL)
+  if (!wants_baseline (self))
+    {
+      if (self->program.root != NULL && self->baseline == NULL)
+        measure_machine (self);
+      return;
+    }
+  if (tl_session_pool (self, NULL) == NULL)
     return;
   self->baseline = g_cancellable_new ();
   job = g_new0 (BaselineJob, 1);

@@ -24,6 +24,7 @@ struct _TlSession
   GCancellable    *baseline;     /* of the one of the program without steps, which nobody asked for; NULL: none */
   TlState         *tried_root;   /* what was measured so, whatever came of it … */
   const char      *tried_func;   /* … and its function */
+  GCancellable    *machine_job;  /* of the measurement of this machine's rates that nobody asked for; NULL: none */
   TlSelection     *selection;
   TlTuning        *tuning;
 };
@@ -31,8 +32,8 @@ struct _TlSession
 /* Takes what @opened holds in place of the program there is. */
 void tl_session_show_opened (TlSession *session, TlOpened *opened);
 void tl_session_emit_changed (TlSession *session);
-/* The measurement of the program without steps makes way for one that is asked for. */
-void tl_session_cancel_baseline (TlSession *session);
+/* Ends measurements that nobody asked for, before one that somebody did. */
+void tl_session_cancel_unasked (TlSession *session);
 /* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
 TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
 /* More or fewer measurements under way. */

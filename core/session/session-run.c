@@ -94,7 +94,7 @@ void
 tl_session_count_timing (TlSession *self, gint by)
 {
   if (by > 0)
-    tl_session_cancel_baseline (self);
+    tl_session_cancel_unasked (self);
   self->n_timing = (guint) ((gint) self->n_timing + by);
   g_object_notify (G_OBJECT (self), "timing");
 }

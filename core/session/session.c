@@ -18,7 +18,7 @@ enum
   N_PROPS,
 };
 
-enum { CHANGED, OPENED, SAVE_FAILED, N_SIGNALS };
+enum { CHANGED, OPENED, SAVE_FAILED, MACHINE_MEASURED, N_SIGNALS };
 static guint       signals[N_SIGNALS];
 static GParamSpec *props[N_PROPS];
 
@@ -55,7 +55,7 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 static void
 close_program (TlSession *self)
 {
-  tl_session_cancel_baseline (self);
+  tl_session_cancel_unasked (self);
   g_clear_pointer (&self->tried_root, tl_state_unref);
   tl_tuning_clear (self->tuning);
   tl_storage_close (self->storage);
@@ -106,6 +106,7 @@ tl_session_class_init (TlSessionClass *klass)
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                        G_TYPE_STRING);
+  signals[MACHINE_MEASURED] = g_signal_new ("machine-measured", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[OPENED] = g_signal_new ("opened", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * Signals:
  *   "changed"          the program shown is another: the current variant's state, or another variant became current
  *   "opened"           another program was opened ("changed" follows)
+ *   "machine-measured" the rates of this machine are others, or begin or cease to be measured
  *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
  * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
  *
@@ -146,9 +147,13 @@ gboolean      tl_session_is_timing (TlSession *session);
 /*
  * Measures the program without steps in the background, once, so that a gain can be told: nothing waits for it, it is no timing in the
  * sense of tl_session_is_timing, and it makes way for every measurement that is asked for. Does nothing while something else is measured,
- * for symbolic extents, or where the latency is known. "notify::timing" follows its end.
+ * for symbolic extents, or where the latency is known. "notify::timing" follows its end. Then, once on each machine, it measures the rates
+ * of the machine in the same way.
  */
 void          tl_session_measure_baseline (TlSession *session);
+gboolean      tl_session_is_measuring_machine (TlSession *session);
+/* Emits "machine-measured": for those who measure the machine themselves. */
+void          tl_session_machine_measured (TlSession *session);
 /* The latency of the function shown without steps; FALSE: not measured. */
 gboolean      tl_session_baseline (TlSession *session, TlLatency *latency);
 /* The gain of the current variant over that: "41.9 ms → 263 µs · × 159 · 92 % of peak"; NULL: not measured, no steps. Free with g_free. */

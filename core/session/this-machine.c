@@ -39,10 +39,11 @@ on_progress_in_worker (double share, gpointer task)
 static void
 measure_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  TlMachine *machine = g_new0 (TlMachine, 1);
-  GError    *error = NULL;
+  TlMachine        *machine = g_new0 (TlMachine, 1);
+  TlMachineProgress progress = data != NULL ? on_progress_in_worker : NULL;
+  GError           *error = NULL;
 
-  if (tl_machine_measure (machine, on_progress_in_worker, task, cancellable, &error) && tl_machine_save (machine, &error))
+  if (tl_machine_measure (machine, progress, task, cancellable, &error) && tl_machine_save (machine, &error))
     g_task_return_pointer (task, machine, g_free);
   else
     {

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /*
- * Measures the rates in a thread and keeps them. @source: the object of the result; @progress is called with it on the main thread, as long
- * as the measurement runs. Takes some seconds, in which nothing else should run.
+ * Measures the rates in a thread and keeps them. @source: the object of the result; @progress, nullable, is called with it on the main
+ * thread, as long as the measurement runs. Takes some seconds, in which nothing else should run.
  */
 void       tl_machine_measure_async (GObject *source, TlMachineProgress progress, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/format.h"
+#include "core/device/machine-rates.h"
 #include "core/session/program-view.h"
 #include "core/session/session.h"
 #include "tests/must.h"
@@ -90,6 +91,26 @@ test_makes_way (void)
   wait_for_baseline (session);
 }
 
+/* A machine that was never measured is, after the program: shares of its peak are known from then on. */
+static void
+test_machine (void)
+{
+  g_autoptr (TlSession) session = session_of (HEAD "@T.prim_func\n" MATMUL ("32", "32", "32"));
+  TlMachine             machine;
+  TlRoof                roof;
+
+  g_assert_false (tl_machine_load (&machine));
+  tl_session_measure_baseline (session);
+  g_assert_false (tl_session_is_measuring_machine (session));
+  wait_for_baseline (session);
+  g_assert_true (tl_session_is_measuring_machine (session));
+  while (tl_session_is_measuring_machine (session))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (tl_machine_load (&machine));
+  roof = tl_session_roof (session);
+  g_assert_cmpfloat (roof.compute_s, >, 0);
+}
+
 static void
 test_symbolic (void)
 {
@@ -144,9 +165,10 @@ test_format (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);   /* machine.ini is there */
   g_test_add_func ("/session/baseline/gain", test_gain);
   g_test_add_func ("/session/baseline/makes-way", test_makes_way);
+  g_test_add_func ("/session/baseline/machine", test_machine);
   g_test_add_func ("/session/baseline/symbolic", test_symbolic);
   g_test_add_func ("/session/baseline/ends", test_ends);
   g_test_add_func ("/session/baseline/format", test_format);

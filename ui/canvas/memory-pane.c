@@ -336,6 +336,7 @@ tl_memory_pane_new (TlEditor *editor, GtkWidget *host, TlNestPane *nest)
     gtk_widget_set_parent (((GtkWidget *[]) { self->host, self->head, self->columns, self->foot, self->sentences })[i], GTK_WIDGET (self));
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (predict), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "machine-measured", G_CALLBACK (predict), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (show_loop_text), self, G_CONNECT_SWAPPED);
   show_loop_text (self);
   predict (self);

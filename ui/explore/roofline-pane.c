@@ -352,6 +352,7 @@ tl_roofline_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "machine-measured", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_variants (session), "items-changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -140,7 +140,9 @@ update_status (TlExplorePage *self)
     return;
   roof = roof_text (self->session);
   gtk_widget_set_tooltip_text (self->status, roof);
-  text = timing ? g_strdup (_("Measuring…")) : outcome_text (self->session, variant);
+  text = timing                                           ? g_strdup (_("Measuring…"))
+         : tl_session_is_measuring_machine (self->session) ? g_strdup (_("Measuring the rates of this machine, once…"))
+                                                           : outcome_text (self->session, variant);
   tl_explore_page_set_status (self, text);
 }
 
@@ -339,6 +341,7 @@ tl_explore_page_new (TlSession *session)
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
   g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "machine-measured", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   update_status (self);
   return GTK_WIDGET (self);
 }

@@ -14,7 +14,7 @@ start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean
   TlTuningRequest request = { .start = start, .config = *config, .pool = pool, .resume = resume, .database = database,
                               .title = tl_session_title (self) };
 
-  tl_session_cancel_baseline (self);
+  tl_session_cancel_unasked (self);
   return database != NULL && tl_tuning_start (self->tuning, &request, error);
 }
 

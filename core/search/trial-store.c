@@ -91,8 +91,8 @@ tl_trial_store_new (void)
   return g_object_new (TL_TYPE_TRIAL_STORE, NULL);
 }
 
-void
-tl_trial_store_clear (TlTrialStore *self)
+static void
+drop_rows (TlTrialStore *self)
 {
   g_array_set_size (self->rows, 0);
   g_ptr_array_set_size (self->messages, 0);
@@ -109,6 +109,12 @@ tl_trial_store_clear (TlTrialStore *self)
   self->n_comparisons = 0;
   self->shortest_calibration_s = self->longest_calibration_s = 0;
   memset (self->counts, 0, sizeof self->counts);
+}
+
+void
+tl_trial_store_clear (TlTrialStore *self)
+{
+  drop_rows (self);
   g_signal_emit (self, signals[RESET], 0);
 }
 
@@ -249,7 +255,32 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
     self->counts[record->outcome]++;
 }
 
-/* A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read anew. */
+/* TRUE if one of them tells of a new comparison, which changes who ranks. */
+static gboolean
+append_all (TlTrialStore *self, TlTrialRecord *records, guint n_records)
+{
+  guint    first = self->rows->len;
+  gboolean is_new = FALSE;
+
+  for (guint i = 0; i < n_records; i++)
+    {
+      append_one (self, &records[i]);
+      is_new |= note_comparisons (self, &records[i].rank);
+    }
+  if (is_new)
+    find_best (self);
+  for (guint i = first; !is_new && i < self->rows->len; i++)
+    {
+      note_best (self, i);
+      note_start (self, i);
+    }
+  return is_new;
+}
+
+/*
+ * A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read anew. Nobody sees the store empty
+ * meanwhile.
+ */
 static void
 insert_sorted (TlTrialStore *self, TlTrialRecord *records, guint n_records)
 {
@@ -264,8 +295,8 @@ insert_sorted (TlTrialStore *self, TlTrialRecord *records, guint n_records)
     }
   g_array_append_vals (all, records, n_records);
   g_array_sort (all, compare_numbers);
-  tl_trial_store_clear (self);
-  tl_trial_store_append (self, (TlTrialRecord *) (gpointer) all->data, all->len);
+  drop_rows (self);
+  append_all (self, (TlTrialRecord *) (gpointer) all->data, all->len);
   g_signal_emit (self, signals[RESET], 0);
 }
 
@@ -287,26 +318,14 @@ void
 tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_records)
 {
   guint    first = self->rows->len;
-  gboolean is_new = FALSE;
+  gboolean is_new;
 
   if (!goes_on (self, records, n_records))
     {
       insert_sorted (self, records, n_records);
       return;
     }
-  for (guint i = 0; i < n_records; i++)
-    {
-      append_one (self, &records[i]);
-      is_new |= note_comparisons (self, &records[i].rank);
-    }
-  if (is_new)
-    find_best (self);
-  else
-    for (guint i = first; i < self->rows->len; i++)
-      {
-        note_best (self, i);
-        note_start (self, i);
-      }
+  is_new = append_all (self, records, n_records);
   if (n_records > 0)
     g_signal_emit (self, signals[APPENDED], 0, first, n_records);
   if (is_new && first > 0)

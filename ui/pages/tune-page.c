@@ -253,9 +253,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
   if (page->trials_shown != chosen_trials (page))
     {
       page->trials_shown = chosen_trials (page);
-      tl_trial_plot_set_trials (page->plot, page->trials_shown);
-      tl_score_plot_set_trials (page->scores, page->trials_shown);
-      tl_trial_table_set_trials (page->table, page->trials_shown);
+      tl_trial_selection_set_trials (tl_tuning_selection (tuning), page->trials_shown);
       select_run (page, 0);
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
@@ -449,21 +447,13 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 
 /* --- trials --- */
 
+/* Opens a measured trial as a variant; says why another one has none. */
 static void
-pick_trial (TlTunePage *page, guint index)
+on_activated (TlTrialSelection *selection, guint index, TlTunePage *page)
 {
-  tl_trial_plot_pick (page->plot, (gint) index);
-  tl_score_plot_pick (page->scores, (gint) index);
-}
-
-static void
-open_trial (TlTunePage *page, guint index)
-{
-  TlTrialRecord record = tl_trial_store_get (chosen_trials (page), index);
+  TlTrialRecord record = tl_trial_store_get (tl_trial_selection_trials (selection), index);
   g_autoptr (GError) error = NULL;
 
-  pick_trial (page, index);
-  tl_trial_table_select (page->table, index);
   if (record.outcome != TL_OUTCOME_OK)
     {
       g_autofree char *outcome = tl_trial_outcome_text (chosen_trials (page), index);
@@ -476,25 +466,6 @@ open_trial (TlTunePage *page, guint index)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);
-}
-
-static void
-on_activate_trial (GtkWidget *source, guint index, TlTunePage *page)
-{
-  open_trial (page, index);
-}
-
-static void
-on_trial_selected (TlTrialTable *table, guint index, TlTunePage *page)
-{
-  pick_trial (page, index);
-}
-
-static void
-on_trial_picked (GtkWidget *plot, guint index, TlTunePage *page)
-{
-  pick_trial (page, index);
-  tl_trial_table_select (page->table, index);
 }
 
 static void
@@ -511,10 +482,7 @@ on_open_best (GtkButton *button, TlTunePage *page)
   g_autoptr (GError) error = NULL;
 
   if (!has_several_tasks (page) && best >= 0)
-    {
-      pick_trial (page, (guint) best);
-      tl_trial_table_select (page->table, (guint) best);
-    }
+    tl_trial_selection_pick (tl_tuning_selection (tl_session_tuning (page->session)), best);
   if (tl_session_adopt_best (page->session, tl_task_view_selected (page->tasks), &error) == NULL)
     say (page, error->message);
   else
@@ -548,8 +516,14 @@ on_opened (TlTunePage *page)
 static void
 set_session (TlTunePage *page, TlSession *session)
 {
+  TlTrialSelection *selection = tl_tuning_selection (tl_session_tuning (session));
+
   page->session = g_object_ref (session);
   tl_task_view_set_tuning (page->tasks, tl_session_tuning (session));
+  tl_trial_plot_set_selection (page->plot, selection);
+  tl_score_plot_set_selection (page->scores, selection);
+  tl_trial_table_set_selection (page->table, selection);
+  g_signal_connect_object (selection, "activated", G_CALLBACK (on_activated), page, 0);
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
@@ -633,9 +607,6 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
   gtk_widget_class_bind_template_callback (widget_class, on_run_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_summary_tooltip);
-  gtk_widget_class_bind_template_callback (widget_class, on_activate_trial);
-  gtk_widget_class_bind_template_callback (widget_class, on_trial_selected);
-  gtk_widget_class_bind_template_callback (widget_class, on_trial_picked);
   gtk_widget_class_bind_template_callback (widget_class, on_task_selected);
   signals[OPENED_TRIAL] = g_signal_new ("opened-trial", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

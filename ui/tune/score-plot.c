@@ -16,7 +16,8 @@ struct _TlScorePlot
   GtkWidget parent_instance;
 
   /* Owned */
-  TlTrialStore  *trials;       /* NULL: none */
+  TlTrialSelection *selection;
+  TlTrialStore  *trials;       /* of the selection; NULL: none */
   TlScatter     *scatter;
   GskRenderNode *node;         /* its picture, kept so that hovering repaints only a ring; NULL: out of date */
   GtkWidget     *card;         /* describes the hovered trial */
@@ -24,19 +25,22 @@ struct _TlScorePlot
   double        rank_correlation;
   guint         n_ranked;      /* trials with a predicted and a measured value … */
   guint         n_when_ranked; /* … when there were this many in total */
-  gint          hovered;
-  gint          picked;
+  gboolean      has_pointer;
 };
 
 G_DEFINE_FINAL_TYPE (TlScorePlot, tl_score_plot, GTK_TYPE_WIDGET)
 
-enum
+static gint
+picked (TlScorePlot *plot)
 {
-  TRIAL_PICKED,
-  ACTIVATE_TRIAL,
-  N_SIGNALS,
-};
-static guint signals[N_SIGNALS];
+  return plot->selection != NULL ? tl_trial_selection_picked (plot->selection) : -1;
+}
+
+static gint
+hovered (TlScorePlot *plot)
+{
+  return plot->selection != NULL ? tl_trial_selection_hovered (plot->selection) : -1;
+}
 
 static const TlPalette *
 palette (void)
@@ -81,9 +85,9 @@ describe_plot (TlScorePlot *plot)
     g_string_append_printf (text, _("Rank correlation %.2f over %u trials. "), plot->rank_correlation, plot->n_ranked);
   else
     g_string_append (text, _("No trial selected by the cost model yet. "));
-  if (plot->picked >= 0)
+  if (picked (plot) >= 0)
     {
-      g_autofree char *trial = describe_trial (plot, (guint) plot->picked);
+      g_autofree char *trial = describe_trial (plot, (guint) picked (plot));
 
       g_string_append (text, trial);
     }
@@ -143,8 +147,8 @@ tl_score_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     paint (plot, width, height);
   gtk_snapshot_append_node (snapshot, plot->node);
   model = tl_score_plot_model (plot);
-  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), plot->picked, palette ()->accent, 7);
-  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), plot->hovered, palette ()->text, 5.5);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), picked (plot), palette ()->accent, 7);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), hovered (plot), palette ()->text, 5.5);
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
 }
@@ -163,25 +167,24 @@ tl_score_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
   TlScatterModel    model = tl_score_plot_model (plot);
   const TlPlotArea *area = tl_scatter_shown_area (plot->scatter);
   double            x = 0, y = 0;
+  gint              index = hovered (plot);
 
   if (area != NULL && (area->width != width || area->height != height))
     g_clear_pointer (&plot->node, gsk_render_node_unref);
-  if (!gtk_widget_get_visible (plot->card) || area == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+  if (!gtk_widget_get_visible (plot->card) || area == NULL || index < 0 || (guint) index >= model.n)
     return;
-  tl_scatter_pixel (&model, area, (guint) plot->hovered, &x, &y);
+  tl_scatter_pixel (&model, area, (guint) index, &x, &y);
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
 /* --- hover and pick --- */
 
 static void
-set_hovered (TlScorePlot *plot, gint index)
+on_hover_changed (TlScorePlot *plot)
 {
-  g_autofree char *text = index >= 0 && index != plot->hovered ? describe_trial (plot, (guint) index) : NULL;
+  gint             index = plot->has_pointer ? hovered (plot) : -1;
+  g_autofree char *text = index >= 0 ? describe_trial (plot, (guint) index) : NULL;
 
-  if (plot->hovered == index)
-    return;
-  plot->hovered = index;
   tl_plot_card_tell (plot->card, text);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
@@ -198,21 +201,20 @@ trial_at (TlScorePlot *plot, double x, double y)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, TlScorePlot *plot)
 {
-  set_hovered (plot, trial_at (plot, x, y));
+  plot->has_pointer = TRUE;
+  tl_trial_selection_hover (plot->selection, trial_at (plot, x, y));
 }
 
 static void
 on_leave (GtkEventControllerMotion *controller, TlScorePlot *plot)
 {
-  set_hovered (plot, -1);
+  tl_trial_selection_hover (plot->selection, -1);
+  plot->has_pointer = FALSE;
 }
 
-void
-tl_score_plot_pick (TlScorePlot *plot, gint index)
+static void
+on_picked (TlScorePlot *plot)
 {
-  g_return_if_fail (TL_IS_SCORE_PLOT (plot));
-
-  plot->picked = index;
   describe_plot (plot);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
@@ -220,10 +222,8 @@ tl_score_plot_pick (TlScorePlot *plot, gint index)
 static void
 choose (TlScorePlot *plot, gint index)
 {
-  if (index < 0)
-    return;
-  tl_score_plot_pick (plot, index);
-  g_signal_emit (plot, signals[TRIAL_PICKED], 0, (guint) index);
+  if (index >= 0)
+    tl_trial_selection_pick (plot->selection, index);
 }
 
 static void
@@ -234,7 +234,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlScorePl
   gtk_widget_grab_focus (GTK_WIDGET (plot));
   choose (plot, index);
   if (n_press == 2 && index >= 0)
-    g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
+    tl_trial_selection_activate (plot->selection, index);
 }
 
 /* --- keys --- */
@@ -275,10 +275,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   switch (key)
     {
     case GDK_KEY_Right:
-      choose (plot, neighbour (plot, plot->picked, 1));
+      choose (plot, neighbour (plot, picked (plot), 1));
       return TRUE;
     case GDK_KEY_Left:
-      choose (plot, neighbour (plot, plot->picked, -1));
+      choose (plot, neighbour (plot, picked (plot), -1));
       return TRUE;
     case GDK_KEY_Home:
       choose (plot, neighbour (plot, -1, 1));
@@ -288,8 +288,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      if (plot->picked >= 0)
-        g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) plot->picked);
+      tl_trial_selection_activate (plot->selection, picked (plot));
       return TRUE;
     default:
       return FALSE;
@@ -304,18 +303,15 @@ on_reset (TlTrialStore *store, TlScorePlot *plot)
   tl_scatter_clear (plot->scatter);
   plot->n_when_ranked = 0;
   plot->n_ranked = 0;
-  set_hovered (plot, -1);
-  tl_score_plot_pick (plot, store == NULL || tl_trial_store_n (store) == 0 ? -1 : plot->picked);
+  describe_plot (plot);
   repaint (plot);
 }
 
-void
-tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials)
+static void
+on_trials_changed (TlScorePlot *plot)
 {
-  g_return_if_fail (TL_IS_SCORE_PLOT (plot));
+  TlTrialStore *trials = tl_trial_selection_trials (plot->selection);
 
-  if (plot->trials == trials)
-    return;
   if (plot->trials != NULL)
     g_signal_handlers_disconnect_by_data (plot->trials, plot);
   g_set_object (&plot->trials, trials);
@@ -324,8 +320,19 @@ tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials)
       g_signal_connect_object (trials, "appended", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
       g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
     }
-  plot->picked = -1;
   on_reset (trials, plot);
+}
+
+void
+tl_score_plot_set_selection (TlScorePlot *plot, TlTrialSelection *selection)
+{
+  g_return_if_fail (TL_IS_SCORE_PLOT (plot) && plot->selection == NULL);
+
+  plot->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
+  on_trials_changed (plot);
 }
 
 /* --- class --- */
@@ -336,6 +343,7 @@ tl_score_plot_dispose (GObject *object)
   TlScorePlot *plot = TL_SCORE_PLOT (object);
 
   g_clear_object (&plot->trials);
+  g_clear_object (&plot->selection);
   g_clear_pointer (&plot->node, gsk_render_node_unref);
   g_clear_pointer (&plot->scatter, tl_scatter_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
@@ -353,10 +361,6 @@ tl_score_plot_class_init (TlScorePlotClass *class)
   widget_class->size_allocate = tl_score_plot_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "scoreplot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                        G_TYPE_UINT);
-  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                          G_TYPE_UINT);
 }
 
 static void
@@ -377,7 +381,6 @@ add_controllers (TlScorePlot *plot)
 static void
 tl_score_plot_init (TlScorePlot *plot)
 {
-  plot->hovered = plot->picked = -1;
   plot->rank_correlation = NAN;
   plot->scatter = tl_scatter_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));

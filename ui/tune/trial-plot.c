@@ -22,7 +22,8 @@ struct _TlTrialPlot
   GtkWidget parent_instance;
 
   /* Owned */
-  TlTrialStore *trials;        /* NULL: none */
+  TlTrialSelection *selection;
+  TlTrialStore *trials;        /* of the selection; NULL: none */
   TlPlotLayer *layer;
   GtkWidget   *card;           /* describes the hovered trial */
 
@@ -32,24 +33,27 @@ struct _TlTrialPlot
   double   x_min, x_max;       /* the view; equal: everything */
   double   y_min, y_max;
   double   pointer_x;
+  gboolean has_pointer;
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
   gboolean follows;            /* the right edge stays at the newest trial */
   gboolean fits;               /* the view is the one of fit_view */
-  gint     hovered;
-  gint     picked;
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, GTK_TYPE_WIDGET)
 
-enum
+static gint
+picked (TlTrialPlot *plot)
 {
-  TRIAL_PICKED,
-  ACTIVATE_TRIAL,
-  N_SIGNALS,
-};
-static guint signals[N_SIGNALS];
+  return plot->selection != NULL ? tl_trial_selection_picked (plot->selection) : -1;
+}
+
+static gint
+hovered (TlTrialPlot *plot)
+{
+  return plot->selection != NULL ? tl_trial_selection_hovered (plot->selection) : -1;
+}
 
 static TlPlotModel
 model_of (TlTrialPlot *plot)
@@ -104,15 +108,16 @@ append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *
 static void
 append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
 {
+  gint   index = hovered (plot);
   double px, py;
 
-  append_ring (snapshot, model, area, plot->picked, palette ()->accent, 7);
-  if (plot->hovered < 0 || (guint) plot->hovered >= model->n || !tl_plot_trial_pixel (model, area, (guint) plot->hovered, &px, &py))
+  append_ring (snapshot, model, area, picked (plot), palette ()->accent, 7);
+  if (index < 0 || (guint) index >= model->n || !tl_plot_trial_pixel (model, area, (guint) index, &px, &py))
     return;
   append_color (snapshot, palette ()->dim_text, 0.5, round (px), area->top, 1, area->bottom - area->top);
   if (py < area->bottom)
     append_color (snapshot, palette ()->dim_text, 0.5, area->left, round (py), area->right - area->left, 1);
-  append_ring (snapshot, model, area, plot->hovered, palette ()->text, 5.5);
+  append_ring (snapshot, model, area, index, palette ()->text, 5.5);
 }
 
 static void
@@ -138,23 +143,23 @@ tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
   TlPlotModel       model = model_of (plot);
   const TlPlotArea *area = tl_plot_layer_area (plot->layer);
   double            x = 0, y = 0;
+  gint              index = hovered (plot);
 
-  if (!gtk_widget_get_visible (plot->card) || area == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+  if (!gtk_widget_get_visible (plot->card) || area == NULL || index < 0 || (guint) index >= model.n)
     return;
-  tl_plot_trial_pixel (&model, area, (guint) plot->hovered, &x, &y);
+  tl_plot_trial_pixel (&model, area, (guint) index, &x, &y);
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
 /* --- hover and pick --- */
 
+/* The card is for the pointer over the plot; a trial that is hovered elsewhere gets the marks alone. */
 static void
-set_hovered (TlTrialPlot *plot, gint index)
+on_hover_changed (TlTrialPlot *plot)
 {
-  g_autofree char *text = index >= 0 && index != plot->hovered ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : NULL;
+  gint             index = plot->has_pointer ? hovered (plot) : -1;
+  g_autofree char *text = index >= 0 ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : NULL;
 
-  if (plot->hovered == index)
-    return;
-  plot->hovered = index;
   tl_plot_card_tell (plot->card, text);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
@@ -172,7 +177,8 @@ static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot *plot)
 {
   plot->pointer_x = x;
-  set_hovered (plot, trial_at (plot, x, y));
+  plot->has_pointer = TRUE;
+  tl_trial_selection_hover (plot->selection, trial_at (plot, x, y));
 }
 
 /* The tooltip of the strip that shows the machine speed. */
@@ -193,35 +199,18 @@ on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTool
 static void
 on_leave (GtkEventControllerMotion *controller, TlTrialPlot *plot)
 {
-  set_hovered (plot, -1);
+  tl_trial_selection_hover (plot->selection, -1);
+  plot->has_pointer = FALSE;
 }
 
-void
-tl_trial_plot_pick (TlTrialPlot *plot, gint index)
+static void
+on_picked (TlTrialPlot *plot)
 {
-  g_autofree char *text = NULL;
+  gint             index = picked (plot);
+  g_autofree char *text = index >= 0 ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : NULL;
 
-  plot->picked = index;
-  if (index >= 0)
-    text = tl_trial_describe (plot->trials, (guint) index, plot->flops);
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
-}
-
-static void
-choose (TlTrialPlot *plot, gint index)
-{
-  if (index < 0)
-    return;
-  tl_trial_plot_pick (plot, index);
-  g_signal_emit (plot, signals[TRIAL_PICKED], 0, (guint) index);
-}
-
-static void
-activate (TlTrialPlot *plot, gint index)
-{
-  if (index >= 0)
-    g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
 }
 
 /* --- view --- */
@@ -337,11 +326,14 @@ static void
 on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 {
   double x, y;
+  gint   index;
 
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   gtk_widget_grab_focus (GTK_WIDGET (plot));
-  choose (plot, trial_at (plot, x + dx, y + dy));
+  index = trial_at (plot, x + dx, y + dy);
+  if (index >= 0)
+    tl_trial_selection_pick (plot->selection, index);
 }
 
 static void
@@ -352,48 +344,10 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPl
   if (n_press == 2 && index < 0)
     fit_view (plot);
   else if (n_press == 2)
-    activate (plot, index);
+    tl_trial_selection_activate (plot->selection, index);
 }
 
 /* --- keys --- */
-
-static gboolean
-is_improvement (TlTrialStore *store, guint index)
-{
-  TlPlotModel model = tl_plot_model (store);
-
-  return tl_plot_best_so_far_s (&model, index + 1) < tl_plot_best_so_far_s (&model, index);
-}
-
-static gboolean
-is_failure (TlTrialStore *store, guint index)
-{
-  return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (store)[index]);
-}
-
-static gboolean
-is_any (TlTrialStore *store, guint index)
-{
-  return TRUE;
-}
-
-/* Picks the next trial in @direction for which @wanted is true, wrapping around at the end. */
-static void
-walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store, guint index))
-{
-  TlTrialStore *store = plot->trials;
-  gint          n = store != NULL ? (gint) tl_trial_store_n (store) : 0, at = plot->picked;
-
-  for (gint tried = 0; tried < n; tried++)
-    {
-      at = ((at < 0 && direction < 0 ? 0 : at) + direction + n) % n;
-      if (wanted (store, (guint) at))
-        {
-          choose (plot, at);
-          return;
-        }
-    }
-}
 
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlTrialPlot *plot)
@@ -418,18 +372,18 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       return TRUE;
     case GDK_KEY_Left:
     case GDK_KEY_Right:
-      walk (plot, key == GDK_KEY_Right ? 1 : -1, is_any);
+      tl_trial_selection_step (plot->selection, TL_TRIAL_ANY, key == GDK_KEY_Right ? 1 : -1);
       return TRUE;
     case GDK_KEY_bracketright:
     case GDK_KEY_bracketleft:
-      walk (plot, key == GDK_KEY_bracketright ? 1 : -1, is_improvement);
+      tl_trial_selection_step (plot->selection, TL_TRIAL_IMPROVEMENT, key == GDK_KEY_bracketright ? 1 : -1);
       return TRUE;
     case GDK_KEY_e:
-      walk (plot, 1, is_failure);
+      tl_trial_selection_step (plot->selection, TL_TRIAL_FAILURE, 1);
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      activate (plot, plot->picked);
+      tl_trial_selection_activate (plot->selection, picked (plot));
       return TRUE;
     default:
       return FALSE;
@@ -458,22 +412,17 @@ on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
 static void
 on_reset (TlTrialStore *store, TlTrialPlot *plot)
 {
-  gboolean is_emptied = store == NULL || tl_trial_store_n (store) == 0;
-
   tl_plot_layer_clear (plot->layer);
-  set_hovered (plot, -1);
-  if (is_emptied)
+  if (store == NULL || tl_trial_store_n (store) == 0)
     fit_view (plot);
-  tl_trial_plot_pick (plot, is_emptied ? -1 : plot->picked);   /* its description may have changed */
+  redraw (plot);
 }
 
-void
-tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials)
+static void
+on_trials_changed (TlTrialPlot *plot)
 {
-  g_return_if_fail (TL_IS_TRIAL_PLOT (plot));
+  TlTrialStore *trials = tl_trial_selection_trials (plot->selection);
 
-  if (plot->trials == trials)
-    return;
   if (plot->trials != NULL)
     g_signal_handlers_disconnect_by_data (plot->trials, plot);
   g_set_object (&plot->trials, trials);
@@ -482,9 +431,20 @@ tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials)
       g_signal_connect_object (trials, "appended", G_CALLBACK (on_appended), plot, 0);
       g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
     }
-  plot->picked = -1;
   on_reset (trials, plot);
   fit_view (plot);
+}
+
+void
+tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection)
+{
+  g_return_if_fail (TL_IS_TRIAL_PLOT (plot) && plot->selection == NULL);
+
+  plot->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
+  on_trials_changed (plot);
 }
 
 void
@@ -518,6 +478,7 @@ tl_trial_plot_dispose (GObject *object)
   TlTrialPlot *plot = TL_TRIAL_PLOT (object);
 
   g_clear_object (&plot->trials);
+  g_clear_object (&plot->selection);
   g_clear_pointer (&plot->layer, tl_plot_layer_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);
@@ -534,10 +495,6 @@ tl_trial_plot_class_init (TlTrialPlotClass *class)
   widget_class->size_allocate = tl_trial_plot_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "trialplot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_TRIAL_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                        G_TYPE_UINT);
-  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_TRIAL_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                          G_TYPE_UINT);
 }
 
 static void
@@ -566,7 +523,6 @@ add_controllers (TlTrialPlot *plot)
 static void
 tl_trial_plot_init (TlTrialPlot *plot)
 {
-  plot->hovered = plot->picked = -1;
   plot->follows = plot->fits = TRUE;
   plot->layer = tl_plot_layer_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));

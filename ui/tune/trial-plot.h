@@ -9,22 +9,17 @@ G_BEGIN_DECLS
 
 /**
  * TlTrialPlot: latency over trials, live. The wheel zooms at the pointer, dragging pans, a double click fits; hovering describes a trial,
- * a click picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ next and previous improvement, E next failure
- * (pruned trials do not count), Home fit.
- *
- * Signals "trial-picked" (guint index): a point was clicked or reached by a key; "activate-trial" (guint index): it was clicked twice, or
- * Return pressed on the picked one.
+ * a click picks it, a double click or Return activates it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ next and
+ * previous improvement, E next failure (pruned trials do not count), Home fit.
  */
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 
-/* The trials to show and follow; nullable. */
-void       tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials);
+/* Shows the trials of @selection, which it follows and changes. Once. */
+void       tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection);
 /* @flops: of one run of the program; @n_expected: one past the last expected trial number (0: unknown). */
 void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected);
 /* Fits the view to the trial numbers of a run, from @first to before @end. Equal: all runs. */
 void       tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end);
-/* Index of the picked trial, or -1. */
-void       tl_trial_plot_pick (TlTrialPlot *plot, gint index);
 
 G_END_DECLS

@@ -23,10 +23,11 @@ struct _TlTrialTable
   GtkWidget parent_instance;
 
   /* Owned */
+  TlTrialSelection   *selection;
   TlTrialView        *view;         /* NULL: no run */
-  TlTrialStore       *trials;
+  TlTrialStore       *trials;       /* of the selection */
   GtkWidget          *scroller;
-  GtkSingleSelection *selection;
+  GtkSingleSelection *rows;
 
   /* Borrowed */
   GtkColumnView *column_view;
@@ -35,19 +36,11 @@ struct _TlTrialTable
   double   baseline_s;        /* of the trials, when cells were last filled … */
   gboolean is_bound;          /* … too */
   gint     run;               /* -1: all */
-  gboolean selects_itself;
+  gboolean is_updating;       /* rows are selected by the table itself */
   gint     leading_order;     /* result of the probe */
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)
-
-enum
-{
-  ACTIVATE_TRIAL,
-  TRIAL_SELECTED,
-  N_SIGNALS,
-};
-static guint signals[N_SIGNALS];
 
 typedef char *(*CellText) (TlTrialTable *table, guint index);
 
@@ -211,51 +204,82 @@ add_column (TlTrialTable *table, guint index)
 static void
 on_activate (GtkColumnView *view, guint position, TlTrialTable *table)
 {
-  g_autoptr (TlTrialItem) item = g_list_model_get_item (G_LIST_MODEL (table->selection), position);
+  g_autoptr (TlTrialItem) item = g_list_model_get_item (G_LIST_MODEL (table->rows), position);
 
   if (item != NULL)
-    g_signal_emit (table, signals[ACTIVATE_TRIAL], 0, tl_trial_item_index (item));
+    tl_trial_selection_activate (table->selection, (gint) tl_trial_item_index (item));
 }
 
 static void
-on_selected (GtkSingleSelection *selection, GParamSpec *property, TlTrialTable *table)
+on_row_selected (GtkSingleSelection *rows, GParamSpec *property, TlTrialTable *table)
 {
-  TlTrialItem *item = gtk_single_selection_get_selected_item (selection);
+  TlTrialItem *item = gtk_single_selection_get_selected_item (rows);
 
-  if (item != NULL && !table->selects_itself)
-    g_signal_emit (table, signals[TRIAL_SELECTED], 0, tl_trial_item_index (item));
-}
-
-void
-tl_trial_table_select (TlTrialTable *table, guint index)
-{
-  gint position = table->view != NULL ? tl_trial_view_find (table->view, index) : -1;
-
-  if (position < 0)
+  if (item == NULL || table->is_updating)
     return;
-  table->selects_itself = TRUE;
-  gtk_single_selection_set_selected (table->selection, (guint) position);
-  gtk_widget_activate_action (GTK_WIDGET (table->column_view), "list.scroll-to-item", "u", (guint) position);
-  table->selects_itself = FALSE;
+  table->is_updating = TRUE;   /* the row is where it is wanted: no scrolling */
+  tl_trial_selection_pick (table->selection, (gint) tl_trial_item_index (item));
+  table->is_updating = FALSE;
 }
 
-void
-tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
+/* Selects the row of the picked trial and scrolls to it. */
+static void
+on_picked (TlTrialTable *table)
 {
-  g_return_if_fail (TL_IS_TRIAL_TABLE (table));
+  gint index = tl_trial_selection_picked (table->selection);
+  gint position = index >= 0 && table->view != NULL ? tl_trial_view_find (table->view, (guint) index) : -1;
 
+  if (table->is_updating)
+    return;
+  table->is_updating = TRUE;
+  gtk_single_selection_set_selected (table->rows, position >= 0 ? (guint) position : GTK_INVALID_LIST_POSITION);
+  if (position >= 0)
+    gtk_widget_activate_action (GTK_WIDGET (table->column_view), "list.scroll-to-item", "u", (guint) position);
+  table->is_updating = FALSE;
+}
+
+/* A new order makes new items of all rows: the picked trial's is selected again. */
+static void
+on_rows_replaced (GListModel *model, guint position, guint removed, guint added, TlTrialTable *table)
+{
+  gint index = tl_trial_selection_picked (table->selection);
+  gint at = removed > 0 && index >= 0 ? tl_trial_view_find (table->view, (guint) index) : -1;
+
+  if (at < 0)
+    return;
+  table->is_updating = TRUE;
+  gtk_single_selection_set_selected (table->rows, (guint) at);
+  table->is_updating = FALSE;
+}
+
+static void
+on_trials_changed (TlTrialTable *table)
+{
   g_set_object (&table->view, NULL);
-  g_set_object (&table->trials, trials);
-  if (trials != NULL)
+  g_set_object (&table->trials, tl_trial_selection_trials (table->selection));
+  if (table->trials != NULL)
     {
-      table->view = tl_trial_view_new (trials);
+      table->view = tl_trial_view_new (table->trials);
       tl_trial_view_set_run (table->view, table->run);
       on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, NULL);
       g_signal_connect (table->view, "items-changed", G_CALLBACK (on_rows_changed), NULL);
     }
-  table->selects_itself = TRUE;
-  gtk_single_selection_set_model (table->selection, G_LIST_MODEL (table->view));
-  table->selects_itself = FALSE;
+  table->is_updating = TRUE;
+  gtk_single_selection_set_model (table->rows, G_LIST_MODEL (table->view));
+  table->is_updating = FALSE;
+  if (table->view != NULL)   /* after the rows' own handler, which set_model has connected */
+    g_signal_connect_object (table->view, "items-changed", G_CALLBACK (on_rows_replaced), table, 0);
+}
+
+void
+tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection)
+{
+  g_return_if_fail (TL_IS_TRIAL_TABLE (table) && table->selection == NULL);
+
+  table->selection = g_object_ref (selection);
+  g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), table, G_CONNECT_SWAPPED);
+  on_trials_changed (table);
 }
 
 /* Binds the visible cells again, for the numbers that depend on the program. */
@@ -291,6 +315,7 @@ tl_trial_table_dispose (GObject *object)
   TlTrialTable *table = TL_TRIAL_TABLE (object);
 
   g_clear_pointer (&table->scroller, gtk_widget_unparent);
+  g_clear_object (&table->rows);
   g_clear_object (&table->selection);
   g_clear_object (&table->view);
   g_clear_object (&table->trials);
@@ -303,10 +328,6 @@ tl_trial_table_class_init (TlTrialTableClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_trial_table_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "trialtable");
-  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_TRIAL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                          G_TYPE_UINT);
-  signals[TRIAL_SELECTED] = g_signal_new ("trial-selected", TL_TYPE_TRIAL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                          G_TYPE_UINT);
 }
 
 /* A width for the current font of the table; users can resize the columns. */
@@ -333,10 +354,10 @@ static void
 tl_trial_table_init (TlTrialTable *table)
 {
   table->run = -1;
-  table->selection = gtk_single_selection_new (NULL);
-  gtk_single_selection_set_autoselect (table->selection, FALSE);
-  gtk_single_selection_set_can_unselect (table->selection, TRUE);
-  table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->selection))));
+  table->rows = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (table->rows, FALSE);
+  gtk_single_selection_set_can_unselect (table->rows, TRUE);
+  table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->rows))));
   gtk_widget_add_css_class (GTK_WIDGET (table->column_view), "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Trials"), -1);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
@@ -344,7 +365,7 @@ tl_trial_table_init (TlTrialTable *table)
   set_widths (table);
   g_signal_connect (gtk_column_view_get_sorter (table->column_view), "changed", G_CALLBACK (on_sorter_changed), table);
   g_signal_connect (table->column_view, "activate", G_CALLBACK (on_activate), table);
-  g_signal_connect (table->selection, "notify::selected-item", G_CALLBACK (on_selected), table);
+  g_signal_connect (table->rows, "notify::selected-item", G_CALLBACK (on_row_selected), table);
   table->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (table->scroller), GTK_WIDGET (table->column_view));
   gtk_widget_set_vexpand (table->scroller, TRUE);

@@ -30,6 +30,7 @@ struct _TlTuning
   GObject         parent_instance;
   GListStore     *tasks;         /* TlTuningTask */
   TlTrialStore   *trials;        /* of the first task */
+  TlTrialSelection *selection;
   TlState        *start;         /* where the run began; NULL without one */
   TlModuleTuner  *tuner;
   TlTuneConfig    config;        /* of the last run */

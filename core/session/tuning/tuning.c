@@ -240,6 +240,7 @@ tl_tuning_finalize (GObject *object)
   g_array_unref (self->finish_times);
   g_object_unref (self->tasks);
   g_object_unref (self->trials);
+  g_object_unref (self->selection);
   G_OBJECT_CLASS (tl_tuning_parent_class)->finalize (object);
 }
 
@@ -256,6 +257,7 @@ tl_tuning_init (TlTuning *self)
   self->config = tl_tune_config_default ();
   self->tasks = g_list_store_new (TL_TYPE_TUNING_TASK);
   self->trials = tl_trial_store_new ();
+  self->selection = tl_trial_selection_new ();
   self->finish_times = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
@@ -339,6 +341,12 @@ TlTrialStore *
 tl_tuning_trials (TlTuning *self)
 {
   return self->trials;
+}
+
+TlTrialSelection *
+tl_tuning_selection (TlTuning *self)
+{
+  return self->selection;
 }
 
 guint

@@ -5,6 +5,7 @@
 
 #include "core/search/trial-store.h"
 #include "core/search/tune-config.h"
+#include "core/session/tuning/trial-selection.h"
 #include "core/session/tuning/tuning-task.h"
 
 G_BEGIN_DECLS
@@ -41,6 +42,8 @@ gboolean       tl_tuning_is_active (TlTuning *tuning);     /* running, paused or
 GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */
 /* Trials of the first task; the same store for as long as the tuning lives. Borrowed. */
 TlTrialStore  *tl_tuning_trials (TlTuning *tuning);
+/* The trials on the page Tune and the picked one; borrowed. */
+TlTrialSelection *tl_tuning_selection (TlTuning *tuning);
 /* The weighted latency of the whole in seconds. */
 double         tl_tuning_total_s (TlTuning *tuning);
 /* Where it began; borrowed, NULL without a run. */

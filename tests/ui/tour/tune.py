@@ -62,3 +62,31 @@ def test_predicted(display, app):
 def test_open_best(display, app):
     app.find('button', r'^Open Best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
+
+
+def open_run(display, build, source, *settings):
+    """A window with a run of 16 trials of a small program, on the page Tune."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    app.find('tree item', r'^loop ', seconds=20)
+    display.key('alt+2')
+    set_trials(display, app, 16)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Done.*16 of 16', seconds=120)
+    return app
+
+
+def test_select_trial(display, build, source):
+    """A row and a point are one selection: keys on the plot move it, and the row follows."""
+    app = open_run(display, build, source)
+    app.find('label', r'^3$').click()
+    app.wait(lambda: re.match(r'Trial 3\b', plot(app).description), 8, plot(app).description)
+    x, y, width, height = plot(app).box
+    display.click(x + width // 2, y + 20)   # no trial is there: only the focus changes
+    display.key('Right')
+    app.wait(lambda: re.match(r'Trial 4\b', plot(app).description), 8, plot(app).description)
+    display.key('bracketleft')
+    app.wait(lambda: re.match(r'Trial [0-3]\b', plot(app).description), 8, plot(app).description)
+    app.close()
+
+
+ALONE = [test_select_trial]

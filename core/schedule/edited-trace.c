@@ -148,7 +148,7 @@ static void
 feed_inst (guint64 *hash, const TlInst *inst)
 {
   feed_text (hash, inst->primitive != NULL ? inst->primitive->name : inst->opaque_kind);
-  feed (hash, inst->n_args);
+  feed (hash, inst->n_args | (guint64) inst->status << 32);
   for (guint i = 0; i < inst->n_args; i++)
     feed_arg (hash, &inst->args[i]);
   feed_arg (hash, &inst->decision);

@@ -127,7 +127,11 @@ typedef struct
     TlNodeId node;
     gint64   integer;
   };
+  gboolean is_unknown;   /* of a step that the table does not know, or that is not applied */
 } TlRvValue;
+
+/* In an instruction that is not applied: the variable of a step that was removed. */
+#define TL_RV_GONE G_MAXUINT
 
 typedef struct _TlPrimitive TlPrimitive;
 

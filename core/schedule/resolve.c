@@ -36,6 +36,18 @@ is_place (TlNodeId node)
   return node == TL_PLACE_INLINE || node == TL_PLACE_ROOT;
 }
 
+/* The variable is of a step that was not applied. */
+static gboolean
+refuse_unknown (const Resolver *r, guint rv)
+{
+  TlState         *step = tl_state_rv_step ((TlState *) r->state, rv);
+  g_autofree char *name = tl_state_rv_name (r->state, rv), *words = tl_state_describe (step);
+
+  if (tl_state_is_applied (step))
+    return tl_refuse (r->error, NULL, 0, NULL, "%s comes from an unknown step", name);
+  return tl_refuse (r->error, NULL, 0, NULL, "%s comes from “%s”, which is not applied", name, words);
+}
+
 /* @arg is a variable of one of the two kinds, still alive. */
 static gboolean
 resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboolean may_be_loop, TlArg *resolved)
@@ -47,6 +59,8 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
     return expected (r, wanted);
   value = tl_state_rv (r->state, arg->rv);
+  if (value->is_unknown)
+    return refuse_unknown (r, arg->rv);
   if (((value->kind == TL_RV_BLOCK && may_be_block) || (value->kind == TL_RV_LOOP && may_be_loop))
       && tl_module_find (r->module, value->node) != NULL)
     {
@@ -61,8 +75,6 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   name = tl_state_rv_name (r->state, arg->rv);
   if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))
     return tl_refuse_argument (r->error, "argument '%s' must be %s, %s is %s", r->param->name, wanted, name, rv_kind_noun (value->kind));
-  if (value->node == 0)
-    return tl_refuse (r->error, NULL, 0, NULL, "%s comes from an unknown step", name);
   return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "call get_loops again for the current loops"
                                                                  : "call get_block again for the current block",
                     "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
@@ -84,6 +96,8 @@ resolve_int (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolv
   if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
     return expected (r, "an integer");
   value = tl_state_rv (r->state, arg->rv);
+  if (value->is_unknown)
+    return refuse_unknown (r, arg->rv);
   if (value->kind != TL_RV_INT)
     return expected (r, "an integer");
   *resolved = tl_arg_int (value->integer);

@@ -172,6 +172,12 @@ tl_state_has_drawn (const TlState *state)
   return memcmp (&state->random, &fresh, sizeof fresh) != 0;
 }
 
+gboolean
+tl_state_is_applied (const TlState *state)
+{
+  return state->inst == NULL || state->inst->status == TL_INST_APPLIED;
+}
+
 guint
 tl_state_outputs (const TlState *state, guint *first)
 {
@@ -207,11 +213,23 @@ tl_state_rv (const TlState *state, guint index)
   return &state->outputs[index - state->first_rv];
 }
 
+TlState *
+tl_state_rv_step (TlState *state, guint index)
+{
+  g_return_val_if_fail (index < tl_state_n_rvs (state), NULL);
+
+  while (index < state->first_rv)
+    state = state->parent;
+  return state;
+}
+
 char *
 tl_state_rv_name (const TlState *state, guint index)
 {
   static const char letters[] = { [TL_RV_BLOCK] = 'b', [TL_RV_LOOP] = 'l', [TL_RV_INT] = 'v' };
 
+  if (index == TL_RV_GONE)
+    return g_strdup ("removed");
   return g_strdup_printf ("%c%u", letters[tl_state_rv (state, index)->kind], index);
 }
 
@@ -244,8 +262,9 @@ child_of (TlState *parent, TlArena *arena)
   return child;
 }
 
+/* A step that changes nothing: unknown, or not applied. */
 static TlState *
-apply_opaque (TlState *state, const TlInst *inst)
+keep (TlState *state, const TlInst *inst)
 {
   TlArena   *arena = tl_arena_new (state->module->arena);
   TlState   *next = child_of (state, arena);
@@ -253,14 +272,16 @@ apply_opaque (TlState *state, const TlInst *inst)
   TlRvValue *outputs = tl_arena_new_array (arena, TlRvValue, inst->n_opaque_outputs);
   TlArg     *args = tl_arena_new_array (arena, TlArg, inst->n_args);
 
-  kept->opaque_kind = tl_arena_strdup (arena, inst->opaque_kind);
+  kept->opaque_kind = inst->opaque_kind != NULL ? tl_arena_strdup (arena, inst->opaque_kind) : NULL;
+  kept->words = inst->words != NULL ? tl_arena_strdup (arena, inst->words) : NULL;
+  kept->reason = inst->reason != NULL ? tl_arena_strdup (arena, inst->reason) : NULL;
   for (guint i = 0; i < inst->n_args; i++)
     args[i] = tl_arg_dup (arena, &inst->args[i]);
   kept->args = args;
   kept->opaque_outputs = tl_arena_dup_array (arena, TlRvKind, inst->opaque_outputs, inst->n_opaque_outputs);
   kept->decision = tl_arg_dup (arena, &inst->decision);
   for (guint i = 0; i < inst->n_opaque_outputs; i++)
-    outputs[i].kind = inst->opaque_outputs[i];
+    outputs[i] = (TlRvValue) { .kind = inst->opaque_outputs[i], .is_unknown = TRUE };
   next->inst = kept;
   next->outputs = outputs;
   next->n_outputs = inst->n_opaque_outputs;
@@ -290,8 +311,8 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   TlState            *next;
 
   g_return_val_if_fail (state != NULL && inst != NULL, NULL);
-  if (inst->primitive == NULL)
-    return apply_opaque (state, inst);
+  if (inst->primitive == NULL || inst->status != TL_INST_APPLIED)
+    return keep (state, inst);
   arena = tl_arena_new (state->module->arena);
   kept = tl_arena_new0 (arena, TlInst);
   kept->primitive = inst->primitive;
@@ -333,7 +354,11 @@ tl_state_describe (const TlState *state)
 
   if (inst == NULL)
     return g_strdup ("Start");
+  if (inst->words != NULL)
+    return g_strdup (inst->words);
   if (inst->primitive == NULL)
     return g_strdup_printf ("%s (unknown step, kept)", inst->opaque_kind);
+  if (inst->status != TL_INST_APPLIED)
+    return g_strdup (inst->primitive->title);
   return tl_primitive_sentence (inst->primitive, state->parent->module, state->resolved, inst->n_args);
 }

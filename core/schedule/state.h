@@ -7,6 +7,14 @@
 
 G_BEGIN_DECLS
 
+/* A step that is not applied stays in the trace: it changes nothing, and its results are unknown. */
+typedef enum
+{
+  TL_INST_APPLIED,
+  TL_INST_OFF,       /* switched off */
+  TL_INST_REFUSED,   /* refused after a change of an earlier step; tried again when the trace is replayed after another (trace-edit.h) */
+} TlInstStatus;
+
 /* One instruction of a trace. In an arena. */
 typedef struct
 {
@@ -15,9 +23,12 @@ typedef struct
   guint              n_args;
   const char        *opaque_kind;    /* of an unknown step: its kind ("RFactor"); args is one DICT of keywords ("" if positional) from
                                         text, or two LISTs, inputs and attrs, from JSON … */
-  const TlRvKind    *opaque_outputs; /* … and what it yielded: variables that no known step may use */
+  const TlRvKind    *opaque_outputs; /* … and what it yielded, as would one that is not applied: variables that no known step may use */
   guint              n_opaque_outputs;
   TlArg              decision;       /* NONE if it has none (yet) */
+  TlInstStatus       status;
+  const char        *words;          /* not applied: its line for the history, from when it was, … */
+  const char        *reason;         /* … and, where it is refused, why */
 } TlInst;
 
 /**
@@ -53,6 +64,8 @@ TlState          *tl_state_parent (const TlState *state);         /* borrowed; N
 TlState          *tl_state_root (TlState *state);                 /* borrowed */
 const TlInst     *tl_state_inst (const TlState *state);           /* the step that led here, decision filled in; NULL at the start */
 guint             tl_state_n_steps (const TlState *state);
+/* Whether the step that led to @state is applied; TRUE at the start. */
+gboolean          tl_state_is_applied (const TlState *state);
 /* The results of the step: variables first … first + n - 1. */
 guint             tl_state_outputs (const TlState *state, guint *first);
 /* The steps from the start to @state, oldest first. Container of TlState*, borrowed from @state. */
@@ -67,6 +80,8 @@ TlState          *tl_state_reseed (TlState *state, guint64 seed);
 guint             tl_state_n_rvs (const TlState *state);
 const TlRvValue  *tl_state_rv (const TlState *state, guint index);
 char             *tl_state_rv_name (const TlState *state, guint index);
+/* The state whose step yields this variable. Borrowed from @state. */
+TlState          *tl_state_rv_step (TlState *state, guint index);
 /* The newest variable for this block or loop, or -1. */
 gint              tl_state_find_rv (const TlState *state, TlNodeId node);
 

@@ -2,6 +2,7 @@
 /*
  * TVM's form: [[[kind, inputs, attrs, outputs], …], [[step, decision], …]]. Inputs name variables as bare strings and quote strings twice;
  * lists of loops and factors lie flat among the inputs; attrs are plain JSON with booleans as 0 and 1, and so is all inside a dictionary.
+ * Project files have a third list with the steps that are not applied: [[step, "off" or "refused", words], …].
  */
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -158,7 +159,7 @@ append_side (GString *out, const TlState *step, StepSide side, TlDialect dialect
       separator = ",";
       if (lies_flat (param->kind))
         append_json_items (out, step, arg, side, dialect);
-      else if ((param->flags & TL_PARAM_IS_SIDE) != 0)
+      else if ((param->flags & TL_PARAM_IS_SIDE) != 0 && arg->kind == TL_ARG_STRING)
         g_string_append_c (out, arg->string[0] == 'w' ? '1' : '0');
       else if (param->kind == TL_PARAM_BUFFER_ACCESS)
         g_string_append_printf (out, "%" G_GINT64_FORMAT ",%d", arg->items[1].integer, arg->items[0].string[0] == 'w');
@@ -226,23 +227,25 @@ append_inst (GString *out, const TlState *step, TlDialect dialect)
   g_string_append (out, "]]");
 }
 
-char *
-tl_trace_to_json (const TlState *state, TlDialect dialect)
+static void
+append_insts (GString *out, const GPtrArray *steps, TlDialect dialect)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (state);
-  GString              *out = g_string_new ("[[");
-  const char           *separator = "";
-
   for (guint i = 0; i < steps->len; i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      append_inst (out, g_ptr_array_index (steps, i), dialect);
+      append_inst (out, steps->pdata[i], dialect);
     }
-  g_string_append (out, "],[");
+}
+
+static void
+append_decisions (GString *out, const GPtrArray *steps, TlDialect dialect)
+{
+  const char *separator = "";
+
   for (guint i = 0; i < steps->len; i++)
     {
-      const TlState *step = g_ptr_array_index (steps, i);
+      const TlState *step = steps->pdata[i];
 
       if (tl_state_inst (step)->decision.kind == TL_ARG_NONE)
         continue;
@@ -251,6 +254,65 @@ tl_trace_to_json (const TlState *state, TlDialect dialect)
       g_string_append_c (out, ']');
       separator = ",";
     }
+}
+
+static void
+append_statuses (GString *out, const GPtrArray *steps)
+{
+  const char *separator = "";
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      g_autofree char *words = tl_state_describe (steps->pdata[i]);
+
+      if (tl_state_is_applied (steps->pdata[i]))
+        continue;
+      g_string_append_printf (out, "%s[%u,\"%s\",", separator, i,
+                              tl_state_inst (steps->pdata[i])->status == TL_INST_OFF ? "off" : "refused");
+      append_json_string (out, words);
+      g_string_append_c (out, ']');
+      separator = ",";
+    }
+}
+
+static GPtrArray *
+applied_of (const GPtrArray *steps)
+{
+  GPtrArray *applied = g_ptr_array_sized_new (steps->len);
+
+  for (guint i = 0; i < steps->len; i++)
+    if (tl_state_is_applied (steps->pdata[i]))
+      g_ptr_array_add (applied, steps->pdata[i]);
+  return applied;
+}
+
+char *
+tl_trace_to_json (const TlState *state, TlDialect dialect)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state), applied = applied_of (steps);
+  GString              *out = g_string_new ("[[");
+
+  append_insts (out, applied, dialect);
+  g_string_append (out, "],[");
+  append_decisions (out, applied, dialect);
+  g_string_append (out, "]]");
+  return g_string_free (out, FALSE);
+}
+
+char *
+tl_trace_to_project_json (const TlState *state)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state), applied = applied_of (steps);
+  GString              *out;
+
+  if (applied->len == steps->len)
+    return tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  out = g_string_new ("[[");
+  append_insts (out, steps, TL_DIALECT_CLASSIC);
+  g_string_append (out, "],[");
+  append_decisions (out, steps, TL_DIALECT_CLASSIC);
+  g_string_append (out, "],[");
+  append_statuses (out, steps);
   g_string_append (out, "]]");
   return g_string_free (out, FALSE);
 }
@@ -263,6 +325,7 @@ typedef struct
   GHashTable *rvs;          /* name in the JSON → index + 1 in the state */
   JsonArray  *insts;
   JsonArray  *decisions;
+  JsonArray  *statuses;     /* nullable: all steps are applied */
   guint       index;        /* of the step being read */
   const char *kind;
   const char *only_function;   /* nullable: of a program that has no other */
@@ -359,6 +422,11 @@ read_input_string (TraceReader *reader, const char *text, TlArg *arg)
   if (text[0] == '{')
     return read_index_map (reader, text, arg);
   rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, text));
+  if (rv == 0 && reader->statuses != NULL && strcmp (text, "removed") == 0)
+    {
+      *arg = tl_arg_rv (TL_RV_GONE);
+      return TRUE;
+    }
   if (rv == 0)
     return malformed (reader, "'%.40s' is not a variable of an earlier step", text);
   *arg = tl_arg_rv (rv - 1);
@@ -459,15 +527,13 @@ read_args (TraceReader *reader, const TlPrimitive *row, JsonArray *inputs, JsonA
   return TRUE;
 }
 
-static gboolean
-read_opaque (TraceReader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *outputs, TlInst *inst)
+/* The kinds of the results of a step that is not applied, by their names. */
+static void
+read_outputs (TraceReader *reader, JsonArray *outputs, TlInst *inst)
 {
   guint     n = json_array_get_length (outputs);
   TlRvKind *kinds = tl_arena_new_array (reader->arena, TlRvKind, MAX (n, 1));
-  TlArg    *args = tl_arena_new_array (reader->arena, TlArg, 2);
 
-  if (!read_list (reader, inputs, 0, TRUE, &args[0]) || !read_list (reader, attrs, 0, FALSE, &args[1]))
-    return FALSE;
   for (guint i = 0; i < n; i++)
     {
       JsonNode   *node = json_array_get_element (outputs, i);
@@ -475,12 +541,62 @@ read_opaque (TraceReader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray
 
       kinds[i] = name == NULL || name[0] == 'v' ? TL_RV_INT : name[0] == 'b' ? TL_RV_BLOCK : TL_RV_LOOP;
     }
+  inst->opaque_outputs = kinds;
+  inst->n_opaque_outputs = n;
+}
+
+static gboolean
+read_opaque (TraceReader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *outputs, TlInst *inst)
+{
+  TlArg *args = tl_arena_new_array (reader->arena, TlArg, 2);
+
+  if (!read_list (reader, inputs, 0, TRUE, &args[0]) || !read_list (reader, attrs, 0, FALSE, &args[1]))
+    return FALSE;
   inst->opaque_kind = tl_arena_strdup (reader->arena, reader->kind);
   inst->args = args;
   inst->n_args = 2;
-  inst->opaque_outputs = kinds;
-  inst->n_opaque_outputs = n;
+  read_outputs (reader, outputs, inst);
   return TRUE;
+}
+
+/* [step, "off" or "refused", words] of the step being read, if it is not applied. */
+static gboolean
+read_status (TraceReader *reader, JsonArray *outputs, TlInst *inst)
+{
+  for (guint i = 0; reader->statuses != NULL && i < json_array_get_length (reader->statuses); i++)
+    {
+      JsonArray  *entry = nth_array (reader->statuses, i);
+      JsonNode   *status = entry != NULL && json_array_get_length (entry) == 3 ? json_array_get_element (entry, 1) : NULL;
+      const char *name;
+
+      for (guint k = 0; status != NULL && k < 3; k++)
+        if (!JSON_NODE_HOLDS_VALUE (json_array_get_element (entry, k))
+            || (json_node_get_value_type (json_array_get_element (entry, k)) == G_TYPE_STRING) != (k > 0))
+          status = NULL;
+      if (status == NULL)
+        return malformed (reader, "a step that is not applied must be [step, status, words]");
+      if (json_array_get_int_element (entry, 0) != reader->index)
+        continue;
+      name = json_node_get_string (status);
+      inst->status = strcmp (name, "refused") == 0 ? TL_INST_REFUSED : TL_INST_OFF;
+      inst->words = tl_arena_strdup (reader->arena, json_array_get_string_element (entry, 2));
+      if (inst->opaque_outputs == NULL)
+        read_outputs (reader, outputs, inst);
+    }
+  return TRUE;
+}
+
+/* Why a step is not applied is not stored: it is tried. */
+static void
+find_reason (TraceReader *reader, TlState *state, TlInst *inst)
+{
+  TlInst              tried = *inst;
+  g_autoptr (GError)  refusal = NULL;
+  g_autoptr (TlState) next = NULL;
+
+  tried.status = TL_INST_APPLIED;
+  next = tl_state_apply (state, &tried, &refusal);
+  inst->reason = tl_arena_strdup (reader->arena, next == NULL ? tl_refusal_reason (refusal) : "");
 }
 
 static gboolean
@@ -585,8 +701,10 @@ replay_inst (TraceReader *reader, TlState *state, gboolean use_decisions, gboole
   if (inst.primitive != NULL ? !read_args (reader, inst.primitive, inputs, attrs, &inst)
                              : !read_opaque (reader, inputs, attrs, outputs, &inst))
     return NULL;
-  if (use_decisions && !read_decision (reader, &inst.decision))
+  if ((use_decisions && !read_decision (reader, &inst.decision)) || !read_status (reader, outputs, &inst))
     return NULL;
+  if (inst.status == TL_INST_REFUSED)
+    find_reason (reader, state, &inst);
   next = tl_state_apply (state, &inst, &refusal);
   if (next == NULL && reader->on_refused != NULL && g_error_matches (refusal, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED))
     next = reader->on_refused (state, &inst, refusal, reader->refused_data);
@@ -612,10 +730,11 @@ parse (JsonParser *parser, const char *json, TraceReader *reader)
     {
       root = json_parser_get_root (parser);
       pair = root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_node_get_array (root) : NULL;
-      if (pair != NULL && json_array_get_length (pair) == 2)
+      if (pair != NULL && (json_array_get_length (pair) == 2 || nth_array (pair, 2) != NULL))
         {
           reader->insts = nth_array (pair, 0);
           reader->decisions = nth_array (pair, 1);
+          reader->statuses = nth_array (pair, 2);
         }
       if (reader->insts != NULL && reader->decisions != NULL)
         return TRUE;

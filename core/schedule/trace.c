@@ -267,6 +267,15 @@ append_call (GString *out, const TlState *state, TlDialect dialect)
   g_string_append_c (out, ')');
 }
 
+static gboolean
+has_applied (const GPtrArray *steps)
+{
+  for (guint i = 0; i < steps->len; i++)
+    if (tl_state_is_applied (steps->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
 char *
 tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
 {
@@ -283,7 +292,7 @@ tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
         g_string_append_printf (out, "# %s\n", (const char *) differences->pdata[i]);
       g_string_append_printf (out, "def apply_trace(sch: %s.Schedule) -> None:\n", package);
     }
-  if (as_function && steps->len == 0)
+  if (as_function && !has_applied (steps))
     g_string_append (out, "  pass\n");
   for (guint i = 0; i < steps->len; i++)
     {
@@ -291,6 +300,8 @@ tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
 
       if (as_function)
         g_string_append (out, "  ");
+      if (!tl_state_is_applied (step))
+        g_string_append (out, tl_state_inst (step)->status == TL_INST_OFF ? "# switched off: " : "# not applied: ");
       append_outputs (out, step);
       if (tl_state_inst (step)->primitive != NULL)
         append_call (out, step, dialect);
@@ -304,7 +315,7 @@ tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
 gboolean
 tl_inst_is_postproc_mark (const TlInst *inst)
 {
-  return inst->primitive != NULL && strcmp (inst->primitive->name, "enter_postproc") == 0;
+  return inst->primitive != NULL && inst->status == TL_INST_APPLIED && strcmp (inst->primitive->name, "enter_postproc") == 0;
 }
 
 /* @arg with the variables of one trace replaced by those of another: new_index[old] */
@@ -315,7 +326,7 @@ renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
   TlArg *items;
 
   if (arg->kind == TL_ARG_RV)
-    return tl_arg_rv (g_array_index (new_index, guint, arg->rv));
+    return tl_arg_rv (arg->rv != TL_RV_GONE ? g_array_index (new_index, guint, arg->rv) : TL_RV_GONE);
   if (arg->n_items == 0)
     return copy;
   items = tl_arena_new_array (arena, TlArg, arg->n_items);
@@ -349,7 +360,7 @@ replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_
   inst.args = args;
   if (func_name != NULL)
     rename_function (&inst, args, func_name);
-  if (!use_decisions)
+  if (!use_decisions && inst.status == TL_INST_APPLIED)
     inst.decision = (TlArg) { .kind = TL_ARG_NONE };
   next = tl_state_apply (current, &inst, error);
   if (next == NULL)
@@ -550,7 +561,8 @@ tl_trace_redraw (TlState *state, guint64 seed, GError **error)
       TlInst   inst = *tl_state_inst (steps->pdata[at]);
       TlState *next;
 
-      inst.decision = (TlArg) { .kind = TL_ARG_NONE };
+      if (inst.status == TL_INST_APPLIED)
+        inst.decision = (TlArg) { .kind = TL_ARG_NONE };
       next = tl_trace_apply_like (current, steps->pdata[at], &inst, error);
       tl_state_unref (current);
       current = next;
@@ -574,6 +586,8 @@ is_needed (const TlState *step, const gboolean *is_used)
   guint         first;
   guint         n = tl_state_outputs (step, &first);
 
+  if (inst->status != TL_INST_APPLIED)
+    return FALSE;
   if (inst->primitive == NULL || !inst->primitive->is_pure)
     return TRUE;
   for (guint i = 0; i < n; i++)

@@ -16,8 +16,10 @@ char    *tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_
 /* An argument without variables as a Python literal. Free with g_free. */
 char    *tl_trace_arg_to_text (const TlArg *arg);
 
-/* TVM's as_json: [[instructions], [decisions]]. */
+/* TVM's as_json: [[instructions], [decisions]], without the steps that are not applied. */
 char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
+/* The same with these, for project files. */
+char    *tl_trace_to_project_json (const TlState *state);
 
 /*
  * Replays JSON on @start. Without decisions (@use_decisions FALSE) samples are drawn anew from the state's seed. With @stop_at_postproc

@@ -44,7 +44,7 @@ tl_state_is_postprocessed (TlState *state)
   const TlPrimitive *enter = tl_primitive_find ("enter_postproc");
 
   for (; tl_state_inst (state); state = tl_state_parent (state))
-    if (tl_state_inst (state)->primitive == enter)
+    if (tl_state_inst (state)->primitive == enter && tl_state_is_applied (state))
       return TRUE;
   return FALSE;
 }

@@ -32,7 +32,7 @@ tl_schedule_before_postproc (TlState *state)
   const TlPrimitive *enter = tl_primitive_find ("enter_postproc");
 
   for (TlState *step = state; tl_state_inst (step); step = tl_state_parent (step))
-    if (tl_state_inst (step)->primitive == enter)
+    if (tl_state_inst (step)->primitive == enter && tl_state_is_applied (step))
       return tl_state_ref (tl_state_parent (step));
   return tl_state_ref (state);
 }

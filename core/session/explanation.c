@@ -302,22 +302,47 @@ time_all (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCance
     compare (self, pool, comparison, (guint[]) { 0, self->path->len - 1 }, cancellable, &failed);
 }
 
+/* Takes @path and @labels. */
+static TlExplanation *
+measure_path (Explaining *self, TlWorkerPool *pool, GPtrArray *path, GPtrArray *labels, TlComparison *comparison, double max_s,
+              GCancellable *cancellable)
+{
+  TlExplanation *explanation;
+
+  self->path = path;
+  self->labels = labels;
+  self->steps = g_new0 (TlExplainedStep, path->len);
+  comparison->max_s = max_s / (1 + path->len / TL_COMPARISON_MAX);
+  time_all (self, pool, comparison, cancellable);
+  explanation = snapshot (self);
+  g_ptr_array_unref (self->path);
+  g_ptr_array_unref (self->labels);
+  g_free (self->steps);
+  g_free (self->problem);
+  return explanation;
+}
+
 TlExplanation *
 tl_explanation_measure (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target, double max_s,
                         TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
 {
-  Explaining     self = { .progress = progress, .user_data = user_data };
-  TlComparison   comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
-  TlExplanation *explanation;
+  Explaining   self = { .progress = progress, .user_data = user_data };
+  TlComparison comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
+  GPtrArray   *labels, *path = tl_explanation_path (a, b, &labels);
 
-  self.path = tl_explanation_path (a, b, &self.labels);
-  self.steps = g_new0 (TlExplainedStep, self.path->len);
-  comparison.max_s = max_s / (1 + self.path->len / TL_COMPARISON_MAX);
-  time_all (&self, pool, &comparison, cancellable);
-  explanation = snapshot (&self);
-  g_ptr_array_unref (self.path);
-  g_ptr_array_unref (self.labels);
-  g_free (self.steps);
-  g_free (self.problem);
-  return explanation;
+  return measure_path (&self, pool, path, labels, &comparison, max_s, cancellable);
+}
+
+TlExplanation *
+tl_explanation_measure_whole (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target, double max_s,
+                              TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
+{
+  Explaining   self = { .progress = progress, .user_data = user_data };
+  TlComparison comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
+  GPtrArray   *labels = g_ptr_array_new_with_free_func (g_free), *path = g_ptr_array_new ();
+
+  g_ptr_array_add (path, a);
+  g_ptr_array_add (path, b);
+  g_ptr_array_add (labels, tl_state_describe (b));
+  return measure_path (&self, pool, path, labels, &comparison, max_s, cancellable);
 }

@@ -55,6 +55,9 @@ GPtrArray     *tl_explanation_path (TlState *a, TlState *b, GPtrArray **labels);
 typedef void (*TlExplanationFunc) (TlExplanation *explanation, gpointer user_data);
 TlExplanation *tl_explanation_measure (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target,
                                        double max_s, TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable);
+/* The same of @a and @b alone: all that lies between them is one step. */
+TlExplanation *tl_explanation_measure_whole (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target,
+                                             double max_s, TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlExplanation, tl_explanation_unref)
 

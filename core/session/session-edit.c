@@ -40,6 +40,14 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
 }
 
 void
+tl_session_take_steps (TlSession *self, TlState *from, TlState *state, const char *label)
+{
+  g_return_if_fail (tl_session_current (self) != NULL);
+
+  tl_history_take (self->history, tl_session_current (self), from, state, g_strdup (label), "suggested");
+}
+
+void
 tl_session_go_to (TlSession *self, TlState *state)
 {
   TlVariant       *current = tl_session_current (self);

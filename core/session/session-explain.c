@@ -9,6 +9,7 @@ typedef struct
   const char       *func_name;
   TlTarget          target;
   double            max_s;
+  gboolean          is_whole;      /* not step by step */
   TlExplanationFunc progress;
   gpointer          progress_data;
   GMutex            mutex;         /* guards the two below */
@@ -63,16 +64,16 @@ on_explanation_in_worker (TlExplanation *explanation, gpointer user_data)
 static void
 explain_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  ExplainJob *job = task_data;
+  ExplainJob    *job = task_data;
+  TlExplanation *explanation = (job->is_whole ? tl_explanation_measure_whole : tl_explanation_measure)
+    (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s, on_explanation_in_worker, task, cancellable);
 
-  g_task_return_pointer (task, tl_explanation_measure (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s,
-                                                       on_explanation_in_worker, task, cancellable),
-                         (GDestroyNotify) tl_explanation_unref);
+  g_task_return_pointer (task, explanation, (GDestroyNotify) tl_explanation_unref);
 }
 
-void
-tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress, gpointer progress_data,
-                          GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+static void
+start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, double max_s, TlExplanationFunc progress, gpointer progress_data,
+       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   GError           *error = NULL;
@@ -92,11 +93,26 @@ tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double ma
   job->func_name = self->program.func_name;
   job->target = self->program.target;
   job->max_s = max_s;
+  job->is_whole = is_whole;
   job->progress = progress;
   job->progress_data = progress_data;
   g_task_set_task_data (task, job, (GDestroyNotify) explain_job_free);
   tl_session_count_timing (self, 1);
   g_task_run_in_thread (task, explain_in_thread);
+}
+
+void
+tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress, gpointer progress_data,
+                          GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  start (self, from, to, FALSE, max_s, progress, progress_data, cancellable, callback, user_data);
+}
+
+void
+tl_session_compare_states_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
+                                 gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  start (self, from, to, TRUE, max_s, progress, progress_data, cancellable, callback, user_data);
 }
 
 TlExplanation *

@@ -25,6 +25,8 @@ struct _TlSession
   TlState         *tried_root;   /* what was measured so, whatever came of it … */
   const char      *tried_func;   /* … and its function */
   GCancellable    *machine_job;  /* of the measurement of this machine's rates that nobody asked for; NULL: none */
+  TlState         *preview;      /* nullable, as is … */
+  char            *preview_title;
   TlSelection     *selection;
   TlTuning        *tuning;
 };

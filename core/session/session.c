@@ -18,7 +18,7 @@ enum
   N_PROPS,
 };
 
-enum { CHANGED, OPENED, SAVE_FAILED, MACHINE_MEASURED, N_SIGNALS };
+enum { CHANGED, PREVIEW_CHANGED, OPENED, SAVE_FAILED, MACHINE_MEASURED, N_SIGNALS };
 static guint       signals[N_SIGNALS];
 static GParamSpec *props[N_PROPS];
 
@@ -57,6 +57,8 @@ close_program (TlSession *self)
 {
   tl_session_cancel_unasked (self);
   g_clear_pointer (&self->tried_root, tl_state_unref);
+  g_clear_pointer (&self->preview, tl_state_unref);
+  g_clear_pointer (&self->preview_title, g_free);
   tl_tuning_clear (self->tuning);
   tl_storage_close (self->storage);
   tl_history_clear (self->history);
@@ -104,6 +106,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PREVIEW_CHANGED] = g_signal_new ("preview-changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                        G_TYPE_STRING);
   signals[MACHINE_MEASURED] = g_signal_new ("machine-measured", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -498,6 +501,7 @@ tl_session_emit_changed (TlSession *self)
 
   if (current != NULL)
     tl_selection_retain (self->selection, tl_state_module (tl_variant_state (current)));
+  tl_session_set_preview (self, NULL, NULL);
   g_signal_emit (self, signals[CHANGED], 0);
   notify_prop (self, PROP_CAN_UNDO);
   notify_prop (self, PROP_CAN_REDO);

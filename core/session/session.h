@@ -28,6 +28,7 @@ G_BEGIN_DECLS
  *   "changed"          the program shown is another: the current variant's state, or another variant became current
  *   "opened"           another program was opened ("changed" follows)
  *   "machine-measured" the rates of this machine are others, or begin or cease to be measured
+ *   "preview-changed"  another state is previewed, or none
  *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
  * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
  *
@@ -119,6 +120,15 @@ TlRepair     *tl_session_find_repair_finish (TlSession *session, GAsyncResult *r
 void          tl_session_take_repair (TlSession *session, TlState *refused_on, const TlRepair *repair);
 /* The state that this would make, without making the edit. New reference or NULL. */
 TlState      *tl_session_try (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
+/*
+ * A state that panes show in place of the current variant's, without any change to it; NULL: none. Every "changed" ends the preview.
+ * @title: the step that leads there.
+ */
+void          tl_session_set_preview (TlSession *session, TlState *state, const char *title);
+TlState      *tl_session_preview (TlSession *session);         /* borrowed; nullable */
+const char   *tl_session_preview_title (TlSession *session);   /* borrowed; NULL: none */
+/* Goes on with the steps from @from to @state as one edit; in a new variant if the current one is no longer at @from. */
+void          tl_session_take_steps (TlSession *session, TlState *from, TlState *state, const char *label);
 /* Moves the current variant to a state of its own past or future (up to its tip). */
 void          tl_session_go_to (TlSession *session, TlState *state);
 /* Runs a schedule script or a trace on the current variant, in a thread. */
@@ -187,6 +197,10 @@ gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, 
 void          tl_session_explain_async (TlSession *session, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
                                         gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
                                         gpointer user_data);
+/* The same of both alone, with one step for all that lies between them; tl_session_explain_finish ends it. */
+void          tl_session_compare_states_async (TlSession *session, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
+                                               gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                               gpointer user_data);
 TlExplanation *tl_session_explain_finish (TlSession *session, GAsyncResult *result, GError **error);
 
 /* --- tuning --- */

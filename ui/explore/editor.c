@@ -228,22 +228,6 @@ tl_editor_take_repair (TlEditor *self, TlState *refused_on, const TlRepair *repa
   g_signal_emit (self, signals[APPLIED], 0, text);
 }
 
-static gboolean
-is_node_param (const TlPrimitiveParam *param)
-{
-  return param->kind == TL_PARAM_BLOCK || param->kind == TL_PARAM_LOOP || param->kind == TL_PARAM_BLOCK_OR_LOOP
-         || param->kind == TL_PARAM_LOOPS || param->kind == TL_PARAM_LOOP_OR_BLOCKS;
-}
-
-static gboolean
-has_choice (const TlPrimitive *primitive)
-{
-  for (guint i = 0; i < tl_primitive_n_args (primitive); i++)
-    if (!is_node_param (&primitive->params[i]) && (primitive->params[i].flags & TL_PARAM_IS_OPTIONAL) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 void
 tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor)
 {
@@ -257,7 +241,7 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
   if (tl_session_current (self->session) == NULL)
     return;
   nodes = tl_selection_nodes (selection, &n_nodes);
-  if (!ask && !has_choice (primitive)
+  if (!ask && !tl_primitive_has_choice (primitive)
       && tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes,
                                              n_nodes, arena, &args,
                                              &error))
@@ -271,7 +255,7 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
 void
 tl_editor_start_applicable (TlEditor *self, const TlApplicablePrimitive *applicable, GtkWidget *anchor)
 {
-  gboolean may_fit = !applicable->fits || has_choice (applicable->primitive);
+  gboolean may_fit = !applicable->fits || tl_primitive_has_choice (applicable->primitive);
 
   tl_editor_start (self, applicable->primitive, !applicable->is_legal && may_fit, anchor);
 }

@@ -29,13 +29,6 @@ clear_list (GtkWidget *list)
     gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
-/* Primitives that change the program; the menu also has the others. */
-static gboolean
-is_edit (const TlPrimitive *primitive)
-{
-  return primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_SAMPLE && primitive->n_params > 0;
-}
-
 static void
 show_primitives (TlPrimitiveList *self, GPtrArray *applicables)
 {
@@ -49,7 +42,7 @@ show_primitives (TlPrimitiveList *self, GPtrArray *applicables)
     {
       TlApplicablePrimitive *applicable = g_ptr_array_index (applicables, i);
 
-      if (!applicable->fits || !is_edit (applicable->primitive))
+      if (!applicable->fits || !tl_primitive_is_edit (applicable->primitive))
         continue;
       gtk_list_box_append (GTK_LIST_BOX (applicable->is_legal ? self->legal : self->refused),
                            tl_primitive_row_new (applicable, tl_editor_find_gain (self->editor, applicable)));

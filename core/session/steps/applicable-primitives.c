@@ -22,6 +22,7 @@ tl_applicable_primitive_unref (TlApplicablePrimitive *applicable)
 {
   if (!g_atomic_int_dec_and_test (&applicable->ref_count))
     return;
+  g_clear_pointer (&applicable->after, tl_state_unref);
   tl_arena_unref (applicable->arena);
   g_free (applicable->sentence);
   g_free (applicable->reason);
@@ -229,12 +230,33 @@ tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule
   return TRUE;
 }
 
+static gboolean
+is_node_param (const TlPrimitiveParam *param)
+{
+  return param->kind == TL_PARAM_BLOCK || param->kind == TL_PARAM_LOOP || param->kind == TL_PARAM_BLOCK_OR_LOOP
+         || param->kind == TL_PARAM_LOOPS || param->kind == TL_PARAM_LOOP_OR_BLOCKS;
+}
+
+gboolean
+tl_primitive_has_choice (const TlPrimitive *primitive)
+{
+  for (guint i = 0; i < tl_primitive_n_args (primitive); i++)
+    if (!is_node_param (&primitive->params[i]) && (primitive->params[i].flags & TL_PARAM_IS_OPTIONAL) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+tl_primitive_is_edit (const TlPrimitive *primitive)
+{
+  return primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_SAMPLE && primitive->n_params > 0;
+}
+
 static TlApplicablePrimitive *
 try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
 {
   TlApplicablePrimitive *applicable = g_new0 (TlApplicablePrimitive, 1);
   g_autoptr (GError)     error = NULL;
-  g_autoptr (TlState)    after = NULL;
   TlArg                 *args;
 
   applicable->ref_count = 1;
@@ -251,10 +273,10 @@ try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nod
   applicable->args = args;
   applicable->n_args = tl_primitive_n_args (primitive);
   applicable->which = tl_step_case_of (primitive, tl_state_module (state), args, applicable->n_args);
-  after = tl_state_apply_to_nodes (state, primitive, args, applicable->n_args, &error);
-  applicable->is_legal = after != NULL;
-  applicable->sentence = after != NULL
-    ? tl_state_describe (after) : tl_primitive_plain_sentence (primitive, tl_state_module (state), args, applicable->n_args);
+  applicable->after = tl_state_apply_to_nodes (state, primitive, args, applicable->n_args, &error);
+  applicable->is_legal = applicable->after != NULL;
+  applicable->sentence = applicable->is_legal
+    ? tl_state_describe (applicable->after) : tl_primitive_plain_sentence (primitive, tl_state_module (state), args, applicable->n_args);
   if (error != NULL)
     {
       applicable->reason = g_strdup (tl_refusal_reason (error));
@@ -305,17 +327,25 @@ compare_applicables (gconstpointer a, gconstpointer b)
   return strcmp (move_a->primitive->title, move_b->primitive->title);
 }
 
-static void
-list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+GPtrArray *
+tl_applicable_primitives_find (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable)
 {
-  ListJob           *job = task_data;
   GPtrArray         *applicables = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_applicable_primitive_unref);
   const TlPrimitive *primitive;
 
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
-    g_ptr_array_add (applicables, try_primitive (job->state, primitive, job->nodes, job->n_nodes));
+    g_ptr_array_add (applicables, try_primitive (state, primitive, nodes, n_nodes));
   g_ptr_array_sort (applicables, compare_applicables);
-  g_task_return_pointer (task, applicables, (GDestroyNotify) g_ptr_array_unref);
+  return applicables;
+}
+
+static void
+list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  ListJob *job = task_data;
+
+  g_task_return_pointer (task, tl_applicable_primitives_find (job->state, job->nodes, job->n_nodes, cancellable),
+                         (GDestroyNotify) g_ptr_array_unref);
 }
 
 void

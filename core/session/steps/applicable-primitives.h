@@ -19,6 +19,7 @@ typedef struct
   guint              n_args;
   gboolean           fits;       /* the selection has the nodes that it needs; else it was not checked */
   gboolean           is_legal;
+  TlState           *after;      /* legal: the state that it makes */
   TlStepCase         which;      /* of the arguments; where its usual gain is (core/session/steps/step-gains.h) */
   char              *sentence;   /* "Vectorize j_1" */
   char              *reason;     /* not legal: the refusal; does not fit: what to select */
@@ -35,7 +36,14 @@ void                    tl_applicable_primitive_unref (TlApplicablePrimitive *ap
 gboolean tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes,
                                              TlArena *arena, TlArg **args, GError **error);
 
-/* All rows of the table, legal ones first. Tried in a thread. */
+/* Whether an argument is left to choose once loops and blocks are selected. */
+gboolean tl_primitive_has_choice (const TlPrimitive *primitive);
+/* Whether it changes the program: it neither looks up nor samples. */
+gboolean tl_primitive_is_edit (const TlPrimitive *primitive);
+
+/* All rows of the table, legal ones first; if it is cancelled, those tried so far. GPtrArray of TlApplicablePrimitive. Any thread. */
+GPtrArray *tl_applicable_primitives_find (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable);
+/* The same in a thread. */
 void       tl_applicable_primitives_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable,
                                            GAsyncReadyCallback callback, gpointer user_data);
 /* GPtrArray of TlApplicablePrimitive; free with g_ptr_array_unref. */

@@ -15,6 +15,7 @@ typedef struct
   gboolean         is_taken;
   TlWorkerState    state;
   gint64           since_ns;
+  GCancellable    *ender;       /* owned, under the pool's lock: ends what the worker does now; NULL while it does nothing */
 } TlWorkerSlot;
 
 /*

@@ -323,8 +323,75 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
 {
   gboolean is_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT))
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_TIMEOUT, "%s", error->message);
+      return;
+    }
   tl_outcome_set (outcome, is_cancelled || !has_started ? TL_OUTCOME_CANCELLED : TL_OUTCOME_CRASH, "%s", is_cancelled ? "Cancelled"
                   : error->message);
+}
+
+static void
+cancel_other (GCancellable *cancellable, gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+/* From here on tl_worker_pool_end_task cancels what is returned, as @cancellable (nullable) does. */
+static GCancellable *
+arm_ender (TlWorkerPool *pool, TlWorkerSlot *slot, GCancellable *cancellable, gulong *handler)
+{
+  GCancellable *ender = g_cancellable_new ();
+
+  *handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (cancel_other), g_object_ref (ender), g_object_unref) : 0;
+  g_mutex_lock (&pool->lock);
+  slot->ender = g_object_ref (ender);
+  g_mutex_unlock (&pool->lock);
+  return ender;
+}
+
+static void
+disarm_ender (TlWorkerPool *pool, TlWorkerSlot *slot, GCancellable *cancellable, gulong handler)
+{
+  GCancellable *ender;
+
+  g_mutex_lock (&pool->lock);
+  ender = g_steal_pointer (&slot->ender);
+  g_mutex_unlock (&pool->lock);
+  g_cancellable_disconnect (cancellable, handler);
+  g_object_unref (ender);
+}
+
+gboolean
+tl_worker_pool_end_task (TlWorkerPool *pool, guint index)
+{
+  g_autoptr (GCancellable) ender = NULL;
+
+  g_return_val_if_fail (index <= pool->n_builders, FALSE);
+  g_mutex_lock (&pool->lock);
+  if (pool->slots[index].ender)
+    ender = g_object_ref (pool->slots[index].ender);
+  g_mutex_unlock (&pool->lock);
+  g_cancellable_cancel (ender);
+  return ender != NULL;
+}
+
+/* One exchange with a worker. FALSE with TL_RUN_ERROR, G_IO_ERROR_CANCELLED, or (ended by a person) G_IO_ERROR_TIMED_OUT. */
+static gboolean
+exchange (TlWorkerPool *pool, TlWorkerSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
+          gpointer user_data, GCancellable *cancellable, TlMessage *reply, GError **error)
+{
+  gint64 start_ns = tl_time_ns ();
+  gulong handler;
+  g_autoptr (GCancellable) ender = arm_ender (pool, slot, cancellable, &handler);
+  gboolean ok = tl_worker_process_call (slot->worker, header, payload, limit_s, progress, user_data, ender, reply, error);
+
+  disarm_ender (pool, slot, cancellable, handler);
+  if (ok || !g_cancellable_is_cancelled (ender) || g_cancellable_is_cancelled (cancellable))
+    return ok;
+  g_clear_error (error);
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "Ended by the user after %.1f s", (double) (tl_time_ns () - start_ns) / 1e9);
 }
 
 /*
@@ -341,7 +408,7 @@ call_worker (TlWorkerPool *pool, TlWorkerSlot *slot, JsonObject *header, GBytes 
       g_autoptr (GError) error = NULL;
       gboolean has_started = start_worker (pool, slot, &error), is_ended;
 
-      if (has_started && tl_worker_process_call (slot->worker, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
+      if (has_started && exchange (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
         return TRUE;
       is_ended = g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_ENDED);
       if (attempt < (is_ended ? MAX_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))

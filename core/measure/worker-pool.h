@@ -133,6 +133,11 @@ void          tl_worker_pool_end_background (TlWorkerPool *pool);
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* workers below it build, the one after them runs */
 typedef enum { TL_WORKER_IDLE, TL_WORKER_BUILD, TL_WORKER_RUN, TL_WORKER_RESTART } TlWorkerState;
 gboolean      tl_worker_pool_worker_state (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);
+/*
+ * Ends what worker @index does now, in place of its time limit: the candidate timed out, and the worker goes on with the next. FALSE if it
+ * does nothing.
+ */
+gboolean      tl_worker_pool_end_task (TlWorkerPool *pool, guint index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerPool, tl_worker_pool_unref)
 

@@ -54,6 +54,8 @@ struct _TlModuleTuner
   GMutex                lock;
   GCond                 changed;
   TlTaskRounds         *rounds;       /* under lock */
+  guint                 most_per_task;   /* 0: the budget of all */
+  gboolean              is_finishing;    /* no more rounds */
   gboolean              is_stopping;
   gboolean              is_finished;
 };
@@ -173,7 +175,10 @@ join_oldest (TlModuleTuner *tuner)
   TunedTask *task = &tuner->tasks[tl_task_rounds_oldest (tuner->rounds, &first, &n)];
 
   while ((n_known = n_known_locked (task, first, n)) < n && !task->is_over && !tuner->is_stopping)
-    g_cond_wait (&tuner->changed, &tuner->lock);
+    {
+      g_cond_wait (&tuner->changed, &tuner->lock);
+      tl_task_rounds_oldest (tuner->rounds, &first, &n);   /* the budget may be another one */
+    }
   if (!tuner->is_stopping)
     tl_task_rounds_join (tuner->rounds, &g_array_index (task->latencies_s, double, first), n_known);
 }
@@ -189,12 +194,12 @@ hand_out (TlModuleTuner *tuner, guint *n_under_way)
   if (!tuner->is_stopping)
     task = tl_task_rounds_next (tuner->rounds, &n);
   *n_under_way = tl_task_rounds_n_under_way (tuner->rounds);
+  tuner->is_finishing = task < 0 && *n_under_way == 0;
+  if (task >= 0)
+    tl_tuner_add_trials (tuner->tasks[task].tuner, n);
   g_mutex_unlock (&tuner->lock);
   if (task >= 0)
-    {
-      tl_tuner_add_trials (tuner->tasks[task].tuner, n);
-      notify_change (&tuner->tasks[task]);
-    }
+    notify_change (&tuner->tasks[task]);
   return task;
 }
 
@@ -429,6 +434,7 @@ start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlMod
   tuner->tasks_of = g_ptr_array_ref (options->tasks);
   tuner->callbacks = *callbacks;
   tuner->folder = options->folder;
+  tuner->most_per_task = options->tune.config.budget.max_trials_per_task;
   tuner->tasks = g_new0 (TunedTask, options->tasks->len);
   tuner->rounds = make_rounds (options, error);
   ok = tuner->rounds != NULL;
@@ -484,6 +490,28 @@ tl_module_tuner_stop (TlModuleTuner *tuner)
   for (guint i = 0; i < tuner->n_tasks; i++)
     if (tuner->tasks[i].tuner != NULL)
       tl_tuner_stop (tuner->tasks[i].tuner);
+}
+
+guint
+tl_module_tuner_set_budget (TlModuleTuner *tuner, guint n_trials)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  gboolean is_one_round = tl_task_rounds_is_one_round (tuner->rounds);
+  guint    n_per_task = tuner->most_per_task > 0 ? MIN (tuner->most_per_task, n_trials) : n_trials;
+
+  if (tuner->is_finishing || tuner->is_stopping)
+    return 0;
+  for (guint i = 0; i < tuner->n_tasks; i++)
+    {
+      guint n = tl_tuner_set_n_trials (tuner->tasks[i].tuner, n_per_task, is_one_round);
+
+      if (is_one_round && n == 0)
+        return 0;
+      n_trials = is_one_round ? n : n_trials;
+    }
+  n_trials = tl_task_rounds_set_budget (tuner->rounds, n_trials);
+  g_cond_broadcast (&tuner->changed);
+  return n_trials;
 }
 
 void

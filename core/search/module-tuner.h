@@ -51,6 +51,11 @@ void           tl_module_tuner_pause (TlModuleTuner *tuner);
 void           tl_module_tuner_resume (TlModuleTuner *tuner);
 void           tl_module_tuner_stop (TlModuleTuner *tuner);   /* trials under way are cancelled; on_done follows */
 void           tl_module_tuner_wait (TlModuleTuner *tuner);
+/*
+ * The budget of all tasks from now on. Returns how many trials there will be: rounds under way are finished, and nothing that has begun is
+ * taken back. 0: too late, the comparisons have begun.
+ */
+guint          tl_module_tuner_set_budget (TlModuleTuner *tuner, guint n_trials);
 void           tl_module_tuner_free (TlModuleTuner *tuner);   /* stops and waits */
 
 guint          tl_module_tuner_n_tasks (TlModuleTuner *tuner);

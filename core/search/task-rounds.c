@@ -11,7 +11,7 @@ typedef struct
   guint   n_rounds;         /* handed out */
   guint   n_trials;         /* handed out, less what came back unused */
   guint   n_since_best;     /* trials of finished rounds */
-  gboolean is_done;
+  gboolean is_exhausted;    /* nothing more to try, or nothing better for too long */
 } RoundsTask;
 
 typedef struct
@@ -29,6 +29,8 @@ struct _TlTaskRounds
   RoundsTask  *tasks;
   guint        n_tasks;
   guint        n_left;      /* of the global budget */
+  gboolean     is_one_round;      /* the only task has all trials as one round */
+  gboolean     is_per_task_set;   /* the budget of a task is not that of all */
   GArray      *under_way;   /* Round, oldest first */
   gint         last;
   TlRandom     random;
@@ -55,6 +57,8 @@ tl_task_rounds_new (const TlComponent *scheduler, const TlTaskBudget *budget, co
   rounds->budget.trials_per_iter = tl_task_budget_round (budget, n_tasks);
   if (budget->max_trials_per_task == 0)
     rounds->budget.max_trials_per_task = budget->max_trials_global;
+  rounds->is_per_task_set = budget->max_trials_per_task > 0;
+  rounds->is_one_round = n_tasks == 1 && rounds->budget.trials_per_iter >= budget->max_trials_global;
   rounds->n_left = budget->max_trials_global;
   rounds->tasks = g_new0 (RoundsTask, n_tasks);
   rounds->n_tasks = n_tasks;
@@ -77,6 +81,12 @@ tl_task_rounds_free (TlTaskRounds *rounds)
   g_free (rounds);
 }
 
+static gboolean
+is_done (const TlTaskRounds *rounds, const RoundsTask *task)
+{
+  return task->is_exhausted || task->n_trials >= rounds->budget.max_trials_per_task;
+}
+
 static gint
 ask (TlTaskRounds *rounds)
 {
@@ -87,7 +97,7 @@ ask (TlTaskRounds *rounds)
       const RoundsTask *task = &rounds->tasks[i];
 
       histories[i] = (TlTaskHistory) { .weight = task->weight, .best_s = (const double *) (gpointer) task->best_s->data,
-                                       .n_rounds = task->best_s->len, .n_rounds_given = task->n_rounds, .is_done = task->is_done };
+                                       .n_rounds = task->best_s->len, .n_rounds_given = task->n_rounds, .is_done = is_done (rounds, task) };
     }
   return tl_task_scheduler_next (&rounds->scheduler, histories, rounds->n_tasks, rounds->last, &rounds->random);
 }
@@ -110,7 +120,6 @@ tl_task_rounds_next (TlTaskRounds *rounds, guint *n_trials)
   rounds->last = index;
   task->n_trials += *n_trials;
   task->n_rounds++;
-  task->is_done = task->n_trials >= rounds->budget.max_trials_per_task;
   return index;
 }
 
@@ -160,7 +169,7 @@ tl_task_rounds_join (TlTaskRounds *rounds, const double *latencies_s, guint n)
   g_array_append_val (task->best_s, best_s);
   rounds->n_left += round.n_trials - n;
   task->n_trials -= round.n_trials - n;
-  task->is_done |= n < round.n_trials || (rounds->budget.stop_after > 0 && task->n_since_best >= rounds->budget.stop_after);
+  task->is_exhausted |= n < round.n_trials || (rounds->budget.stop_after > 0 && task->n_since_best >= rounds->budget.stop_after);
 }
 
 gboolean
@@ -169,5 +178,43 @@ tl_task_rounds_is_done (const TlTaskRounds *rounds, guint task)
   for (guint i = 0; i < rounds->under_way->len; i++)
     if (g_array_index (rounds->under_way, Round, i).task == task)
       return FALSE;
-  return rounds->tasks[task].is_done;
+  return is_done (rounds, &rounds->tasks[task]);
+}
+
+/* Only the round that is under way; its trials are those of the task. */
+static void
+resize_round (TlTaskRounds *rounds, guint n_trials)
+{
+  Round *round = &g_array_index (rounds->under_way, Round, 0);
+
+  round->n_trials = rounds->tasks[round->task].n_trials = n_trials;
+  rounds->n_left = 0;
+}
+
+guint
+tl_task_rounds_set_budget (TlTaskRounds *rounds, guint n_trials)
+{
+  guint n_given = rounds->budget.max_trials_global - rounds->n_left;
+
+  if (rounds->is_one_round && rounds->is_per_task_set)
+    n_trials = MIN (n_trials, rounds->budget.max_trials_per_task);
+  if (rounds->is_one_round && rounds->under_way->len == 1)
+    resize_round (rounds, n_trials);
+  else
+    {
+      n_trials = MAX (n_trials, n_given);
+      rounds->n_left = n_trials - n_given;
+    }
+  rounds->budget.max_trials_global = n_trials;
+  if (rounds->is_one_round)
+    rounds->budget.trials_per_iter = n_trials;
+  if (!rounds->is_per_task_set)
+    rounds->budget.max_trials_per_task = n_trials;
+  return n_trials;
+}
+
+gboolean
+tl_task_rounds_is_one_round (const TlTaskRounds *rounds)
+{
+  return rounds->is_one_round;
 }

@@ -46,6 +46,14 @@ guint         tl_task_rounds_n_under_way (const TlTaskRounds *rounds);
 /* The oldest one is finished. @latencies_s: of its trials, 0 of a failure; fewer than it was given: the task has nothing more to try. */
 void          tl_task_rounds_join (TlTaskRounds *rounds, const double *latencies_s, guint n);
 
+/*
+ * The trials of all tasks are to be @n_trials from now on. Returns how many they will be: those of rounds that were handed out are not
+ * taken back, except where all are one round, which gets longer or shorter; then @n_trials is not below what was measured.
+ */
+guint         tl_task_rounds_set_budget (TlTaskRounds *rounds, guint n_trials);
+/* Whether one task has all trials as one round. */
+gboolean      tl_task_rounds_is_one_round (const TlTaskRounds *rounds);
+
 /* It takes no more rounds, and none of its is under way. */
 gboolean      tl_task_rounds_is_done (const TlTaskRounds *rounds, guint task);
 

@@ -401,17 +401,20 @@ process (TlTuner *tuner, TlTunerTrial *trial)
     }
 }
 
-/* Waits while the run is paused. FALSE if it was stopped. */
+/* Waits while the run is paused. FALSE if it was stopped, or the budget ends before the trial. */
 static gboolean
-begin (TlTuner *tuner, const TlTunerTrial *trial)
+begin (TlTuner *tuner, TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
   while (tuner->is_paused && !tuner->is_stopping)
     g_cond_wait (&tuner->changed, &tuner->lock);
+  tuner->n_measuring++;
+  trial->is_withdrawn = trial->candidate != TL_START && (guint) trial->candidate >= tuner->options.n_trials;
+  if (trial->is_withdrawn)
+    return FALSE;
   if (trial->candidate != TL_START)
     tuner->n_begun++;
-  tuner->n_measuring++;
   tl_tuner_wake_locked (tuner);   /* the search may wait for the batch to begin */
   return !tuner->is_stopping;
 }

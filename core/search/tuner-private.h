@@ -35,6 +35,7 @@ typedef struct
   double    elapsed_s;
   TlOutcome outcome;    /* once done */
   gboolean  is_done;
+  gboolean  is_withdrawn;   /* its turn came when the budget ended before it; queued again where the budget is raised */
 } TlTunerTrial;
 
 #define TL_START -1
@@ -93,6 +94,7 @@ struct _TlTuner
   gboolean         is_stopping;
   gboolean         is_finishing;    /* nothing more is granted */
   gboolean         is_search_over;
+  gboolean         is_ending;       /* the last search job has begun */
   gboolean         is_comparing;
   gboolean         is_finished;
   GArray          *rounds;          /* guint: how many candidates were granted up to each */

@@ -344,12 +344,33 @@ generate_batch (TlTuner *tuner, const TlBatchRequest *request, guint n_known)
   return TRUE;
 }
 
+/* A budget that was changed is in the file before a trial beyond the old one is. FALSE if it cannot be kept. */
+static gboolean
+save_budget (TlTuner *tuner)
+{
+  GError *error = NULL;
+  guint n_trials;
+
+  g_mutex_lock (&tuner->lock);
+  n_trials = tuner->options.n_trials;
+  g_mutex_unlock (&tuner->lock);
+  if (!tuner->run || tuner->run->n_trials_wanted == n_trials)
+    return TRUE;
+  tuner->run->n_trials_wanted = n_trials;
+  if (tl_database_save_run (tuner->options.database, tuner->run, &error))
+    return TRUE;
+  tl_tuner_give_up (tuner, error);
+  return FALSE;
+}
+
 void
 tl_tuner_generate (TlTuner *tuner)
 {
   TlBatchRequest request;
   guint n_known;
 
+  if (!save_budget (tuner))
+    return;
   if (!tuner->searcher)
     {
       tl_tuner_note_peak (tuner);

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/extremum.h"
 #include "core/graph/task.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
@@ -176,7 +177,7 @@ static void
 compare (TlTuner *tuner)
 {
   TlTopKEntry chosen[TL_TOP_K_MAX] = { 0 };
-  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, tuner->trials->len, chosen);
+  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, tuner->n_done, chosen);
 
   if (n == 0)
     return;
@@ -201,6 +202,7 @@ end (TlTuner *tuner)
   if (tuner->run)
     {
       tuner->run->is_finished = !tuner->is_stopping;
+      tuner->run->n_trials_wanted = tuner->options.n_trials;
       if (!tl_database_save_run (tuner->options.database, tuner->run, &error))
         tl_tuner_give_up (tuner, error);
     }
@@ -222,6 +224,7 @@ do_search_job (gpointer data)
 
   g_mutex_lock (&tuner->lock);
   job = tl_tuner_next_job_locked (tuner);
+  tuner->is_ending |= job == TL_SEARCH_JOB_END;
   g_mutex_unlock (&tuner->lock);
   if (job == TL_SEARCH_JOB_BATCH)
     tl_tuner_generate (tuner);
@@ -522,6 +525,37 @@ tl_tuner_finish (TlTuner *tuner)
   tl_tuner_wake_locked (tuner);
 }
 
+/* Those that were withdrawn and are within the budget again. */
+static void
+queue_withdrawn_locked (TlTuner *tuner)
+{
+  for (guint i = tuner->n_begun; i < MIN (tuner->trials->len, tuner->options.n_trials); i++)
+    {
+      TlTunerTrial *trial = tuner->trials->pdata[i];
+
+      if (!trial->is_withdrawn)
+        continue;
+      trial->is_withdrawn = FALSE;
+      tl_tuner_push_locked (tuner, trial);
+    }
+}
+
+guint
+tl_tuner_set_n_trials (TlTuner *tuner, guint n, gboolean is_round)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+
+  if (tuner->is_ending || tuner->is_stopping)
+    return 0;
+  n = tl_max (n, is_round ? tuner->n_begun : trial_budget_locked (tuner));
+  tuner->options.n_trials = n;
+  if (is_round && tuner->rounds->len > 0)
+    g_array_index (tuner->rounds, guint, tuner->rounds->len - 1) = n;
+  queue_withdrawn_locked (tuner);
+  tl_tuner_wake_locked (tuner);
+  return n;
+}
+
 void
 tl_tuner_wait (TlTuner *tuner)
 {
@@ -609,7 +643,9 @@ tl_tuner_status (TlTuner *tuner)
   TlSearchCounts search = tl_search_progress_counts (&tuner->progress);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
-  return (TlTunerStatus) { .search = search, .n_queued = tuner->trials->len - tuner->n_begun, .n_measuring = tuner->n_measuring,
+  guint n_wanted = MIN (tuner->trials->len, tuner->options.n_trials);
+
+  return (TlTunerStatus) { .search = search, .n_queued = n_wanted - MIN (tuner->n_begun, n_wanted), .n_measuring = tuner->n_measuring,
                            .n_done = tuner->n_done, .is_comparing = tuner->is_comparing, .is_over = tuner->is_finished };
 }
 

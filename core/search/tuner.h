@@ -101,6 +101,11 @@ const GError *tl_tuner_error (TlTuner *tuner);
  */
 void     tl_tuner_add_trials (TlTuner *tuner, guint n);
 void     tl_tuner_finish (TlTuner *tuner);
+/*
+ * @n trials in all from now on, also below those that wait to be measured; with @is_round the last round ends there. Returns how many they
+ * will be, which is never below those begun or granted; 0: too late, the run is at its end.
+ */
+guint    tl_tuner_set_n_trials (TlTuner *tuner, guint n, gboolean is_round);
 
 typedef struct
 {

@@ -285,6 +285,45 @@ test_too_large (void)
 }
 
 static gpointer
+end_runner_soon (gpointer data)
+{
+  TlWorkerState state = TL_WORKER_IDLE;
+  gint64 since_ns;
+
+  while (state != TL_WORKER_RUN)
+    {
+      g_usleep (20000);
+      g_assert_true (tl_worker_pool_worker_state (data, 1, &state, &since_ns));
+    }
+  while (!tl_worker_pool_end_task (data, 1))
+    g_usleep (20000);
+  return NULL;
+}
+
+/* A worker that a person ends: the candidate timed out, and the worker goes on with others. An idle one has nothing to end. */
+static void
+test_end_task (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) base = read_module (matmul), module = read_module (CALL ("tl_test_spin"));
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  g_autoptr (GThread) thread = NULL;
+  TlOutcome outcome;
+
+  assert_measured (pool, matmul);
+  g_assert_false (tl_worker_pool_end_task (pool, 0));
+  g_assert_false (tl_worker_pool_end_task (pool, 1));
+  thread = g_thread_ref (g_thread_new ("ender", end_runner_soon, pool));
+  tl_worker_pool_measure_module (pool, base, module, module->prims[0]->name, &target, &options, NULL, &outcome);
+  g_thread_join (thread);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_TIMEOUT);
+  g_assert_nonnull (strstr (outcome.message, "Ended by the user"));
+  tl_outcome_clear (&outcome);
+  assert_measured (pool, matmul);
+}
+
+static gpointer
 cancel_soon (gpointer data)
 {
   g_usleep (100000);
@@ -727,6 +766,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measure/pool/built/keys", test_built_keys);
   g_test_add_func ("/measure/pool/brief", test_brief);
   g_test_add_func ("/measure/pool/failures", test_failures);
+  g_test_add_func ("/measure/pool/end-task", test_end_task);
   g_test_add_func ("/measure/pool/pruning", test_pruning);
   g_test_add_func ("/measure/pool/unchecked", test_unchecked);
   g_test_add_func ("/measure/pool/too-large", test_too_large);

@@ -6,6 +6,8 @@
 #include "core/session/tuning/trial-text.h"
 #include "core/session/tuning/tuning-summary.h"
 #include "ui/sizes-dialog.h"
+#include "ui/tune/run-progress.h"
+#include "ui/tune/run-watch.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
 #include "ui/tune/trial-plot.h"
@@ -38,7 +40,8 @@ struct _TlTunePage
   GtkButton    *pause;
   GtkButton    *stop;
   GtkButton    *start;
-  GtkProgressBar *progress;
+  TlRunProgress *progress;
+  TlRunWatch   *watch;
   GtkLabel     *summary;
   GtkDropDown  *runs;
   GtkWidget    *switcher;
@@ -107,12 +110,12 @@ chosen_flops (TlTunePage *page)
 static void
 update_summary (TlTunePage *page, TlTuning *tuning)
 {
-  guint            n = tl_tuning_n_done (tuning), n_wanted = tl_max (tl_tuning_n_wanted (tuning), n);
   g_autofree char *text = tl_tuning_summary (page->session, tl_task_view_selected (page->tasks));
 
   if (strcmp (text, gtk_label_get_label (page->summary)) != 0)
     gtk_label_set_label (page->summary, text);
-  gtk_progress_bar_set_fraction (page->progress, n_wanted > 0 ? (double) n / n_wanted : 0);
+  tl_run_progress_update (page->progress, tuning);
+  tl_run_watch_update (page->watch, tuning, tl_tuning_state (tuning) == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL);
 }
 
 /* Shows the whole line as a tooltip if it is too long for the window. */
@@ -140,10 +143,12 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gboolean      is_active = state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED, is_paused = state == TL_TUNING_PAUSED;
 
   gtk_widget_set_sensitive (GTK_WIDGET (page->start), is_open && !is_active && state != TL_TUNING_STOPPING);
+  gtk_widget_set_visible (GTK_WIDGET (page->start), !tl_tuning_is_active (tuning));
+  gtk_widget_set_visible (GTK_WIDGET (page->pause), tl_tuning_is_active (tuning));
+  gtk_widget_set_visible (GTK_WIDGET (page->stop), tl_tuning_is_active (tuning));
   gtk_widget_set_sensitive (GTK_WIDGET (page->pause), is_active);
   gtk_widget_set_sensitive (GTK_WIDGET (page->stop), is_active);
   gtk_widget_set_visible (GTK_WIDGET (page->resume_run), !is_active && tl_tuning_is_resumable (tuning));
-  gtk_widget_set_visible (GTK_WIDGET (page->progress), is_active || state == TL_TUNING_STOPPING);
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume Run") : _("Pause Run"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
@@ -366,6 +371,22 @@ tl_tune_page_start_from_variant (TlTunePage *page)
   tl_tune_page_start (page);
 }
 
+/* During a run it is the run's budget, which cannot be below what has begun. */
+static void
+on_budget_changed (GtkSpinButton *button, TlTunePage *page)
+{
+  TlTuning *tuning = page->session != NULL ? tl_session_tuning (page->session) : NULL;
+  guint     n_wanted = (guint) gtk_spin_button_get_value_as_int (button), n;
+
+  if (tuning == NULL || !tl_tuning_is_active (tuning) || n_wanted == tl_tuning_n_wanted (tuning))
+    return;
+  n = tl_session_set_tuning_budget (page->session, n_wanted);
+  if (n == 0)
+    say (page, _("The run is at its end: its budget cannot be changed any more"));
+  if (n != n_wanted)
+    gtk_spin_button_set_value (button, tl_tuning_n_wanted (tuning));
+}
+
 static void
 on_start (GtkButton *button, TlTunePage *page)
 {
@@ -568,6 +589,8 @@ tl_tune_page_class_init (TlTunePageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_tune_page_dispose;
   widget_class->map = tl_tune_page_map;
+  g_type_ensure (TL_TYPE_RUN_PROGRESS);
+  g_type_ensure (TL_TYPE_RUN_WATCH);
   g_type_ensure (TL_TYPE_TASK_VIEW);
   g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
@@ -589,6 +612,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, stop);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, progress);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, watch);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, summary);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, runs);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, switcher);
@@ -601,6 +625,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);
+  gtk_widget_class_bind_template_callback (widget_class, on_budget_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_resume_run);
   gtk_widget_class_bind_template_callback (widget_class, on_pause);
   gtk_widget_class_bind_template_callback (widget_class, on_stop);

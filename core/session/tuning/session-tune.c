@@ -34,6 +34,18 @@ tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **
   return start_run (self, config, self->program.root, TRUE, error);
 }
 
+guint
+tl_session_set_tuning_budget (TlSession *self, guint n_trials)
+{
+  guint            n = tl_tuning_set_budget (self->tuning, n_trials);
+  g_autofree char *settings = n > 0 ? tl_tune_config_print (tl_tuning_config (self->tuning)) : NULL;
+  TlDatabase      *database = n > 0 ? tl_session_database (self, NULL) : NULL;
+
+  if (database != NULL)
+    tl_database_set (database, TL_TUNING_CONFIG_KEY, settings, NULL);   /* the run stores its budget, too */
+  return n;
+}
+
 /* --- trials --- */
 
 /* The row of the task's trial @index in the project file, with a trace; NULL with @error. */

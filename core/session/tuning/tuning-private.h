@@ -47,7 +47,10 @@ struct _TlTuning
   gint64         best_at_us;
   double         best_total_s;  /* weighted latency of the whole when it was last noted … */
   guint          n_measured;    /* … over so many tasks */
+  guint          n_at_best;     /* trials done then */
+  gint64         heard_us;      /* the last result, or the beginning */
   GArray        *finish_times;  /* gint64 us of the latest trials */
+  GArray        *durations;     /* double: seconds to build and run each of the latest trials */
 };
 
 /* Settings of the project file. */
@@ -75,6 +78,10 @@ void          tl_tuning_drop_tuner (TlTuning *tuning);
 void          tl_tuning_note_best (TlTuning *tuning);
 /* The events since the last call (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
 void          tl_tuning_process_events (TlTuning *tuning, GArray *events, gboolean is_done);
+
+/* --- tuning-pace.c --- */
+
+void          tl_tuning_note_trial (TlTuning *tuning, const TlTrialRecord *record);
 
 /* --- tuning-events.c --- */
 

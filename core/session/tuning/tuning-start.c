@@ -93,7 +93,7 @@ tl_tuning_start (TlTuning *self, const TlTuningRequest *request, GError **error)
   ok = ok && note_request (request, options.tune.start, error) && start_tuner (self, &options, request, error);
   if (ok)
     {
-      self->running_since_us = g_get_monotonic_time ();
+      self->running_since_us = self->heard_us = g_get_monotonic_time ();
       self->state = TL_TUNING_RUNNING;
     }
   else

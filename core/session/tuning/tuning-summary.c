@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/tuning/trial-text.h"
+#include "core/session/tuning/tuning-pace.h"
 
 #define BETWEEN " · "
 
@@ -84,14 +85,10 @@ append_counts (GString *text, TlTuning *tuning)
 }
 
 static void
-append_pace (GString *text, TlTuning *tuning)
+append_improvement (GString *text, TlTuning *tuning)
 {
-  double rate = tl_tuning_rate (tuning), eta = tl_tuning_eta_s (tuning), since = tl_tuning_since_best_s (tuning);
+  double since = tl_tuning_since_best_s (tuning);
 
-  if (rate > 0)
-    append_fact (text, _("%.1f trials/s"), rate);
-  if (eta >= 0)
-    append_fact (text, _("%.0f s left"), eta);
   if (since >= 0)
     append_fact (text, _("last improvement %.0f s ago"), since);
 }
@@ -137,7 +134,7 @@ tl_tuning_summary (TlSession *session, guint index)
   append_counts (text, tuning);
   append_start (text, session, tuning);
   if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
-    append_pace (text, tuning);
+    append_improvement (text, tuning);
   if (drift != NULL)
     append_fact (text, "%s", drift);
   if (tl_tuning_error (tuning) != NULL)

@@ -3,8 +3,6 @@
 
 #include "core/ir/compare.h"
 
-#define RATE_WINDOW_US (30 * G_USEC_PER_SEC)
-
 G_DEFINE_FINAL_TYPE (TlTuning, tl_tuning, G_TYPE_OBJECT)
 
 enum { CHANGED, N_SIGNALS };
@@ -38,19 +36,6 @@ tl_tuning_n_tasks (TlTuning *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->tasks));
 }
 
-static void
-note_finished (TlTuning *self, guint n)
-{
-  gint64 now = g_get_monotonic_time ();
-  guint  old = 0;
-
-  for (guint i = 0; i < n; i++)
-    g_array_append_val (self->finish_times, now);
-  while (old < self->finish_times->len && g_array_index (self->finish_times, gint64, old) < now - RATE_WINDOW_US)
-    old++;
-  g_array_remove_range (self->finish_times, 0, old);
-}
-
 /* The whole is better when a task more has a latency, or the sum has fallen. */
 void
 tl_tuning_note_best (TlTuning *self)
@@ -61,7 +46,10 @@ tl_tuning_note_best (TlTuning *self)
   for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
     n_measured += tl_tuning_task_status (tl_tuning_nth_task (self, i)).best_s > 0;
   if (n_measured > self->n_measured || (n_measured > 0 && total_s < self->best_total_s))
-    self->best_at_us = g_get_monotonic_time ();
+    {
+      self->best_at_us = g_get_monotonic_time ();
+      self->n_at_best = tl_tuning_n_done (self);
+    }
   self->best_total_s = total_s;
   self->n_measured = n_measured;
 }
@@ -150,13 +138,14 @@ deliver_to (TlTuning *self, guint index, GArray *events)
         continue;
       g_array_append_val (event->is_compared ? compared : fresh, event->record);
       if (!event->is_compared)
+        tl_tuning_note_trial (self, &event->record);
+      if (!event->is_compared)
         event->record.message = NULL;   /* the store's now */
     }
   if (fresh->len > 0)
     tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);
   if (compared->len > 0)
     tl_trial_store_compare (store, (const TlTrialRecord *) (gpointer) compared->data, compared->len);
-  note_finished (self, fresh->len);
 }
 
 void
@@ -182,10 +171,11 @@ tl_tuning_drop_tuner (TlTuning *self)
   self->ran_us = 0;
   self->best_at_us = 0;
   self->best_total_s = 0;
-  self->n_measured = 0;
+  self->n_measured = self->n_at_best = 0;
   self->is_resumable = FALSE;
   self->state = TL_TUNING_IDLE;
   g_array_set_size (self->finish_times, 0);
+  g_array_set_size (self->durations, 0);
 }
 
 static void
@@ -238,6 +228,7 @@ tl_tuning_finalize (GObject *object)
   tl_tuning_drop_tuner (self);
   drop_tasks (self);
   g_array_unref (self->finish_times);
+  g_array_unref (self->durations);
   g_object_unref (self->tasks);
   g_object_unref (self->trials);
   g_object_unref (self->selection);
@@ -259,6 +250,7 @@ tl_tuning_init (TlTuning *self)
   self->trials = tl_trial_store_new ();
   self->selection = tl_trial_selection_new ();
   self->finish_times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->durations = g_array_new (FALSE, FALSE, sizeof (double));
 }
 
 TlTuning *
@@ -292,7 +284,7 @@ tl_tuning_resume (TlTuning *self)
   if (self->state != TL_TUNING_PAUSED)
     return;
   tl_module_tuner_resume (self->tuner);
-  self->running_since_us = g_get_monotonic_time ();
+  self->running_since_us = self->heard_us = g_get_monotonic_time ();
   self->state = TL_TUNING_RUNNING;
   tl_tuning_emit_changed (self);
 }
@@ -306,6 +298,18 @@ tl_tuning_stop (TlTuning *self)
   stop_clock (self);
   tl_module_tuner_stop (self->tuner);
   tl_tuning_emit_changed (self);
+}
+
+guint
+tl_tuning_set_budget (TlTuning *self, guint n_trials)
+{
+  guint n = self->tuner != NULL ? tl_module_tuner_set_budget (self->tuner, n_trials) : 0;
+
+  if (n == 0)
+    return 0;
+  self->n_wanted = self->config.budget.max_trials_global = n;
+  tl_tuning_emit_changed (self);
+  return n;
 }
 
 void
@@ -409,30 +413,4 @@ const char *
 tl_tuning_error (TlTuning *self)
 {
   return self->error;
-}
-
-double
-tl_tuning_rate (TlTuning *self)
-{
-  double window;
-
-  if (self->state != TL_TUNING_RUNNING || self->finish_times->len < 2)
-    return 0;
-  window = (double) (g_get_monotonic_time () - g_array_index (self->finish_times, gint64, 0)) / G_USEC_PER_SEC;
-  return window > 0.2 ? (self->finish_times->len - 1) / window : 0;
-}
-
-double
-tl_tuning_eta_s (TlTuning *self)
-{
-  double rate = tl_tuning_rate (self);
-  guint  n = tl_tuning_n_done (self);
-
-  return rate > 0 && self->n_wanted >= n ? (self->n_wanted - n) / rate : -1;
-}
-
-double
-tl_tuning_since_best_s (TlTuning *self)
-{
-  return self->best_at_us != 0 ? (double) (g_get_monotonic_time () - self->best_at_us) / G_USEC_PER_SEC : -1;
 }

@@ -31,6 +31,11 @@ TlTuning      *tl_tuning_new (void);
 void           tl_tuning_pause (TlTuning *tuning);
 void           tl_tuning_resume (TlTuning *tuning);
 void           tl_tuning_stop (TlTuning *tuning);
+/*
+ * The budget of a run under way, from now on. Returns how many trials there will be, which is not below those that have begun; 0: too late,
+ * or none is.
+ */
+guint          tl_tuning_set_budget (TlTuning *tuning, guint n_trials);
 /* Takes what a project file has of the last run of @root's tasks, or of the variant that it began at. */
 gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *root, GError **error);
 void           tl_tuning_clear (TlTuning *tuning);
@@ -52,9 +57,6 @@ guint          tl_tuning_n_done (TlTuning *tuning);        /* trials of all task
 guint          tl_tuning_n_wanted (TlTuning *tuning);
 gboolean       tl_tuning_is_resumable (TlTuning *tuning);  /* a run that did not come to its end */
 const char    *tl_tuning_error (TlTuning *tuning);         /* why it ended early, or NULL */
-double         tl_tuning_rate (TlTuning *tuning);          /* trials per second over the last half minute; 0 unknown */
-double         tl_tuning_eta_s (TlTuning *tuning);         /* -1 unknown */
-double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement of the whole; -1 none */
 
 /*
  * A schedule of task @index, as JSON, after the steps where the run began, or (@onto, nullable) where other tasks of it have their

@@ -21,7 +21,7 @@ def expect_loops(app, wanted):
 
 
 def set_trials(display, app, n):
-    app.find('spin button', r'^Trials$').click()
+    app.find('spin button', r'^Budget$').click()
     display.key('ctrl+a')
     display.type(str(n))
     display.key('Tab')

@@ -89,4 +89,19 @@ def test_select_trial(display, build, source):
     app.close()
 
 
-ALONE = [test_select_trial]
+def test_budget(display, build, source):
+    """The budget of a run under way: lowered, it ends there."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('alt+2')
+    set_trials(display, app, 4000)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^\d+ of 4000 trials$', seconds=20)
+    set_trials(display, app, 12)
+    done = app.find('label', r'^Done · (\d+) of \1 trials', seconds=60).name
+    n = int(re.search(r'of (\d+) trials', done).group(1))
+    assert 12 <= n < 400, done
+    app.close()
+
+
+ALONE = [test_select_trial, test_budget]

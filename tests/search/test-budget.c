@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The budget of a run that is under way, raised and lowered; with real workers, and nothing depends on how fast they are. */
+#include "core/search/module-tuner.h"
+#include "core/text/script.h"
+#include "tests/must.h"
+#include "tests/program-text.h"
+
+static const char one_text[] = "@T.prim_func\n" MATMUL ("32", "32", "32");
+#define SUM(name, op)                                                                                                                  \
+  "    @T.prim_func\n"                                                                                                                  \
+  "    def " name "(A: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32,), \"float32\")):\n"                                            \
+  "        T.func_attr({\"global_symbol\": \"" name "\", \"tir.noalias\": True})\n"                                                     \
+  "        for i, k in T.grid(32, 32):\n"                                                                                               \
+  "            with T.block(\"C\"):\n"                                                                                                  \
+  "                vi, vk = T.axis.remap(\"SR\", [i, k])\n"                                                                             \
+  "                with T.init():\n"                                                                                                    \
+  "                    C[vi] = T.float32(0)\n"                                                                                          \
+  "                C[vi] = C[vi] " op " A[vi, vk]\n"
+static const char two_text[] = "@I.ir_module\nclass Module:\n" SUM ("a", "+") SUM ("b", "-");
+
+typedef struct
+{
+  TlModule           *module;
+  TlWorkerPool       *pool;
+  TlModuleTuneOptions options;
+  TlModuleTuner      *tuner;
+  GMutex              lock;
+  GCond               changed;
+  guint               n_trials;   /* reported, without those of programs as they stand and of comparisons */
+} BudgetFixture;
+
+static void
+on_trial (guint task, const TlTrial *trial, gpointer user_data)
+{
+  BudgetFixture *fixture = user_data;
+
+  g_mutex_lock (&fixture->lock);
+  fixture->n_trials += trial->comparison == 0 && !trial->is_start;
+  g_cond_broadcast (&fixture->changed);
+  g_mutex_unlock (&fixture->lock);
+}
+
+static void
+set_up (BudgetFixture *fixture, gconstpointer text)
+{
+  TlTuneOptions *tune = &fixture->options.tune;
+
+  fixture->module = must (tl_script_read_text (text, &failure));
+  fixture->pool = must (tl_worker_pool_new (1, &failure));
+  fixture->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (fixture->module, NULL, NULL, 0, NULL), .title = "test" };
+  *tune = (TlTuneOptions) { .target = tl_target_host (), .config = tl_tune_config_default (),
+                            .database = tl_database_open (":memory:", NULL) };
+  tune->space = tl_space_default (&tune->target);
+  tune->config.seed = 5;
+  tune->config.strategy = "replay-func";
+  tune->config.measure.repeat = 1;
+  tune->config.measure.min_repeat_ms = 0.1;
+  g_mutex_init (&fixture->lock);
+  g_cond_init (&fixture->changed);
+}
+
+static void
+tear_down (BudgetFixture *fixture, gconstpointer data)
+{
+  g_clear_pointer (&fixture->tuner, tl_module_tuner_free);
+  g_ptr_array_unref (fixture->options.tasks);
+  tl_space_unref (fixture->options.tune.space);
+  tl_database_unref (fixture->options.tune.database);
+  tl_worker_pool_unref (fixture->pool);
+  tl_module_unref (fixture->module);
+  g_mutex_clear (&fixture->lock);
+  g_cond_clear (&fixture->changed);
+}
+
+/* Until @n trials have been reported; then it is paused. */
+static void
+start (BudgetFixture *fixture, guint n_wanted, guint n)
+{
+  TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = fixture };
+
+  g_clear_pointer (&fixture->tuner, tl_module_tuner_free);
+  fixture->n_trials = 0;
+  fixture->options.tune.config.budget.max_trials_global = n_wanted;
+  fixture->tuner = must (tl_module_tuner_start (fixture->pool, &fixture->options, &callbacks, &failure));
+  g_mutex_lock (&fixture->lock);
+  while (fixture->n_trials < n)
+    g_cond_wait (&fixture->changed, &fixture->lock);
+  g_mutex_unlock (&fixture->lock);
+  tl_module_tuner_pause (fixture->tuner);
+}
+
+/* The candidates of a task once the run is over; what the file says of the run agrees. */
+static GPtrArray *
+finish (BudgetFixture *fixture, guint task, guint n_wanted)
+{
+  gint64 run_id = tl_module_tuner_run_id (fixture->tuner, task);
+  g_autoptr (TlRunRow) run = NULL;
+  GPtrArray *rows;
+
+  tl_module_tuner_resume (fixture->tuner);
+  tl_module_tuner_wait (fixture->tuner);
+  g_assert_no_error (tl_module_tuner_task_error (fixture->tuner, task));
+  run = tl_database_run (fixture->options.tune.database, run_id, NULL);
+  g_assert_true (run->is_finished);
+  g_assert_cmpuint (run->n_trials_wanted, ==, n_wanted);
+  rows = tl_database_trials (fixture->options.tune.database, run_id, NULL);
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, run->first_number + i);
+  g_ptr_array_remove_index (rows, 0);
+  return rows;
+}
+
+/* A run whose budget was raised has the trials of one that had it from the start. */
+static void
+test_raise (BudgetFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) raised = NULL, whole = NULL;
+
+  start (fixture, 8, 2);
+  g_assert_cmpuint (tl_module_tuner_set_budget (fixture->tuner, 20), ==, 20);
+  raised = finish (fixture, 0, 20);
+  g_assert_cmpuint (raised->len, ==, 20);
+  start (fixture, 20, 0);
+  whole = finish (fixture, 0, 20);
+  for (guint i = 0; i < 20; i++)
+    g_assert_cmpstr (((TlTrialRow *) raised->pdata[i])->trace_json, ==, ((TlTrialRow *) whole->pdata[i])->trace_json);
+}
+
+/* Trials that wait are not measured, those that have begun are. */
+static void
+test_lower (BudgetFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  guint n;
+
+  start (fixture, 60, 3);
+  n = tl_module_tuner_set_budget (fixture->tuner, 1);
+  g_assert_cmpuint (n, >=, 3);
+  g_assert_cmpuint (n, <=, 16);   /* begun: one by each thread that measures */
+  rows = finish (fixture, 0, n);
+  g_assert_cmpuint (rows->len, ==, n);
+  g_assert_cmpuint (tl_module_tuner_set_budget (fixture->tuner, 100), ==, 0);
+}
+
+/* Trials that were withdrawn are measured where the budget is raised again, while it is not too late. */
+static void
+test_to_and_fro (BudgetFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  guint n = 40, n_next;
+
+  start (fixture, n, 1);
+  tl_module_tuner_resume (fixture->tuner);
+  for (guint i = 0; i < 40; i++)
+    {
+      n_next = tl_module_tuner_set_budget (fixture->tuner, i % 2 == 0 ? 1 : 40);
+      if (n_next == 0)
+        break;
+      n = n_next;
+      if (i % 2 == 0)
+        g_usleep (500);
+    }
+  rows = finish (fixture, 0, n);
+  g_assert_cmpuint (rows->len, ==, n);
+}
+
+/* Of several tasks: rounds that were handed out are finished. */
+static void
+test_tasks (BudgetFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) a = NULL, b = NULL;
+  guint n;
+
+  fixture->options.tune.config.budget.trials_per_iter = 4;
+  start (fixture, 400, 3);
+  n = tl_module_tuner_set_budget (fixture->tuner, 4);
+  g_assert_cmpuint (n, >=, 8);
+  g_assert_cmpuint (n, <=, 16);
+  n = tl_module_tuner_set_budget (fixture->tuner, n + 8);
+  a = finish (fixture, 0, n);
+  b = finish (fixture, 1, n);
+  g_assert_cmpuint (a->len + b->len, ==, n);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/search/budget/raise", BudgetFixture, one_text, set_up, test_raise, tear_down);
+  g_test_add ("/search/budget/lower", BudgetFixture, one_text, set_up, test_lower, tear_down);
+  g_test_add ("/search/budget/to-and-fro", BudgetFixture, one_text, set_up, test_to_and_fro, tear_down);
+  g_test_add ("/search/budget/tasks", BudgetFixture, two_text, set_up, test_tasks, tear_down);
+  return g_test_run ();
+}

@@ -98,10 +98,7 @@ draw_line_titles (cairo_t *cr, const TlMemoryPicture *picture, const TlPalette *
 static void
 draw_compute (cairo_t *cr, const TlMemoryPicture *picture, const TlPalette *palette, double right, const double y[N_LINES])
 {
-  double           operations = picture->traffic->operations;
-  g_autofree char *count = operations >= 1e9 ? g_strdup_printf ("%.3g GFLOP", operations / 1e9)
-                           : operations >= 0 ? g_strdup_printf ("%.3g MFLOP", operations / 1e6)
-                                             : g_strdup ("—");
+  g_autofree char *count = tl_format_flop (picture->traffic->operations);
   g_autofree char *time = tl_format_seconds (picture->times != NULL ? picture->times->compute_s : 0);
   gboolean         is_bound = picture->times != NULL && picture->times->is_compute_bound;
 

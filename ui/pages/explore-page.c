@@ -7,6 +7,7 @@
 #include "ui/explore/code-pane.h"
 #include "ui/explore/data-pane.h"
 #include "ui/explore/inspector.h"
+#include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
@@ -304,6 +305,7 @@ add_right (TlExplorePage *self)
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));
+  gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_liveness_pane_new (self->editor)), "buffers", _("Buffers"));
   gtk_stack_set_hhomogeneous (GTK_STACK (stack), FALSE);   /* each page needs its own room alone */
   gtk_stack_set_vhomogeneous (GTK_STACK (stack), FALSE);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));

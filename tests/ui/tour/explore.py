@@ -440,4 +440,19 @@ def test_form(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_memory, test_two_nests, test_compute_at, test_functions, test_form]
+
+def test_buffers(display, build, source):
+    """The page Buffers says when each buffer lives, and a click on a block selects it everywhere."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    app.find('tree item', r'^block ')
+    app.find('tab', r'^Buffers$').click()
+    view = app.find('image', r'^1 buffer is allocated\. At most 64 KiB live at once, while Y runs\.$')
+    display.click(view.box[0] + view.box[2] - 60, view.box[1] + 60)   # in the last column
+    app.find('label', r'^A, global, float32\[128, 128\], 64 KiB: an argument$')
+    display.key('Left', 'Return')
+    app.find('tab', r'^Data$').click()
+    app.find('image', r'^One instance of Y: ')
+    app.close()
+
+
+ALONE = [test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form]

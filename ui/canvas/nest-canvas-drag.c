@@ -13,6 +13,7 @@
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-text.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/widgets/picture.h"
 
 #define DRAG_THRESHOLD 6.0
@@ -21,6 +22,7 @@
 #define LABEL_HEIGHT   20.0
 #define LABEL_PADDING  9.0
 #define LABEL_PX       12.0
+#define EDGE_PX        10.0  /* of a header, where a split begins; its padding comes on top */
 
 void
 tl_nest_canvas_clear_drag (TlNestCanvas *self)
@@ -357,6 +359,47 @@ perform_target (TlNestCanvas *self)
   return tl_editor_perform (self->editor, tl_dry_runs_primitive (runs, run), args, n_args);
 }
 
+/* --- the edge of a header: a split --- */
+
+gboolean
+tl_nest_row_is_edge (TlNestRow *row, double x)
+{
+  return tl_nest_row_is_loop (row) && x >= gtk_widget_get_width (GTK_WIDGET (row)) - EDGE_PX;
+}
+
+/* FALSE: the point is on no edge. */
+static gboolean
+begin_split (TlNestCanvas *self, double x, double y)
+{
+  GtkWidget *hit = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT), *ruler = tl_editor_split_ruler (self->editor);
+  GtkWidget *row = hit != NULL ? (TL_IS_NEST_ROW (hit) ? hit : gtk_widget_get_ancestor (hit, TL_TYPE_NEST_ROW)) : NULL;
+  double     row_x;
+  gboolean   tile = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (self->drag.gesture)) & GDK_SHIFT_MASK) != 0;
+
+  if (row == NULL || ruler == NULL || !gtk_widget_translate_coordinates (GTK_WIDGET (self), row, x, y, &row_x, NULL)
+      || !tl_nest_row_is_edge (TL_NEST_ROW (row), row_x))
+    return FALSE;
+  if (!tile)
+    tl_selection_pick (tl_nest_canvas_selection (self), tl_nest_row_id (TL_NEST_ROW (row)));
+  self->drag.is_split = tl_split_ruler_open (TL_SPLIT_RULER (ruler), tile, row);
+  return self->drag.is_split;
+}
+
+static void
+follow_split (TlNestCanvas *self, double dx)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (self->drag.gesture));
+
+  tl_split_ruler_drag (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)), dx, (state & GDK_CONTROL_MASK) != 0);
+}
+
+static void
+end_split (TlNestCanvas *self)
+{
+  self->drag.is_split = FALSE;
+  tl_split_ruler_drop (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)));
+}
+
 /* --- gesture --- */
 
 /* Drops of what is at a point: a buffer, a loop or a block; NULL: nothing. */
@@ -399,6 +442,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
 
   if (!gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
+  if (drag->is_split || (!drag->is_active && fabs (dx) >= DRAG_THRESHOLD && begin_split (self, x, y)))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+      follow_split (self, dx);
+      return;
+    }
   if (!drag->is_active || drag->by_keys)
     {
       if (fabs (dy) < DRAG_THRESHOLD)
@@ -423,6 +472,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
+  if (self->drag.is_split)
+    end_split (self);
   if (!self->drag.is_active || self->drag.by_keys)
     return;
   if (self->drag.target < 0 || !perform_target (self))
@@ -434,6 +485,7 @@ on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
+  self->drag.is_split = FALSE;
   if (self->drag.is_active && !self->drag.by_keys)
     spring_back (self);
 }

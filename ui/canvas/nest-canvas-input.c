@@ -3,6 +3,7 @@
 #include "ui/canvas/nest-canvas-private.h"
 
 #include "core/base/extremum.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/explore/step-menu.h"
 
 #define ZOOM_STEP        1.1
@@ -125,6 +126,12 @@ toggle_path (TlNestCanvas *self, gint index)
   tl_nest_canvas_refold (self);
 }
 
+static void
+on_row_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
+{
+  gtk_widget_set_cursor_from_name (user_data, tl_nest_row_is_edge (user_data, x) ? "col-resize" : NULL);
+}
+
 void
 tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
 {
@@ -133,6 +140,13 @@ tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (click, "pressed", G_CALLBACK (on_row_pressed), row);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (click));
+  if (tl_nest_row_is_loop (row))
+    {
+      GtkEventController *motion = gtk_event_controller_motion_new ();
+
+      g_signal_connect (motion, "motion", G_CALLBACK (on_row_motion), row);
+      gtk_widget_add_controller (GTK_WIDGET (row), motion);
+    }
   if (tl_nest_row_fold_button (row) != NULL)
     g_signal_connect (tl_nest_row_fold_button (row), "clicked", G_CALLBACK (on_fold_button), row);
 }
@@ -197,7 +211,7 @@ walk_in (TlNestCanvas *self, gint from)
 }
 
 static gboolean
-act_on_key (TlNestCanvas *self, guint keyval)
+act_on_key (TlNestCanvas *self, guint keyval, GdkModifierType modifiers)
 {
   const TlPrimitive *primitive;
   char               key[8] = { 0 };
@@ -206,6 +220,10 @@ act_on_key (TlNestCanvas *self, guint keyval)
   primitive = key[0] != '\0' ? tl_editor_find_shortcut (key) : NULL;
   if (primitive == NULL || tl_selection_primary (tl_nest_canvas_selection (self)) == 0)
     return FALSE;
+  /* Shift: two loops at once. */
+  if ((modifiers & GDK_SHIFT_MASK) != 0 && primitive == tl_primitive_find ("split") && tl_editor_split_ruler (self->editor) != NULL
+      && tl_split_ruler_open (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)), TRUE, tl_nest_canvas_anchor (self)))
+    return TRUE;
   tl_editor_start (self->editor, primitive, FALSE, tl_nest_canvas_anchor (self));
   return TRUE;
 }
@@ -257,7 +275,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     case GDK_KEY_A:
       return at >= 0 && tl_nest_canvas_choose_loop (self, (guint) at);
     default:
-      return act_on_key (self, keyval);
+      return act_on_key (self, keyval, modifiers);
     }
 }
 

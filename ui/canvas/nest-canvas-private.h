@@ -24,6 +24,7 @@ typedef struct
   double        x, y;      /* of the pointer */
   GtkGesture   *gesture;   /* borrowed from the canvas */
   AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
+  gboolean      is_split;  /* the right edge of a loop's header is dragged: the editor's ruler follows */
 } TlNestDrag;
 
 struct _TlNestCanvas
@@ -69,6 +70,8 @@ void     tl_nest_canvas_clear_drag (TlNestCanvas *canvas);
 /* Where the header may go, under it; a word on where it would go now, over it. */
 void     tl_nest_canvas_snapshot_drag (TlNestCanvas *canvas, GtkSnapshot *snapshot);
 void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+/* Whether a point of the row is its edge, by which a loop is split. */
+gboolean tl_nest_row_is_edge (TlNestRow *row, double x);
 /* Whether the row of item @index is being dragged, or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
 /* Chooses a loop for block @index by keys; FALSE if that is not a block. Keys of that choice, and Escape of a drag: TRUE. */

@@ -2,7 +2,9 @@
 #include "ui/explore/editor.h"
 
 #include "ui/data-files.h"
+#include "core/session/steps/split-plan.h"
 #include "ui/explore/primitive-form.h"
+#include "ui/explore/split-ruler.h"
 
 struct _TlEditor
 {
@@ -10,6 +12,7 @@ struct _TlEditor
   TlSession   *session;
   TlStepGains *gains;     /* nullable: the file is not there or damaged */
   GtkWidget   *host;      /* weak */
+  GtkWidget   *ruler;     /* weak */
 };
 
 G_DEFINE_FINAL_TYPE (TlEditor, tl_editor, G_TYPE_OBJECT)
@@ -23,6 +26,7 @@ tl_editor_finalize (GObject *object)
   TlEditor *self = TL_EDITOR (object);
 
   g_clear_weak_pointer (&self->host);
+  g_clear_weak_pointer (&self->ruler);
   g_clear_pointer (&self->gains, tl_step_gains_free);
   g_object_unref (self->session);
   G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
@@ -89,6 +93,18 @@ void
 tl_editor_set_host (TlEditor *self, GtkWidget *host)
 {
   g_set_weak_pointer (&self->host, host);
+}
+
+void
+tl_editor_set_split_ruler (TlEditor *self, GtkWidget *ruler)
+{
+  g_set_weak_pointer (&self->ruler, ruler);
+}
+
+GtkWidget *
+tl_editor_split_ruler (TlEditor *self)
+{
+  return self->ruler;
 }
 
 static gboolean
@@ -229,6 +245,14 @@ tl_editor_take_repair (TlEditor *self, TlState *refused_on, const TlRepair *repa
 }
 
 void
+tl_editor_take_split (TlEditor *self, TlState *from, TlState *to, const char *label)
+{
+  tl_session_take_split (self->session, from, to, label);
+  select_results (self);
+  g_signal_emit (self, signals[APPLIED], 0, label);
+}
+
+void
 tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor)
 {
   TlSelection        *selection = tl_session_selection (self->session);
@@ -241,6 +265,9 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
   if (tl_session_current (self->session) == NULL)
     return;
   nodes = tl_selection_nodes (selection, &n_nodes);
+  if (!ask && self->ruler != NULL && primitive == tl_primitive_find ("split")
+      && tl_split_ruler_open (TL_SPLIT_RULER (self->ruler), FALSE, anchor))
+    return;
   if (!ask && !tl_primitive_has_choice (primitive)
       && tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes,
                                              n_nodes, arena, &args,

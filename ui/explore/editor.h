@@ -30,7 +30,8 @@ void       tl_editor_refuse (TlEditor *editor, const GError *error);
 void       tl_editor_take_repair (TlEditor *editor, TlState *refused_on, const TlRepair *repair);
 
 /*
- * Applies @primitive to the selection: at once if no argument is left to choose, else through a form that points at @anchor.
+ * Applies @primitive to the selection: at once if no argument is left to choose, else through a form that points at @anchor, or a
+ * split's ruler.
  * @ask: always through a form.
  */
 void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor);
@@ -38,11 +39,18 @@ void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboo
 /* The same for a row of a list: one that is refused asks where other arguments may be legal; else the refusal says why, and the fix. */
 void       tl_editor_start_applicable (TlEditor *editor, const TlApplicablePrimitive *applicable, GtkWidget *anchor);
 
+/* Goes on with a split that was chosen on @from (core/session/steps/split-plan.h). */
+void       tl_editor_take_split (TlEditor *editor, TlState *from, TlState *to, const char *label);
+
 /* The primitive with this shortcut ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
 
 /* The usual gain of such a step, as it was measured; NULL: refused, or unknown. Borrowed. */
 const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimitive *applicable);
+
+/* Where splits are chosen: a TlSplitRuler; NULL before it is set. Borrowed. */
+void       tl_editor_set_split_ruler (TlEditor *editor, GtkWidget *ruler);
+GtkWidget *tl_editor_split_ruler (TlEditor *editor);
 
 /* Parent of forms: a permanent widget with a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);

@@ -9,6 +9,7 @@
 #include "ui/explore/inspector.h"
 #include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
 
@@ -33,6 +34,7 @@ struct _TlExplorePage
   GtkWidget *left;
   GtkWidget *right;
   GtkWidget *below;
+  GtkWidget *upper;
   GtkWidget *overlay;
   GtkWidget *spinner;
   GtkWidget *status;
@@ -268,6 +270,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, below);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, upper);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, overlay);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, status);
@@ -317,6 +320,26 @@ add_right (TlExplorePage *self)
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (on_right_page), head, 0);
 }
 
+static gboolean
+place_ruler (GtkOverlay *overlay, GtkWidget *widget, GdkRectangle *place, gpointer user_data)
+{
+  if (!TL_IS_SPLIT_RULER (widget))
+    return FALSE;
+  tl_split_ruler_place (TL_SPLIT_RULER (widget), GTK_WIDGET (overlay), place);
+  return TRUE;
+}
+
+/* Over the nest and what is right of it. */
+static void
+add_split_ruler (TlExplorePage *self)
+{
+  GtkWidget *ruler = tl_split_ruler_new (self->editor);
+
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->upper), ruler);
+  g_signal_connect (self->upper, "get-child-position", G_CALLBACK (place_ruler), NULL);
+  tl_editor_set_split_ruler (self->editor, ruler);
+}
+
 GtkWidget *
 tl_explore_page_new (TlSession *session)
 {
@@ -338,6 +361,7 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
   self->why_not = tl_why_not_card_new (self->editor);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->why_not);
+  add_split_ruler (self);
   watch_keys (self);
   g_signal_connect_swapped (self->why_not, "closed", G_CALLBACK (on_refusal_closed), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);

@@ -54,10 +54,10 @@ def test_code_links(display, app):
 def test_split(display, app):
     app.find('tree item', r'^loop j,').click()
     display.key('s')
-    app.find('label', r'^Split Loop$')
+    app.find('spin button', r'^Factor j_1$')
     display.key('ctrl+a')
-    display.type('16, 8')
-    app.find('label', r'^✓ ')
+    display.type('8')
+    app.find('label', r'^8 divides 128: no tail$')
     display.key('Return')
     expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
     assert not app.all('label', r'no longer in the program'), 'the step was taken twice'
@@ -434,6 +434,7 @@ def test_form(display, build, source):
     app.find('list item', r'^step 1, Compute Y at i')
     app.find('tree item', r'^loop i,').click()
     display.key('s')
+    app.find('button', r'^All Options$').click()
     app.find('label', r'^✓ Split i')
     assert not app.all('label', r'^\[?None'), 'a keyword of Python'
     display.key('Escape')

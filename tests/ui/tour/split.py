@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ruler on which the factors of a split are chosen."""
+from tour.steps import loops, loops_in_order, expect_loops
+
+
+def extents(app):
+    return dict(loops_in_order(app))
+
+
+def test_split_ruler(display, build, source):
+    """Keys walk the divisors, a star is inferred, + makes a third factor; the consequences follow; refused text says the rule."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('spin button', r'^Factor j_1$')
+    display.key('Up', 'Up')
+    app.find('label', r'^32 divides 128: no tail$')
+    app.find('label', r'^16\.6 KiB$')
+    display.key('ctrl+a')
+    display.type('6')
+    app.find('label', r'^last tile: 2 of 6 iterations \(where\)$')
+    app.find('label', r'^2 of 6$')
+    display.key('ctrl+a')
+    display.type('500')
+    app.find('label', r'^⊘ 500 exceeds the 128 iterations')
+    display.key('Escape')
+    app.gone('spin button', r'^Factor j_1$')
+    assert 'j' in extents(app)
+    display.key('s')
+    app.find('slider', r'^Ruler of j_1, 1 to 128').click()
+    display.key('Home', 'Right', 'Right', 'plus', 'Up')
+    app.find('spin button', r'^Factor j_2$')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '4'), ('j_2', '2'), ('k', '128')])
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    assert app.close() == 0, app.log()
+
+
+def test_split_edge(display, build, source):
+    """The right edge of a header is dragged to a factor; with Shift two loops are tiled, which is one step of the history."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('label', r' FMA, ', seconds=20)   # rows are as wide as they will be
+    row = app.find('tree item', r'^loop j,')
+    row.wait_until_idle()
+    x, y = row.box[0] + row.box[2], row.box[1] + row.box[3] // 2
+    display.drag(x, y, x - 60, y)
+    app.wait(lambda: 'j_1' in extents(app), 8, 'the edge split nothing: %s' % loops(app))
+    found = extents(app)
+    assert int(found['j_0']) * int(found['j_1']) >= 128 and found['j_1'] != '8', found
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^loop i,').click()
+    display.key('shift+Down')
+    display.key('shift+s')
+    app.find('spin button', r'^Factor i_1$')
+    app.find('spin button', r'^Factor j_1$')
+    display.key('Up')
+    display.key('Return')
+    expect_loops(app, [('i_0', '16'), ('j_0', '8'), ('i_1', '8'), ('j_1', '16'), ('k', '128')])
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_split_ruler, test_split_edge]

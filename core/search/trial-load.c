@@ -3,7 +3,7 @@
 #include "core/search/trial-store.h"
 
 static void
-add_records (GArray *records, const TlRunRow *run, GPtrArray *rows)
+add_records (GArray *records, TlDecisionReader *reader, const TlRunRow *run, GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++)
     {
@@ -14,6 +14,7 @@ add_records (GArray *records, const TlRunRow *run, GPtrArray *rows)
       tl_trial_record_set_outcome (&record, &row->outcome, row->comparison, row->after_comparison);
       if (row->first_samples_s != NULL)
         record.first_s = tl_trial_row_first_latency_s (row);
+      record.decisions = tl_decision_reader_read (reader, row->trace_json, NULL);
       g_array_append_val (records, record);
     }
 }
@@ -21,7 +22,27 @@ add_records (GArray *records, const TlRunRow *run, GPtrArray *rows)
 static void
 clear_record (gpointer data)
 {
-  g_free (((TlTrialRecord *) data)->message);
+  TlTrialRecord *record = data;
+
+  g_free (record->message);
+  g_clear_pointer (&record->decisions, tl_decision_row_free);
+}
+
+/* A reader of the workload's traces, whose program is in the file, too. */
+static TlDecisionReader *
+reader_for (TlDatabase *database, gint64 workload_id)
+{
+  g_autoptr (GPtrArray) workloads = tl_database_workloads (database, NULL);
+  g_autoptr (TlState)   start = NULL;
+
+  for (guint i = 0; workloads != NULL && start == NULL && i < workloads->len; i++)
+    {
+      const TlWorkloadRow *row = workloads->pdata[i];
+
+      if (row->id == workload_id && row->module != NULL)
+        start = tl_state_new (row->module, 0);
+    }
+  return tl_decision_reader_new (start != NULL ? tl_state_unchecked (start) : NULL);
 }
 
 gboolean
@@ -29,6 +50,7 @@ tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
   g_autoptr (GArray)    records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (TlDecisionReader) reader = reader_for (database, workload_id);
 
   g_array_set_clear_func (records, clear_record);
   for (guint i = 0; runs != NULL && i < runs->len; i++)
@@ -38,11 +60,11 @@ tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_
 
       if (rows == NULL)
         return FALSE;
-      add_records (records, run, rows);
+      add_records (records, reader, run, rows);
     }
   if (runs == NULL)
     return FALSE;
   tl_trial_store_append (store, (TlTrialRecord *) (gpointer) records->data, records->len);
-  g_array_set_clear_func (records, NULL);   /* the store has their messages */
+  g_array_set_clear_func (records, NULL);   /* the store has what they own */
   return TRUE;
 }

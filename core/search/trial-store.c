@@ -21,6 +21,7 @@ struct _TlTrialStore
   GArray    *number;         /* guint */
   GArray    *marks;          /* guint8 */
   GArray    *runs;           /* TlTrialRun */
+  TlTrialDecisions *decisions;
   /* Running facts */
   guint      n_comparisons;
   gint       best;
@@ -56,6 +57,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->number);
   g_array_unref (self->marks);
   g_array_unref (self->runs);
+  tl_trial_decisions_free (self->decisions);
   G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
 }
 
@@ -82,6 +84,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->number = g_array_new (FALSE, FALSE, sizeof (guint));
   self->marks = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->runs = g_array_new (FALSE, FALSE, sizeof (TlTrialRun));
+  self->decisions = tl_trial_decisions_new ();
   self->best = self->start = -1;
 }
 
@@ -105,6 +108,7 @@ drop_rows (TlTrialStore *self)
   g_array_set_size (self->number, 0);
   g_array_set_size (self->marks, 0);
   g_array_set_size (self->runs, 0);
+  tl_trial_decisions_clear (self->decisions);
   self->best = self->start = -1;
   self->n_comparisons = 0;
   self->shortest_calibration_s = self->longest_calibration_s = 0;
@@ -241,6 +245,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   marks = marks_of (self, record);
 
   g_ptr_array_add (self->messages, g_steal_pointer (&record->message));
+  tl_trial_decisions_append (self->decisions, g_steal_pointer (&record->decisions));
   g_array_append_val (self->rows, *record);
   g_array_append_val (self->outcome, outcome);
   g_array_append_val (self->log10_latency, log10_latency);
@@ -291,6 +296,7 @@ insert_sorted (TlTrialStore *self, TlTrialRecord *records, guint n_records)
       TlTrialRecord record = tl_trial_store_get (self, i);
 
       self->messages->pdata[i] = NULL;
+      record.decisions = tl_trial_decisions_dup_row (self->decisions, i);
       g_array_append_val (all, record);
     }
   g_array_append_vals (all, records, n_records);
@@ -414,6 +420,12 @@ const guint8 *
 tl_trial_store_outcome (TlTrialStore *self)
 {
   return (const guint8 *) self->outcome->data;
+}
+
+const TlTrialDecisions *
+tl_trial_store_decisions (TlTrialStore *self)
+{
+  return self->decisions;
 }
 
 TlTrialRecord

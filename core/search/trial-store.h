@@ -5,6 +5,7 @@
 
 #include "core/records/database.h"
 #include "core/records/trial-rank.h"
+#include "core/search/trial-decisions.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,7 @@ typedef struct
   double        elapsed_s;      /* since the run began */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
   char         *message;        /* nullable; the store takes it */
+  TlDecisionRow *decisions;     /* nullable; the store takes it */
 } TlTrialRecord;
 
 /* The columns of a trial besides its outcome. */
@@ -56,7 +58,10 @@ void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutco
 
 TlTrialStore  *tl_trial_store_new (void);
 void           tl_trial_store_clear (TlTrialStore *store);
-/* Takes the messages of @records. In order of number; "reset" follows where one comes late (a resumed run's), for rows move then. */
+/*
+ * Takes the messages and decisions of @records. In order of number; "reset" follows where one comes late (a resumed run's), for rows move
+ * then.
+ */
 void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *records, guint n_records);
 
 /* Appends what the project file has of all runs of the workload. */
@@ -75,7 +80,9 @@ const double  *tl_trial_store_elapsed_s (TlTrialStore *store);       /* of all r
 const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the latencies: predicted against measured */
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
 const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark */
-/* One row put together; its message is borrowed. */
+/* The decisions of all trials, which belong to the store. */
+const TlTrialDecisions *tl_trial_store_decisions (TlTrialStore *store);
+/* One row put together; its message is borrowed, its decisions are NULL: they are columns. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
 /* Index of the best trial (core/records/trial-rank.h), or -1. */
 gint           tl_trial_store_best (TlTrialStore *store);

@@ -3,6 +3,7 @@
  * From tuner threads to the main thread: trials wait under a mutex, and at most one source is armed to deliver them, what is new within
  * a twentieth of a second at once: a hundred trials a second would be as many frames, which cost the run more than they show.
  */
+#include "core/schedule/trace.h"
 #include "core/session/tuning/tuning-private.h"
 
 #define PACE_US 50000
@@ -15,13 +16,17 @@ struct _TlTuningEvents
   gboolean  is_armed;
   gboolean  is_done;
   gint64    due_us;      /* the next delivery, at the soonest */
+  TlDecisionReader *decisions;   /* tuner threads, under mutex */
   TlTuning *tuning;      /* NULL once closed; main thread only */
 };
 
 static void
 clear_event (gpointer data)
 {
-  g_free (((TlTuningEvent *) data)->record.message);
+  TlTrialRecord *record = &((TlTuningEvent *) data)->record;
+
+  g_free (record->message);
+  g_clear_pointer (&record->decisions, tl_decision_row_free);
 }
 
 static GArray *
@@ -42,6 +47,7 @@ tl_tuning_events_new (TlTuning *tuning)
   g_mutex_init (&events->mutex);
   events->waiting = events_new ();
   events->tuning = tuning;
+  events->decisions = tl_decision_reader_new (NULL);
   return events;
 }
 
@@ -60,6 +66,7 @@ events_unref (gpointer data)
   if (!g_atomic_int_dec_and_test (&events->ref_count))
     return;
   g_array_unref (events->waiting);
+  tl_decision_reader_free (events->decisions);
   g_mutex_clear (&events->mutex);
   g_free (events);
 }
@@ -103,8 +110,11 @@ on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
                               .record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id,
                                           .elapsed_s = trial->elapsed_s, .score = trial->score } };
 
+  g_autofree char *trace = trial->state != NULL && !event.is_compared ? tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC) : NULL;
+
   tl_trial_record_set_outcome (&event.record, trial->outcome, trial->comparison, trial->after_comparison);
   g_mutex_lock (&events->mutex);
+  event.record.decisions = tl_decision_reader_read (events->decisions, trace, trial->state);
   g_array_append_val (events->waiting, event);
   arm_locked (events);
   g_mutex_unlock (&events->mutex);

@@ -138,9 +138,11 @@ deliver_to (TlTuning *self, guint index, GArray *events)
         continue;
       g_array_append_val (event->is_compared ? compared : fresh, event->record);
       if (!event->is_compared)
-        tl_tuning_note_trial (self, &event->record);
-      if (!event->is_compared)
-        event->record.message = NULL;   /* the store's now */
+        {
+          tl_tuning_note_trial (self, &event->record);
+          event->record.message = NULL;   /* the store's now, as are … */
+          event->record.decisions = NULL;
+        }
     }
   if (fresh->len > 0)
     tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);

@@ -17,6 +17,7 @@ struct _TlTrialStore
   GArray    *latency_s;      /* double, and so on */
   GArray    *elapsed_s;
   GArray    *score;
+  GArray    *build_s;
   GArray    *calibration_s;
   GArray    *number;         /* guint */
   GArray    *marks;          /* guint8 */
@@ -53,6 +54,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->latency_s);
   g_array_unref (self->elapsed_s);
   g_array_unref (self->score);
+  g_array_unref (self->build_s);
   g_array_unref (self->calibration_s);
   g_array_unref (self->number);
   g_array_unref (self->marks);
@@ -80,6 +82,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->latency_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->score = g_array_new (FALSE, FALSE, sizeof (double));
+  self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->calibration_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->number = g_array_new (FALSE, FALSE, sizeof (guint));
   self->marks = g_array_new (FALSE, FALSE, sizeof (guint8));
@@ -104,6 +107,7 @@ drop_rows (TlTrialStore *self)
   g_array_set_size (self->latency_s, 0);
   g_array_set_size (self->elapsed_s, 0);
   g_array_set_size (self->score, 0);
+  g_array_set_size (self->build_s, 0);
   g_array_set_size (self->calibration_s, 0);
   g_array_set_size (self->number, 0);
   g_array_set_size (self->marks, 0);
@@ -253,6 +257,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   g_array_append_val (self->elapsed_s, elapsed_s);
   g_array_append_val (self->marks, marks);
   g_array_append_val (self->score, record->score);
+  g_array_append_val (self->build_s, record->build_s);
   g_array_append_val (self->calibration_s, record->calibration_s);
   g_array_append_val (self->number, record->number);
   note_calibration (self, record->calibration_s);
@@ -396,6 +401,12 @@ const double *
 tl_trial_store_score (TlTrialStore *self)
 {
   return (const double *) (gpointer) self->score->data;
+}
+
+const double *
+tl_trial_store_build_s (TlTrialStore *self)
+{
+  return (const double *) (gpointer) self->build_s->data;
 }
 
 const double *

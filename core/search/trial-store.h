@@ -78,6 +78,7 @@ const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, be
                                                                         samples */
 const double  *tl_trial_store_elapsed_s (TlTrialStore *store);       /* of all runs up to the trial, one after the other: never falling */
 const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the latencies: predicted against measured */
+const double  *tl_trial_store_build_s (TlTrialStore *store);
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
 const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark */
 /* The decisions of all trials, which belong to the store. */

@@ -8,6 +8,7 @@
 #include "ui/sizes-dialog.h"
 #include "ui/tune/run-progress.h"
 #include "ui/tune/run-watch.h"
+#include "ui/tune/parallel-view.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
 #include "ui/tune/trial-plot.h"
@@ -51,6 +52,7 @@ struct _TlTunePage
   GtkStack     *plots;
   TlTrialPlot  *plot;
   TlScorePlot  *scores;
+  TlParallelView *parallel;
   TlWorkerTimeline *timeline;
   TlTrialTable *table;
 };
@@ -263,6 +265,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
   tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
+  tl_parallel_view_set_flops (page->parallel, flops);
   tl_trial_table_set_program (page->table, flops);
   fill_runs (page);
   show_run (page);
@@ -543,6 +546,7 @@ set_session (TlTunePage *page, TlSession *session)
   tl_task_view_set_tuning (page->tasks, tl_session_tuning (session));
   tl_trial_plot_set_selection (page->plot, selection);
   tl_score_plot_set_selection (page->scores, selection);
+  tl_parallel_view_set_selection (page->parallel, selection);
   tl_trial_table_set_selection (page->table, selection);
   g_signal_connect_object (selection, "activated", G_CALLBACK (on_activated), page, 0);
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
@@ -595,6 +599,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
   g_type_ensure (TL_TYPE_SCORE_PLOT);
+  g_type_ensure (TL_TYPE_PARALLEL_VIEW);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
   g_type_ensure (TL_TYPE_WORKER_TIMELINE);
   g_type_ensure (TL_TYPE_WRAP_BOX);
@@ -621,6 +626,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, plots);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, plot);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, scores);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, parallel);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);

@@ -104,4 +104,22 @@ def test_budget(display, build, source):
     app.close()
 
 
-ALONE = [test_select_trial, test_budget]
+def test_parallel(display, build, source):
+    """A brush by key and one by drag let fewer trials pass, the count says how many, and chips take the brushes away again."""
+    app = open_run(display, build, source)
+    app.find('tab', r'^Parallel$').click()
+    measured = int(app.find('label', r'^\d+ measured trials$').name.split()[0])
+    x, y, width, height = app.find('image', r'^Decisions of trials$').box
+    display.drag(x + width - 64, y + 60, x + width - 64, y + 60 + (height - 104) // 3)   # the fast end of the last axis
+    text = app.find('label', r'^\d+ of %d measured trials pass 1 brush$' % measured).name
+    assert 0 < int(text.split()[0]) < measured, text
+    display.key('shift+Tab', 'shift+Tab', 'Down')   # the drag gave its axis the focus; from there to the build times
+    app.find('label', r'^\d+ of %d measured trials pass 2 brushes$' % measured)
+    app.find('button', r'^Remove Brush measured').click()
+    app.find('label', r'^\d+ of %d measured trials pass 1 brush$' % measured)
+    app.find('button', r'^Remove Brush').click()
+    app.find('label', r'^%d measured trials$' % measured)
+    app.close()
+
+
+ALONE = [test_select_trial, test_budget, test_parallel]

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/draw/parallel-lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#define UNIT          64u     /* the weight of one line in a pixel that it covers */
+#define MANY_LINES    2000u   /* above, lines share ends and every second column is computed */
+#define SHARED_SHIFT  6       /* log2 of how many subpixels ends share */
+#define N_ALPHAS      1024u   /* steps of weight in the table of alphas … */
+#define ALPHA_SHIFT   3       /* … each of so much weight: 128 lines, then it is full */
+
+/* The lines that cover a pixel: columns one after another, so that steep curves stay in a cache line. */
+typedef struct
+{
+  guint32 weight, shade;
+} Cell;
+
+typedef struct
+{
+  Cell   *cells;
+  int     width, height;      /* of a gap, in pixels */
+  int     stride;             /* columns that are computed at once: 1 or 2 */
+  float  *curve;              /* where it stands at each computed column's edges, 0 … 1 */
+  guint32 alpha[N_ALPHAS];    /* 0 … 255 */
+  guint32 color[256][3];
+} Canvas;
+
+/* Curves with the same ends. */
+typedef struct
+{
+  guint32 count, shade;
+} Bundle;
+
+double
+tl_parallel_curve (double from, double to, double t)
+{
+  return from + (to - from) * t * t * (3 - 2 * t);
+}
+
+static void
+prepare_ink (Canvas *canvas, const TlParallelInk *ink)
+{
+  for (guint i = 0; i < N_ALPHAS; i++)
+    canvas->alpha[i] = (guint32) lround (255 * (1 - pow (1 - ink->alpha, (double) (i << ALPHA_SHIFT) / UNIT)));
+  for (guint i = 0; i < 256; i++)
+    {
+      double part = i / 255.0;
+
+      canvas->color[i][0] = (guint32) lround (255 * (ink->weak.r + (ink->strong.r - ink->weak.r) * part));
+      canvas->color[i][1] = (guint32) lround (255 * (ink->weak.g + (ink->strong.g - ink->weak.g) * part));
+      canvas->color[i][2] = (guint32) lround (255 * (ink->weak.b + (ink->strong.b - ink->weak.b) * part));
+    }
+}
+
+static void
+prepare_curve (Canvas *canvas)
+{
+  int n = (canvas->width + canvas->stride - 1) / canvas->stride;
+
+  for (int i = 0; i <= n; i++)
+    canvas->curve[i] = (float) tl_parallel_curve (0, 1, MIN (1, (double) i * canvas->stride / canvas->width));
+}
+
+static inline void
+add_cell (Cell *cell, guint32 weight, guint32 shade)
+{
+  cell->weight += weight;
+  cell->shade += weight * shade;
+}
+
+/* A run of one column from @top to @bottom, whose first and last pixel are covered in part. */
+static inline void
+add_run (Cell *column, int height, float top, float bottom, guint32 count, guint32 shade)
+{
+  int first = (int) top, last = (int) bottom;
+
+  if (last >= height)
+    {
+      last = height - 1;
+      bottom = (float) height;
+    }
+  if (first > last)
+    return;
+  if (first == last)
+    {
+      add_cell (&column[first], (guint32) (UNIT * (bottom - top)) * count, shade);
+      return;
+    }
+  add_cell (&column[first], (guint32) (UNIT * ((float) (first + 1) - top)) * count, shade);
+  for (int y = first + 1; y < last; y++)
+    add_cell (&column[y], UNIT * count, shade);
+  add_cell (&column[last], (guint32) (UNIT * MIN (1, bottom - (float) last)) * count, shade);
+}
+
+/* @from and @to in pixels. */
+static void
+add_curve (Canvas *canvas, float from, float to, guint32 count, guint32 shade)
+{
+  float rise = to - from, y = from;
+  int   n = (canvas->width + canvas->stride - 1) / canvas->stride;
+
+  for (int i = 0; i < n; i++)
+    {
+      float next = from + rise * canvas->curve[i + 1];
+      float top = MAX (MIN (y, next) - 0.5f, 0), bottom = MAX (y, next) + 0.5f;
+
+      add_run (canvas->cells + (gsize) i * canvas->height, canvas->height, top, bottom, count, shade);
+      y = next;
+    }
+}
+
+static void
+add_each (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 *shade)
+{
+  for (guint i = 0; i < lines->n; i++)
+    if (shade[i] != 0)
+      add_curve (canvas, (float) lines->y[gap][i] / TL_PARALLEL_SUBPIXELS, (float) lines->y[gap + 1][i] / TL_PARALLEL_SUBPIXELS, 1,
+                 shade[i]);
+}
+
+/* Lines whose ends lie within four pixels are one. */
+static void
+add_bundles (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 *shade)
+{
+  guint              n = ((guint) canvas->height * TL_PARALLEL_SUBPIXELS >> SHARED_SHIFT) + 1;
+  g_autofree Bundle *bundles = g_new0 (Bundle, (gsize) n * n);
+  const float        unit = (float) (1 << SHARED_SHIFT) / TL_PARALLEL_SUBPIXELS;
+
+  for (guint i = 0; i < lines->n; i++)
+    if (shade[i] != 0)
+      {
+        guint   from = MIN ((guint) lines->y[gap][i] >> SHARED_SHIFT, n - 1);
+        guint   to = MIN ((guint) lines->y[gap + 1][i] >> SHARED_SHIFT, n - 1);
+        Bundle *bundle = &bundles[(gsize) from * n + to];
+
+        bundle->count++;
+        bundle->shade += shade[i];
+      }
+  for (guint from = 0; from < n; from++)
+    for (guint to = 0; to < n; to++)
+      {
+        const Bundle *bundle = &bundles[(gsize) from * n + to];
+
+        if (bundle->count > 0)
+          add_curve (canvas, ((float) from + 0.5f) * unit, ((float) to + 0.5f) * unit, bundle->count, bundle->shade / bundle->count);
+      }
+}
+
+static inline guint32
+pixel_of (const Canvas *canvas, const Cell *cell)
+{
+  guint32        alpha = canvas->alpha[MIN (cell->weight >> ALPHA_SHIFT, N_ALPHAS - 1)];
+  const guint32 *color = canvas->color[cell->weight > 0 ? MIN (cell->shade / cell->weight, 255) : 0];
+
+  return alpha << 24 | (color[0] * alpha / 255) << 16 | (color[1] * alpha / 255) << 8 | color[2] * alpha / 255;
+}
+
+static void
+write_gap (const Canvas *canvas, cairo_surface_t *surface, int x0)
+{
+  guint8 *pixels = cairo_image_surface_get_data (surface);
+  int     stride = cairo_image_surface_get_stride (surface), width = cairo_image_surface_get_width (surface);
+
+  for (int x = 0; x < canvas->width; x++)
+    {
+      const Cell *column = canvas->cells + (gsize) (x / canvas->stride) * canvas->height;
+
+      if (x0 + x < 0 || x0 + x >= width)
+        continue;
+      for (int y = 0; y < canvas->height; y++)
+        {
+          guint32 *pixel = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride) + x0 + x;
+
+          *pixel = column[y].weight > 0 ? pixel_of (canvas, &column[y]) : 0;
+        }
+    }
+}
+
+static guint
+count_drawn (const guint8 *shade, guint n)
+{
+  guint n_drawn = 0;
+
+  for (guint i = 0; i < n; i++)
+    n_drawn += shade[i] != 0;
+  return n_drawn;
+}
+
+void
+tl_parallel_lines_draw (cairo_surface_t *surface, const TlParallelLines *lines, const guint8 *shade, const TlParallelInk *ink)
+{
+  gboolean is_many = count_drawn (shade, lines->n) > MANY_LINES;
+  Canvas  *canvas = g_new0 (Canvas, 1);
+
+  canvas->height = cairo_image_surface_get_height (surface);
+  canvas->stride = is_many ? 2 : 1;
+  prepare_ink (canvas, ink);
+  cairo_surface_flush (surface);
+  for (guint gap = 0; gap + 1 < lines->n_axes; gap++)
+    {
+      canvas->width = lines->x[gap + 1] - lines->x[gap];
+      if (canvas->width <= 0)
+        continue;
+      canvas->curve = g_renew (float, canvas->curve, (gsize) canvas->width + 2);
+      canvas->cells = g_renew (Cell, canvas->cells, (gsize) (canvas->width + 1) * (gsize) canvas->height);
+      memset (canvas->cells, 0, sizeof (Cell) * (gsize) (canvas->width + 1) * (gsize) canvas->height);
+      prepare_curve (canvas);
+      if (is_many)
+        add_bundles (canvas, lines, gap, shade);
+      else
+        add_each (canvas, lines, gap, shade);
+      write_gap (canvas, surface, lines->x[gap]);
+    }
+  cairo_surface_mark_dirty (surface);
+  g_free (canvas->curve);
+  g_free (canvas->cells);
+  g_free (canvas);
+}

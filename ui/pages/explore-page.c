@@ -28,6 +28,11 @@ struct _TlExplorePage
   gboolean   is_narrow;
   guint      side_source;
   /* Template widgets */
+  GtkWidget *panes;
+  GtkWidget *shows_variants;
+  GtkWidget *shows_nest;
+  GtkWidget *shows_data;
+  GtkWidget *shows_code;
   GtkWidget *left_paned;
   GtkWidget *right_paned;
   GtkWidget *code_paned;
@@ -151,16 +156,37 @@ update_status (TlExplorePage *self)
 
 /* --- panes --- */
 
-/* Narrow windows have no room for the variants. */
+/* Whether there is room for a pane: beside the others, or alone in a narrow window, where a button chooses it. */
 static gboolean
-update_sides (gpointer user_data)
+shows_pane (TlExplorePage *self, GtkWidget *button)
+{
+  if (!self->shows_sides)
+    return button == self->shows_nest;
+  return !self->is_narrow || gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+}
+
+static void
+show_panes (TlExplorePage *self)
+{
+  gboolean nest = shows_pane (self, self->shows_nest), data = shows_pane (self, self->shows_data);
+  gboolean code = shows_pane (self, self->shows_code);
+
+  gtk_widget_set_visible (self->panes, self->is_narrow && self->shows_sides);
+  gtk_widget_set_visible (self->left, shows_pane (self, self->shows_variants));
+  gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->right_paned)), nest);
+  gtk_widget_set_visible (self->right, data);
+  gtk_widget_set_visible (self->right_paned, nest || data);
+  gtk_widget_set_visible (self->below, code);
+  gtk_widget_set_visible (self->code_paned, nest || data || code);
+}
+
+static gboolean
+show_panes_now (gpointer user_data)
 {
   TlExplorePage *self = user_data;
 
   self->side_source = 0;
-  gtk_widget_set_visible (self->left, self->shows_sides && !self->is_narrow);
-  gtk_widget_set_visible (self->right, self->shows_sides);
-  gtk_widget_set_visible (self->below, self->shows_sides);
+  show_panes (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -168,7 +194,7 @@ void
 tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
 {
   self->shows_sides = shows_sides;
-  update_sides (self);
+  show_panes (self);
 }
 
 static gboolean
@@ -208,7 +234,7 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
     {
       self->is_narrow = width < NARROW_WIDTH;
       if (self->side_source == 0)
-        self->side_source = g_idle_add (update_sides, self);
+        self->side_source = g_idle_add (show_panes_now, self);
     }
   if (!self->has_size && height > 300)
     {
@@ -264,6 +290,11 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   widget_class->measure = tl_explore_page_measure;
   widget_class->grab_focus = tl_explore_page_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/explore-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, panes);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_variants);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_nest);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_data);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_code);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, code_paned);
@@ -282,6 +313,8 @@ tl_explore_page_init (TlExplorePage *self)
 {
   self->shows_sides = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (GtkWidget *button = gtk_widget_get_first_child (self->panes); button != NULL; button = gtk_widget_get_next_sibling (button))
+    g_signal_connect_swapped (button, "toggled", G_CALLBACK (show_panes), self);
 }
 
 static GtkWidget *

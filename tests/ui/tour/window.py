@@ -134,6 +134,25 @@ def test_small_window(display, build, source):
             assert app.close() == 0, app.log()
 
 
+def test_narrow_panes(display, build, source):
+    """A narrow window shows one pane of Explore at a time; the loop that is selected in one is that of the others."""
+    with Display(720, 560) as small:
+        app = small.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+        app.find('tree item', r'^loop j,').click()
+        assert not app.all('tab', r'^(Script|Buffers)$')
+        app.find('button', r'^Data$').click()
+        app.find('image', r'^One iteration of j: ')
+        app.gone('tree item', r'^loop j,')
+        app.find('button', r'^Code$').click()
+        app.find('tab', r'^Script$')
+        app.gone('image', r'^One iteration of j: ')
+        app.find('button', r'^Variants$').click()
+        app.find('button', r'^Schedule by Rules$')
+        app.find('button', r'^Nest$').click()
+        app.find('tree item', r'^loop j,')
+        assert app.close() == 0, app.log()
+
+
 def holds(app):
     """What the watchdog wrote: milliseconds in all, on a core, and waiting for something else than a core; and the cause."""
     return [(float(held), float(cpu), float(waited), cause) for held, cpu, waited, cause in
@@ -163,4 +182,4 @@ def test_watchdog(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog]
+ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog]

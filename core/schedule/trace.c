@@ -618,3 +618,38 @@ tl_trace_simplify (const TlState *state, gboolean remove_postproc, GError **erro
     }
   return replay_steps (tl_state_root ((TlState *) state), steps, keep, NULL, TRUE, remove_postproc, error);
 }
+
+/* --- some of the steps --- */
+
+static void
+mark_steps_needed (const TlState *step, const gboolean *is_used, gboolean *keep, guint at)
+{
+  guint first, n = tl_state_outputs (step, &first);
+
+  for (guint i = 0; i < n; i++)
+    keep[at] |= is_used[first + i];
+}
+
+void
+tl_trace_add_needed (const TlState *steps_of, gboolean *keep)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
+  g_autofree gboolean  *is_used = g_new0 (gboolean, tl_state_n_rvs (steps_of) + 1);
+
+  for (guint i = steps->len; i-- > 0;)
+    {
+      const TlInst *inst = tl_state_inst (steps->pdata[i]);
+
+      mark_steps_needed (steps->pdata[i], is_used, keep, i);
+      for (guint j = 0; keep[i] && j < inst->n_args; j++)
+        mark_used (&inst->args[j], is_used);
+    }
+}
+
+TlState *
+tl_trace_replay_some (const TlState *steps_of, const gboolean *keep, GError **error)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
+
+  return replay_steps (tl_state_root ((TlState *) steps_of), steps, keep, NULL, TRUE, FALSE, error);
+}

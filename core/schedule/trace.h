@@ -35,6 +35,13 @@ TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_
 /* … with their decisions, on another function: wherever a step names one, @func_name is meant. */
 TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error);
 
+/*
+ * Of the steps that led to @steps_of those that @keep marks, one entry each. A step that uses the results of one that is left out is wrong:
+ * tl_trace_add_needed marks these, too.
+ */
+TlState *tl_trace_replay_some (const TlState *steps_of, const gboolean *keep, GError **error);
+void     tl_trace_add_needed (const TlState *steps_of, gboolean *keep);
+
 /* Steps of the past that another order is looked for among. */
 #define TL_TRACE_MAX_BACK 24
 

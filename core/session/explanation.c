@@ -4,8 +4,9 @@
  * in turns, and their product does not depend on how fast the machine was in the other parts. The whole is timed by itself where there are
  * several parts.
  */
-#include "core/session/explanation.h"
+#include "core/session/explanation-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/i18n.h"
@@ -138,37 +139,121 @@ tl_explanation_path (TlState *a, TlState *b, GPtrArray **labels)
   return path;
 }
 
+/* --- sums --- */
+
+static void
+multiply (double gain, double low, double high, double *log_gain, double *log_low, double *log_high)
+{
+  *log_gain += log (gain);
+  *log_low += low > 0 ? pow (log (gain / low), 2) : 0;
+  *log_high += high > 0 ? pow (log (high / gain), 2) : 0;
+}
+
+/* Of steps alone where @alone and where they were timed so, else along the way. */
+static TlGainInterval
+product (const TlExplanation *self, gboolean alone)
+{
+  double log_gain = 0, log_low = 0, log_high = 0;
+
+  for (guint i = 1; i < self->n_steps; i++)
+    {
+      const TlExplainedStep *step = &self->steps[i];
+
+      if (step->gain <= 0)
+        return (TlGainInterval) { 0 };
+      if (alone && step->own_gain > 0)
+        multiply (step->own_gain, step->own_low, step->own_high, &log_gain, &log_low, &log_high);
+      else
+        multiply (step->gain, step->low, step->high, &log_gain, &log_low, &log_high);
+    }
+  return (TlGainInterval) { exp (log_gain), exp (log_gain - sqrt (log_low)), exp (log_gain + sqrt (log_high)) };
+}
+
+TlGainInterval
+tl_explanation_sum (const TlExplanation *self)
+{
+  return product (self, FALSE);
+}
+
+TlGainInterval
+tl_explanation_own_sum (const TlExplanation *self)
+{
+  return self->has_hybrids ? product (self, TRUE) : (TlGainInterval) { 0 };
+}
+
+/* Steps that do not apply alone, or are the first on the way, have no part in it. */
+TlGainInterval
+tl_explanation_interaction (const TlExplanation *self)
+{
+  double log_gain = 0, log_low = 0, log_high = 0;
+
+  if (!self->has_hybrids || product (self, TRUE).gain <= 0)
+    return (TlGainInterval) { 0 };
+  for (guint i = 1; i < self->n_steps; i++)
+    {
+      const TlExplainedStep *step = &self->steps[i];
+
+      if (step->own_gain <= 0 || (step->own_gain == step->gain && step->own_low == step->low))
+        continue;
+      multiply (step->gain, step->low, step->high, &log_gain, &log_low, &log_high);
+      multiply (1 / step->own_gain, step->own_high > 0 ? 1 / step->own_high : 0, step->own_low > 0 ? 1 / step->own_low : 0, &log_gain,
+                &log_low, &log_high);
+    }
+  return (TlGainInterval) { exp (log_gain), exp (log_gain - sqrt (log_low)), exp (log_gain + sqrt (log_high)) };
+}
+
+gboolean
+tl_explanation_agrees (const TlExplanation *self)
+{
+  TlGainInterval sum = tl_explanation_sum (self);
+
+  return sum.gain > 0 && self->whole > 0 && sum.low <= self->whole_high && self->whole_low <= sum.high;
+}
+
+char *
+tl_explanation_interaction_text (const TlExplanation *self)
+{
+  TlGainInterval   own = tl_explanation_own_sum (self), sum = tl_explanation_sum (self), interaction = tl_explanation_interaction (self);
+  g_autofree char *alone = NULL, *together = NULL, *between = NULL;
+
+  if (interaction.gain <= 0)
+    return g_strdup ("");
+  alone = gain_text (own.gain);
+  together = gain_text (sum.gain);
+  between = gain_text (interaction.gain);
+  if (interaction.low <= 1 && interaction.high >= 1)
+    return g_strdup_printf (_("Steps alone: %s; together: %s. Interaction: not distinguishable"), alone, together);
+  return g_strdup_printf (_("Steps alone: %s; together: %s. Interaction: %s (%.3g to %.3g)"), alone, together, between,
+                          interaction.gain >= 1 ? interaction.low : 1 / interaction.high,
+                          interaction.gain >= 1 ? interaction.high : 1 / interaction.low);
+}
+
 /* --- timing --- */
 
-typedef struct
-{
-  TlExplanationFunc progress;
-  gpointer          user_data;
-  GPtrArray        *path;        /* TlState*, borrowed, and … */
-  GPtrArray        *labels;      /* … the steps between them: what is still on the way */
-  TlExplainedStep  *steps;       /* one for each of the path; labels unset */
-  double            whole, whole_low, whole_high;
-  guint             first;       /* of the part that is timed now */
-  gboolean          is_whole;    /* the first and the last are timed now */
-  char             *problem;
-} Explaining;
-
 static TlExplanation *
-snapshot (const Explaining *self)
+snapshot (const TlExplaining *self)
 {
   TlExplanation *explanation = g_new0 (TlExplanation, 1);
 
   *explanation = (TlExplanation) { .ref_count = 1, .n_steps = self->path->len, .whole = self->whole, .whole_low = self->whole_low,
-                                   .whole_high = self->whole_high, .problem = g_strdup (self->problem) };
+                                   .whole_high = self->whole_high, .has_hybrids = self->has_hybrids, .problem = g_strdup (self->problem) };
   explanation->steps = g_memdup2 (self->steps, self->path->len * sizeof *self->steps);
   for (guint i = 1; i < self->path->len; i++)
     explanation->steps[i].label = g_strdup (self->labels->pdata[i - 1]);
   return explanation;
 }
 
-/* The time of @before by that of @after. The interval is of the ratios of rounds: what slowed both in a round leaves their ratio. */
-static gboolean
-find_gain (const TlOutcome *before, const TlOutcome *after, double *gain, double *low, double *high)
+void
+tl_explaining_report (const TlExplaining *self)
+{
+  g_autoptr (TlExplanation) explanation = snapshot (self);
+
+  if (self->progress != NULL)
+    self->progress (explanation, self->user_data);
+}
+
+gboolean
+tl_explaining_find_gain (const TlOutcome *before, const TlOutcome *after, double *gain, double *low, double *high)
 {
   guint     n = MIN (before->n_samples, after->n_samples);
   double   *ratios = g_new (double, MAX (n, 1));
@@ -191,7 +276,7 @@ find_gain (const TlOutcome *before, const TlOutcome *after, double *gain, double
 
 /* Takes the samples of the part that begins at self->first. Times follow from the first program's by the gains. */
 static void
-take_times (Explaining *self, const TlOutcome *outcomes, guint n)
+take_times (TlExplaining *self, const TlOutcome *outcomes, guint n)
 {
   TlLatency latency;
 
@@ -201,7 +286,7 @@ take_times (Explaining *self, const TlOutcome *outcomes, guint n)
     {
       TlExplainedStep *step = &self->steps[self->first + i];
 
-      if (find_gain (&outcomes[i - 1], &outcomes[i], &step->gain, &step->low, &step->high))
+      if (tl_explaining_find_gain (&outcomes[i - 1], &outcomes[i], &step->gain, &step->low, &step->high))
         step->time_s = self->steps[self->first + i - 1].time_s / step->gain;
     }
 }
@@ -209,22 +294,19 @@ take_times (Explaining *self, const TlOutcome *outcomes, guint n)
 static void
 on_round (const TlOutcome *outcomes, gpointer user_data)
 {
-  Explaining               *self = user_data;
-  guint                     n = self->is_whole ? 2 : MIN (self->path->len - self->first, TL_COMPARISON_MAX);
-  g_autoptr (TlExplanation) explanation = NULL;
+  TlExplaining *self = user_data;
+  guint         n = self->is_whole ? 2 : MIN (self->path->len - self->first, TL_COMPARISON_MAX);
 
   if (!self->is_whole)
     take_times (self, outcomes, n);
   if (self->is_whole || n == self->path->len)
-    find_gain (&outcomes[0], &outcomes[n - 1], &self->whole, &self->whole_low, &self->whole_high);
-  explanation = snapshot (self);
-  if (self->progress != NULL)
-    self->progress (explanation, self->user_data);
+    tl_explaining_find_gain (&outcomes[0], &outcomes[n - 1], &self->whole, &self->whole_low, &self->whole_high);
+  tl_explaining_report (self);
 }
 
 /* Leaves out the program at @index: the step that leads there is then a part of the next one. */
 static void
-leave_out (Explaining *self, guint index)
+leave_out (TlExplaining *self, guint index)
 {
   char **next = (char **) &self->labels->pdata[index], *both = g_strdup_printf ("%s, %s", (char *) self->labels->pdata[index - 1], *next);
 
@@ -245,40 +327,40 @@ find_failed (const TlOutcome *outcomes, guint n)
   return -1;
 }
 
-static gboolean
-compare (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, const guint *indices, GCancellable *cancellable, gint *failed)
+gboolean
+tl_explaining_compare (const TlExplaining *self, TlState *const *states, guint n_states, TlComparisonProgress progress, gpointer user_data,
+                       gint *failed, char **message)
 {
   TlComparisonEntry entries[TL_COMPARISON_MAX] = { { 0 } };
   TlOutcome         outcomes[TL_COMPARISON_MAX] = { { 0 } };
+  TlComparison      comparison = { .entries = entries, .n_entries = n_states, .func_name = self->func_name, .target = self->target,
+                                   .n_rounds = N_ROUNDS, .max_s = self->max_s, .min_repeat_ms = MIN_REPEAT_MS };
 
-  for (guint i = 0; i < comparison->n_entries; i++)
-    entries[i].state = self->path->pdata[indices[i]];
-  comparison->entries = entries;
-  tl_worker_pool_compare (pool, comparison, on_round, self, cancellable, outcomes);
-  *failed = find_failed (outcomes, comparison->n_entries);
-  if (*failed >= 0)
+  for (guint i = 0; i < n_states; i++)
+    entries[i].state = states[i];
+  tl_worker_pool_compare (self->pool, &comparison, progress, user_data, self->cancellable, outcomes);
+  *failed = find_failed (outcomes, n_states);
+  if (*failed >= 0 && message != NULL)
     {
-      g_free (self->problem);
-      self->problem = g_strdup (outcomes[*failed].message);
+      g_free (*message);
+      *message = g_strdup (outcomes[*failed].message);
     }
-  for (guint i = 0; i < comparison->n_entries; i++)
+  for (guint i = 0; i < n_states; i++)
     tl_outcome_clear (&outcomes[i]);
-  return *failed < 0 && !g_cancellable_is_cancelled (cancellable);
+  return *failed < 0 && !g_cancellable_is_cancelled (self->cancellable);
 }
 
 /* From self->first on, as many as a comparison has room for; again without those that fail. FALSE: it ends here. */
 static gboolean
-time_part (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCancellable *cancellable)
+time_part (TlExplaining *self, guint *n_timed)
 {
-  guint indices[TL_COMPARISON_MAX];
-  gint  failed;
+  gint failed;
 
   for (;;)
     {
-      comparison->n_entries = MIN (self->path->len - self->first, TL_COMPARISON_MAX);
-      for (guint i = 0; i < comparison->n_entries; i++)
-        indices[i] = self->first + i;
-      if (compare (self, pool, comparison, indices, cancellable, &failed))
+      *n_timed = MIN (self->path->len - self->first, TL_COMPARISON_MAX);
+      if (tl_explaining_compare (self, (TlState *const *) &self->path->pdata[self->first], *n_timed, on_round, self, &failed,
+                                 &self->problem))
         return TRUE;
       /* Both ends are what is to be explained. */
       if (failed <= 0 || self->first + (guint) failed == self->path->len - 1)
@@ -289,31 +371,33 @@ time_part (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCanc
 }
 
 static void
-time_all (Explaining *self, TlWorkerPool *pool, TlComparison *comparison, GCancellable *cancellable)
+time_all (TlExplaining *self, gboolean with_hybrids)
 {
-  gint failed;
+  TlState *ends[2] = { self->path->pdata[0], self->path->pdata[self->path->len - 1] };
+  guint    n_timed;
+  gint     failed;
 
-  for (self->first = 0; self->first + 1 < self->path->len; self->first += comparison->n_entries - 1)
-    if (!time_part (self, pool, comparison, cancellable))
+  for (self->first = 0; self->first + 1 < self->path->len; self->first += n_timed - 1)
+    if (!time_part (self, &n_timed))
       return;
-  self->is_whole = self->path->len > TL_COMPARISON_MAX;
-  comparison->n_entries = 2;
-  if (self->is_whole)
-    compare (self, pool, comparison, (guint[]) { 0, self->path->len - 1 }, cancellable, &failed);
+  if (with_hybrids && self->path->len > 1)
+    tl_explaining_time_hybrids (self);
+  self->is_whole = self->path->len > TL_COMPARISON_MAX || self->has_hybrids;
+  if (self->is_whole && !g_cancellable_is_cancelled (self->cancellable))
+    tl_explaining_compare (self, ends, 2, on_round, self, &failed, &self->problem);
 }
 
 /* Takes @path and @labels. */
 static TlExplanation *
-measure_path (Explaining *self, TlWorkerPool *pool, GPtrArray *path, GPtrArray *labels, TlComparison *comparison, double max_s,
-              GCancellable *cancellable)
+measure_path (TlExplaining *self, GPtrArray *path, GPtrArray *labels, double max_s, gboolean with_hybrids)
 {
   TlExplanation *explanation;
 
   self->path = path;
   self->labels = labels;
   self->steps = g_new0 (TlExplainedStep, path->len);
-  comparison->max_s = max_s / (1 + path->len / TL_COMPARISON_MAX);
-  time_all (self, pool, comparison, cancellable);
+  self->max_s = max_s / (1 + path->len / TL_COMPARISON_MAX + (with_hybrids ? 1 + 2 * path->len / TL_COMPARISON_MAX : 0));
+  time_all (self, with_hybrids);
   explanation = snapshot (self);
   g_ptr_array_unref (self->path);
   g_ptr_array_unref (self->labels);
@@ -324,25 +408,25 @@ measure_path (Explaining *self, TlWorkerPool *pool, GPtrArray *path, GPtrArray *
 
 TlExplanation *
 tl_explanation_measure (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target, double max_s,
-                        TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
+                        gboolean with_hybrids, TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
 {
-  Explaining   self = { .progress = progress, .user_data = user_data };
-  TlComparison comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
+  TlExplaining self = { .progress = progress, .user_data = user_data, .pool = pool, .func_name = func_name, .target = target,
+                        .cancellable = cancellable };
   GPtrArray   *labels, *path = tl_explanation_path (a, b, &labels);
 
-  return measure_path (&self, pool, path, labels, &comparison, max_s, cancellable);
+  return measure_path (&self, path, labels, max_s, with_hybrids);
 }
 
 TlExplanation *
 tl_explanation_measure_whole (TlWorkerPool *pool, TlState *a, TlState *b, const char *func_name, const TlTarget *target, double max_s,
                               TlExplanationFunc progress, gpointer user_data, GCancellable *cancellable)
 {
-  Explaining   self = { .progress = progress, .user_data = user_data };
-  TlComparison comparison = { .func_name = func_name, .target = target, .n_rounds = N_ROUNDS, .min_repeat_ms = MIN_REPEAT_MS };
+  TlExplaining self = { .progress = progress, .user_data = user_data, .pool = pool, .func_name = func_name, .target = target,
+                        .cancellable = cancellable };
   GPtrArray   *labels = g_ptr_array_new_with_free_func (g_free), *path = g_ptr_array_new ();
 
   g_ptr_array_add (path, a);
   g_ptr_array_add (path, b);
   g_ptr_array_add (labels, tl_state_describe (b));
-  return measure_path (&self, pool, path, labels, &comparison, max_s, cancellable);
+  return measure_path (&self, path, labels, max_s, FALSE);
 }

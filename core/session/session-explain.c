@@ -10,6 +10,7 @@ typedef struct
   TlTarget          target;
   double            max_s;
   gboolean          is_whole;      /* not step by step */
+  gboolean          with_hybrids;
   TlExplanationFunc progress;
   gpointer          progress_data;
   GMutex            mutex;         /* guards the two below */
@@ -65,15 +66,20 @@ static void
 explain_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   ExplainJob    *job = task_data;
-  TlExplanation *explanation = (job->is_whole ? tl_explanation_measure_whole : tl_explanation_measure)
-    (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s, on_explanation_in_worker, task, cancellable);
+  TlExplanation *explanation;
 
+  if (job->is_whole)
+    explanation = tl_explanation_measure_whole (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s,
+                                                on_explanation_in_worker, task, cancellable);
+  else
+    explanation = tl_explanation_measure (job->pool, job->from, job->to, job->func_name, &job->target, job->max_s, job->with_hybrids,
+                                          on_explanation_in_worker, task, cancellable);
   g_task_return_pointer (task, explanation, (GDestroyNotify) tl_explanation_unref);
 }
 
 static void
-start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, double max_s, TlExplanationFunc progress, gpointer progress_data,
-       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, gboolean with_hybrids, double max_s, TlExplanationFunc progress,
+       gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   GError           *error = NULL;
@@ -94,6 +100,7 @@ start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, double ma
   job->target = self->program.target;
   job->max_s = max_s;
   job->is_whole = is_whole;
+  job->with_hybrids = with_hybrids;
   job->progress = progress;
   job->progress_data = progress_data;
   g_task_set_task_data (task, job, (GDestroyNotify) explain_job_free);
@@ -102,17 +109,17 @@ start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, double ma
 }
 
 void
-tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress, gpointer progress_data,
-                          GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+tl_session_explain_async (TlSession *self, TlState *from, TlState *to, double max_s, gboolean with_hybrids, TlExplanationFunc progress,
+                          gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (self, from, to, FALSE, max_s, progress, progress_data, cancellable, callback, user_data);
+  start (self, from, to, FALSE, with_hybrids, max_s, progress, progress_data, cancellable, callback, user_data);
 }
 
 void
 tl_session_compare_states_async (TlSession *self, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
                                  gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (self, from, to, TRUE, max_s, progress, progress_data, cancellable, callback, user_data);
+  start (self, from, to, TRUE, FALSE, max_s, progress, progress_data, cancellable, callback, user_data);
 }
 
 TlExplanation *

@@ -193,10 +193,13 @@ void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant
 /* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
 
-/* Times the programs from @from to @to against each other (explanation.h); @progress runs on the main thread, at most once a frame. */
-void          tl_session_explain_async (TlSession *session, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
-                                        gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
-                                        gpointer user_data);
+/*
+ * Times the programs from @from to @to against each other, and each step alone @with_hybrids (explanation.h); @progress runs on the main
+ * thread, at most once a frame.
+ */
+void          tl_session_explain_async (TlSession *session, TlState *from, TlState *to, double max_s, gboolean with_hybrids,
+                                        TlExplanationFunc progress, gpointer progress_data, GCancellable *cancellable,
+                                        GAsyncReadyCallback callback, gpointer user_data);
 /* The same of both alone, with one step for all that lies between them; tl_session_explain_finish ends it. */
 void          tl_session_compare_states_async (TlSession *session, TlState *from, TlState *to, double max_s, TlExplanationFunc progress,
                                                gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -26,6 +26,7 @@ typedef struct
 } TlBenchOptions;
 
 TlExit   tl_bench_schedule (const TlBenchOptions *options);
+TlExit   tl_bench_explain (const TlBenchOptions *options);
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_repair (const TlBenchOptions *options);

@@ -6,6 +6,7 @@
 
 #include "core/ir/compare.h"
 #include "core/schedule/schedule-script.h"
+#include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "tests/must.h"
 #include "tests/program-text.h"
@@ -80,12 +81,18 @@ product_of (const TlExplanation *explanation)
 }
 
 static TlExplanation *
-explain (TlState *a, TlState *b, double max_s, guint *n_progress, GCancellable *cancellable)
+explain_with (TlState *a, TlState *b, double max_s, gboolean with_hybrids, guint *n_progress, GCancellable *cancellable)
 {
   g_autoptr (TlWorkerPool) pool = must (tl_worker_pool_new (1, &failure));
   TlTarget                 target = tl_target_host ();
 
-  return tl_explanation_measure (pool, a, b, "main", &target, max_s, count_progress, n_progress, cancellable);
+  return tl_explanation_measure (pool, a, b, "main", &target, max_s, with_hybrids, count_progress, n_progress, cancellable);
+}
+
+static TlExplanation *
+explain (TlState *a, TlState *b, double max_s, guint *n_progress, GCancellable *cancellable)
+{
+  return explain_with (a, b, max_s, FALSE, n_progress, cancellable);
 }
 
 /* Vectorizing the innermost loop is a gain that a few rounds tell; the product is the whole. */
@@ -151,6 +158,58 @@ test_left_out (void)
   g_assert_cmpfloat (explanation->whole, >, 0);
 }
 
+/*
+ * Both ends have steps of their own. Each is timed alone: "Vectorize j_1" needs the split, not the order of the loops. The steps alone and
+ * their interaction are the sum.
+ */
+static void
+test_hybrids (void)
+{
+  g_autoptr (TlState)       start = new_start ();
+  g_autoptr (TlState)       from = run_steps (start, "k0, k1 = sch.split(k, [None, 4])\nsch.unroll(k1)\n");
+  g_autoptr (TlState)       to = run_steps (start, "j0, j1 = sch.split(j, [None, 16])\nsch.reorder(j0, k, j1)\nsch.vectorize(j1)\n");
+  guint                     n_progress = 0;
+  g_autoptr (TlExplanation) explanation = explain_with (from, to, 20, TRUE, &n_progress, NULL);
+  TlGainInterval            sum = tl_explanation_sum (explanation), own = tl_explanation_own_sum (explanation);
+  TlGainInterval            interaction = tl_explanation_interaction (explanation);
+  g_autofree char          *text = tl_explanation_interaction_text (explanation);
+
+  g_assert_cmpstr (explanation->problem, ==, NULL);
+  g_assert_cmpuint (explanation->n_steps, ==, 6);
+  for (guint i = 1; i < 6; i++)
+    g_assert_cmpfloat (explanation->steps[i].own_gain, >, 0);
+  /* These two stand beside the program that both have come by. */
+  g_assert_cmpfloat (explanation->steps[2].own_gain, ==, explanation->steps[2].gain);
+  g_assert_cmpfloat (explanation->steps[3].own_gain, ==, explanation->steps[3].gain);
+  /* Lanes in the middle of a nest are no gain. */
+  g_assert_cmpfloat (explanation->steps[5].own_gain, !=, explanation->steps[5].gain);
+  g_assert_cmpfloat_with_epsilon (own.gain * interaction.gain, sum.gain, 1e-9 * sum.gain);
+  g_assert_cmpfloat_with_epsilon (product_of (explanation), sum.gain, 1e-9 * sum.gain);
+  g_assert_true (sum.low <= sum.gain && sum.gain <= sum.high && interaction.low <= interaction.high);
+  g_assert_nonnull (strstr (text, "Interaction: "));
+  g_test_message ("sum %.3f (%.3f … %.3f), whole %.3f (%.3f … %.3f)", sum.gain, sum.low, sum.high, explanation->whole,
+                  explanation->whole_low, explanation->whole_high);
+}
+
+/* Steps by their results, and by name: without the copy there is no block of its name. */
+static void
+test_needed (void)
+{
+  g_autoptr (TlState)  start = new_start ();
+  g_autoptr (TlState)  end = run_steps (start, "j0, j1 = sch.split(j, [None, 8])\nsch.parallel(i)\nsch.vectorize(j1)\n");
+  guint                n = tl_state_n_steps (end), n_kept = 0;
+  g_autofree gboolean *keep = g_new0 (gboolean, n);
+  g_autoptr (TlState)  alone = NULL;
+
+  keep[n - 1] = TRUE;
+  tl_trace_add_needed (end, keep);
+  for (guint i = 0; i < n; i++)
+    n_kept += keep[i];
+  g_assert_cmpuint (n_kept, ==, n - 1);
+  alone = must (tl_trace_replay_some (end, keep, &failure));
+  g_assert_cmpuint (tl_state_n_steps (alone), ==, n - 1);
+}
+
 static void
 test_cancelled (void)
 {
@@ -174,6 +233,8 @@ main (int argc, char **argv)
   g_test_add_func ("/explanation/measure", test_measure);
   g_test_add_func ("/explanation/long-way", test_long_way);
   g_test_add_func ("/explanation/left-out", test_left_out);
+  g_test_add_func ("/explanation/hybrids", test_hybrids);
+  g_test_add_func ("/explanation/needed", test_needed);
   g_test_add_func ("/explanation/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -162,8 +162,8 @@ measure (GtkWidget *window)
   dialog->measuring = g_cancellable_new ();
   show_state (dialog, _("Building and timing each program on the way; run nothing else meanwhile"));
   gtk_label_set_text (GTK_LABEL (dialog->summary), _("Measuring…"));
-  tl_session_explain_async (dialog->session, dialog->from, dialog->to, MAX_SECONDS, on_progress, window, dialog->measuring, on_explained,
-                            g_object_ref (window));
+  tl_session_explain_async (dialog->session, dialog->from, dialog->to, MAX_SECONDS, FALSE, on_progress, window, dialog->measuring,
+                            on_explained, g_object_ref (window));
 }
 
 static void

@@ -5,35 +5,36 @@
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
-#include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
 
 #define NAME_WIDTH 120.0
 #define RIGHT_MARGIN 12.0
-#define AXIS_HEIGHT 20.0
+#define LOG_FROM     4.0    /* the slowest by the fastest */
 
 typedef struct
 {
   double left, right;
   double min_s, max_s;
+  gboolean is_log;
 } Scale;
 
 static double
 x_of (const Scale *scale, double seconds)
 {
-  double share = (seconds - scale->min_s) / (scale->max_s - scale->min_s);
+  double share = scale->is_log ? log (seconds / scale->min_s) / log (scale->max_s / scale->min_s)
+                 : (seconds - scale->min_s) / (scale->max_s - scale->min_s);
 
   return scale->left + CLAMP (share, 0, 1) * (scale->right - scale->left);
 }
 
 /* From the fastest sample to a little beyond the slower interval: a rare slow sample stands at the edge and squeezes nothing. */
 static gboolean
-find_scale (const TlOutcome *const outcomes[2], double width, Scale *scale)
+find_scale (const TlOutcome *const *outcomes, guint n, double width, Scale *scale)
 {
   gboolean found = FALSE;
 
-  *scale = (Scale) { NAME_WIDTH, width - RIGHT_MARGIN, INFINITY, 0 };
-  for (guint side = 0; side < 2; side++)
+  *scale = (Scale) { .left = NAME_WIDTH, .right = width - RIGHT_MARGIN, .min_s = INFINITY };
+  for (guint side = 0; side < n; side++)
     {
       TlLatency latency;
 
@@ -45,6 +46,7 @@ find_scale (const TlOutcome *const outcomes[2], double width, Scale *scale)
     }
   if (found && scale->max_s <= scale->min_s)
     scale->max_s = scale->min_s * 1.01 + 1e-12;
+  scale->is_log = found && scale->max_s > LOG_FROM * scale->min_s;
   return found;
 }
 
@@ -76,47 +78,42 @@ draw_strip (cairo_t *cr, const TlOutcome *outcome, const Scale *scale, TlColor c
 }
 
 static void
+draw_number (cairo_t *cr, const Scale *scale, const TlPalette *palette, double y, double at)
+{
+  g_autofree char *label = tl_format_seconds (at);
+
+  tl_draw_text (cr, x_of (scale, at), y, 11, TL_TEXT_CENTER, palette->dim_text, 0, label);
+}
+
+static void
 draw_axis (cairo_t *cr, const Scale *scale, const TlPalette *palette, double y)
 {
   double step = pow (10, floor (log10 ((scale->max_s - scale->min_s) / 3)));
 
+  if (scale->is_log)
+    {
+      for (double at = pow (10, ceil (log10 (scale->min_s))); at <= scale->max_s; at *= 10)
+        draw_number (cr, scale, palette, y, at);
+      return;
+    }
   for (guint tries = 0; tries < 8 && (scale->max_s - scale->min_s) / step > 5; tries++)
     step *= tries % 3 == 1 ? 2.5 : 2;
   for (double at = ceil (scale->min_s / step) * step; at <= scale->max_s; at += step)
-    {
-      g_autofree char *label = tl_format_seconds (at);
-
-      tl_draw_text (cr, x_of (scale, at), y, 11, TL_TEXT_CENTER, palette->dim_text, 0, label);
-    }
+    draw_number (cr, scale, palette, y, at);
 }
 
 void
-tl_draw_race (cairo_t *cr, const TlOutcome *const outcomes[2], const char *const names[2], const TlPalette *palette, double width,
+tl_draw_race (cairo_t *cr, const TlOutcome *const *outcomes, const char *const *names, guint n, const TlPalette *palette, double width,
               double height)
 {
-  double strip = (height - AXIS_HEIGHT) / 2;
+  double strip = (height - TL_RACE_AXIS_HEIGHT) / MAX (n, 1);
   Scale  scale;
 
-  for (guint side = 0; side < 2; side++)
+  for (guint side = 0; side < n; side++)
     tl_draw_text (cr, 0, side * strip + strip / 2, 13, TL_TEXT_NORMAL, palette->text, NAME_WIDTH - 12, names[side]);
-  if (!find_scale (outcomes, width, &scale))
+  if (!find_scale (outcomes, n, width, &scale))
     return;
-  for (guint side = 0; side < 2; side++)
-    draw_strip (cr, outcomes[side], &scale, palette->family[side], palette, side * strip, strip);
-  draw_axis (cr, &scale, palette, height - AXIS_HEIGHT / 2);
-}
-
-char *
-tl_race_verdict (const TlOutcome *const outcomes[2], const char *const names[2])
-{
-  TlLatency a, b;
-  gboolean  b_wins;
-
-  if (!tl_outcome_latency (outcomes[0], &a) || !tl_outcome_latency (outcomes[1], &b))
-    return g_strdup ("");
-  if (a.low_s <= b.high_s && b.low_s <= a.high_s)
-    return g_strdup (_("Not distinguishable: the 95 % confidence intervals overlap"));
-  b_wins = b.median_s < a.median_s;
-  return g_strdup_printf (_("%s is %.3g times faster than %s"), names[b_wins ? 1 : 0],
-                          b_wins ? a.median_s / b.median_s : b.median_s / a.median_s, names[b_wins ? 0 : 1]);
+  for (guint side = 0; side < n; side++)
+    draw_strip (cr, outcomes[side], &scale, palette->family[side % TL_N_FAMILY_HUES], palette, side * strip, strip);
+  draw_axis (cr, &scale, palette, height - TL_RACE_AXIS_HEIGHT / 2);
 }

@@ -6,14 +6,14 @@
 
 G_BEGIN_DECLS
 
-/*
- * Two strips on one scale: each sample a tick, the interval a bar, the median a line. Names stand at the left. An outcome without samples
- * leaves its strip empty. Paints no background.
- */
-void tl_draw_race (cairo_t *cr, const TlOutcome *const outcomes[2], const char *const names[2], const TlPalette *palette, double width,
-                   double height);
+#define TL_RACE_STRIP_HEIGHT 32.0
+#define TL_RACE_AXIS_HEIGHT  20.0
 
-/* "B is 1.21 times faster than A", "not distinguishable", or "" where a side has no samples. Free with g_free. */
-char *tl_race_verdict (const TlOutcome *const outcomes[2], const char *const names[2]);
+/*
+ * A strip for each on one scale: each sample a tick, the interval a bar, the median a line. Names stand at the left. An outcome without
+ * samples leaves its strip empty. The scale is linear where all are of one order, else logarithmic. Paints no background.
+ */
+void tl_draw_race (cairo_t *cr, const TlOutcome *const *outcomes, const char *const *names, guint n, const TlPalette *palette, double width,
+                   double height);
 
 G_END_DECLS

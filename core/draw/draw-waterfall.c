@@ -23,6 +23,17 @@ typedef struct
   double min_s, max_s;
 } TimeScale;
 
+/* Where the bar of row @index begins; 0: not known. */
+static double
+begin_of (const TlWaterfallRow *rows, guint index)
+{
+  const TlWaterfallRow *row = &rows[index];
+
+  if (row->kind == TL_WATERFALL_INTERACTION)
+    return row->time_s * row->gain;
+  return row->kind == TL_WATERFALL_WHOLE ? rows[0].time_s : index > 0 ? rows[index - 1].time_s : row->time_s;
+}
+
 static TimeScale
 scale_of (const TlWaterfallRow *rows, guint n_rows, double width)
 {
@@ -34,6 +45,11 @@ scale_of (const TlWaterfallRow *rows, guint n_rows, double width)
       {
         scale.min_s = tl_min (scale.min_s, rows[i].time_s);
         scale.max_s = tl_max (scale.max_s, rows[i].time_s);
+        if (rows[i].kind == TL_WATERFALL_INTERACTION)
+          {
+            scale.min_s = tl_min (scale.min_s, begin_of (rows, i));
+            scale.max_s = tl_max (scale.max_s, begin_of (rows, i));
+          }
       }
   if (scale.max_s <= 0)
     return scale;
@@ -173,14 +189,15 @@ draw_row (cairo_t *cr, const TlWaterfallRow *rows, guint index, const TimeScale 
 {
   const TlWaterfallRow *row = &rows[index];
   double                middle = (index + 0.5) * ROW_HEIGHT, height = BAR_SHARE * ROW_HEIGHT, top = round (middle - height / 2), before_s;
-  guint                 style = row->kind == TL_WATERFALL_STEP ? TL_TEXT_NORMAL : TL_TEXT_BOLD;
+  gboolean              is_part = row->kind == TL_WATERFALL_STEP || row->kind == TL_WATERFALL_INTERACTION;
+  guint                 style = is_part ? TL_TEXT_NORMAL : TL_TEXT_BOLD;
 
   tl_draw_text (cr, 0, middle, 13, style, palette->text, scale->left - GAP, row->label);
-  tl_draw_text (cr, width, middle, 13, style | TL_TEXT_RIGHT, row->is_distinct || row->kind != TL_WATERFALL_STEP ? palette->text
+  tl_draw_text (cr, width, middle, 13, style | TL_TEXT_RIGHT, row->is_distinct || !is_part ? palette->text
                 : palette->dim_text, TEXT_WIDTH, row->text);
   if (row->time_s <= 0)
     return;
-  before_s = row->kind == TL_WATERFALL_WHOLE ? rows[0].time_s : index > 0 ? rows[index - 1].time_s : row->time_s;
+  before_s = begin_of (rows, index);
   if (row->kind == TL_WATERFALL_START)
     {
       tl_set_color (cr, palette->text, 1);

@@ -9,6 +9,7 @@ typedef enum
 {
   TL_WATERFALL_START,     /* a program: a line at its time */
   TL_WATERFALL_STEP,      /* from the time of the row before to its own */
+  TL_WATERFALL_INTERACTION,   /* what the steps bring together beyond each alone: ends at its own time */
   TL_WATERFALL_WHOLE,     /* from the time of the first row to its own */
 } TlWaterfallKind;
 
@@ -18,6 +19,7 @@ typedef struct
   const char     *label;       /* borrowed */
   const char     *text;        /* at the right end: "1.38 times faster"; borrowed */
   double          time_s;      /* 0: not known yet, nothing is drawn */
+  double          gain;        /* INTERACTION: the time before by the time after */
   double          low, high;   /* interval of the time before by this one; 0: not known */
   gboolean        is_distinct;
 } TlWaterfallRow;

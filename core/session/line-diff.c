@@ -86,3 +86,73 @@ tl_line_diff (const char *const *a, const char *const *b)
     add_row (rows, TL_LINE_SAME, (gint) (n - tail + i), (gint) (m - tail + i));
   return rows;
 }
+
+/* --- several texts --- */
+
+/* The rows of @diff from @at on that stand before line @line of the baseline. */
+static guint
+n_rows_before (GArray *diff, guint at, gint line)
+{
+  guint n = 0;
+
+  while (at + n < diff->len)
+    {
+      const TlLineRow *row = &g_array_index (diff, TlLineRow, at + n);
+
+      if (row->a >= 0 && row->a >= line)
+        break;
+      n++;
+    }
+  return n;
+}
+
+static TlLineCell
+cell_of (GArray *diff, guint at, guint end)
+{
+  const TlLineRow *row = at < end ? &g_array_index (diff, TlLineRow, at) : NULL;
+
+  return row != NULL ? (TlLineCell) { row->change, row->b } : (TlLineCell) { TL_LINE_SAME, -1 };
+}
+
+/* The rows before line @line of the baseline, as many as any text has, and then the line itself. */
+static void
+append_until (GArray *table, GArray **diffs, guint *at, guint n_texts, guint baseline, gint line, gint n_lines)
+{
+  guint n_extra[TL_LINE_TEXTS_MAX] = { 0 }, most = 0;
+
+  for (guint i = 0; i < n_texts; i++)
+    {
+      n_extra[i] = i == baseline ? 0 : n_rows_before (diffs[i], at[i], line);
+      most = MAX (most, n_extra[i]);
+    }
+  for (guint row = 0; row < most + (line < n_lines); row++)
+    for (guint i = 0; i < n_texts; i++)
+      {
+        TlLineCell cell = { TL_LINE_SAME, row == most ? line : -1 };
+
+        if (i != baseline && row < most)
+          cell = cell_of (diffs[i], at[i] + row, at[i] + n_extra[i]);
+        else if (i != baseline)
+          cell = cell_of (diffs[i], at[i] + n_extra[i], diffs[i]->len);
+        g_array_append_val (table, cell);
+      }
+  for (guint i = 0; i < n_texts; i++)
+    at[i] += n_extra[i] + 1;
+}
+
+GArray *
+tl_line_table (const char *const *const *texts, guint n_texts, guint baseline)
+{
+  GArray *table = g_array_new (FALSE, FALSE, sizeof (TlLineCell)), *diffs[TL_LINE_TEXTS_MAX] = { NULL };
+  guint   at[TL_LINE_TEXTS_MAX] = { 0 };
+  gint    n_lines = (gint) g_strv_length ((char **) texts[baseline]);
+
+  g_assert (n_texts <= G_N_ELEMENTS (diffs));
+  for (guint i = 0; i < n_texts; i++)
+    diffs[i] = tl_line_diff (texts[baseline], texts[i]);
+  for (gint line = 0; line <= n_lines; line++)
+    append_until (table, diffs, at, n_texts, baseline, line, n_lines);
+  for (guint i = 0; i < n_texts; i++)
+    g_array_unref (diffs[i]);
+  return table;
+}

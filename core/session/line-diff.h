@@ -27,4 +27,19 @@ typedef struct
  */
 GArray *tl_line_diff (const char *const *a, const char *const *b);
 
+#define TL_LINE_TEXTS_MAX 6u
+
+/* One of several texts in a table of rows, against the baseline's line. */
+typedef struct
+{
+  TlLineChange change;   /* the baseline is a */
+  gint         line;     /* -1: none */
+} TlLineCell;
+
+/*
+ * Aligns several texts with the one at @baseline: GArray of TlLineCell, n_texts for each row, free with g_array_unref. Lines that only
+ * others have stand before the line of the baseline that follows them.
+ */
+GArray *tl_line_table (const char *const *const *texts, guint n_texts, guint baseline);
+
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "core/measure/export-files.h"
 
 #define RACE_MIN_REPEAT_MS 2.0
+#define RACE_ROUNDS        31u
 
 TlWorkerPool *
 tl_session_start_pool (TlSession *self, guint n_builders, GError **error)
@@ -35,8 +36,9 @@ tl_session_pool (TlSession *self, GError **error)
 typedef struct
 {
   TlWorkerPool *pool;
-  TlState      *states[2];
-  TlVariant    *variants[2];
+  TlState      *states[TL_RACE_MAX];
+  TlVariant    *variants[TL_RACE_MAX];
+  guint         n_entries;
   const char    *func_name;
   TlTarget      target;
   char         *form;           /* or the path to export to */
@@ -44,15 +46,15 @@ typedef struct
   TlRaceFunc    progress;
   gpointer      progress_data;
   GMutex        mutex;          /* guards the two below */
-  TlOutcome     latest[2];
+  TlOutcome     latest[TL_RACE_MAX];
   gboolean      is_armed;
-  TlOutcome     outcomes[2];
+  TlOutcome     outcomes[TL_RACE_MAX];
 } SessionJob;
 
 static void
 job_free (SessionJob *job)
 {
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < TL_RACE_MAX; i++)
     {
       g_clear_pointer (&job->states[i], tl_state_unref);
       g_clear_object (&job->variants[i]);
@@ -314,31 +316,31 @@ tl_session_export_finish (TlSession *self, GAsyncResult *result, GError **error)
 static gboolean
 deliver_progress (gpointer user_data)
 {
-  GTask        *task = user_data;
+  GTask      *task = user_data;
   SessionJob *job = g_task_get_task_data (task);
-  TlOutcome     copies[2] = { { 0 }, { 0 } };
+  TlOutcome   copies[TL_RACE_MAX] = { { 0 } };
 
   g_mutex_lock (&job->mutex);
   job->is_armed = FALSE;
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < job->n_entries; i++)
     tl_outcome_copy (&job->latest[i], &copies[i]);
   g_mutex_unlock (&job->mutex);
   if (!g_task_get_completed (task) && job->progress != NULL)
-    job->progress (copies, job->progress_data);
-  for (guint i = 0; i < 2; i++)
+    job->progress (copies, job->n_entries, job->progress_data);
+  for (guint i = 0; i < job->n_entries; i++)
     tl_outcome_clear (&copies[i]);
   return G_SOURCE_REMOVE;
 }
 
 static void
-on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
+on_round_in_worker (const TlOutcome *outcomes, gpointer user_data)
 {
-  GTask        *task = user_data;
+  GTask      *task = user_data;
   SessionJob *job = g_task_get_task_data (task);
-  gboolean      arm;
+  gboolean    arm;
 
   g_mutex_lock (&job->mutex);
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < job->n_entries; i++)
     {
       tl_outcome_clear (&job->latest[i]);
       tl_outcome_copy (&outcomes[i], &job->latest[i]);
@@ -350,30 +352,39 @@ on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_progress, g_object_ref (task), g_object_unref);
 }
 
+/* Two run until they differ, more of them as many rounds as the interval of a median needs. */
 static void
 race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  SessionJob     *job = task_data;
-  TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
-  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_name = job->func_name, .target = &job->target,
-                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
+  SessionJob       *job = task_data;
+  TlComparisonEntry entries[TL_RACE_MAX] = { { 0 } };
+  TlComparison      comparison = { .entries = entries, .n_entries = job->n_entries, .func_name = job->func_name, .target = &job->target,
+                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS,
+                                   .n_rounds = job->n_entries > 2 ? RACE_ROUNDS : 0 };
 
-  tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
+  for (guint i = 0; i < job->n_entries; i++)
+    entries[i].state = job->states[i];
+  tl_worker_pool_compare (job->pool, &comparison, on_round_in_worker, task, cancellable, job->outcomes);
   g_task_return_boolean (task, TRUE);
 }
 
 void
-tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+tl_session_race_async (TlSession *self, const TlRaceEntry *entries, guint n_entries, double max_s, TlRaceFunc progress,
+                       gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, tl_variant_state (a), cancellable, callback, user_data, &job);
+  SessionJob       *job;
+  g_autoptr (GTask) task = task_new (self, entries[0].state, cancellable, callback, user_data, &job);
 
   if (task == NULL)
     return;
-  job->states[1] = tl_state_ref (tl_variant_state (b));
-  job->variants[0] = g_object_ref (a);
-  job->variants[1] = g_object_ref (b);
+  g_assert (n_entries > 0 && n_entries <= TL_RACE_MAX);
+  job->n_entries = n_entries;
+  for (guint i = 0; i < n_entries; i++)
+    {
+      job->variants[i] = g_object_ref (entries[i].variant);
+      if (i > 0)
+        job->states[i] = tl_state_ref (entries[i].state);
+    }
   job->max_s = max_s;
   job->progress = progress;
   job->progress_data = progress_data;
@@ -382,7 +393,9 @@ tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s
 }
 
 gboolean
-tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
+tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcomes, GError **error)
 {
-  return finish_timing (self, result, 2, outcomes, error);
+  SessionJob *job = g_task_get_task_data (G_TASK (result));
+
+  return finish_timing (self, result, job != NULL ? job->n_entries : 0, outcomes, error);
 }

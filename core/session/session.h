@@ -185,13 +185,25 @@ void          tl_session_export_async (TlSession *session, TlState *state, const
                                        GAsyncReadyCallback callback, gpointer user_data);
 gboolean      tl_session_export_finish (TlSession *session, GAsyncResult *result, GError **error);
 
-/* Races two variants; @progress runs on the main thread, at most once a frame. */
-typedef void (*TlRaceFunc) (const TlOutcome outcomes[2], gpointer user_data);
-void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress,
-                                     gpointer progress_data,
-                                     GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-/* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
-gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
+#define TL_RACE_MAX 6u
+
+/* A state of a variant, which keeps its time. Borrowed. */
+typedef struct
+{
+  TlVariant *variant;
+  TlState   *state;
+} TlRaceEntry;
+
+/* Times up to TL_RACE_MAX states in turns; @progress runs on the main thread, at most once a frame. Two race until they differ. */
+typedef void (*TlRaceFunc) (const TlOutcome *outcomes, guint n_outcomes, gpointer user_data);
+void          tl_session_race_async (TlSession *session, const TlRaceEntry *entries, guint n_entries, double max_s, TlRaceFunc progress,
+                                     gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                     gpointer user_data);
+/*
+ * @outcomes nullable: one for each entry, the times of the race, which are not those that a variant shows where an earlier measurement says
+ * more. Clear them.
+ */
+gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcomes, GError **error);
 
 /*
  * Times the programs from @from to @to against each other, and each step alone @with_hybrids (explanation.h); @progress runs on the main

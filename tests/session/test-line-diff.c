@@ -88,11 +88,31 @@ test_large (void)
   assert_complete (diff, 6000, 6000);
 }
 
+/* Three texts: "x" is an insertion of the first, "c" is changed in the last. A row is its lines, a dot where there is none. */
+static void
+test_table (void)
+{
+  g_auto (GStrv)            a = split_letters ("axbc"), b = split_letters ("abc"), c = split_letters ("abd");
+  const char *const *const  texts[] = { (const char *const *) a, (const char *const *) b, (const char *const *) c };
+  g_autoptr (GArray)        table = tl_line_table (texts, 3, 1);
+  g_autoptr (GString)       text = g_string_new (NULL);
+  static const char         signs[] = { ' ', '~', '-', '+' };
+
+  for (guint i = 0; i < table->len; i++)
+    {
+      const TlLineCell *cell = &g_array_index (table, TlLineCell, i);
+
+      g_string_append_printf (text, "%s%c%s", cell->line >= 0 ? texts[i % 3][cell->line] : ".", signs[cell->change], i % 3 == 2 ? "|" : "");
+    }
+  g_assert_cmpstr (text->str, ==, "a a a |x+. . |b b b |c c d~|");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/line-diff/rows", test_rows);
   g_test_add_func ("/line-diff/large", test_large);
+  g_test_add_func ("/line-diff/table", test_table);
   return g_test_run ();
 }

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/compare/nest-table.h"
+
+#include "core/base/i18n.h"
+#include "ui/compare/compare-row.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
+
+#define ROW_HEIGHT    18.6   /* at least */
+#define ROW_GAP       2.0
+#define TOP           8.0
+#define INDENT        11.0
+#define MAX_INDENTED  0.45   /* of a column's width, for the deepest */
+#define DOT_RADIUS    2.2
+#define RIBBON_WIDTH  1.4
+#define FAMILIES_SHOWN 4u
+
+struct _TlNestTable
+{
+  GtkWidget        parent_instance;
+  TlNestAlignment *alignment;   /* owned; nullable */
+  GtkWidget       *legend;      /* owned child; nullable */
+  GtkWidget      **cells;       /* owned children, row by row; NULL where there is nothing */
+  guint            n_cells;
+  double           row_height;
+  guint            deepest;
+  gint             selected;    /* row; -1: none */
+  gint             at_row, at_column;
+};
+
+G_DEFINE_FINAL_TYPE (TlNestTable, tl_nest_table, GTK_TYPE_WIDGET)
+
+static guint selected_signal;
+
+/* --- cells --- */
+
+static GtkWidget *
+add_label (GtkWidget *box, const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, css_class);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
+}
+
+static void
+let_be_cut (GtkWidget *label)
+{
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+}
+
+static void
+fill_loop (GtkWidget *cell, const TlNestItem *item)
+{
+  g_autofree char *extent = g_strdup_printf ("×%s", item->extent_text), *glyph = tl_loop_glyph (&item->stmt->loop);
+  GtkWidget       *label;
+
+  let_be_cut (add_label (cell, item->label, "loop-name"));
+  let_be_cut (label = add_label (cell, extent, "loop-extent"));
+  gtk_widget_set_hexpand (label, TRUE);
+  if (item->family != TL_FAMILY_COPIES)
+    {
+      g_autofree char *family = g_strdup_printf ("family-%u", item->family % TL_N_FAMILY_HUES);
+
+      gtk_widget_add_css_class (cell, family);
+    }
+  gtk_widget_add_css_class (cell, tl_loop_look_css_class (tl_loop_look (&item->stmt->loop)));
+  if (*glyph != '\0')
+    add_label (cell, glyph, "loop-glyph");
+}
+
+static void
+fill_block (GtkWidget *cell, const TlNestItem *item)
+{
+  g_autofree char *reads = tl_block_reads_text (&item->stmt->block), *writes = tl_block_writes_text (&item->stmt->block);
+  g_autofree char *accesses = g_strdup_printf ("%s → %s", reads, writes);
+  GtkWidget       *label;
+
+  let_be_cut (add_label (cell, item->label, "loop-name"));
+  let_be_cut (label = add_label (cell, accesses, "loop-extent"));
+  gtk_widget_set_hexpand (label, TRUE);
+  if (tl_block_is_guarded (&item->stmt->block))
+    add_label (cell, "where", "block-guard");
+  gtk_widget_add_css_class (cell, "block");
+}
+
+static GtkWidget *
+new_cell (const TlNestAlignment *alignment, guint row, guint column)
+{
+  static const char *const classes[] = { NULL, "same", "changed", "added", "missing" };
+  static const char *const signs[] = { NULL, NULL, "≠", "+", "−" };
+  const TlAlignedCell *cell = &alignment->rows[row].cells[column];
+  const TlNestItem    *item = cell->item >= 0 ? &alignment->nests[column]->items[cell->item] : NULL;
+  GtkWidget           *widget = g_object_new (GTK_TYPE_BOX, "css-name", "nestcell", "accessible-role", GTK_ACCESSIBLE_ROLE_GRID_CELL,
+                                              "focusable", TRUE, "spacing", 6, NULL);
+  g_autofree char     *text = tl_nest_alignment_describe (alignment, row, column);
+
+  gtk_widget_add_css_class (widget, classes[cell->change]);
+  if (item != NULL && item->kind == TL_NEST_LOOP)
+    fill_loop (widget, item);
+  else if (item != NULL && item->kind == TL_NEST_BLOCK)
+    fill_block (widget, item);
+  else
+    {
+      GtkWidget *label = add_label (widget, item != NULL ? item->label : "", "loop-extent");
+
+      let_be_cut (label);
+      gtk_widget_set_hexpand (label, TRUE);
+    }
+  if (signs[cell->change] != NULL)
+    add_label (widget, signs[cell->change], "difference-sign");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  tl_widget_set_tip (widget, text);
+  return widget;
+}
+
+/* --- the legend --- */
+
+static void
+add_legend_row (GtkWidget *legend, const char *sign, const char *css_class, const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  gtk_widget_add_css_class (add_label (box, sign, "legend-sign"), css_class);
+  let_be_cut (add_label (box, text, "caption"));
+  gtk_box_append (GTK_BOX (legend), box);
+}
+
+static void
+add_families (GtkWidget *legend, const TlNestAlignment *alignment)
+{
+  const TlNest *nest = alignment->nests[alignment->baseline];
+  guint         shown = 0;
+
+  for (guint i = 0; i < nest->n_items && shown < FAMILIES_SHOWN; i++)
+    {
+      const TlNestItem *item = &nest->items[i];
+      g_autofree char  *name = NULL, *text = NULL, *family = NULL;
+      gboolean          is_first = item->kind == TL_NEST_LOOP && item->family != TL_FAMILY_COPIES;
+
+      for (guint j = 0; j < i && is_first; j++)
+        is_first = nest->items[j].kind != TL_NEST_LOOP || nest->items[j].family != item->family;
+      if (!is_first)
+        continue;
+      name = tl_loop_family_name (item->label);
+      text = g_strdup_printf (_("from %s"), name);
+      family = g_strdup_printf ("family-%u", item->family % TL_N_FAMILY_HUES);
+      add_legend_row (legend, "", family, text);
+      gtk_widget_add_css_class (gtk_widget_get_first_child (gtk_widget_get_last_child (legend)), "legend-line");
+      shown++;
+    }
+}
+
+static GtkWidget *
+new_legend (const TlNestAlignment *alignment)
+{
+  GtkWidget *legend = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+
+  gtk_widget_add_css_class (legend, "compare-legend");
+  gtk_label_set_xalign (GTK_LABEL (add_label (legend, _("Nest"), "heading")), 0);
+  add_legend_row (legend, "+", "added", _("added"));
+  add_legend_row (legend, "≠", "changed", _("changed"));
+  add_legend_row (legend, "−", "missing", _("missing"));
+  add_families (legend, alignment);
+  return legend;
+}
+
+/* --- layout --- */
+
+static void
+tl_nest_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+  int          legend = 0, cell = 0;
+
+  *minimum = *natural = 0;
+  if (self->alignment == NULL || orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  self->row_height = ROW_HEIGHT;
+  for (guint i = 0; i < self->n_cells; i++)
+    if (self->cells[i] != NULL)
+      {
+        gtk_widget_measure (self->cells[i], orientation, -1, &cell, NULL, NULL, NULL);
+        self->row_height = MAX (self->row_height, cell + ROW_GAP);
+      }
+  gtk_widget_measure (self->legend, orientation, -1, &legend, NULL, NULL, NULL);
+  *minimum = *natural = MAX (legend, (int) (self->row_height * self->alignment->n_rows + 2 * TOP));
+}
+
+static double
+indent_of (TlNestTable *self, const TlCompareColumns *columns)
+{
+  return MIN (INDENT, columns->width * MAX_INDENTED / MAX (self->deepest, 1));
+}
+
+static double
+cell_x (TlNestTable *self, const TlCompareColumns *columns, guint row, guint column)
+{
+  const TlAlignedRow *aligned = &self->alignment->rows[row];
+  gint                item = aligned->cells[column].item;
+  guint               depth = item >= 0 ? self->alignment->nests[column]->items[item].depth : aligned->depth;
+
+  return tl_compare_columns_x (columns, column) + depth * indent_of (self, columns);
+}
+
+static TlCompareColumns
+columns_of (TlNestTable *self)
+{
+  return tl_compare_columns_new (self->alignment->n_columns, self->alignment->baseline, gtk_widget_get_width (GTK_WIDGET (self)));
+}
+
+static void
+tl_nest_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+  TlCompareColumns    columns;
+  int          minimum;
+
+  if (self->alignment == NULL)
+    return;
+  columns = tl_compare_columns_new (self->alignment->n_columns, self->alignment->baseline, width);
+  gtk_widget_measure (self->legend, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  gtk_widget_allocate (self->legend, MAX (minimum, (int) columns.label - 8), height, -1, NULL);
+  for (guint i = 0; i < self->n_cells; i++)
+    if (self->cells[i] != NULL)
+      {
+        guint  row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
+        double x = cell_x (self, &columns, row, column), right = tl_compare_columns_x (&columns, column) + columns.width;
+
+        gtk_widget_measure (self->cells[i], GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+        gtk_widget_allocate (self->cells[i], MAX ((int) (right - x), minimum), (int) (self->row_height - ROW_GAP), -1,
+                             gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, (float) (TOP + row * self->row_height))));
+      }
+}
+
+/* --- drawing --- */
+
+static void
+draw_ribbon (TlNestTable *self, cairo_t *cr, const TlCompareColumns *columns, const TlRibbon *ribbon, const TlPalette *palette)
+{
+  double from_x = tl_compare_columns_x (columns, ribbon->column) + columns->width + 3;
+  double to_x = cell_x (self, columns, ribbon->to_row, ribbon->column + 1) - 3;
+  double from_y = TOP + (ribbon->from_row + 0.5) * self->row_height - ROW_GAP / 2;
+  double to_y = TOP + (ribbon->to_row + 0.5) * self->row_height - ROW_GAP / 2;
+  double bend = columns->gap * 0.55, left = tl_compare_columns_x (columns, ribbon->column + 1) - 4;
+
+  tl_set_color (cr, tl_family_color (palette, ribbon->family), 0.85);
+  cairo_set_line_width (cr, RIBBON_WIDTH);
+  cairo_move_to (cr, from_x, from_y);
+  cairo_curve_to (cr, from_x + bend, from_y, left - bend, to_y, left, to_y);
+  cairo_line_to (cr, to_x, to_y);
+  cairo_stroke (cr);
+  cairo_arc (cr, from_x, from_y, DOT_RADIUS, 0, 2 * G_PI);
+  cairo_fill (cr);
+  cairo_arc (cr, to_x, to_y, DOT_RADIUS, 0, 2 * G_PI);
+  cairo_fill (cr);
+}
+
+/* Loops that all correspond one to one need no ribbons. */
+static gboolean
+has_changes (const TlNestAlignment *alignment, guint column)
+{
+  for (guint i = 0; i < alignment->n_ribbons; i++)
+    if (alignment->ribbons[i].column == column && !alignment->ribbons[i].is_plain)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+tl_nest_table_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+  int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  TlCompareColumns    columns;
+  cairo_t     *cr;
+
+  if (self->alignment == NULL)
+    return;
+  columns = columns_of (self);
+  if (self->alignment->n_columns > 1)
+    tl_compare_columns_snapshot_baseline (&columns, snapshot, height);
+  GTK_WIDGET_CLASS (tl_nest_table_parent_class)->snapshot (widget, snapshot);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  for (guint i = 0; i < self->alignment->n_ribbons; i++)
+    if (has_changes (self->alignment, self->alignment->ribbons[i].column))
+      draw_ribbon (self, cr, &columns, &self->alignment->ribbons[i], tl_style_palette ());
+  cairo_destroy (cr);
+}
+
+/* --- input --- */
+
+static GtkWidget *
+cell_at (TlNestTable *self, gint row, gint column)
+{
+  if (self->alignment == NULL || row < 0 || column < 0 || row >= (gint) self->alignment->n_rows
+      || column >= (gint) self->alignment->n_columns)
+    return NULL;
+  return self->cells[(guint) row * self->alignment->n_columns + (guint) column];
+}
+
+static gboolean
+find_cell (TlNestTable *self, GtkWidget *widget, gint *row, gint *column)
+{
+  for (guint i = 0; i < self->n_cells; i++)
+    if (self->cells[i] != NULL && (self->cells[i] == widget || gtk_widget_is_ancestor (widget, self->cells[i])))
+      {
+        *row = (gint) (i / self->alignment->n_columns);
+        *column = (gint) (i % self->alignment->n_columns);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+tl_nest_table_select (TlNestTable *self, gint row)
+{
+  for (guint i = 0; i < self->n_cells; i++)
+    if (self->cells[i] != NULL)
+      {
+        gboolean is_selected = row >= 0 && (gint) (i / self->alignment->n_columns) == row;
+
+        if (is_selected)
+          gtk_widget_add_css_class (self->cells[i], "selected");
+        else
+          gtk_widget_remove_css_class (self->cells[i], "selected");
+        gtk_accessible_update_state (GTK_ACCESSIBLE (self->cells[i]), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+      }
+  self->selected = row;
+}
+
+static void
+pick (TlNestTable *self, gint row, gint column)
+{
+  self->at_row = row;
+  self->at_column = column;
+  tl_nest_table_select (self, row);
+  g_signal_emit (self, selected_signal, 0, (guint) row, (guint) column);
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlNestTable *self)
+{
+  GtkWidget *widget = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  gint       row, column;
+
+  if (widget == NULL || !find_cell (self, widget, &row, &column))
+    return;
+  gtk_widget_grab_focus (cell_at (self, row, column));
+  pick (self, row, column);
+}
+
+/* The next cell in this direction that there is. */
+static gboolean
+move_focus (TlNestTable *self, gint row, gint column, gint down, gint right)
+{
+  GtkWidget *cell;
+
+  for (;;)
+    {
+      row += down;
+      column += right;
+      if (self->alignment == NULL || row < 0 || column < 0 || row >= (gint) self->alignment->n_rows
+          || column >= (gint) self->alignment->n_columns)
+        return FALSE;
+      cell = cell_at (self, row, column);
+      if (cell != NULL)
+        return gtk_widget_grab_focus (cell);
+    }
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlNestTable *self)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  gint       row, column;
+
+  if (focus == NULL || !find_cell (self, focus, &row, &column) || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  switch (key)
+    {
+    case GDK_KEY_Up:
+      return move_focus (self, row, column, -1, 0);
+    case GDK_KEY_Down:
+      return move_focus (self, row, column, 1, 0);
+    case GDK_KEY_Left:
+      return move_focus (self, row, column, 0, -1);
+    case GDK_KEY_Right:
+      return move_focus (self, row, column, 0, 1);
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+    case GDK_KEY_space:
+      pick (self, row, column);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+void
+tl_nest_table_step (TlNestTable *self, gint direction)
+{
+  GtkWidget *cell;
+
+  if (self->alignment == NULL || !tl_nest_alignment_step (self->alignment, direction, &self->at_row, &self->at_column))
+    return;
+  cell = cell_at (self, self->at_row, self->at_column);
+  if (cell != NULL)
+    gtk_widget_grab_focus (cell);
+}
+
+/* --- contents --- */
+
+static void
+clear (TlNestTable *self)
+{
+  for (guint i = 0; i < self->n_cells; i++)
+    g_clear_pointer (&self->cells[i], gtk_widget_unparent);
+  g_clear_pointer (&self->cells, g_free);
+  g_clear_pointer (&self->legend, gtk_widget_unparent);
+  g_clear_pointer (&self->alignment, tl_nest_alignment_free);
+  self->n_cells = self->deepest = 0;
+  self->selected = self->at_row = self->at_column = -1;
+}
+
+const TlNestAlignment *
+tl_nest_table_alignment (TlNestTable *self)
+{
+  return self->alignment;
+}
+
+void
+tl_nest_table_set (TlNestTable *self, TlNestAlignment *alignment)
+{
+  clear (self);
+  self->alignment = alignment;
+  if (alignment == NULL)
+    return;
+  self->legend = new_legend (alignment);
+  gtk_widget_set_parent (self->legend, GTK_WIDGET (self));
+  self->n_cells = alignment->n_rows * alignment->n_columns;
+  self->cells = g_new0 (GtkWidget *, self->n_cells + 1);
+  for (guint i = 0; i < self->n_cells; i++)
+    {
+      guint                row = i / alignment->n_columns, column = i % alignment->n_columns;
+      const TlAlignedCell *cell = &alignment->rows[row].cells[column];
+
+      if (cell->change == TL_CELL_EMPTY)
+        continue;
+      self->cells[i] = new_cell (alignment, row, column);
+      gtk_widget_set_parent (self->cells[i], GTK_WIDGET (self));
+      self->deepest = MAX (self->deepest, cell->item >= 0 ? alignment->nests[column]->items[cell->item].depth : 0);
+    }
+}
+
+/* --- object --- */
+
+static void
+tl_nest_table_dispose (GObject *object)
+{
+  clear (TL_NEST_TABLE (object));
+  G_OBJECT_CLASS (tl_nest_table_parent_class)->dispose (object);
+}
+
+static void
+tl_nest_table_class_init (TlNestTableClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = tl_nest_table_dispose;
+  widget_class->measure = tl_nest_table_measure;
+  widget_class->size_allocate = tl_nest_table_size_allocate;
+  widget_class->snapshot = tl_nest_table_snapshot;
+  gtk_widget_class_set_css_name (widget_class, "nesttable");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GRID);
+  selected_signal = g_signal_new ("selected", TL_TYPE_NEST_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
+                                  G_TYPE_UINT);
+}
+
+static void
+tl_nest_table_init (TlNestTable *self)
+{
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->row_height = ROW_HEIGHT;
+  self->selected = self->at_row = self->at_column = -1;
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop nests, aligned"), -1);
+}
+
+GtkWidget *
+tl_nest_table_new (void)
+{
+  return g_object_new (TL_TYPE_NEST_TABLE, NULL);
+}

@@ -27,6 +27,7 @@ typedef struct
   char    *database;
   gboolean resume;
   gboolean as_json;
+  gboolean lists_decisions;
 } TuneFlags;
 
 static void
@@ -178,6 +179,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   run->options.title = run->title;
   run->options.origin = path;
   run->options.resume = flags->resume;
+  tune->keeps_constraints = flags->resume;
   if (tune->config.replay_timings != NULL && (run->recorded = tl_recorded_outcomes_load (tune->config.replay_timings, &error)) == NULL)
     return check (FALSE, &error);
   tune->recorded = run->recorded;
@@ -210,13 +212,13 @@ check_sizes (const Run *run, const char *path)
   return TRUE;
 }
 
-/* Reads and opens all that the run needs. */
+/* Reads all that the run needs. */
 static gboolean
 prepare (const TuneFlags *flags, const char *path, Run *run, TlExit *exit)
 {
   run->module = tl_command_load_scheduled (path, flags->shapes, exit);
   return run->module != NULL && tl_command_has_functions (run->module, path) && read_target (run) && read_tasks (run)
-         && check_sizes (run, path) && read_search (run) && open_files (flags, path, run);
+         && check_sizes (run, path) && read_search (run);
 }
 
 /* --- running --- */
@@ -376,6 +378,7 @@ run_tune (int argc, char **argv)
     TL_SHAPE_OPTION (flags.shapes),
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file to save all trials in", "FILE.tileloom" },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
+    { "decisions", 0, 0, G_OPTION_ARG_NONE, &flags.lists_decisions, "List the decisions of the design space for --pin and --forbid", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -387,6 +390,10 @@ run_tune (int argc, char **argv)
   if (!tl_command_parse_config (&tl_command_tune_row, &argc, &argv, &run.options.tune.config, NULL, entries, 1, 1)
       || !prepare (&flags, argv[0], &run, &exit))
     return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
+  if (flags.lists_decisions)
+    return tl_tune_print_decisions (&run.options) ? TL_EXIT_DONE : TL_EXIT_FAILED;
+  if (!tl_tune_check_constraints (&run.options) || !open_files (&flags, argv[0], &run))
+    return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
   ok = tl_tune_report_result (run.report, run.tuner, run.stopped_us != 0);

@@ -25,4 +25,9 @@ void          tl_tune_report_progress (TlTuneReport *report, TlModuleTuner *tune
 /* Prints the final table and the best trace of each task. @was_stopped: the user stopped the run. FALSE if a task has no best trace. */
 gboolean      tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_stopped);
 
+/* Prints the decisions of each task's design space, with values. FALSE after printing why there are none. */
+gboolean      tl_tune_print_decisions (const TlModuleTuneOptions *options);
+/* Prints how many candidates the constraints leave. FALSE after printing what is wrong with them, or that they leave none. */
+gboolean      tl_tune_check_constraints (const TlModuleTuneOptions *options);
+
 G_END_DECLS

@@ -145,21 +145,34 @@ feed_arg (guint64 *hash, const TlArg *arg)
 }
 
 static void
-feed_inst (guint64 *hash, const TlInst *inst)
+feed_inst (guint64 *hash, const TlInst *inst, gboolean has_decision)
 {
   feed_text (hash, inst->primitive != NULL ? inst->primitive->name : inst->opaque_kind);
   feed (hash, inst->n_args | (guint64) inst->status << 32);
   for (guint i = 0; i < inst->n_args; i++)
     feed_arg (hash, &inst->args[i]);
-  feed_arg (hash, &inst->decision);
+  if (has_decision)
+    feed_arg (hash, &inst->decision);
+}
+
+static guint64
+hash_steps (const TlEditedTrace *edited, gboolean has_decisions)
+{
+  guint64 hash = 0;
+
+  for (guint i = 0; i < edited->n_steps; i++)
+    feed_inst (&hash, edited->insts[i], has_decisions);
+  return hash;
 }
 
 guint64
 tl_edited_trace_hash (const TlEditedTrace *edited)
 {
-  guint64 hash = 0;
+  return hash_steps (edited, TRUE);
+}
 
-  for (guint i = 0; i < edited->n_steps; i++)
-    feed_inst (&hash, edited->insts[i]);
-  return hash;
+guint64
+tl_edited_trace_sketch_hash (const TlEditedTrace *edited)
+{
+  return hash_steps (edited, FALSE);
 }

@@ -33,6 +33,8 @@ void     tl_edited_trace_free (TlEditedTrace *edited);
 
 /* Equal for edited traces on one program that apply the same with equal decisions, whatever they are based on. */
 guint64  tl_edited_trace_hash (const TlEditedTrace *edited);
+/* Equal for those whose instructions are equal, whatever was decided. */
+guint64  tl_edited_trace_sketch_hash (const TlEditedTrace *edited);
 
 /*
  * The schedule after the first @n steps (n_steps: all of it); states before the first change are shared with the base, which itself it is

@@ -282,6 +282,19 @@ name_others (GArray *slots)
     }
 }
 
+void
+tl_decision_slot_clear (gpointer data)
+{
+  TlDecisionSlot *slot = data;
+
+  g_free (slot->key);
+  g_free (slot->block);
+  g_free (slot->name);
+  g_free (slot->title);
+  g_clear_pointer (&slot->texts, g_ptr_array_unref);
+  g_clear_pointer (&slot->numbers, g_array_unref);
+}
+
 GArray *
 tl_decision_slots (const TlState *state)
 {

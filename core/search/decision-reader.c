@@ -18,17 +18,6 @@ struct _TlDecisionReader
 
 /* --- layouts --- */
 
-static void
-clear_slot (TlDecisionSlot *slot)
-{
-  g_free (slot->key);
-  g_free (slot->block);
-  g_free (slot->name);
-  g_free (slot->title);
-  g_clear_pointer (&slot->texts, g_ptr_array_unref);
-  g_clear_pointer (&slot->numbers, g_array_unref);
-}
-
 TlDecisionLayout *
 tl_decision_layout_ref (TlDecisionLayout *layout)
 {
@@ -42,7 +31,7 @@ tl_decision_layout_unref (TlDecisionLayout *layout)
   if (!g_atomic_int_dec_and_test (&layout->ref_count))
     return;
   for (guint i = 0; i < layout->n_slots; i++)
-    clear_slot (&layout->slots[i]);
+    tl_decision_slot_clear (&layout->slots[i]);
   g_free (layout->slots);
   g_free (layout);
 }

@@ -458,7 +458,14 @@ tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, c
 {
   TlModuleTuneOptions   settled = *options;
   g_autoptr (TlRecords) records = tl_module_tune_records (options);
+  g_autoptr (TlConstraints) constraints = NULL;
+  g_autoptr (GError) failure = NULL;
 
+  constraints = tl_tune_config_constraints (&options->tune.config, &failure);
+  if (failure)
+    return tl_propagate_null (error, g_steal_pointer (&failure));
+  settled.tune.constraints = constraints;
+  settled.tune.keeps_constraints &= constraints == NULL;
   settled.tune.records = records;
   settled.tune.model = options->folder != NULL ? tl_tune_folder_model (options->folder) : NULL;
   return settle_round (&settled, error) ? start_tasks (pool, &settled, callbacks, error) : NULL;
@@ -512,6 +519,13 @@ tl_module_tuner_set_budget (TlModuleTuner *tuner, guint n_trials)
   n_trials = tl_task_rounds_set_budget (tuner->rounds, n_trials);
   g_cond_broadcast (&tuner->changed);
   return n_trials;
+}
+
+void
+tl_module_tuner_set_constraints (TlModuleTuner *tuner, TlConstraints *constraints)
+{
+  for (guint i = 0; i < tuner->n_tasks; i++)
+    tl_tuner_set_constraints (tuner->tasks[i].tuner, constraints);
 }
 
 void

@@ -8,6 +8,7 @@
 #include "core/space/component.h"
 #include "core/cost-model/cost-model.h"
 #include "core/space/space.h"
+#include "core/search/constraints.h"
 #include "core/search/tune-threads.h"
 
 G_BEGIN_DECLS
@@ -70,6 +71,7 @@ typedef struct
   guint       first_number;   /* of the trials that the candidates will be */
   guint       n;              /* at most as many */
   GHashTable *seen;           /* set of guint64 *: hashes of the programs (tl_module_hash) of all trials before */
+  TlConstraints *constraints; /* nullable: all candidates obey them */
   double     *scores;         /* nullable: @n, what a cost model expects of the candidates; a strategy without one leaves them */
 } TlBatchRequest;
 

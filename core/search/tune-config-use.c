@@ -54,6 +54,12 @@ tl_tune_config_space (const TlTuneConfig *config, const TlTarget *target, GError
                        _ ("space cannot be combined with rules, postprocs or mutators"));
 }
 
+TlConstraints *
+tl_tune_config_constraints (const TlTuneConfig *config, GError **error)
+{
+  return config->pins != NULL || config->forbidden != NULL ? tl_constraints_new (config->pins, config->forbidden, error) : NULL;
+}
+
 gboolean
 tl_tune_config_begins_with_default_schedule (const TlTuneConfig *config)
 {

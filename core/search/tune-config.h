@@ -7,6 +7,7 @@
 
 #include "core/graph/task.h"
 #include "core/measure/worker-pool.h"
+#include "core/search/constraints.h"
 #include "core/search/task-rounds.h"
 #include "core/space/space.h"
 
@@ -43,6 +44,8 @@ typedef struct
   const char      *function;             /* of the script; NULL: its only one */
   const char      *arguments;            /* of that function, "NAME=VALUE", one a line; nullable */
   const char      *lists[TL_N_SPACE_LISTS];   /* NULL: the target's own */
+  const char      *pins;                 /* "C/i/4/2=8", one a line (core/search/constraints.h); nullable … */
+  const char      *forbidden;            /* … as these */
   /* Target and measuring */
   const char      *target;               /* NULL: the host */
   const char      *floats;               /* "strict" or "fast"; NULL: as @target says */
@@ -105,6 +108,8 @@ gboolean   tl_tune_config_target (const TlTuneConfig *config, TlTarget *target, 
 TlSpace   *tl_tune_config_space (const TlTuneConfig *config, const TlTarget *target, GError **error);
 /* Whether the first candidate is the schedule by rules: the space is the target's own, and nobody said no. */
 gboolean   tl_tune_config_begins_with_default_schedule (const TlTuneConfig *config);
+/* The constraints on candidates; NULL without an error where there are none. New reference. */
+TlConstraints *tl_tune_config_constraints (const TlTuneConfig *config, GError **error);
 /* The tasks of @module with their weights (core/graph/task.h); NULL with an error. */
 GPtrArray *tl_tune_config_tasks (const TlTuneConfig *config, const TlModule *module, GError **error);
 /* Arguments in @arena. FALSE with TL_COMPONENT_ERROR_SYNTAX. */

@@ -47,6 +47,13 @@ typedef struct
   guint n_asked;   /* of the strategy, which may have given fewer; 0: not known, of projects from before that was kept */
 } TlTunerBatch;
 
+/* Constraints of the batches from a candidate on. */
+typedef struct
+{
+  guint          first;
+  TlConstraints *constraints;   /* owned; NULL: none */
+} TlTunerConstraints;
+
 /* A program that a trial has measured or is measuring. */
 typedef struct
 {
@@ -85,6 +92,9 @@ struct _TlTuner
   GArray          *batches;         /* TlTunerBatch, also those before a resumed run was interrupted */
   guint            last_first;      /* the first candidate of the batch that was generated last */
   guint            n_reported_to_strategy;
+  GArray          *history;         /* TlTunerConstraints */
+  TlConstraints   *own_constraints; /* owned: of this task, made of … */
+  TlConstraints   *constraints_of;  /* … these, which the history has */
 
   GMutex           record_lock;
   GMutex           lock;
@@ -100,6 +110,8 @@ struct _TlTuner
   GArray          *rounds;          /* guint: how many candidates were granted up to each */
   TlTunerTrial    *start;
   GPtrArray       *trials;          /* TlTunerTrial: candidates */
+  TlConstraints   *constraints;     /* owned: of batches to come; NULL: none */
+  guint            constrained_from;   /* the first candidate under them; G_MAXUINT: there is none yet */
   guint            n_begun;
   guint            n_pending;       /* measure jobs, the start's included */
   guint            n_measuring;
@@ -135,6 +147,15 @@ TlSearchJob tl_tuner_next_job_locked (TlTuner *tuner);
 void     tl_tuner_generate (TlTuner *tuner);
 void     tl_tuner_end_search (TlTuner *tuner);
 TlTunerTrial *tl_tuner_trial_new (TlTuner *tuner, gint candidate, TlState *state);
+
+/* The constraints of the run that is resumed. */
+void     tl_tuner_recall_constraints (TlTuner *tuner);
+void     tl_tuner_constraints_clear (gpointer entry);
+/*
+ * In a search job: those of the batch from @first on, NULL: none; borrowed until the next call. @is_known: it was generated before the run
+ * was interrupted. FALSE if they cannot be kept.
+ */
+gboolean tl_tuner_constraints_for (TlTuner *tuner, guint first, gboolean is_known, TlConstraints **constraints);
 
 /* Measures the machine's peak, below which no time is plausible. */
 void     tl_tuner_note_peak (TlTuner *tuner);

@@ -239,26 +239,36 @@ restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batc
     g_ptr_array_add (batch, restore_trial (tuner, request->first_number + batch->len, row));
 }
 
+static gboolean
+obeys (const TlBatchRequest *request, TlState *state)
+{
+  g_autoptr (TlEditedTrace) edited = request->constraints ? tl_edited_trace_new (state) : NULL;
+
+  return !edited || tl_constraints_allow (request->constraints, edited);
+}
+
 /*
  * The schedule by rules takes the place of the very first candidate: it is known to be good, the others are measured against it and the
- * model learns from it. NULL for any other number, and where there is none.
+ * model learns from it. NULL for any other number, and where there is none that obeys the constraints.
  */
 static TlState *
-default_schedule_for (TlTuner *tuner, guint candidate)
+default_schedule_for (TlTuner *tuner, const TlBatchRequest *request, guint candidate)
 {
   const TlTuneOptions *options = &tuner->options;
+  g_autoptr (TlState) state = NULL;
 
   if (candidate > 0 || !options->begins_with_default_schedule || tl_state_n_steps (options->start) > 0)
     return NULL;
-  return tl_default_schedule (options->start, options->func_name, &options->target, NULL);
+  state = tl_default_schedule (options->start, options->func_name, &options->target, NULL);
+  return state && obeys (request, state) ? g_steal_pointer (&state) : NULL;
 }
 
 /* One of the batch: recorded, by rules or @state. */
 static TlTunerTrial *
-make_trial (TlTuner *tuner, guint candidate, TlState *state, double score)
+make_trial (TlTuner *tuner, const TlBatchRequest *request, guint candidate, TlState *state, double score)
 {
   const TlTrialRow *row = tl_tuner_recorded (tuner, (gint) candidate);
-  TlState *default_schedule = row ? NULL : default_schedule_for (tuner, candidate);
+  TlState *default_schedule = row ? NULL : default_schedule_for (tuner, request, candidate);
   TlTunerTrial *trial
     = row ? restore_trial (tuner, candidate, row) : tl_tuner_trial_new (tuner, (gint) candidate,
                                                                         default_schedule ? default_schedule : tl_state_ref (state));
@@ -286,7 +296,7 @@ generate (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *bat
   if (!states)
     tl_tuner_give_up (tuner, error);
   for (guint i = batch->len; states && i < MIN (states->len, n); i++)
-    g_ptr_array_add (batch, make_trial (tuner, request->first_number + i, states->pdata[i], scores[i]));
+    g_ptr_array_add (batch, make_trial (tuner, request, request->first_number + i, states->pdata[i], scores[i]));
   return batch->len > 0;
 }
 
@@ -327,12 +337,13 @@ create_searcher (TlTuner *tuner)
 
 /* FALSE if there is nothing more to give. */
 static gboolean
-generate_batch (TlTuner *tuner, const TlBatchRequest *request, guint n_known)
+generate_batch (TlTuner *tuner, TlBatchRequest *request, guint n_known)
 {
   g_autoptr (GPtrArray) batch = g_ptr_array_new ();
   guint n;
 
-  if (!note_batch (tuner, request))
+  if (!tl_tuner_constraints_for (tuner, request->first_number, find_batch (tuner, request->first_number) != NULL, &request->constraints)
+      || !note_batch (tuner, request))
     return FALSE;
   n = n_given (tuner, request->first_number);
   n = n > 0 ? MIN (n, request->n) : request->n;

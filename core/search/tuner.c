@@ -332,6 +332,7 @@ load_run (TlTuner *tuner, GError **error)
     recall_trial (tuner, trials->pdata[i]);
   g_ptr_array_set_free_func (trials, NULL);   /* the table has them now */
   tl_tuner_recall_batches (tuner);
+  tl_tuner_recall_constraints (tuner);
   return TRUE;
 }
 
@@ -404,6 +405,10 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
   tuner->batches = g_array_new (FALSE, FALSE, sizeof (TlTunerBatch));
+  tuner->history = g_array_new (FALSE, FALSE, sizeof (TlTunerConstraints));
+  g_array_set_clear_func (tuner->history, tl_tuner_constraints_clear);
+  tuner->constraints = options->constraints ? tl_constraints_ref (options->constraints) : NULL;
+  tuner->constrained_from = G_MAXUINT;
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);
   g_mutex_init (&tuner->record_lock);
@@ -605,6 +610,9 @@ tl_tuner_unref (gpointer data)
   g_array_unref (tuner->rounds);
   tl_top_k_clear (&tuner->top_k);
   g_array_unref (tuner->batches);
+  g_clear_pointer (&tuner->own_constraints, tl_constraints_unref);
+  g_array_unref (tuner->history);
+  g_clear_pointer (&tuner->constraints, tl_constraints_unref);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);
@@ -646,7 +654,10 @@ tl_tuner_status (TlTuner *tuner)
   guint n_wanted = MIN (tuner->trials->len, tuner->options.n_trials);
 
   return (TlTunerStatus) { .search = search, .n_queued = n_wanted - MIN (tuner->n_begun, n_wanted), .n_measuring = tuner->n_measuring,
-                           .n_done = tuner->n_done, .is_comparing = tuner->is_comparing, .is_over = tuner->is_finished };
+                           .n_done = tuner->n_done,
+                           .constrained_from = tuner->constrained_from == G_MAXUINT
+                                               ? G_MAXUINT : tl_tuner_number (tuner, (gint) tuner->constrained_from),
+                           .is_comparing = tuner->is_comparing, .is_over = tuner->is_finished };
 }
 
 char *

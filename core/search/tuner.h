@@ -54,6 +54,8 @@ typedef struct
   gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules
                                                                 (core/default-schedules/default-schedule.h), if @start has no steps and a
                                                                 rule fits */
+  TlConstraints               *constraints;     /* nullable: all candidates obey them */
+  gboolean                     keeps_constraints;   /* of a resumed run: it has its own, and @constraints is NULL */
   gboolean                     has_trial_budget;             /* no more is measured than tl_tuner_add_trials allowed */
   TlDatabase                  *database;        /* nullable: nothing is kept */
   gint64                       workload_id;
@@ -107,12 +109,16 @@ void     tl_tuner_finish (TlTuner *tuner);
  */
 guint    tl_tuner_set_n_trials (TlTuner *tuner, guint n, gboolean is_round);
 
+/* Candidates of batches that are not generated yet obey @constraints (nullable: none), which are kept with the run. */
+void     tl_tuner_set_constraints (TlTuner *tuner, TlConstraints *constraints);
+
 typedef struct
 {
   TlSearchCounts search;
   guint          n_queued;       /* candidates that wait to be measured */
   guint          n_measuring;    /* … that are being built, run or wait for a worker */
   guint          n_done;         /* trials, those of a resumed run included */
+  guint          constrained_from;   /* number of the first trial under the present constraints; G_MAXUINT: in the next batch */
   gboolean       is_comparing;   /* the comparison is under way */
   gboolean       is_over;        /* the run has come to its end, or was stopped */
 } TlTunerStatus;

@@ -6,6 +6,8 @@
 #include "core/session/tuning/trial-text.h"
 #include "core/session/tuning/tuning-summary.h"
 #include "ui/sizes-dialog.h"
+#include "ui/tune/constraint-bar.h"
+#include "ui/tune/constraint-form.h"
 #include "ui/tune/run-progress.h"
 #include "ui/tune/run-watch.h"
 #include "ui/tune/parallel-view.h"
@@ -43,6 +45,9 @@ struct _TlTunePage
   GtkButton    *start;
   TlRunProgress *progress;
   TlRunWatch   *watch;
+  GtkMenuButton *restrict_search;
+  TlConstraintForm *constraint_form;
+  TlConstraintBar *constraints;
   GtkLabel     *summary;
   GtkDropDown  *runs;
   GtkWidget    *switcher;
@@ -283,6 +288,8 @@ update (TlTunePage *page)
   gtk_widget_set_visible (page->switcher, has_run);
   gtk_widget_set_visible (GTK_WIDGET (page->tasks), has_several_tasks (page));
   show_trials (page, tuning);
+  tl_constraint_bar_update (page->constraints, page->session);
+  gtk_widget_set_sensitive (GTK_WIDGET (page->restrict_search), tl_session_is_open (page->session));
   tl_worker_timeline_set_run (page->timeline, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
   update_controls (page, tuning);
   update_summary (page, tuning);
@@ -310,6 +317,77 @@ choose_space (TlTunePage *page, TlTuneConfig *config, GError **error)
   return built_in[selected].set == NULL || tl_tune_config_set (config, "rules", built_in[selected].set, error);
 }
 
+/* --- constraints --- */
+
+/* @lines for the design space that is chosen; a run under way has its own. */
+static void
+propose_constraints (TlTunePage *page, const char *lines)
+{
+  TlTuning          *tuning = tl_session_tuning (page->session);
+  TlTuneConfig       config = tl_tuning_is_active (tuning) ? *tl_tuning_config (tuning) : tl_tune_config_default ();
+  g_autoptr (GError) error = NULL;
+
+  if (tl_tuning_is_active (tuning) || choose_space (page, &config, &error))
+    tl_constraint_bar_propose (page->constraints, page->session, &config, lines);
+  else
+    say (page, error->message);
+}
+
+void
+tl_tune_page_constrain (TlTunePage *page, const char *lines)
+{
+  g_autofree char *all = tl_session_constraints (page->session);
+  g_auto (GStrv)   split = g_strsplit (lines, "\n", -1);
+
+  g_return_if_fail (TL_IS_TUNE_PAGE (page));
+
+  for (guint i = 0; split[i] != NULL; i++)
+    {
+      char *more = tl_constraint_lines_add (all, split[i]);
+
+      g_free (all);
+      all = more;
+    }
+  propose_constraints (page, all);
+}
+
+/* "search.constrain" with "pin C/i/4/2=8": for menus anywhere on the page. */
+static void
+on_constrain_action (GtkWidget *widget, const char *action, GVariant *line)
+{
+  tl_tune_page_constrain (TL_TUNE_PAGE (widget), g_variant_get_string (line, NULL));
+}
+
+static void
+on_constrain (TlConstraintForm *form, const char *line, TlTunePage *page)
+{
+  gtk_menu_button_popdown (page->restrict_search);
+  tl_tune_page_constrain (page, line);
+}
+
+static void
+on_constraint_message (TlConstraintBar *bar, const char *sentence, TlTunePage *page)
+{
+  say (page, sentence);
+}
+
+static void
+on_restrict_shown (GtkWidget *popover, TlTunePage *page)
+{
+  TlTuning          *tuning = tl_session_tuning (page->session);
+  TlTuneConfig       config = tl_tuning_is_active (tuning) ? *tl_tuning_config (tuning) : tl_tune_config_default ();
+  g_autoptr (GError) error = NULL;
+
+  if (!tl_session_is_open (page->session))
+    return;
+  if (tl_tuning_is_active (tuning) || choose_space (page, &config, &error))
+    tl_constraint_form_load (page->constraint_form, page->session, &config);
+  else
+    say (page, error->message);
+}
+
+/* --- starting --- */
+
 static const char *
 chosen_text (GtkDropDown *drop_down)
 {
@@ -323,9 +401,12 @@ start_sized_run (TlTunePage *page, gboolean resume)
 {
   TlTuneConfig       config = resume ? *tl_tuning_config (tl_session_tuning (page->session)) : tl_tune_config_default ();
   TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
+  const TlTuneConfig *last = tl_tuning_config (tl_session_tuning (page->session));
   g_autofree char   *trials = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (page->trials));
   g_autoptr (GError) error = NULL;
 
+  config.pins = last->pins;
+  config.forbidden = last->forbidden;
   if (choose_space (page, &config, &error) && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
       && tl_tune_config_set (&config, "trials", trials, &error)
       && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
@@ -593,6 +674,8 @@ tl_tune_page_class_init (TlTunePageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_tune_page_dispose;
   widget_class->map = tl_tune_page_map;
+  g_type_ensure (TL_TYPE_CONSTRAINT_BAR);
+  g_type_ensure (TL_TYPE_CONSTRAINT_FORM);
   g_type_ensure (TL_TYPE_RUN_PROGRESS);
   g_type_ensure (TL_TYPE_RUN_WATCH);
   g_type_ensure (TL_TYPE_TASK_VIEW);
@@ -618,6 +701,9 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, progress);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, watch);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, restrict_search);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraint_form);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, constraints);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, summary);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, runs);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, switcher);
@@ -632,6 +718,10 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);
   gtk_widget_class_bind_template_callback (widget_class, on_budget_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_constrain);
+  gtk_widget_class_bind_template_callback (widget_class, on_constraint_message);
+  gtk_widget_class_bind_template_callback (widget_class, on_restrict_shown);
+  gtk_widget_class_install_action (widget_class, "search.constrain", "s", on_constrain_action);
   gtk_widget_class_bind_template_callback (widget_class, on_resume_run);
   gtk_widget_class_bind_template_callback (widget_class, on_pause);
   gtk_widget_class_bind_template_callback (widget_class, on_stop);

@@ -26,4 +26,7 @@ void       tl_tune_page_start_from_variant (TlTunePage *page);
 /* Whether the plot of predicted scores is shown; @model: its contents, borrowed from the trials. */
 gboolean   tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model);
 
+/* Adds constraints to the search, "pin C/i/4/2=8" one a line, once it is known that schedules are left. */
+void       tl_tune_page_constrain (TlTunePage *page, const char *lines);
+
 G_END_DECLS

@@ -35,7 +35,8 @@ typedef struct
   TlCostModel        *model;
   guint64             workload;     /* hash of the program without steps */
   GPtrArray          *sketches;     /* TlState, before postprocessing; NULL until first needed */
-  GArray             *weights;      /* double for each sketch */
+  GArray             *weights;      /* double for each sketch … */
+  GArray             *batch_weights; /* … and in the batch on its way: 0 where it lacks a pinned decision */
   gboolean            had_legal;    /* some draw was legal, measured before or not */
   TlEvaluationCache   known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */

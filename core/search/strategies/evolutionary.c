@@ -129,6 +129,33 @@ find_sketches (TlEvolution *evolution, GError **error)
   return tl_propagate (error, g_steal_pointer (&refusal));
 }
 
+/* Which sketches are drawn in this batch. FALSE: none can obey. */
+static gboolean
+choose_sketches (TlEvolution *evolution, TlConstraints *constraints, GError **error)
+{
+  gboolean is_some = FALSE;
+
+  if (evolution->sampler.constraints != constraints)
+    {
+      tl_evaluation_cache_clear (&evolution->known);   /* traces that did not obey others may obey these */
+      tl_evaluation_cache_init (&evolution->known);
+      g_clear_pointer (&evolution->sampler.constraints, tl_constraints_unref);
+      evolution->sampler.constraints = constraints ? tl_constraints_ref (constraints) : NULL;
+    }
+  g_clear_pointer (&evolution->batch_weights, g_array_unref);
+  evolution->batch_weights = g_array_copy (evolution->weights);
+  for (guint i = 0; constraints && i < evolution->sketches->len; i++)
+    {
+      g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (evolution->sketches->pdata[i]);
+
+      if (!tl_constraints_has_pins (constraints, edited))
+        g_array_index (evolution->batch_weights, double, i) = 0;
+    }
+  for (guint i = 0; i < evolution->batch_weights->len; i++)
+    is_some |= g_array_index (evolution->batch_weights, double, i) > 0;
+  return is_some || tl_fail (error, TL_CONSTRAINTS_ERROR, TL_CONSTRAINTS_ERROR_EMPTY, "no sketch has all decisions that are pinned");
+}
+
 static gboolean
 is_new (const TlEvolutionBatch *batch, const TlIndividual *individual)
 {
@@ -189,8 +216,9 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 static guint
 draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
-  TlOffspring found = tl_population_sampler_draw (&batch->evolution->sampler, batch->evolution->sketches, batch->evolution->weights, n,
-                                                  tl_random_next (&batch->random), &batch->evolution->known);
+  TlEvolution *evolution = batch->evolution;
+  TlOffspring found = tl_population_sampler_draw (&evolution->sampler, evolution->sketches, evolution->batch_weights, n,
+                                                  tl_random_next (&batch->random), &evolution->known);
   guint n_before = batch->all->len, n_new = 0;
 
   tl_evolution_admit (batch, found.individuals);
@@ -418,7 +446,7 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
 
   if (!evolution->sketches && !find_sketches (evolution, error))
     return NULL;
-  if (!learn (evolution, error))
+  if (!choose_sketches (evolution, request->constraints, error) || !learn (evolution, error))
     return NULL;
   for (guint i = 0; i < MAX_EMPTY && (!states || states->len == 0); i++)
     {
@@ -541,7 +569,9 @@ evolution_destroy (gpointer self)
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->sketches, g_ptr_array_unref);
   g_clear_pointer (&evolution->weights, g_array_unref);
+  g_clear_pointer (&evolution->batch_weights, g_array_unref);
   tl_evaluation_cache_clear (&evolution->known);
+  g_clear_pointer (&evolution->sampler.constraints, tl_constraints_unref);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);
   g_array_unref (evolution->measured);

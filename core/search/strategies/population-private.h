@@ -34,6 +34,7 @@ typedef struct
   const TlSearchTask *task;
   const TlComponent  *mutators;
   guint               n_mutators;
+  TlConstraints      *constraints;   /* of the batch on its way; owned, nullable */
 } TlPopulationSampler;
 
 /* Cuts a schedule at enter_postproc, where there is one. New reference. */

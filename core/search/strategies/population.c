@@ -231,6 +231,26 @@ keep (const SampleJob *job, TlEditedTrace *edited, Result *result)
     tl_edited_trace_free (edited);
 }
 
+/* Takes @before (nullable). What obeys; NULL with a refusal. */
+static TlState *
+obeying (const SampleJob *job, TlState *before, TlRandom *random, GError **error)
+{
+  g_autoptr (TlState) drawn = before;
+
+  if (!drawn || !job->sampler->constraints)
+    return g_steal_pointer (&drawn);
+  return tl_constraints_apply (job->sampler->constraints, drawn, random, error);
+}
+
+/* A neighbour obeys, also where its parent does not. */
+static gboolean
+fit (const SampleJob *job, TlEditedTrace **edited, TlRandom *random, GError **error)
+{
+  gboolean is_changed;
+
+  return !job->sampler->constraints || tl_constraints_fit (job->sampler->constraints, edited, random, &is_changed, error);
+}
+
 static void
 draw_one (guint index, gpointer data)
 {
@@ -238,7 +258,7 @@ draw_one (guint index, gpointer data)
   TlRandom random = stream_of (job, index);
   TlState *sketch = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->weights->data, job->weights->len)];
   g_autoptr (GError) refusal = NULL;
-  g_autoptr (TlState) before = tl_trace_redraw (sketch, tl_random_next (&random), &refusal);
+  g_autoptr (TlState) before = obeying (job, tl_trace_redraw (sketch, tl_random_next (&random), &refusal), &random, &refusal);
   Result *result = &job->results[index];
   TlEditedTrace *edited = before ? tl_edited_trace_new (before) : NULL;
 
@@ -263,6 +283,11 @@ mutate_one (guint index, gpointer data)
   g_autoptr (TlState) before = NULL;
   const Evaluated *evaluated;
 
+  if (edited && !fit (job, &edited, &random, &refusal))
+    {
+      tl_search_progress_note (job->sampler->task->progress, refusal);
+      g_clear_pointer (&edited, tl_edited_trace_free);
+    }
   if (!edited)
     return;
   evaluated = recall (job, edited, result);
@@ -275,6 +300,8 @@ mutate_one (guint index, gpointer data)
       tl_edited_trace_free (edited);
       edited = tl_edited_trace_new (before);
       result->try.is_adjusted = tl_edited_trace_hash (edited) != result->try.trace;
+      /* Decisions that were adjusted may be others than are allowed. */
+      result->is_legal &= !job->sampler->constraints || tl_constraints_allow (job->sampler->constraints, edited);
     }
   keep (job, edited, result);
 }

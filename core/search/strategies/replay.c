@@ -25,6 +25,10 @@ struct _Replay
   TlState   *(*draw) (Replay *replay, guint64 seed, GError **error);
   GPtrArray   *sketches;     /* TlState; replay-trace only, drawn when first needed */
   gboolean     had_legal;
+  /* Under constraints; NULL until first needed */
+  GPtrArray     *pinned;        /* TlState: sketches that have all pinned decisions … */
+  GArray        *weights;       /* … and their weights, double … */
+  TlConstraints *constraints;   /* … of these */
 };
 
 static TlState *
@@ -69,9 +73,56 @@ draw_decisions (Replay *replay, guint64 seed, GError **error)
   return replayed ? tl_space_postprocess (replay->task.space, replayed, error) : NULL;
 }
 
+/* --- under constraints --- */
+
+/* The sketches that have all pinned decisions, with the weights of the space. FALSE with a refusal. */
+static gboolean
+find_pinned (Replay *replay, TlConstraints *constraints, GError **error)
+{
+  g_autoptr (TlState) seeded = tl_state_reseed (replay->task.start, replay->task.seed);
+
+  if (replay->pinned && replay->constraints == constraints)
+    return TRUE;
+  g_clear_pointer (&replay->pinned, g_ptr_array_unref);
+  g_clear_pointer (&replay->weights, g_array_unref);
+  g_clear_pointer (&replay->constraints, tl_constraints_unref);
+  replay->pinned = tl_space_sketches_with_weights (replay->task.space, seeded, &replay->weights, error);
+  if (!replay->pinned)
+    return FALSE;
+  replay->constraints = tl_constraints_ref (constraints);
+  for (guint i = replay->pinned->len; i > 0; i--)
+    {
+      g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (replay->pinned->pdata[i - 1]);
+
+      if (tl_constraints_has_pins (constraints, edited))
+        continue;
+      g_ptr_array_remove_index (replay->pinned, i - 1);
+      g_array_remove_index (replay->weights, i - 1);
+    }
+  return TRUE;
+}
+
+/* Rejection would find little where few schedules obey: decisions are drawn among those that do. */
+static TlState *
+draw_obeying (Replay *replay, TlConstraints *constraints, guint64 seed, GError **error)
+{
+  TlRandom random = tl_random_seeded (seed);
+  g_autoptr (TlState) drawn = NULL, fitting = NULL;
+  guint index;
+
+  if (!find_pinned (replay, constraints, error))
+    return NULL;
+  if (replay->pinned->len == 0)
+    return tl_fail_null (error, TL_CONSTRAINTS_ERROR, TL_CONSTRAINTS_ERROR_EMPTY, "no sketch has all decisions that are pinned");
+  index = tl_random_weighted (&random, (const double *) (gpointer) replay->weights->data, replay->weights->len);
+  drawn = tl_trace_redraw (replay->pinned->pdata[index], tl_random_next (&random), error);
+  fitting = drawn ? tl_constraints_apply (constraints, drawn, &random, error) : NULL;
+  return fitting ? tl_space_postprocess (replay->task.space, fitting, error) : NULL;
+}
+
 /* Candidate @number: the first legal draw of its own stream. NULL with the last refusal, or without error where cancelled. */
 static TlState *
-draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **error)
+draw_legal (Replay *replay, guint number, TlConstraints *constraints, GCancellable *cancellable, GError **error)
 {
   TlRandom numbers = tl_random_seeded (replay->task.seed + number * NUMBER_STRIDE);
   TlRandom seeds = tl_random_seeded (tl_random_next (&numbers));
@@ -80,10 +131,11 @@ draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **er
 
   for (guint i = 0; i < most && !g_cancellable_is_cancelled (cancellable); i++)
     {
+      guint64 seed = tl_random_next (&seeds);
       TlState *state;
 
       g_clear_error (&refusal);
-      state = replay->draw (replay, tl_random_next (&seeds), &refusal);
+      state = constraints ? draw_obeying (replay, constraints, seed, &refusal) : replay->draw (replay, seed, &refusal);
       tl_search_progress_note (replay->task.progress, refusal);
       if (state)
         return state;
@@ -103,7 +155,7 @@ replay_generate (gpointer self, const TlBatchRequest *request, GCancellable *can
   for (guint i = 0; i < request->n; i++)
     {
       g_autoptr (GError) refusal = NULL;
-      TlState *state = draw_legal (replay, request->first_number + i, cancellable, &refusal);
+      TlState *state = draw_legal (replay, request->first_number + i, request->constraints, cancellable, &refusal);
 
       if (!state && refusal && !replay->had_legal)
         return tl_propagate_null (error, g_steal_pointer (&refusal));
@@ -149,6 +201,9 @@ replay_destroy (gpointer self)
   Replay *replay = self;
 
   g_ptr_array_unref (replay->sketches);
+  g_clear_pointer (&replay->pinned, g_ptr_array_unref);
+  g_clear_pointer (&replay->weights, g_array_unref);
+  g_clear_pointer (&replay->constraints, tl_constraints_unref);
   g_free (replay);
 }
 

@@ -104,7 +104,7 @@ tl_tuning_n_since_best (TlTuning *self)
 static char *
 range_text (double least_s, double most_s)
 {
-  double      unit_s = most_s < 120 ? 1 : most_s < 2 * 3600 ? 60 : 3600;
+  double      unit_s = most_s < 300 ? 1 : most_s < 2 * 3600 ? 60 : 3600;
   const char *unit = unit_s == 1 ? _("s") : unit_s == 60 ? _("min") : _("h");
   double      least = floor (least_s / unit_s), most = ceil (most_s / unit_s);
 

@@ -79,6 +79,9 @@ void          tl_tuning_note_best (TlTuning *tuning);
 /* The events since the last call (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
 void          tl_tuning_process_events (TlTuning *tuning, GArray *events, gboolean is_done);
 
+/* In the settings, and of the run under way: @constraints, nullable, are what the texts (interned, nullable) say. */
+void          tl_tuning_set_constraints (TlTuning *tuning, const char *pins, const char *forbidden, TlConstraints *constraints);
+
 /* --- tuning-pace.c --- */
 
 void          tl_tuning_note_trial (TlTuning *tuning, const TlTrialRecord *record);

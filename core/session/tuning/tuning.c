@@ -315,11 +315,28 @@ tl_tuning_set_budget (TlTuning *self, guint n_trials)
 }
 
 void
+tl_tuning_set_constraints (TlTuning *self, const char *pins, const char *forbidden, TlConstraints *constraints)
+{
+  self->config.pins = pins;
+  self->config.forbidden = forbidden;
+  if (self->tuner != NULL)
+    tl_module_tuner_set_constraints (self->tuner, constraints);
+  tl_tuning_emit_changed (self);
+}
+
+guint
+tl_tuning_constrained_from (TlTuning *self)
+{
+  return self->tuner != NULL ? tl_module_tuner_search_status (self->tuner, 0).constrained_from : G_MAXUINT;
+}
+
+void
 tl_tuning_clear (TlTuning *self)
 {
   tl_tuning_drop_tuner (self);
   drop_tasks (self);
   self->n_wanted = 0;
+  self->config.pins = self->config.forbidden = NULL;   /* of another program's decisions */
   tl_tuning_emit_changed (self);
 }
 

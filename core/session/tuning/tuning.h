@@ -44,6 +44,8 @@ void           tl_tuning_clear (TlTuning *tuning);
 const TlTuneConfig *tl_tuning_config (TlTuning *tuning);
 TlTuningState  tl_tuning_state (TlTuning *tuning);
 gboolean       tl_tuning_is_active (TlTuning *tuning);     /* running, paused or about to stop */
+/* The number of the first trial of the first task under the present constraints; G_MAXUINT: none yet. */
+guint          tl_tuning_constrained_from (TlTuning *tuning);
 GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */
 /* Trials of the first task; the same store for as long as the tuning lives. Borrowed. */
 TlTrialStore  *tl_tuning_trials (TlTuning *tuning);

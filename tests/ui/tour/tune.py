@@ -122,4 +122,24 @@ def test_parallel(display, build, source):
     app.close()
 
 
-ALONE = [test_select_trial, test_budget, test_parallel]
+def test_forbid(display, build, source):
+    """A value forbidden while the search runs: it says from which trial on it holds, and goes on; removed, nothing is left of it."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('alt+2')
+    set_trials(display, app, 4000)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^\d+ of 4000 trials$', seconds=20)
+    app.find('button', r'^Pin or Forbid a Decision$').click()
+    app.find('button', r'^3$', seconds=20)
+    display.key('Tab', 'Tab', 'space', *['Tab'] * 4, 'space')   # the value 3, then Forbid
+    remove = app.find('button', r'^Remove Constraint forbid C/i/2/1=3$', seconds=20)
+    facts = app.find('label', r'^\d+ of \d+ sampled candidates satisfy the constraints · from trial \d+ on$', seconds=20).name
+    first = int(re.search(r'from trial (\d+) on', facts).group(1))
+    app.wait(lambda: int(re.match(r'\d+', app.find('label', r'^\d+ of 4000 trials$').name).group()) > first, 30, 'no trial after it')
+    remove.click()
+    app.gone('button', r'^Remove Constraint', seconds=10)
+    app.close()
+
+
+ALONE = [test_select_trial, test_budget, test_parallel, test_forbid]

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The budget of a run that is under way, raised and lowered; with real workers, and nothing depends on how fast they are. */
+/* A run that is changed while it is under way: its budget, its constraints. With real workers; nothing depends on how fast they are. */
+#include <string.h>
+
+#include "core/search/decision-reader.h"
 #include "core/search/module-tuner.h"
 #include "core/text/script.h"
 #include "tests/must.h"
@@ -27,12 +30,12 @@ typedef struct
   GMutex              lock;
   GCond               changed;
   guint               n_trials;   /* reported, without those of programs as they stand and of comparisons */
-} BudgetFixture;
+} SteeringFixture;
 
 static void
 on_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
-  BudgetFixture *fixture = user_data;
+  SteeringFixture *fixture = user_data;
 
   g_mutex_lock (&fixture->lock);
   fixture->n_trials += trial->comparison == 0 && !trial->is_start;
@@ -41,7 +44,7 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
 }
 
 static void
-set_up (BudgetFixture *fixture, gconstpointer text)
+set_up (SteeringFixture *fixture, gconstpointer text)
 {
   TlTuneOptions *tune = &fixture->options.tune;
 
@@ -60,7 +63,7 @@ set_up (BudgetFixture *fixture, gconstpointer text)
 }
 
 static void
-tear_down (BudgetFixture *fixture, gconstpointer data)
+tear_down (SteeringFixture *fixture, gconstpointer data)
 {
   g_clear_pointer (&fixture->tuner, tl_module_tuner_free);
   g_ptr_array_unref (fixture->options.tasks);
@@ -74,7 +77,7 @@ tear_down (BudgetFixture *fixture, gconstpointer data)
 
 /* Until @n trials have been reported; then it is paused. */
 static void
-start (BudgetFixture *fixture, guint n_wanted, guint n)
+start (SteeringFixture *fixture, guint n_wanted, guint n)
 {
   TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = fixture };
 
@@ -91,7 +94,7 @@ start (BudgetFixture *fixture, guint n_wanted, guint n)
 
 /* The candidates of a task once the run is over; what the file says of the run agrees. */
 static GPtrArray *
-finish (BudgetFixture *fixture, guint task, guint n_wanted)
+finish (SteeringFixture *fixture, guint task, guint n_wanted)
 {
   gint64 run_id = tl_module_tuner_run_id (fixture->tuner, task);
   g_autoptr (TlRunRow) run = NULL;
@@ -112,7 +115,7 @@ finish (BudgetFixture *fixture, guint task, guint n_wanted)
 
 /* A run whose budget was raised has the trials of one that had it from the start. */
 static void
-test_raise (BudgetFixture *fixture, gconstpointer data)
+test_raise (SteeringFixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) raised = NULL, whole = NULL;
 
@@ -128,7 +131,7 @@ test_raise (BudgetFixture *fixture, gconstpointer data)
 
 /* Trials that wait are not measured, those that have begun are. */
 static void
-test_lower (BudgetFixture *fixture, gconstpointer data)
+test_lower (SteeringFixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) rows = NULL;
   guint n;
@@ -144,7 +147,7 @@ test_lower (BudgetFixture *fixture, gconstpointer data)
 
 /* Trials that were withdrawn are measured where the budget is raised again, while it is not too late. */
 static void
-test_to_and_fro (BudgetFixture *fixture, gconstpointer data)
+test_to_and_fro (SteeringFixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) rows = NULL;
   guint n = 40, n_next;
@@ -166,7 +169,7 @@ test_to_and_fro (BudgetFixture *fixture, gconstpointer data)
 
 /* Of several tasks: rounds that were handed out are finished. */
 static void
-test_tasks (BudgetFixture *fixture, gconstpointer data)
+test_tasks (SteeringFixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) a = NULL, b = NULL;
   guint n;
@@ -182,13 +185,71 @@ test_tasks (BudgetFixture *fixture, gconstpointer data)
   g_assert_cmpuint (a->len + b->len, ==, n);
 }
 
+/* Whether the trial's decision @key is 4, read from the file; FALSE also where it has none. */
+static gboolean
+is_four (SteeringFixture *fixture, const TlTrialRow *row, const char *key)
+{
+  g_autoptr (TlState) start = tl_state_new (fixture->module, 0);
+  g_autoptr (TlDecisionReader) reader = tl_decision_reader_new (start);
+  TlDecisionRow *decisions = tl_decision_reader_read (reader, row->trace_json, NULL);
+  gboolean is_four = FALSE;
+
+  for (guint i = 0; decisions && i < decisions->layout->n_slots; i++)
+    is_four |= strcmp (decisions->layout->slots[i].key, key) == 0 && decisions->values[i] == 4;
+  g_clear_pointer (&decisions, tl_decision_row_free);
+  return is_four;
+}
+
+static guint
+count_fours (SteeringFixture *fixture, GPtrArray *rows, guint first, guint end)
+{
+  guint n = 0;
+
+  for (guint i = first; i < end; i++)
+    n += is_four (fixture, rows->pdata[i], "C/k/2/1");
+  return n;
+}
+
+/* Set during the run, it holds from the next batch on; a run that is resumed keeps it, unless it is told others. */
+static void
+test_constraints (SteeringFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlConstraints) four = must (tl_constraints_new ("C/k/2/1=4", NULL, &failure));
+  g_autoptr (GPtrArray) rows = NULL, resumed = NULL;
+  guint from;
+
+  start (fixture, 60, 2);
+  tl_module_tuner_set_constraints (fixture->tuner, four);
+  g_assert_cmpuint (tl_module_tuner_search_status (fixture->tuner, 0).constrained_from, ==, G_MAXUINT);
+  rows = finish (fixture, 0, 60);
+  from = tl_module_tuner_search_status (fixture->tuner, 0).constrained_from;   /* a number: candidates are one less */
+  g_assert_cmpuint (from, >, 2);
+  g_assert_cmpuint (from, <=, 32);
+  g_assert_cmpuint (count_fours (fixture, rows, 0, from - 1), <, from - 1);
+  g_assert_cmpuint (count_fours (fixture, rows, from - 1, rows->len), ==, rows->len - from + 1);
+  fixture->options.resume = fixture->options.tune.keeps_constraints = TRUE;
+  start (fixture, 72, 0);
+  resumed = finish (fixture, 0, 72);
+  g_assert_cmpuint (resumed->len, ==, 72);
+  g_assert_cmpuint (count_fours (fixture, resumed, 60, 72), ==, 12);
+  for (guint i = 0; i < 60; i++)
+    g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, ((TlTrialRow *) resumed->pdata[i])->trace_json);
+  g_ptr_array_unref (g_steal_pointer (&resumed));
+  fixture->options.tune.keeps_constraints = FALSE;
+  start (fixture, 96, 0);
+  resumed = finish (fixture, 0, 96);
+  g_assert_cmpuint (count_fours (fixture, resumed, 60, 72), ==, 12);
+  g_assert_cmpuint (count_fours (fixture, resumed, 72, 96), <, 24);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/search/budget/raise", BudgetFixture, one_text, set_up, test_raise, tear_down);
-  g_test_add ("/search/budget/lower", BudgetFixture, one_text, set_up, test_lower, tear_down);
-  g_test_add ("/search/budget/to-and-fro", BudgetFixture, one_text, set_up, test_to_and_fro, tear_down);
-  g_test_add ("/search/budget/tasks", BudgetFixture, two_text, set_up, test_tasks, tear_down);
+  g_test_add ("/search/steering/raise", SteeringFixture, one_text, set_up, test_raise, tear_down);
+  g_test_add ("/search/steering/lower", SteeringFixture, one_text, set_up, test_lower, tear_down);
+  g_test_add ("/search/steering/to-and-fro", SteeringFixture, one_text, set_up, test_to_and_fro, tear_down);
+  g_test_add ("/search/steering/tasks", SteeringFixture, two_text, set_up, test_tasks, tear_down);
+  g_test_add ("/search/steering/constraints", SteeringFixture, one_text, set_up, test_constraints, tear_down);
   return g_test_run ();
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Axes of parallel coordinates, their brushes, and how much decisions explain, on trials whose latencies follow a known law. */
 #include <math.h>
+#include <string.h>
 
 #include "core/base/random.h"
 #include "core/schedule/trace.h"
 #include "core/search/decision-importance.h"
+#include "core/session/tuning/brush-constraints.h"
 #include "core/session/tuning/trial-brushes.h"
 #include "tests/read-module.h"
 
@@ -145,7 +147,7 @@ test_streaming (void)
   g_auto (Run)               run = { 0 };
   g_autoptr (TlTrialAxes)    axes = tl_trial_axes_new (), whole = tl_trial_axes_new ();
   g_autoptr (TlTrialBrushes) brushes = tl_trial_brushes_new (axes);
-  g_autofree char           *text = NULL;
+  g_autofree char           *text = NULL, *constraints = NULL;
   guint                      n_measured;
 
   run_init (&run);
@@ -161,6 +163,10 @@ test_streaming (void)
   g_assert_cmpuint (n_measured, ==, 360);
   text = tl_trial_brushes_summary (brushes);
   g_assert_cmpstr (text, ==, "90 of 360 measured trials pass 2 brushes");
+  constraints = tl_brush_constraints (brushes, axes);
+  g_test_message ("%s", constraints);
+  g_assert_nonnull (strstr (constraints, "=2..4"));
+  g_assert_true (g_str_has_suffix (constraints, "=1") || strstr (constraints, "=1\n") != NULL);
   for (guint i = 0; i < tl_trial_store_n (run.store); i++)
     g_assert_cmpint (tl_trial_brushes_passing (brushes)[i], ==, (i % 4 == 1 || i % 4 == 2) && i / 4 % 2 == 0);
 }

@@ -31,6 +31,7 @@ struct _TlTunePage
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   guint      timer;            /* updates rate and ETA during a run */
   gboolean   is_filling;       /* the page itself changes the list of runs */
+  gboolean   shows_newest;     /* of several runs the newest, also when another one begins */
 
   /* Template widgets */
   GtkWidget    *content;
@@ -229,7 +230,7 @@ fill_runs (TlTunePage *page)
   if (g_list_model_get_n_items (G_LIST_MODEL (names)) > n + 1)
     gtk_string_list_splice (names, n + 1, g_list_model_get_n_items (G_LIST_MODEL (names)) - n - 1, NULL);
   page->is_filling = FALSE;
-  select_run (page, selected <= n ? selected : 0);
+  select_run (page, page->shows_newest && n > 1 ? n : selected <= n ? selected : 0);
   gtk_widget_set_visible (GTK_WIDGET (page->runs), n > 1);
 }
 
@@ -252,8 +253,10 @@ show_run (TlTunePage *page)
 static void
 on_run_selected (GtkDropDown *drop_down, GParamSpec *property, TlTunePage *page)
 {
-  if (!page->is_filling && page->trials_shown != NULL)
-    show_run (page);
+  if (page->is_filling || page->trials_shown == NULL)
+    return;
+  page->shows_newest = gtk_drop_down_get_selected (drop_down) == tl_trial_store_n_runs (page->trials_shown);
+  show_run (page);
 }
 
 static void
@@ -266,7 +269,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
     {
       page->trials_shown = chosen_trials (page);
       tl_trial_selection_set_trials (tl_tuning_selection (tuning), page->trials_shown);
-      select_run (page, 0);
+      page->shows_newest = TRUE;
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
   tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
@@ -411,7 +414,7 @@ start_sized_run (TlTunePage *page, gboolean resume)
       && tl_tune_config_set (&config, "trials", trials, &error)
       && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
     {
-      gtk_drop_down_set_selected (page->runs, 0);   /* shows new trials beside existing ones */
+      page->shows_newest = TRUE;
       gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
     }
   else

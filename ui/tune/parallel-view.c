@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/palette.h"
+#include "core/session/tuning/brush-constraints.h"
 #include "ui/tune/parallel-plot.h"
 #include "ui/widgets/wrap-box.h"
 
@@ -26,6 +27,7 @@ struct _TlParallelView
   GtkWidget        *content;
   GtkLabel         *summary;
   GtkWidget        *chips;
+  GtkWidget        *search_within;
   GtkScale         *top;
   GtkLabel         *top_label;
   GtkMenuButton    *axes_button;
@@ -167,9 +169,12 @@ static void
 on_brushes_changed (TlParallelView *view)
 {
   g_autofree char *summary = tl_trial_brushes_summary (view->brushes);
+  g_autofree char *constraints = tl_brush_constraints (view->brushes, view->axes);
 
   gtk_label_set_label (view->summary, summary);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view->plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (view->search_within), "s", constraints);
+  gtk_widget_set_visible (view->search_within, constraints[0] != '\0');
   show_chips (view);
   show_legend (view);
   show_common (view);
@@ -317,6 +322,7 @@ tl_parallel_view_class_init (TlParallelViewClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, content);
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, summary);
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, chips);
+  gtk_widget_class_bind_template_child (widget_class, TlParallelView, search_within);
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, top);
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, top_label);
   gtk_widget_class_bind_template_child (widget_class, TlParallelView, axes_button);

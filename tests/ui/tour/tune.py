@@ -142,4 +142,15 @@ def test_forbid(display, build, source):
     app.close()
 
 
-ALONE = [test_select_trial, test_budget, test_parallel, test_forbid]
+def test_runs(display, build, source):
+    """A second run keeps the first one, and is shown alone; the list of runs has both, and all together."""
+    app = open_run(display, build, source)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^Run 2 · trials 17–33$', seconds=60)
+    app.find('label', r'^Done.*16 of 16', seconds=120)
+    app.find('label', r'^17$')
+    assert not app.all('label', r'^3$'), 'a trial of the first run is in the table'
+    app.close()
+
+
+ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs]

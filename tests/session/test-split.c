@@ -5,6 +5,7 @@
 
 #include "core/session/program-view.h"
 #include "core/session/steps/split-effects.h"
+#include "core/session/steps/split-timing.h"
 #include "tests/must.h"
 #include "tests/program-text.h"
 #include "tests/session/open-path.h"
@@ -244,6 +245,8 @@ test_change_step (SplitFixture *fixture, gconstpointer data)
   g_assert_false (tl_split_plan_of_step (end, &read));
   g_assert_true (tl_split_plan_of_step (split, &read));
   g_assert_true (tl_split_factors_equal (&read.axes[0].factors, &plan.axes[0].factors));
+  g_assert_true (tl_split_step_of_loop (end, arg.node) == split);
+  g_assert_null (tl_split_step_of_loop (end, loop_id (fixture, 1)));
   tl_split_factors_set (&read.axes[0].factors, 1, 2);
   changed = apply (&read, end, split);
   nest = nest_of (fixture, changed);
@@ -357,12 +360,83 @@ test_refused (SplitFixture *fixture, gconstpointer data)
   g_assert_cmpuint (effects->n_footprints, ==, 0);
 }
 
+/* --- times --- */
+
+static void
+test_fill (void)
+{
+  double      of_now[] = { 2, 2, 4, 2, 2, 2, 2, 2, 2, 2 }, of_split[] = { 3, 3, 6, 3, 3, 3, 3, 3, 1, 3 };
+  TlOutcome   now = { .samples_s = of_now, .n_samples = 10 }, split = { .samples_s = of_split, .n_samples = 10 }, none = { 0 };
+  TlSplitTime time = { 0 };
+
+  g_assert_false (tl_split_time_fill (&time, &none, &split));
+  g_assert_false (tl_split_time_is_distinct (&time));
+  g_assert_true (tl_split_time_fill (&time, &now, &split));
+  g_assert_cmpuint (time.n_samples, ==, 10);
+  g_assert_cmpfloat (time.median_s, ==, 3);
+  g_assert_cmpfloat (time.low_s, ==, 3);        /* the fastest and the slowest tenth are left out */
+  g_assert_cmpfloat (time.high_s, ==, 3);
+  g_assert_cmpfloat (time.ratio, ==, 1.5);      /* of each round: what slowed both is in none */
+  g_assert_true (tl_split_time_is_distinct (&time));
+}
+
+static gboolean
+has_result (TlSplitTiming *timing)
+{
+  while (tl_split_timing_current (timing) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return tl_split_timing_n (timing) > 0;
+}
+
+/* Two plans are timed one after the other, beside the present program; what is stopped leaves nothing. */
+static void
+test_timing (SplitFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlSplitTiming) timing = tl_split_timing_new (fixture->session, fixture->state, NULL);
+  TlSplitPlan               plans[2];
+  const TlSplitTime        *time;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (tl_split_plan_new (fixture->state, loop_id (fixture, 0), &plans[i]));
+      tl_split_factors_set (&plans[i].axes[0].factors, 1, 4 << i);
+    }
+  tl_split_timing_ask (timing, plans, 2);
+  g_assert_true (tl_split_plan_equal (tl_split_timing_current (timing), &plans[0]));
+  g_assert_true (tl_session_is_timing (fixture->session));
+  g_assert_true (has_result (timing));
+  g_assert_cmpuint (tl_split_timing_n (timing), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_nonnull ((time = tl_split_timing_find (timing, &plans[i])));
+      g_assert_cmpstr (time->problem, ==, NULL);
+      g_assert_cmpfloat (time->median_s, >, 0);
+      g_assert_cmpfloat (time->now_s, >, 0);
+      g_assert_cmpfloat (time->low_s, <=, time->median_s);
+      g_assert_cmpfloat (time->high_s, >=, time->median_s);
+#ifdef __x86_64__
+      g_assert_true (time->code.is_known);
+      g_assert_true (tl_split_timing_now_code (timing).is_known);
+#endif
+    }
+  g_assert_false (tl_session_is_timing (fixture->session));
+  tl_split_factors_set (&plans[0].axes[0].factors, 1, 2);
+  tl_split_timing_ask (timing, plans, 2);
+  g_assert_true (tl_split_plan_equal (tl_split_timing_current (timing), &plans[0]));
+  tl_split_timing_stop (timing);
+  g_assert_null (tl_split_timing_current (timing));
+  while (tl_session_is_timing (fixture->session))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (tl_split_timing_find (timing, &plans[0]));
+}
+
 int
 main (int argc, char *argv[])
 {
   static const struct { const char *path; void (*test) (SplitFixture *, gconstpointer); } tests[] = {
     { "/split/plan", test_plan }, { "/split/tile", test_tile }, { "/split/change-step", test_change_step },
     { "/split/effects", test_effects }, { "/split/vectors", test_vectors }, { "/split/refused", test_refused },
+    { "/split/timing", test_timing },
   };
 
   g_test_init (&argc, &argv, NULL);
@@ -371,6 +445,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/split/more-factors", test_more_factors);
   g_test_add_func ("/split/ruler", test_ruler);
   g_test_add_func ("/split/tail", test_tail);
+  g_test_add_func ("/split/fill", test_fill);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, SplitFixture, NULL, set_up, tests[i].test, tear_down);
   return g_test_run ();

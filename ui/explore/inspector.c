@@ -7,7 +7,9 @@
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
 #include "core/draw/draw-cache-bar.h"
+#include "core/session/steps/split-plan.h"
 #include "ui/explore/primitive-list.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
@@ -191,6 +193,36 @@ add_quick_buttons (TlInspector *self)
 }
 
 static void
+on_change_factors (GtkButton *button, gpointer user_data)
+{
+  TlInspector *self = user_data;
+  GtkWidget   *ruler = tl_editor_split_ruler (self->editor);
+  TlState     *step = tl_split_step_of_loop (self->shown, self->shown_node);
+
+  if (ruler != NULL && step != NULL)
+    tl_split_ruler_open_step (TL_SPLIT_RULER (ruler), step, GTK_WIDGET (button));
+}
+
+/* Of a loop that a split made. */
+static void
+add_change_factors (TlInspector *self, TlNodeId loop)
+{
+  TlState         *step = tl_split_step_of_loop (tl_variant_state (tl_session_current (session_of (self))), loop);
+  g_autofree char *sentence = step != NULL ? tl_state_describe (step) : NULL, *tip = NULL;
+  GtkWidget       *button;
+
+  if (step == NULL)
+    return;
+  button = gtk_button_new_with_label (_("Change Factors…"));
+  tip = g_strdup_printf (_("%s: take other factors and replay the later steps"), sentence);
+  gtk_widget_add_css_class (button, "quick");
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  tl_widget_set_tip (button, tip);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_change_factors), self);
+  gtk_box_append (GTK_BOX (self->content), button);
+}
+
+static void
 add_annotations (TlInspector *self, const TlAttrs *annotations)
 {
   GtkWidget *grid;
@@ -274,6 +306,7 @@ show_loop (TlInspector *self, const TlModule *module, const TlStmt *stmt)
   add_label (self, title, "title-3");
   add_label (self, facts, "dim-label");
   add_quick_buttons (self);
+  add_change_factors (self, stmt->loop.id);
   add_fed_axes (self, stmt);
   add_footprints (self, module, stmt->loop.id);
   add_annotations (self, &stmt->loop.annotations);

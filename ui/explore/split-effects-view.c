@@ -187,6 +187,18 @@ add_fact (TlSplitEffectsView *self, const char *name, const char *before, const 
 
 /* --- facts --- */
 
+/* A second line of the fact before it. */
+static void
+add_detail (TlSplitEffectsView *self, const char *text)
+{
+  EffectLine      *line = next_fact (self);
+  g_autofree char *markup = g_markup_printf_escaped ("<small>%s</small>", text);
+
+  gtk_label_set_text (GTK_LABEL (line->name), "");
+  gtk_label_set_markup (GTK_LABEL (line->value), markup);
+  set_class (line->value, "worse", FALSE);
+}
+
 static void
 add_footprint (TlSplitEffectsView *self, const TlSplitFootprint *footprint)
 {
@@ -206,6 +218,64 @@ add_footprint (TlSplitEffectsView *self, const TlSplitFootprint *footprint)
   show_value (line, before, after, is_worse);
   all = g_strdup_printf (_("One iteration of %s touches %s: fits in %s"), footprint->loop, after, level);
   gtk_accessible_update_property (GTK_ACCESSIBLE (line->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, all, -1);
+}
+
+/* "+22 %", "−9 %"; beyond a factor of two "× 5.7", "÷ 18". */
+static char *
+change_text (double ratio)
+{
+  if (ratio >= 2)
+    return g_strdup_printf ("× %.3g", ratio);
+  if (ratio <= 0.5)
+    return g_strdup_printf ("÷ %.3g", 1 / ratio);
+  return ratio >= 1 ? g_strdup_printf ("+%.0f %%", (ratio - 1) * 100) : g_strdup_printf ("−%.0f %%", (1 - ratio) * 100);
+}
+
+static void
+add_latency (TlSplitEffectsView *self, const TlSplitTime *time)
+{
+  g_autofree char *before = tl_format_seconds (time->now_s), *after = tl_format_seconds (time->median_s);
+  gboolean         is_distinct = tl_split_time_is_distinct (time);
+  g_autofree char *change = is_distinct ? change_text (time->ratio) : g_strdup (_("not distinguishable"));
+  g_autofree char *detail = g_strdup_printf (_("%s, %u samples, interleaved"), change, time->n_samples);
+
+  add_fact (self, _("Latency"), before, after, is_distinct && time->ratio > 1);
+  add_detail (self, detail);
+}
+
+static char *
+fmas_per_load (const TlSplitCode *code)
+{
+  if (!code->is_known || code->n_loads == 0)
+    return g_strdup ("—");
+  return g_strdup_printf ("%.2f", (double) code->n_fmas / code->n_loads);
+}
+
+static void
+add_code (TlSplitEffectsView *self, const TlSplitCode *now, const TlSplitCode *code)
+{
+  g_autofree char *spills_before = now->is_known ? g_strdup_printf ("%u", now->n_spills) : NULL;
+  g_autofree char *spills = g_strdup_printf ("%u", code->n_spills), *detail = NULL;
+  g_autofree char *before = now->is_known ? fmas_per_load (now) : NULL, *after = fmas_per_load (code);
+  gboolean         is_worse = now->is_known && now->n_fmas * code->n_loads > code->n_fmas * now->n_loads;
+
+  add_fact (self, _("Spills"), spills_before, spills, now->is_known && code->n_spills > now->n_spills);
+  if (code->n_fmas == 0)
+    return;
+  detail = g_strdup_printf (_("%u FMA, %u loads"), code->n_fmas, code->n_loads);
+  add_fact (self, _("FMA per Load"), before, after, is_worse && code->n_loads > 0);
+  add_detail (self, detail);
+}
+
+static void
+add_measured (TlSplitEffectsView *self, const TlSplitTime *time, TlSplitCode now)
+{
+  if (time->median_s > 0)
+    add_latency (self, time);
+  else
+    add_fact (self, _("Latency"), NULL, time->problem, TRUE);
+  if (time->code.is_known)
+    add_code (self, &now, &time->code);
 }
 
 static void
@@ -242,13 +312,15 @@ add_chunks (TlSplitEffectsView *self, const TlSplitEffects *effects)
 }
 
 void
-tl_split_effects_view_show (TlSplitEffectsView *self, const TlSplitEffects *effects)
+tl_split_effects_view_show (TlSplitEffectsView *self, const TlSplitEffects *effects, const TlSplitTime *time, TlSplitCode now)
 {
   gboolean is_known = effects != NULL && effects->state != NULL;
 
   self->of_facts.n_used = self->of_footprints.n_used = 0;
   if (is_known)
     {
+      if (time != NULL)
+        add_measured (self, time, now);
       add_vectors (self, effects);
       add_tail (self, &effects->plan);
       add_chunks (self, effects);

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "core/session/steps/split-effects.h"
+#include "core/session/steps/split-timing.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +15,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlSplitEffectsView, tl_split_effects_view, TL, SPLIT_EFFECTS_VIEW, GtkWidget)
 
 GtkWidget *tl_split_effects_view_new (void);
-/* @effects of a legal plan; NULL: none is known. */
-void       tl_split_effects_view_show (TlSplitEffectsView *view, const TlSplitEffects *effects);
+/* @effects of a legal plan; NULL: none is known. @time nullable: measured; @now: code of the present program. */
+void       tl_split_effects_view_show (TlSplitEffectsView *view, const TlSplitEffects *effects, const TlSplitTime *time,
+                                       TlSplitCode now);
 
 G_END_DECLS

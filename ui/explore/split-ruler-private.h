@@ -3,6 +3,7 @@
 
 #include "core/draw/draw-split.h"
 #include "core/session/steps/split-effects.h"
+#include "core/session/steps/split-timing.h"
 #include "ui/explore/split-factor-row.h"
 #include "ui/explore/split-plot.h"
 #include "ui/explore/split-ruler.h"
@@ -24,6 +25,8 @@ struct _TlSplitRuler
   TlSplitEffects *effects;          /* nullable; of @plan, unless they are still looked for */
   GCancellable   *finding;          /* nullable */
   gboolean        apply_when_known;
+  TlSplitTiming  *timing;
+  guint           rest_source;      /* until the handle has rested long enough to measure */
   char           *refusal;          /* nullable: of the factor that the handle was moved to */
   GPtrArray      *partners;         /* const TlStmt *, of the choice after its first row */
   gboolean        is_filling;
@@ -38,6 +41,7 @@ struct _TlSplitRuler
   gint64          others[TL_SPLIT_MAX_FACTORS];
   TlSplitMark     marks[TL_SPLIT_MAX_MARKS];
   char           *lanes_text;
+  GArray         *dots;             /* of TlSplitDot */
   /* Owned children and template widgets */
   GtkWidget      *anchor;           /* weak */
   GtkWidget      *factor_rows[2];
@@ -70,6 +74,7 @@ const TlSplitFactors *tl_split_ruler_factors (TlSplitRuler *ruler, guint *active
 /* Everything but the consequences, which a thread finds. */
 void tl_split_ruler_show_plan (TlSplitRuler *ruler);
 void tl_split_ruler_show_effects (TlSplitRuler *ruler);
+void tl_split_ruler_show_times (TlSplitRuler *ruler);
 void tl_split_ruler_clear_picture (TlSplitRuler *ruler);
 /* TlPictureDraw. */
 void tl_split_ruler_draw_tiles (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer ruler);

@@ -2,6 +2,7 @@
 /* The plan and its consequences, as the widgets show them. */
 #include "ui/explore/split-ruler-private.h"
 
+#include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/nest.h"
 #include "ui/explore/split-effects-view.h"
@@ -18,6 +19,7 @@ tl_split_ruler_clear_picture (TlSplitRuler *self)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->divisors, g_array_unref);
   g_clear_pointer (&self->lanes_text, g_free);
+  g_clear_pointer (&self->dots, g_array_unref);
 }
 
 static const TlLoop *
@@ -90,6 +92,54 @@ factor_now (TlSplitRuler *self, guint active)
   return now.axes[0].factors.values[active];
 }
 
+/* Whether @plan differs from the present one at most in the factor that the ruler moves. */
+static gboolean
+is_on_ruler (TlSplitRuler *self, const TlSplitPlan *plan, guint active)
+{
+  TlSplitPlan moved = self->plan;
+
+  if (plan->n_axes != moved.n_axes || active >= plan->axes[self->axis].factors.n)
+    return FALSE;
+  tl_split_factors_set (&moved.axes[self->axis].factors, active, plan->axes[self->axis].factors.values[active]);
+  return tl_split_plan_equal (&moved, plan);
+}
+
+static gint
+compare_dots (gconstpointer a, gconstpointer b)
+{
+  gint64 left = ((const TlSplitDot *) a)->factor, right = ((const TlSplitDot *) b)->factor;
+
+  return left < right ? -1 : left > right;
+}
+
+static void
+find_dots (TlSplitRuler *self, guint active)
+{
+  const TlSplitPlan *measured = tl_split_timing_current (self->timing);
+  TlRoof             roof = tl_session_roof (tl_editor_session (self->editor));
+
+  g_clear_pointer (&self->dots, g_array_unref);
+  self->dots = g_array_new (FALSE, FALSE, sizeof (TlSplitDot));
+  self->picture.now_s = 0;
+  for (guint i = 0; i < tl_split_timing_n (self->timing); i++)
+    {
+      const TlSplitTime *time = tl_split_timing_nth (self->timing, i);
+      const TlSplitDot   dot = { time->plan.axes[MIN (self->axis, time->plan.n_axes - 1)].factors.values[active], time->median_s,
+                                 time->low_s, time->high_s, time->code.is_known ? (gint) time->code.n_spills : -1 };
+
+      if (time->now_s > 0)
+        self->picture.now_s = time->now_s;
+      if (is_on_ruler (self, &time->plan, active))
+        g_array_append_val (self->dots, dot);
+    }
+  g_array_sort (self->dots, compare_dots);
+  self->picture.dots = (const TlSplitDot *) (gpointer) self->dots->data;
+  self->picture.n_dots = self->dots->len;
+  self->picture.peak_s = MAX (roof.compute_s, roof.memory_s);
+  self->picture.measuring = measured != NULL && is_on_ruler (self, measured, active)
+                            ? measured->axes[self->axis].factors.values[active] : 0;
+}
+
 static void
 make_picture (TlSplitRuler *self)
 {
@@ -117,6 +167,7 @@ make_picture (TlSplitRuler *self)
   self->picture.now = factor_now (self, active);
   self->picture.has_focus = gtk_widget_has_focus (self->plot);
   find_others (self, factors, active);
+  find_dots (self, active);
 }
 
 /* --- tiles --- */
@@ -233,23 +284,56 @@ show_verdict (TlSplitRuler *self)
 static char *
 cursor_text (TlSplitRuler *self)
 {
-  return g_strdup_printf (_("%s = %" G_GINT64_FORMAT), self->name, self->picture.factor);
+  const TlSplitTime *time = tl_split_timing_find (self->timing, &self->plan);
+  const char        *state = self->picture.measuring == self->picture.factor ? _("measuring…") : _("not measured");
+  g_autofree char   *seconds = time != NULL ? tl_format_seconds (time->median_s) : NULL;
+
+  if (time != NULL && time->problem != NULL && time->median_s <= 0)
+    state = time->problem;
+  if (time == NULL || time->median_s <= 0)
+    return g_strdup_printf (_("%s = %" G_GINT64_FORMAT ": %s"), self->name, self->picture.factor, state);
+  if (!time->code.is_known)
+    return g_strdup_printf (_("%s = %" G_GINT64_FORMAT ": %s"), self->name, self->picture.factor, seconds);
+  return g_strdup_printf (_("%s = %" G_GINT64_FORMAT ": %s, %u spills"), self->name, self->picture.factor, seconds, time->code.n_spills);
+}
+
+/* The shortest latency on the ruler, for its accessible name. */
+static char *
+summary_text (TlSplitRuler *self)
+{
+  const TlSplitDot *best = NULL;
+  g_autofree char  *seconds = NULL;
+
+  for (guint i = 0; i < self->picture.n_dots; i++)
+    if (self->picture.dots[i].median_s > 0 && (best == NULL || self->picture.dots[i].median_s < best->median_s))
+      best = &self->picture.dots[i];
+  if (best == NULL)
+    return g_strdup_printf (_("Ruler of %s, 1 to %" G_GINT64_FORMAT), self->name, self->picture.room);
+  seconds = tl_format_seconds (best->median_s);
+  return g_strdup_printf (_("Ruler of %s, 1 to %" G_GINT64_FORMAT "; %u measured, fastest at %" G_GINT64_FORMAT ": %s"), self->name,
+                          self->picture.room, self->picture.n_dots, best->factor, seconds);
+}
+
+/* All that depends on measurements, but the consequences. */
+static void
+show_figures (TlSplitRuler *self)
+{
+  g_autofree char *cursor = cursor_text (self), *summary = summary_text (self);
+
+  gtk_label_set_text (GTK_LABEL (self->cursor), cursor);
+  gtk_widget_set_tooltip_text (self->cursor, cursor);
+  tl_split_plot_show (TL_SPLIT_PLOT (self->plot), &self->picture, summary);
 }
 
 void
 tl_split_ruler_show_plan (TlSplitRuler *self)
 {
-  g_autofree char *cursor = NULL, *summary = NULL;
-
   for (guint i = 0; i < self->plan.n_axes; i++)
     tl_split_factor_row_show (TL_SPLIT_FACTOR_ROW (self->factor_rows[i]), &self->plan, i, tl_split_ruler_module (self),
                               self->step == NULL && self->plan.n_axes == 1, i == self->axis);
   gtk_widget_set_visible (self->factor_rows[1], self->plan.n_axes == 2);
   make_picture (self);
-  cursor = cursor_text (self);
-  gtk_label_set_text (GTK_LABEL (self->cursor), cursor);
-  summary = g_strdup_printf (_("Ruler of %s, 1 to %" G_GINT64_FORMAT), self->name, self->picture.room);
-  tl_split_plot_show (TL_SPLIT_PLOT (self->plot), &self->picture, summary);
+  show_figures (self);
   tl_picture_set_size (TL_PICTURE (self->tiles), 200, self->plan.n_axes == 2 ? GRID_HEIGHT : STRIPS_HEIGHT);
   tl_picture_redraw (TL_PICTURE (self->tiles));
   show_verdict (self);
@@ -275,5 +359,17 @@ tl_split_ruler_show_effects (TlSplitRuler *self)
   gtk_widget_set_visible (self->why_not, is_refused && self->step == NULL);
   show_verdict (self);
   if (is_known)
-    tl_split_effects_view_show (TL_SPLIT_EFFECTS_VIEW (self->effects_view), self->effects);
+    tl_split_effects_view_show (TL_SPLIT_EFFECTS_VIEW (self->effects_view), self->effects,
+                                tl_split_timing_find (self->timing, &self->plan), tl_split_timing_now_code (self->timing));
+}
+
+void
+tl_split_ruler_show_times (TlSplitRuler *self)
+{
+  guint active;
+
+  tl_split_ruler_factors (self, &active);
+  find_dots (self, active);
+  show_figures (self);
+  tl_split_ruler_show_effects (self);
 }

@@ -9,6 +9,8 @@
 #include "ui/explore/split-effects-view.h"
 #include "ui/widgets/picture.h"
 
+#define REST_MS       400    /* before a factor is measured */
+#define N_NEIGHBOURS  2      /* divisors on each side that are measured then */
 #define LEAST_WIDTH   690    /* covers the nest rather than being narrower … */
 #define MOST_WIDTH    1000
 #define MOST_HEIGHT   580
@@ -72,12 +74,52 @@ find_effects (TlSplitRuler *self)
   tl_split_effects_async (&self->plan, self->state, self->step, &target, self->finding, on_effects, g_object_ref (self));
 }
 
+/* --- measuring --- */
+
+/* The present plan, and for idle time those of the divisors around it, the nearest first. */
+static gboolean
+on_rest (gpointer user_data)
+{
+  TlSplitRuler *self = user_data;
+  TlSplitPlan   plans[1 + 2 * N_NEIGHBOURS], below = self->plan, above = self->plan;
+  guint         n = 0, active;
+
+  self->rest_source = 0;
+  tl_split_ruler_factors (self, &active);
+  plans[n++] = self->plan;
+  for (guint i = 0; i < N_NEIGHBOURS; i++)
+    {
+      TlSplitFactors *low = &below.axes[self->axis].factors, *high = &above.axes[self->axis].factors;
+
+      tl_split_factors_set (high, active, tl_split_factors_next (high, active, 1));
+      tl_split_factors_set (low, active, tl_split_factors_next (low, active, -1));
+      plans[n++] = above;
+      plans[n++] = below;
+    }
+  if (!self->picture.is_refused)
+    tl_split_timing_ask (self->timing, plans, n);
+  return G_SOURCE_REMOVE;
+}
+
+/* A program that is being timed for another place of the handle is of no use any more. */
+static void
+wait_for_rest (TlSplitRuler *self)
+{
+  const TlSplitPlan *measured = tl_split_timing_current (self->timing);
+
+  if (measured != NULL && !tl_split_plan_equal (measured, &self->plan))
+    tl_split_timing_stop (self->timing);
+  g_clear_handle_id (&self->rest_source, g_source_remove);
+  self->rest_source = g_timeout_add (REST_MS, on_rest, self);
+}
+
 static void
 on_plan_changed (TlSplitRuler *self)
 {
   self->apply_when_known = FALSE;
   tl_split_ruler_show_plan (self);
   find_effects (self);
+  wait_for_rest (self);
 }
 
 static void
@@ -134,8 +176,7 @@ on_released (TlSplitRuler *self)
   if (self->state == NULL || !self->picture.is_refused || self->legal.n_axes != self->plan.n_axes)
     return;
   self->plan = self->legal;
-  tl_split_ruler_show_plan (self);
-  find_effects (self);
+  on_plan_changed (self);
 }
 
 static void
@@ -183,6 +224,13 @@ forget (TlSplitRuler *self)
   if (self->finding != NULL)
     g_cancellable_cancel (self->finding);
   g_clear_object (&self->finding);
+  g_clear_handle_id (&self->rest_source, g_source_remove);
+  if (self->timing != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->timing, self);
+      tl_split_timing_stop (self->timing);
+    }
+  g_clear_object (&self->timing);
   g_clear_pointer (&self->effects, tl_split_effects_free);
   g_clear_pointer (&self->refusal, g_free);
   g_clear_pointer (&self->partners, g_ptr_array_unref);
@@ -249,6 +297,17 @@ loop_name (TlSplitRuler *self, guint axis)
   return stmt != NULL && stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : "?";
 }
 
+/* As steps are listed: without those that only fetch handles. */
+static guint
+count_steps (TlState *state)
+{
+  guint n = 0;
+
+  for (; tl_state_inst (state) != NULL; state = tl_state_parent (state))
+    n += tl_state_inst (state)->primitive == NULL || tl_state_inst (state)->primitive->family != TL_FAMILY_GET;
+  return n;
+}
+
 static void
 show_title (TlSplitRuler *self)
 {
@@ -256,7 +315,7 @@ show_title (TlSplitRuler *self)
 
   if (self->step != NULL)
     {
-      guint at = tl_state_n_steps (self->step), n = tl_state_n_steps (self->state) - at;
+      guint at = count_steps (self->step), n = count_steps (self->state) - at;
 
       title = g_strdup_printf (_("Editing step %u, Split %s"), at, loop_name (self, 0));
       note = g_strdup_printf (g_dngettext (NULL, "%u later step is replayed", "%u later steps are replayed", n), n);
@@ -286,6 +345,8 @@ open_plan (TlSplitRuler *self, TlSplitPlan plan, TlState *step, GtkWidget *ancho
   self->step = step;
   self->plan = plan;
   self->axis = plan.n_axes - 1;
+  self->timing = tl_split_timing_new (session_of (self), state, step);
+  g_signal_connect_swapped (self->timing, "changed", G_CALLBACK (tl_split_ruler_show_times), self);
   g_set_weak_pointer (&self->anchor, anchor);
   show_title (self);
   fill_partners (self);
@@ -293,8 +354,9 @@ open_plan (TlSplitRuler *self, TlSplitPlan plan, TlState *step, GtkWidget *ancho
   gtk_widget_set_visible (self->why_not, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   tl_split_ruler_show_plan (self);
-  tl_split_effects_view_show (TL_SPLIT_EFFECTS_VIEW (self->effects_view), NULL);
+  tl_split_ruler_show_effects (self);
   find_effects (self);
+  wait_for_rest (self);
   for (guint i = 0; i < plan.n_axes; i++)
     tl_split_factor_row_set_active (TL_SPLIT_FACTOR_ROW (self->factor_rows[i]), plan.axes[i].factors.n - 1, i == self->axis);
 }
@@ -323,6 +385,15 @@ tl_split_ruler_open_step (TlSplitRuler *self, TlState *step, GtkWidget *anchor)
 
   if (tl_session_current (session_of (self)) == NULL || !tl_split_plan_of_step (step, &plan))
     return FALSE;
+  /* The outer factor may follow from the others where it does already. */
+  if (plan.axes[0].factors.inferred < 0)
+    {
+      TlSplitFactors inferred = plan.axes[0].factors;
+
+      tl_split_factors_infer (&inferred, 0);
+      if (inferred.values[0] == plan.axes[0].factors.values[0])
+        plan.axes[0].factors = inferred;
+    }
   open_plan (self, plan, step, anchor);
   return TRUE;
 }
@@ -469,14 +540,14 @@ tl_split_ruler_place (TlSplitRuler *self, GtkWidget *overlay, GdkRectangle *plac
   graphene_rect_t bounds;
 
   self->arrow_y = -1;
-  if (self->anchor != NULL && gtk_widget_compute_bounds (self->anchor, overlay, &bounds))
+  if (self->step == NULL && self->anchor != NULL && gtk_widget_compute_bounds (self->anchor, overlay, &bounds))
     {
       left = (int) (bounds.origin.x + bounds.size.width) + BESIDE;
       self->arrow_y = bounds.origin.y + bounds.size.height / 2;
     }
   gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   place->width = MIN (width - MARGIN, MAX (MAX (LEAST_WIDTH, least), MIN (MOST_WIDTH, width - MARGIN - left)));
-  place->x = MIN (left, width - MARGIN - place->width);
+  place->x = self->step == NULL ? MIN (left, width - MARGIN - place->width) : width - MARGIN - place->width;
   place->height = MIN (height - 2 * MARGIN, MOST_HEIGHT);
   place->y = MARGIN;
   if (self->is_low != (place->height < LOW_HEIGHT))

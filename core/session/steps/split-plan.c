@@ -2,7 +2,7 @@
 #include "core/session/steps/split-plan.h"
 
 #include "core/base/i18n.h"
-#include "core/schedule/edited-trace.h"
+#include "core/schedule/trace-edit.h"
 #include "core/session/session-private.h"
 
 #define FIRST_INNER 8   /* factor of a new plan */
@@ -140,6 +140,22 @@ tl_split_plan_of_step (const TlState *step, TlSplitPlan *plan)
   return TRUE;
 }
 
+TlState *
+tl_split_step_of_loop (TlState *state, TlNodeId loop)
+{
+  TlSplitPlan plan;
+
+  for (; tl_state_parent (state) != NULL; state = tl_state_parent (state))
+    {
+      guint first, n = tl_split_plan_of_step (state, &plan) ? tl_state_outputs (state, &first) : 0;
+
+      for (guint i = 0; i < n; i++)
+        if (tl_state_rv (state, first + i)->node == loop)
+          return state;
+    }
+  return NULL;
+}
+
 /* --- applying --- */
 
 static TlArg
@@ -221,22 +237,30 @@ tile (const TlSplitPlan *plan, TlState *state, GError **error)
   return second != NULL ? interleave (second, outer, inner, error) : NULL;
 }
 
-/* The trace of @state with the plan's factors in the instruction that led to @step. */
+/* The trace of @state with the plan's factors in the instruction that led to @step; a later step that does not follow refuses them. */
 static TlState *
 change_step (const TlSplitPlan *plan, TlState *state, TlState *step, GError **error)
 {
-  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state);
-  TlInst                   *inst;
-  TlArg                    *args;
-  guint                     at = tl_state_n_steps (step) - 1;
+  g_autoptr (TlArena)       arena = tl_arena_new (NULL);
+  TlInst                    inst = *tl_state_inst (step);
+  TlArg                    *args = tl_arena_new_array (arena, TlArg, inst.n_args);
+  const TlTraceEdit         edit = { .kind = TL_TRACE_CHANGE, .step = step, .inst = &inst };
+  g_autoptr (TlEditedSteps) edited = NULL;
 
-  g_return_val_if_fail (at < edited->n_steps && edited->steps[at] == step, NULL);
-  inst = tl_edited_trace_change (edited, at);
-  args = tl_arena_new_array (edited->arena, TlArg, inst->n_args);
-  for (guint i = 0; i < inst->n_args; i++)
-    args[i] = i == 1 ? factors_arg (&plan->axes[0].factors, edited->arena) : inst->args[i];
-  inst->args = args;
-  return tl_edited_trace_replay (edited, edited->n_steps, error);
+  for (guint i = 0; i < inst.n_args; i++)
+    args[i] = i == 1 ? factors_arg (&plan->axes[0].factors, arena) : inst.args[i];
+  inst.args = args;
+  edited = tl_trace_replay_edit (state, &edit, NULL, error);
+  if (edited == NULL)
+    return NULL;
+  if (edited->refused->len > 0)
+    {
+      const TlInst *refused = tl_state_inst (edited->refused->pdata[0]);
+
+      tl_refuse (error, NULL, 0, NULL, "%s: %s", refused->words, refused->reason);
+      return NULL;
+    }
+  return tl_state_ref (edited->end);
 }
 
 TlState *

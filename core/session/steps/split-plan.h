@@ -31,6 +31,8 @@ gboolean     tl_split_plan_add (TlSplitPlan *plan, const TlState *state, TlNodeI
 gboolean     tl_split_plan_equal (const TlSplitPlan *a, const TlSplitPlan *b);
 /* The plan that the step which led to @step took; FALSE: it is no split, or the extent of its loop is not a number. */
 gboolean     tl_split_plan_of_step (const TlState *step, TlSplitPlan *plan);
+/* The split among the steps of @state that made @loop, as far as its plan is known; NULL: none did. Borrowed from @state. */
+TlState     *tl_split_step_of_loop (TlState *state, TlNodeId loop);
 /* The other loops of the perfect nest around and in @loop, outermost first: const TlStmt *. */
 GPtrArray   *tl_split_partners (const TlState *state, TlNodeId loop);
 

@@ -63,4 +63,41 @@ def test_split_edge(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_split_ruler, test_split_edge]
+def test_split_times(display, build, source):
+    """A factor is measured where the handle rests, and then its neighbors; the latency is said beside the present one."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('label', r'^j_1 = 8: not measured$|^j_1 = 8: measuring…$')
+    app.find('label', r'^j_1 = 8: [\d.]+ [nµm]s(, \d+ spills)?$', seconds=20)
+    app.find('label', r'^Latency$')
+    app.find('label', r', \d+ samples, interleaved$')
+    app.find('slider', r'^Ruler of j_1, 1 to 128; [2-5] measured, fastest at \d+: ', seconds=20)
+    display.key('Escape')
+    assert app.close() == 0, app.log()
+
+
+def test_change_factors(display, build, source):
+    """A split of the past takes other factors; the steps after it are replayed, as one step of the history."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('spin button', r'^Factor j_1$')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    display.key('alt+Down')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('k', '128'), ('j_1', '8')])
+    app.find('tab', r'^Properties$').click()
+    app.find('button', r'^Change Factors…$').click()
+    app.find('dialog', r'^Editing step \d+, Split j$')
+    app.find('label', r'^1 later step is replayed$')
+    display.key('Up')
+    app.find('label', r'^16 divides 128: no tail$')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '8'), ('k', '128'), ('j_1', '16')])
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('k', '128'), ('j_1', '8')])
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_split_times, test_change_factors, test_split_ruler, test_split_edge]

@@ -175,7 +175,7 @@ show_panes (TlExplorePage *self)
   gtk_widget_set_visible (self->left, shows_pane (self, self->shows_variants));
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->right_paned)), nest);
   gtk_widget_set_visible (self->right, data);
-  gtk_widget_set_visible (self->right_paned, nest || data);
+  gtk_widget_set_visible (self->upper, nest || data);
   gtk_widget_set_visible (self->below, code);
   gtk_widget_set_visible (self->code_paned, nest || data || code);
 }

@@ -242,20 +242,25 @@ tl_window_update_actions (TlWindow *self)
   GtkWidget     *widget = GTK_WIDGET (self);
   gboolean       open = tl_session_is_open (self->session);
   gboolean       working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
-  gboolean       timing = tl_session_is_timing (self->session);
+  gboolean       timing = tl_session_is_timing (self->session), can_measure;
+  g_autoptr (GError) obstacle = NULL;
   gboolean       is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
   const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.export-report",
                              "win.start-page",
                              "win.run-script",
-                             "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page", "win.tune" };
+                             "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_action_set_enabled (widget, names[i], working);
   gtk_widget_action_set_enabled (widget, "win.back", open && !working);
   gtk_widget_action_set_enabled (widget, "win.undo", working && tl_history_can_undo (tl_session_history (self->session)));
   gtk_widget_action_set_enabled (widget, "win.redo", working && tl_history_can_redo (tl_session_history (self->session)));
-  gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning);
-  gtk_widget_action_set_enabled (widget, "win.measure", working);
+  can_measure = tl_session_can_measure (self->session, &obstacle);
+  gtk_widget_action_set_enabled (widget, "win.tune", working && can_measure);
+  gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning && can_measure);
+  gtk_widget_action_set_enabled (widget, "win.measure", working && can_measure);
+  gtk_widget_set_tooltip_text (self->measure, can_measure ? _("Compile, check and time the current variant (F5)") : obstacle->message);
+  gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (F6)") : obstacle->message);
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Start Tuning"));
   update_visible (self, working);

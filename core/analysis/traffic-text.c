@@ -54,7 +54,7 @@ tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   if (traffic->least_bytes < 0)
     return g_strdup (_("Not all regions of the program have known sizes."));
   if (times == NULL)
-    return g_strdup (_("The rates of this machine have not been measured."));
+    return g_strdup (_("The rates of the target have not been measured."));
   edge = tl_traffic_edge_text (traffic, times->slowest);
   busiest = busiest_text (traffic, times);
   compute = tl_format_seconds (times->compute_s);

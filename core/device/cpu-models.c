@@ -42,3 +42,37 @@ tl_cpu_model_find (const char *name)
       return &models[i];
   return NULL;
 }
+
+#define ARM "aarch64-linux-gnu"
+
+/* One of each kind of core that is in use; each name has a row above. */
+static const TlCpuName names[] = {
+  { "znver5", "AMD Zen 5", NULL },
+  { "znver4", "AMD Zen 4", NULL },
+  { "znver3", "AMD Zen 3", NULL },
+  { "znver2", "AMD Zen 2", NULL },
+  { "graniterapids", "Intel Granite Rapids", NULL },
+  { "sapphirerapids", "Intel Sapphire Rapids", NULL },
+  { "icelake-server", "Intel Ice Lake", NULL },
+  { "cascadelake", "Intel Cascade Lake", NULL },
+  { "skylake-avx512", "Intel Skylake-X", NULL },
+  { "alderlake", "Intel Alder Lake", NULL },
+  { "haswell", "Intel Haswell", NULL },
+  { "x86-64", "Any x86-64", NULL },
+  { "neoverse-v1", "Arm Neoverse V1", ARM },
+  { "neoverse-n1", "Arm Neoverse N1", ARM },
+  { "cortex-a72", "Arm Cortex-A72", ARM },
+  { "apple-m1", "Apple M1", ARM },
+};
+
+const TlCpuName *
+tl_cpu_name_nth (guint index)
+{
+  return index < G_N_ELEMENTS (names) ? &names[index] : NULL;
+}
+
+guint
+tl_cpu_name_count (void)
+{
+  return G_N_ELEMENTS (names);
+}

@@ -17,4 +17,15 @@ typedef struct
 /* The first row whose prefix @name begins with; NULL if there is none. */
 const TlCpuModel *tl_cpu_model_find (const char *name);
 
+/* A CPU to choose by name, with LLVM's name of machines that it needs where those are not of the usual kind. */
+typedef struct
+{
+  const char *name;     /* LLVM's: "znver4" */
+  const char *title;    /* "AMD Zen 4" */
+  const char *triple;   /* nullable */
+} TlCpuName;
+
+const TlCpuName *tl_cpu_name_nth (guint index);   /* NULL past the end */
+guint            tl_cpu_name_count (void);
+
 G_END_DECLS

@@ -22,6 +22,8 @@ GListModel *tl_history_variants (TlHistory *history);       /* of TlVariant, in 
 guint       tl_history_n_variants (TlHistory *history);
 TlVariant  *tl_history_nth (TlHistory *history, guint index);   /* borrowed from the list */
 TlVariant  *tl_history_current (TlHistory *history);        /* borrowed; NULL without variants */
+/* The measurements that variants show, these and all later ones, are for this target. */
+void        tl_history_set_target (TlHistory *history, const char *target);
 
 /* --- no edits: a program is opened or closed, or another variant is shown --- */
 

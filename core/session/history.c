@@ -31,6 +31,7 @@ struct _TlHistory
   TlHistoryListener listener;
   GListStore       *variants;
   TlVariant        *current;
+  char             *target;      /* that the variants' measurements are for */
   GPtrArray        *undo;        /* Edit, newest last */
   GPtrArray        *redo;
 };
@@ -67,6 +68,7 @@ tl_history_free (TlHistory *history)
 {
   g_clear_object (&history->current);
   g_object_unref (history->variants);
+  g_free (history->target);
   g_ptr_array_unref (history->undo);
   g_ptr_array_unref (history->redo);
   g_free (history);
@@ -94,6 +96,15 @@ tl_history_nth (TlHistory *history, guint index)
   return variant;   /* the list keeps it */
 }
 
+void
+tl_history_set_target (TlHistory *history, const char *target)
+{
+  g_free (history->target);
+  history->target = g_strdup (target);
+  for (guint i = 0; i < tl_history_n_variants (history); i++)
+    tl_variant_set_target (tl_history_nth (history, i), target);
+}
+
 TlVariant *
 tl_history_current (TlHistory *history)
 {
@@ -118,6 +129,7 @@ tl_history_free_name (TlHistory *history, const char *stem)
 void
 tl_history_append (TlHistory *history, TlVariant *variant)
 {
+  tl_variant_set_target (variant, history->target);
   g_list_store_append (history->variants, variant);
 }
 
@@ -194,6 +206,7 @@ tl_history_move (TlHistory *history, TlVariant *variant, TlState *state, TlState
 static void
 insert_variant (TlHistory *history, TlVariant *variant, guint position)
 {
+  tl_variant_set_target (variant, history->target);
   g_list_store_insert (history->variants, tl_min (position, tl_history_n_variants (history)), variant);
   make_current (history, variant);
   notify_edited (history, variant);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/measured-states.h"
 
+#include "core/session/target-choice.h"
+
 static void
 clear_measured (gpointer data)
 {
@@ -110,7 +112,7 @@ tl_session_fill_report (TlSession *session, TlVariant *variant, TlReport *report
   report->variant = g_strdup (tl_variant_name (variant));
   report->state = tl_state_ref (tl_variant_state (variant));
   report->target = tl_session_target (session);
-  report->is_measured = tl_machine_load (&report->machine);
+  report->is_measured = tl_target_is_here (&report->target) && tl_machine_load (&report->machine);
   report->states = tl_session_measured_states (session);
   report->written_s = g_get_real_time () / G_USEC_PER_SEC;
   for (guint i = 0; i < report->states->len; i++)

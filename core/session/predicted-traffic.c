@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/predicted-traffic.h"
 
+#include "core/session/target-choice.h"
+
 typedef struct
 {
   TlState    *state;
@@ -48,7 +50,7 @@ predict_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   TlMachine           machine;
 
   predicted->traffic = tl_traffic_new (module, tl_module_prim (module, job->func_name), &capacities);
-  predicted->has_times = tl_machine_load (&machine)
+  predicted->has_times = tl_target_is_here (&job->target) && tl_machine_load (&machine)
                          && tl_traffic_times (predicted->traffic, &machine, job->target.num_cores, &predicted->times);
   g_task_return_pointer (task, predicted, (GDestroyNotify) tl_predicted_traffic_free);
 }

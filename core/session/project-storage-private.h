@@ -33,6 +33,8 @@ char       *tl_storage_outcomes_key (gint64 row_id);
 void        tl_storage_read_outcomes (TlVariant *variant, const char *json);
 /* The setting with the name of the function that is shown. */
 #define TL_SHOWN_FUNCTION_KEY "shown-function"
+/* The setting with the target as text. */
+#define TL_TARGET_KEY "target"
 /* The function that a module shows first: its entry, or its first PrimFunc. */
 const TlPrimFunc *tl_session_default_func (const TlModule *module);
 
@@ -69,6 +71,9 @@ void        tl_storage_queue_save (TlStorage *storage, TlVariant *variant);
 void        tl_storage_delete_variant (TlStorage *storage, TlVariant *variant);
 /* Saves pending changes now. */
 void        tl_storage_flush (TlStorage *storage);
+/* Around a change of the program's target: keeps the measurements for the one, takes up those for the other. */
+void        tl_storage_leave_target (TlStorage *storage, const char *target);
+void        tl_storage_enter_target (TlStorage *storage, const char *target);
 gboolean    tl_storage_save_as (TlStorage *storage, const char *path, GError **error);
 
 /* Why changes are in memory alone; NULL: they are kept. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/project-storage-private.h"
 
+#include <string.h>
+
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/schedule/trace.h"
@@ -287,9 +289,9 @@ tl_storage_ensure_database (TlStorage *storage, GError **error)
   return storage->database;
 }
 
-/* {"FUNCTION": outcome, …} of the functions besides the default one, at the variant's state. NULL: there are none. */
+/* {"FUNCTION": outcome, …} of the functions, or those besides the default one, at the variant's state. NULL: there are none. */
 static char *
-outcomes_to_json (TlVariant *variant)
+outcomes_to_json (TlVariant *variant, gboolean includes_default)
 {
   const TlModule         *module = tl_state_module (tl_variant_state (variant));
   g_autoptr (JsonObject)  object = json_object_new ();
@@ -301,7 +303,7 @@ outcomes_to_json (TlVariant *variant)
       const TlOutcome *outcome = tl_variant_outcome (variant, name);
       JsonObject      *members;
 
-      if (outcome == NULL || module->prims[i] == tl_session_default_func (module))
+      if (outcome == NULL || (!includes_default && module->prims[i] == tl_session_default_func (module)))
         continue;
       members = json_object_new ();
       tl_header_set_outcome (members, outcome);
@@ -339,7 +341,7 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
   TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = storage->workload_id };
   g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
   gboolean         is_at_tip = tl_variant_state (variant) == tl_variant_tip (variant);
-  g_autofree char *others = is_at_tip ? outcomes_to_json (variant) : NULL;
+  g_autofree char *others = is_at_tip ? outcomes_to_json (variant, FALSE) : NULL;
   g_autofree char *key = NULL, *text = NULL, *outcomes_key = NULL;
   gboolean         saved;
   const TlTensorIntrins *intrins = tl_state_intrins (tl_variant_tip (variant));
@@ -369,12 +371,22 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
   return saved;
 }
 
+static gboolean
+has_chosen_target (TlStorage *storage)
+{
+  const TlTarget   host = tl_target_host ();
+  g_autofree char *usual = tl_target_to_text (&host), *chosen = tl_target_to_text (&storage->program->target);
+
+  return strcmp (usual, chosen) != 0;
+}
+
 /* Something to keep: more than a program nobody touched. */
 static gboolean
 is_worth_saving (TlStorage *storage)
 {
   return (storage->database != NULL && !storage->is_imported) || tl_history_can_undo (storage->history)
-         || tl_history_can_redo (storage->history) || tl_variant_is_measured (tl_history_current (storage->history));
+         || tl_history_can_redo (storage->history) || has_chosen_target (storage)
+         || tl_variant_is_measured (tl_history_current (storage->history));
 }
 
 static gboolean
@@ -400,7 +412,7 @@ tl_storage_flush (TlStorage *storage)
 {
   TlVariant         *current = tl_history_current (storage->history);
   g_autoptr (GError) error = NULL;
-  g_autofree char   *selected = NULL;
+  g_autofree char   *selected = NULL, *target = NULL;
 
   g_clear_handle_id (&storage->save_source, g_source_remove);
   if (storage->program->root == NULL || current == NULL || g_hash_table_size (storage->unsaved) == 0 || !is_worth_saving (storage))
@@ -414,8 +426,11 @@ tl_storage_flush (TlStorage *storage)
     if (g_hash_table_contains (storage->unsaved, tl_history_nth (storage->history, i)))
       save_variant (storage, tl_history_nth (storage->history, i), &error);
   selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (current));
+  target = tl_target_to_text (&storage->program->target);
   if (error == NULL)
     tl_database_set (storage->database, "selected-variant", selected, &error);
+  if (error == NULL)
+    tl_database_set (storage->database, TL_TARGET_KEY, target, &error);
   if (error == NULL && tl_state_module (storage->program->root)->n_prims > 1)
     tl_database_set (storage->database, TL_SHOWN_FUNCTION_KEY, storage->program->func_name, &error);
   if (error == NULL)
@@ -448,6 +463,47 @@ tl_storage_delete_variant (TlStorage *storage, TlVariant *variant)
   if (row_id != 0 && storage->database != NULL)
     tl_database_delete_variant (storage->database, row_id, NULL);
   tl_variant_set_row_id (variant, 0);
+}
+
+/* --- targets --- */
+
+/* The setting with the measurements of a variant for a target that is not the project's now. */
+static char *
+outcomes_key_of_target (TlVariant *variant, const char *target)
+{
+  return g_strdup_printf ("outcomes-%" G_GINT64_FORMAT " %s", tl_variant_row_id (variant), target);
+}
+
+void
+tl_storage_leave_target (TlStorage *storage, const char *target)
+{
+  tl_storage_flush (storage);
+  for (guint i = 0; storage->database != NULL && i < tl_history_n_variants (storage->history); i++)
+    {
+      TlVariant       *variant = tl_history_nth (storage->history, i);
+      g_autofree char *key = outcomes_key_of_target (variant, target), *outcomes = NULL;
+
+      if (tl_variant_row_id (variant) == 0 || tl_variant_state (variant) != tl_variant_tip (variant))
+        continue;
+      outcomes = outcomes_to_json (variant, TRUE);
+      tl_database_set (storage->database, key, outcomes != NULL ? outcomes : "", NULL);
+    }
+}
+
+void
+tl_storage_enter_target (TlStorage *storage, const char *target)
+{
+  for (guint i = 0; i < tl_history_n_variants (storage->history); i++)
+    {
+      TlVariant       *variant = tl_history_nth (storage->history, i);
+      g_autofree char *key = outcomes_key_of_target (variant, target), *outcomes = NULL;
+
+      if (storage->database != NULL && tl_variant_row_id (variant) != 0 && !tl_variant_is_measured (variant))
+        outcomes = tl_database_get (storage->database, key);
+      if (outcomes != NULL)
+        tl_storage_read_outcomes (variant, outcomes);
+      tl_storage_mark_unsaved (storage, variant);
+    }
 }
 
 gboolean

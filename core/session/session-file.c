@@ -22,6 +22,7 @@ tl_opened_free (TlOpened *opened)
   g_strfreev (opened->problems);
   g_strfreev (opened->warnings);
   g_free (opened->func_name);
+  g_free (opened->target);
   g_clear_pointer (&opened->outcomes, g_ptr_array_unref);
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
@@ -166,6 +167,7 @@ read_project (const char *path, GError **error)
   selected = tl_database_get (opened->database, "selected-variant");
   opened->selected_row = selected != NULL ? g_ascii_strtoll (selected, NULL, 10) : 0;
   opened->func_name = tl_database_get (opened->database, TL_SHOWN_FUNCTION_KEY);
+  opened->target = tl_database_get (opened->database, TL_TARGET_KEY);
   replay_variants (opened);
   return g_steal_pointer (&opened);
 }

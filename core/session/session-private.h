@@ -36,6 +36,8 @@ void tl_session_show_opened (TlSession *session, TlOpened *opened);
 void tl_session_emit_changed (TlSession *session);
 /* Ends measurements that nobody asked for, before one that somebody did. */
 void tl_session_cancel_unasked (TlSession *session);
+/* Without a word to anyone. */
+void tl_session_apply_target (TlSession *session, const TlTarget *target);
 /* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
 TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
 /* More or fewer measurements under way. */

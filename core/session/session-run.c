@@ -117,12 +117,27 @@ time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   g_task_return_boolean (task, TRUE);
 }
 
+/* Whether programs for the target are not timed here: the caller gets the reason. */
+static gboolean
+refuse_to_time (TlSession *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GError *error = NULL;
+
+  if (tl_session_can_measure (self, &error))
+    return FALSE;
+  g_task_report_error (self, callback, user_data, NULL, error);
+  return TRUE;
+}
+
 void
 tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
+  SessionJob       *job;
+  g_autoptr (GTask) task = NULL;
 
+  if (refuse_to_time (self, callback, user_data))
+    return;
+  task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
   job->variants[0] = g_object_ref (variant);
@@ -130,14 +145,22 @@ tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancel
   g_task_run_in_thread (task, time_in_thread);
 }
 
-/* Of @n variants; stores their outcomes before it reports the end of the measurement. */
+static gboolean
+is_for_target (TlSession *self, const SessionJob *job)
+{
+  g_autofree char *measured = tl_target_to_text (&job->target), *now = tl_target_to_text (&self->program.target);
+
+  return strcmp (measured, now) == 0;
+}
+
+/* Of @n variants; stores their outcomes, unless they are for another target by now, before it reports the end of the measurement. */
 static gboolean
 finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcomes, GError **error)
 {
   SessionJob *job = g_task_get_task_data (G_TASK (result));
   gboolean    ok = g_task_propagate_boolean (G_TASK (result), error);
 
-  for (guint i = 0; ok && i < n; i++)
+  for (guint i = 0; ok && i < n && is_for_target (self, job); i++)
     if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
       {
         tl_variant_set_outcome (job->variants[i], job->states[i], job->func_name, &job->outcomes[i]);
@@ -373,8 +396,11 @@ tl_session_race_async (TlSession *self, const TlRaceEntry *entries, guint n_entr
                        gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   SessionJob       *job;
-  g_autoptr (GTask) task = task_new (self, entries[0].state, cancellable, callback, user_data, &job);
+  g_autoptr (GTask) task = NULL;
 
+  if (refuse_to_time (self, callback, user_data))
+    return;
+  task = task_new (self, entries[0].state, cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
   g_assert (n_entries > 0 && n_entries <= TL_RACE_MAX);

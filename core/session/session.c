@@ -4,6 +4,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/session/recent.h"
+#include "core/session/target-choice.h"
 
 G_DEFINE_FINAL_TYPE (TlSession, tl_session, G_TYPE_OBJECT)
 
@@ -15,6 +16,7 @@ enum
   PROP_CAN_REDO,
   PROP_TIMING,
   PROP_STORAGE_ERROR,
+  PROP_TARGET,
   N_PROPS,
 };
 
@@ -46,6 +48,9 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       break;
     case PROP_STORAGE_ERROR:
       g_value_set_string (value, tl_session_storage_error (self));
+      break;
+    case PROP_TARGET:
+      g_value_take_string (value, tl_target_to_text (&self->program.target));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -104,6 +109,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
   props[PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
   props[PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
+  props[PROP_TARGET] = g_param_spec_string ("target", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PREVIEW_CHANGED] = g_signal_new ("preview-changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -199,6 +205,18 @@ tl_session_default_func (const TlModule *module)
   const TlPrimFunc *entry = tl_module_entry (module);
 
   return entry != NULL ? entry : module->prims[0];
+}
+
+/* The target of the project; without one, or with one that is no longer known, it is for this machine. */
+static void
+use_target_of (TlSession *self, TlOpened *opened)
+{
+  TlTarget target = tl_target_host ();
+
+  if (opened->target != NULL && !tl_target_parse (opened->target, &target, NULL))
+    target = tl_target_host ();
+  tl_session_apply_target (self, &target);
+  notify_prop (self, PROP_TARGET);
 }
 
 static void
@@ -301,6 +319,7 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   self->warnings = g_steal_pointer (&opened->warnings);
   tl_storage_open (self->storage, g_steal_pointer (&opened->project_path), g_steal_pointer (&opened->database),
                    g_steal_pointer (&opened->storage_error), opened->workload_id);
+  use_target_of (self, opened);
   fill_history (self, opened);
   load_tuning (self);
   tl_selection_pick (self->selection, 0);
@@ -451,17 +470,11 @@ tl_session_roof (TlSession *self)
 {
   TlMachine machine;
 
-  if (self->program.root == NULL)
+  if (self->program.root == NULL || !tl_target_is_here (&self->program.target))
     return (TlRoof) { 0 };
   tl_machine_load (&machine);
   return tl_roof_of (tl_module_prim (tl_state_module (self->program.root), self->program.func_name), &machine,
                      self->program.target.num_cores);
-}
-
-TlTarget
-tl_session_target (TlSession *self)
-{
-  return self->program.target;
 }
 
 GListModel *

@@ -30,7 +30,8 @@ G_BEGIN_DECLS
  *   "machine-measured" the rates of this machine are others, or begin or cease to be measured
  *   "preview-changed"  another state is previewed, or none
  *   "save-failed"      (const char *): the project file could not be written; the session writes it again later
- * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
+ * Properties (notify): "title", "current" (TlVariant), "target" (text), "can-undo", "can-redo", "timing" (gboolean: a measurement is under
+ * way).
  *
  * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.
  */
@@ -82,9 +83,16 @@ char        **tl_session_func_names (TlSession *session);
 gboolean      tl_session_set_func (TlSession *session, const char *name);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run of the function; -1 unknown */
-/* The peak of this machine for the function, from its measured rates; all 0 while it has not been measured. */
+/* The peak of this machine for the function, from its measured rates; all 0 while it has not been measured, or is not the target. */
 TlRoof        tl_session_roof (TlSession *session);
+/*
+ * Code, footprints, traffic and measurements are for the target; the project keeps it, and the measurements for each. Another one:
+ * "notify::target", then "changed".
+ */
 TlTarget      tl_session_target (TlSession *session);
+void          tl_session_set_target (TlSession *session, const TlTarget *target);
+/* Whether its programs can be timed here; @error says why not. */
+gboolean      tl_session_can_measure (TlSession *session, GError **error);
 
 /* Extents of arguments that are no numbers: const TlVar * of the program, one for each name. Empty: it can be run. */
 GPtrArray    *tl_session_sizes (TlSession *session);

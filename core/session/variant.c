@@ -25,6 +25,8 @@ struct _TlVariant
   TlState    *state;
   TlState    *tip;
   GHashTable *outcomes;      /* const TlPrimFunc → Measurement: steps on other functions of the module leave it valid */
+  char       *target;        /* of these; NULL: not said so far */
+  GHashTable *of_others;     /* targets → their outcomes */
   guint       n_measured;
   TlVariant  *origin;        /* weak */
   gint64      row_id;
@@ -54,6 +56,8 @@ tl_variant_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->origin);
   g_hash_table_unref (self->outcomes);
+  g_hash_table_unref (self->of_others);
+  g_free (self->target);
   g_clear_pointer (&self->state, tl_state_unref);
   g_clear_pointer (&self->tip, tl_state_unref);
   g_free (self->name);
@@ -68,11 +72,18 @@ tl_variant_class_init (TlVariantClass *klass)
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_VARIANT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
+static GHashTable *
+outcomes_new (void)
+{
+  return g_hash_table_new_full (NULL, NULL, NULL, free_measurement);
+}
+
 static void
 tl_variant_init (TlVariant *self)
 {
   self->note = g_strdup ("");
-  self->outcomes = g_hash_table_new_full (NULL, NULL, NULL, free_measurement);
+  self->outcomes = outcomes_new ();
+  self->of_others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
 }
 
 TlVariant *
@@ -274,6 +285,24 @@ tl_variant_set_outcome (TlVariant *self, TlState *of_state, const char *func_nam
   if (now->has_other)
     tl_outcome_copy (outcome, &now->other);
   g_hash_table_replace (self->outcomes, (gpointer) tl_module_prim (tl_state_module (of_state), func_name), now);
+  emit_changed (self);
+}
+
+void
+tl_variant_set_target (TlVariant *self, const char *target)
+{
+  GHashTable *outcomes;
+
+  if (g_strcmp0 (self->target, target) == 0)
+    return;
+  if (self->target != NULL)
+    {
+      outcomes = g_hash_table_lookup (self->of_others, target);
+      outcomes = outcomes != NULL ? g_hash_table_ref (outcomes) : outcomes_new ();
+      g_hash_table_replace (self->of_others, g_steal_pointer (&self->target), self->outcomes);
+      self->outcomes = outcomes;
+    }
+  self->target = g_strdup (target);
   emit_changed (self);
 }
 

@@ -49,7 +49,12 @@ void             tl_variant_set_origin (TlVariant *variant, TlVariant *origin);
 void             tl_variant_set_state (TlVariant *variant, TlState *state, TlState *tip);
 /* A measurement that is wider than the one there is does not replace it (tl_latency_is_tighter). */
 void             tl_variant_set_outcome (TlVariant *variant, TlState *of_state, const char *func_name, const TlOutcome *outcome);
-/* All measurements of @from. */
+/*
+ * The measurements that this variant tells and takes are those for @target, as text; those for others are kept apart. Measurements from
+ * before the first call are for the target of that call.
+ */
+void             tl_variant_set_target (TlVariant *variant, const char *target);
+/* All measurements of @from for its target. */
 void             tl_variant_copy_outcomes (TlVariant *variant, TlVariant *from);
 gint64           tl_variant_row_id (TlVariant *variant);     /* in the project file; 0: not saved yet */
 void             tl_variant_set_row_id (TlVariant *variant, gint64 id);

@@ -433,7 +433,7 @@ def test_analyze_traffic(folder):
         assert abs(edge['flop_per_byte'] * moved - 4194304) < 1, edge
         assert moved == sum(buffer['in_bytes'] + buffer['out_bytes'] for buffer in edge['buffers']), edge
     assert re.search(r'^memory to L3 +192 KiB +1\.0× +21\.3 +—  A 64 KiB, B 64 KiB, C 64 KiB$', text, re.M), text
-    assert 'Bound unknown. The rates of this machine have not been measured.' in text, text
+    assert 'Bound unknown. The rates of the target have not been measured.' in text, text
     cli('machine', env=alone)
     text = cli('analyze', workload('matmul-128'), env=alone).stdout
     assert re.search(r'^(Compute-bound|Bound by (L1|L2|L3|memory) bandwidth)\. .*(µs|ms)', text, re.M), text

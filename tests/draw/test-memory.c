@@ -178,7 +178,7 @@ test_texts (void)
   g_autofree char      *summary = tl_memory_summary_text (traffic, NULL);
   g_autofree char      *loop = tl_memory_loop_text (traffic, &traffic->loops[1]);
 
-  g_assert_cmpstr (summary, ==, "Bound unknown. The rates of this machine have not been measured.");
+  g_assert_cmpstr (summary, ==, "Bound unknown. The rates of the target have not been measured.");
   g_assert_cmpstr (loop, ==, "Loop j: one iteration touches 2.00 KiB, held by L1. A 1 KiB, used by 256 iterations. B 1 KiB. C 4 B.");
 }
 

@@ -12,7 +12,7 @@ except ImportError:
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
-FOCUSED = 12    # bit of a state
+FOCUSED, SENSITIVE = 12, 24   # bits of states
 PATIENCE_MS = 60000
 
 
@@ -48,10 +48,17 @@ class Accessible:
         answer = self.bus.ask([box_question(self.place)])[0]
         return answer[0] if answer else None
 
+    def _has_state(self, state):
+        answer = self.bus.ask([(self.place, ACCESSIBLE, 'GetState', None)])[0]
+        return bool(answer) and bool(answer[0][0] & 1 << state)
+
     @property
     def is_focused(self):
-        answer = self.bus.ask([(self.place, ACCESSIBLE, 'GetState', None)])[0]
-        return bool(answer) and bool(answer[0][0] & 1 << FOCUSED)
+        return self._has_state(FOCUSED)
+
+    @property
+    def is_sensitive(self):
+        return self._has_state(SENSITIVE)
 
     @property
     def description(self):

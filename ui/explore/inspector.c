@@ -78,19 +78,23 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
 
 /* --- footprints --- */
 
+typedef struct
+{
+  gint64   bytes;
+  TlCaches caches;
+} CacheBar;
+
 static void
 draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
 {
-  const TlDeviceInfo *cpu = tl_device_host ();
+  const CacheBar *bar = user_data;
 
-  tl_draw_cache_bar (cr, *(gint64 *) user_data, cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes, palette, width, height);
+  tl_draw_cache_bar (cr, bar->bytes, bar->caches.l1d_bytes, bar->caches.l2_bytes, bar->caches.l3_bytes, palette, width, height);
 }
 
 static const char *
-cache_verdict (gint64 bytes)
+cache_verdict (gint64 bytes, const TlCaches *cpu)
 {
-  const TlDeviceInfo *cpu = tl_device_host ();
-
   if (bytes < 0)
     return "unknown";
   if (bytes <= cpu->l1d_bytes)
@@ -103,12 +107,12 @@ cache_verdict (gint64 bytes)
 }
 
 static void
-add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, gboolean is_selected)
+add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, const TlCaches *caches, gboolean is_selected)
 {
   g_autofree char *size = tl_format_bytes (bytes);
-  g_autofree char *text = g_strdup_printf ("%s · %s", size, cache_verdict (bytes));
-  gint64          *copy = g_memdup2 (&bytes, sizeof bytes);
-  GtkWidget       *bar = tl_picture_new (draw_bar, copy, g_free);
+  g_autofree char *text = g_strdup_printf ("%s · %s", size, cache_verdict (bytes, caches));
+  CacheBar         shown = { bytes, *caches };
+  GtkWidget       *bar = tl_picture_new (draw_bar, g_memdup2 (&shown, sizeof shown), g_free);
 
   grid_cell (grid, 0, row, name, is_selected ? "monospace-bold" : "monospace");
   tl_picture_set_size (TL_PICTURE (bar), 110, 28);
@@ -126,6 +130,8 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
   g_autoptr (GPtrArray) loops = path != NULL ? tl_path_loops (path) : NULL;
   g_autoptr (TlArena)   arena = tl_arena_new (module->arena);
   const TlStmt         *target = path != NULL ? tl_path_target (path) : NULL;
+  TlTarget              machine = tl_session_target (tl_editor_session (self->editor));
+  TlCaches              caches = tl_target_caches (&machine);
   GtkWidget            *grid;
   int                   row = 0;
 
@@ -143,7 +149,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
       TlFootprint  *footprint = tl_footprint_of (arena, module, loop->loop.id);
 
       if (footprint != NULL)
-        add_level (grid, row++, loop->loop.var->name, footprint->total_bytes, loop->loop.id == node);
+        add_level (grid, row++, loop->loop.var->name, footprint->total_bytes, &caches, loop->loop.id == node);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/measured-states.h"
+#include "core/session/target-choice.h"
 #include "core/session/this-machine.h"
 #include "ui/explore/roofline-view.h"
 #include "ui/widgets/after-frame.h"
@@ -67,7 +68,7 @@ job_new (TlSession *session)
   job->func_name = g_strdup (tl_session_func_name (session));
   job->target = tl_session_target (session);
   job->states = tl_session_measured_states (session);
-  job->is_measured = tl_machine_load (&job->machine);
+  job->is_measured = tl_target_is_here (&job->target) && tl_machine_load (&job->machine);
   return job;
 }
 

@@ -12,6 +12,7 @@
 #include "ui/explore/split-ruler.h"
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
+#include "ui/target-button.h"
 
 #define NARROW_WIDTH 900
 #define LEFT_WIDTH   202   /* of the variants and the handle beside them, at first */
@@ -43,7 +44,7 @@ struct _TlExplorePage
   GtkWidget *overlay;
   GtkWidget *spinner;
   GtkWidget *status;
-  GtkWidget *machine;
+  GtkWidget *status_bar;
 };
 
 G_DEFINE_FINAL_TYPE (TlExplorePage, tl_explore_page, GTK_TYPE_WIDGET)
@@ -138,12 +139,9 @@ update_status (TlExplorePage *self)
   TlVariant       *variant = tl_session_current (self->session);
   gboolean         timing = tl_session_is_timing (self->session);
   g_autofree char *text = NULL, *roof = NULL;
-  TlTarget         target = tl_session_target (self->session);
-  g_autofree char *machine = tl_target_to_text (&target);
 
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), timing);
   gtk_widget_set_visible (self->spinner, timing);
-  gtk_label_set_text (GTK_LABEL (self->machine), machine);
   if (variant == NULL)
     return;
   roof = roof_text (self->session);
@@ -305,7 +303,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, overlay);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, status);
-  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, machine);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, status_bar);
 }
 
 static void
@@ -391,6 +389,7 @@ tl_explore_page_new (TlSession *session)
   g_object_unref (self->overlay);
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
+  gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
   self->why_not = tl_why_not_card_new (self->editor);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->why_not);

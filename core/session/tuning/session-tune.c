@@ -2,20 +2,36 @@
 /* Tuning runs of the session's program, and variants of their trials. */
 #include "core/session/session-private.h"
 
+#include <string.h>
+
 #include "core/base/i18n.h"
 #include "core/session/tuning/tuning-private.h"
+
+/* The settings with the session's target, which is not said where it is the usual one, or where they have their own. */
+static TlTuneConfig
+for_target (TlSession *self, const TlTuneConfig *config)
+{
+  const TlTarget   host = tl_target_host ();
+  g_autofree char *usual = tl_target_to_text (&host), *chosen = tl_target_to_text (&self->program.target);
+  TlTuneConfig     with_target = *config;
+
+  if (config->target == NULL && strcmp (usual, chosen) != 0)
+    with_target.target = g_intern_string (chosen);
+  return with_target;
+}
 
 static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
 {
   gboolean        is_measured = config->replay_timings == NULL;
-  TlWorkerPool   *pool = is_measured ? tl_session_start_pool (self, config->max_workers, error) : NULL;
-  TlDatabase     *database = pool != NULL || !is_measured ? tl_session_database (self, error) : NULL;
-  TlTuningRequest request = { .start = start, .config = *config, .pool = pool, .resume = resume, .database = database,
-                              .title = tl_session_title (self) };
+  TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .title = tl_session_title (self) };
 
+  if (is_measured && (!tl_session_can_measure (self, error)
+                      || (request.pool = tl_session_start_pool (self, config->max_workers, error)) == NULL))
+    return FALSE;
+  request.database = tl_session_database (self, error);
   tl_session_cancel_unasked (self);
-  return database != NULL && tl_tuning_start (self->tuning, &request, error);
+  return request.database != NULL && tl_tuning_start (self->tuning, &request, error);
 }
 
 gboolean

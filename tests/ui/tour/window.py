@@ -63,6 +63,11 @@ def test_quit(display, app):
     assert status == 0, 'ended with %s: %s' % (status, app.log())
 
 
+def newest_draft(display):
+    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
+    return max((os.path.join(drafts, name) for name in os.listdir(drafts) if name.endswith('.tileloom')), key=os.path.getmtime)
+
+
 def test_reopen(display, build, source):
     """The draft was saved by itself: it is the first of the recent files, with its variants."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -182,4 +187,35 @@ def test_watchdog(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog]
+def test_target(display, build, source):
+    """The target is chosen in the status bar. For another CPU nothing is timed here, and schedules have its vectors; the draft keeps it."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('button', r'^Target$').click()
+    app.find('spin button', r'^Threads$')
+    for key in ('space', 'End', 'Return'):   # in the list of CPUs
+        time.sleep(0.5)
+        display.key(key)
+    app.find('text box', r'^Target as text$')
+    display.key('ctrl+a')
+    display.type('llvm -mcpu=none -vector-width=3')
+    display.key('Return')
+    app.find('label', r'is not a register width')
+    display.key('ctrl+a')
+    display.type('llvm -mcpu=haswell -num-cores=4')
+    display.key('Return')
+    app.find('label', r'^256-bit vectors, 16 registers · L1 32 KiB, L2 256 KiB, L3 8 MiB$')
+    app.find('label', r'^Programs for haswell are not timed on another CPU')
+    display.key('Escape')
+    app.find('label', r'^llvm -mcpu=haswell -num-cores=4$')
+    measure = app.find('button', r'^Measure$').accessible
+    app.wait(lambda: not measure.is_sensitive, 8, 'programs for another CPU can be measured')
+    display.key('F7')
+    app.find('label', r'^Vectorize j_2$')
+    app.wait(lambda: 'T.vectorized(8)' in '\n'.join(thing.text for thing in display.bus.tree(app.root)), 8, 'no vectors of 8')
+    assert app.close() == 0, app.log()
+    app = display.launch([build + '/app/tileloom', newest_draft(display)])
+    app.find('label', r'^llvm -mcpu=haswell -num-cores=4$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target]

@@ -7,13 +7,16 @@
 #include "core/base/i18n.h"
 #include "tileloom-config.h"
 #include "ui/machine-dialog.h"
+#include "ui/preferences-window.h"
 #include "ui/renderer.h"
 #include "ui/watch-holds.h"
 #include "ui/window.h"
 
 struct _TlApplication
 {
-  AdwApplication parent_instance;
+  AdwApplication  parent_instance;
+  TlSettings     *settings;
+  GtkCssProvider *code_style;   /* the text size of code */
 };
 
 G_DEFINE_FINAL_TYPE (TlApplication, tl_application, ADW_TYPE_APPLICATION)
@@ -24,7 +27,7 @@ tl_application_activate (GApplication *application)
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
   if (window == NULL)
-    window = GTK_WINDOW (tl_window_new (ADW_APPLICATION (application)));
+    window = GTK_WINDOW (tl_window_new (ADW_APPLICATION (application), TL_APPLICATION (application)->settings));
   gtk_window_present (window);
 }
 
@@ -33,7 +36,7 @@ tl_application_open (GApplication *application, GFile **files, int n_files, cons
 {
   for (int i = 0; i < n_files; i++)
     {
-      TlWindow        *window = tl_window_new (ADW_APPLICATION (application));
+      TlWindow        *window = tl_window_new (ADW_APPLICATION (application), TL_APPLICATION (application)->settings);
       g_autofree char *path = g_file_get_path (files[i]);
 
       gtk_window_present (GTK_WINDOW (window));
@@ -54,7 +57,7 @@ act_quit (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 act_new_window (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  gtk_window_present (GTK_WINDOW (tl_window_new (user_data)));
+  gtk_window_present (GTK_WINDOW (tl_window_new (user_data, TL_APPLICATION (user_data)->settings)));
 }
 
 static const char *
@@ -92,6 +95,75 @@ act_machine (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   tl_machine_dialog_open (window, TL_IS_WINDOW (window) ? tl_window_session (TL_WINDOW (window)) : NULL);
 }
+
+/* --- preferences --- */
+
+TlSettings *
+tl_application_settings (TlApplication *self)
+{
+  return self->settings;
+}
+
+static void
+act_preferences (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  tl_preferences_window_open (gtk_application_get_active_window (user_data), TL_APPLICATION (user_data)->settings);
+}
+
+static void
+apply_style (TlApplication *self)
+{
+  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), schemes[tl_settings_get (self->settings, TL_SETTING_STYLE)]);
+}
+
+static void
+apply_code_size (TlApplication *self)
+{
+  guint            points = tl_settings_get (self->settings, TL_SETTING_CODE_SIZE);
+  g_autofree char *css = points > 0 ? g_strdup_printf ("textview { font-size: %upt; }", points) : g_strdup ("");
+
+  gtk_css_provider_load_from_data (self->code_style, css, -1);
+}
+
+static void
+apply_animations (TlApplication *self)
+{
+  GtkSettings *system = gtk_settings_get_default ();
+
+  if (tl_settings_get (self->settings, TL_SETTING_ANIMATIONS) != 0)
+    gtk_settings_reset_property (system, "gtk-enable-animations");
+  else
+    g_object_set (system, "gtk-enable-animations", FALSE, NULL);
+}
+
+static void
+on_setting (TlApplication *self, guint setting)
+{
+  if (setting == TL_SETTING_STYLE)
+    apply_style (self);
+  else if (setting == TL_SETTING_CODE_SIZE)
+    apply_code_size (self);
+  else if (setting == TL_SETTING_ANIMATIONS)
+    apply_animations (self);
+}
+
+static void
+use_settings (TlApplication *self)
+{
+  self->settings = tl_settings_new (NULL);
+  self->code_style = gtk_css_provider_new ();
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (self->code_style),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1);
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
+  apply_style (self);
+  apply_code_size (self);
+  if (tl_settings_get (self->settings, TL_SETTING_ANIMATIONS) == 0)
+    apply_animations (self);
+}
+
+/* --- keys --- */
 
 #define STEPS_MARK "<!-- steps -->"
 
@@ -138,6 +210,7 @@ set_keys (GtkApplication *application)
     { "app.quit", { "<Control>q" } },
     { "app.new-window", { "<Control>n" } },
     { "app.shortcuts", { "<Control>question" } },
+    { "app.preferences", { "<Control>comma" } },
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
     { "win.save-as", { "<Control><Shift>s", "<Control>s" } },
@@ -173,6 +246,7 @@ tl_application_startup (GApplication *application)
     { .name = "new-window", .activate = act_new_window },
     { .name = "about", .activate = act_about },
     { .name = "machine", .activate = act_machine },
+    { .name = "preferences", .activate = act_preferences },
     { .name = "shortcuts", .activate = act_shortcuts },
   };
 
@@ -180,9 +254,21 @@ tl_application_startup (GApplication *application)
   if (gdk_display_get_default ())
     tl_renderer_choose (gdk_display_get_default ());
   gtk_source_init ();
+  if (gdk_display_get_default ())
+    use_settings (TL_APPLICATION (application));
   tl_watch_holds (GTK_APPLICATION (application));
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));
+}
+
+static void
+tl_application_finalize (GObject *object)
+{
+  TlApplication *self = TL_APPLICATION (object);
+
+  g_clear_object (&self->settings);
+  g_clear_object (&self->code_style);
+  G_OBJECT_CLASS (tl_application_parent_class)->finalize (object);
 }
 
 static void
@@ -190,6 +276,7 @@ tl_application_class_init (TlApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = tl_application_finalize;
   application_class->activate = tl_application_activate;
   application_class->open = tl_application_open;
   application_class->startup = tl_application_startup;

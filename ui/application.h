@@ -3,6 +3,8 @@
 
 #include <adwaita.h>
 
+#include "core/session/settings.h"
+
 G_BEGIN_DECLS
 
 /* The application: opens each file of the command line in a window. With TILELOOM_NON_UNIQUE=1 it does not use a running instance. */
@@ -10,5 +12,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlApplication, tl_application, TL, APPLICATION, AdwApplication)
 
 TlApplication *tl_application_new (void);
+TlSettings    *tl_application_settings (TlApplication *application);   /* borrowed */
 
 G_END_DECLS

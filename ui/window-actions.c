@@ -225,6 +225,7 @@ update_visible (TlWindow *self, gboolean working)
   const char *page = adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
   gboolean    is_tune = g_strcmp0 (page, "tune") == 0, is_compare = g_strcmp0 (page, "compare") == 0;
 
+  gtk_widget_set_visible (self->lesson_place, working);
   gtk_widget_set_visible (self->switcher_bin, working && self->width_class != TL_WIDTH_NARROW);
   adw_view_switcher_set_policy (ADW_VIEW_SWITCHER (self->switcher), self->width_class == TL_WIDTH_WIDE ? ADW_VIEW_SWITCHER_POLICY_WIDE
                                 : ADW_VIEW_SWITCHER_POLICY_NARROW);

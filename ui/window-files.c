@@ -203,7 +203,8 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 
   if (path != NULL && tl_session_is_open (self->session))
     {
-      if (tl_program_view_export_trace (tl_variant_state (tl_session_current (self->session)), path, &error))
+      if (tl_program_view_export_trace (tl_variant_state (tl_session_current (self->session)), tl_session_dialect (self->session), path,
+                                        &error))
         {
           g_autofree char *difference = tl_program_view_tvm_difference (tl_variant_state (tl_session_current (self->session)));
           g_autofree char *text = difference != NULL ? g_strdup_printf (_("Trace exported. %s"), difference) : NULL;

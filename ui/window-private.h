@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "ui/lesson-bar.h"
 #include "ui/pages/compare-page.h"
 #include "ui/pages/explore-page.h"
 #include "ui/pages/start-page.h"
@@ -21,17 +22,22 @@ struct _TlWindow
 {
   AdwApplicationWindow parent_instance;
   TlSession           *session;
+  TlSettings          *settings;
   GtkWidget           *start_page;
   GtkWidget           *explore_page;
   GtkWidget           *tune_page;
   GtkWidget           *compare_page;
+  GtkWidget           *lesson_bar;
+  TlLesson            *lesson;         /* whose file is being opened; NULL: another file */
   GCancellable        *opening;
   GCancellable        *timing;
+  gboolean             resumes;        /* the run of the project that is being opened */
   TlAfterFrame        *tips;
   TlAfterFrame        *baseline;
   TlWidthClass         width_class;
   /* Template widgets */
   GtkWidget           *toasts;
+  GtkWidget           *lesson_place;
   GtkWidget           *outer;          /* start | work */
   GtkWidget           *pages;          /* AdwViewStack */
   GtkWidget           *switcher_bin;
@@ -70,6 +76,11 @@ void tl_window_follow_title (TlWindow *window);
 /* Reading thousands of records takes a moment: the header bar names the file meanwhile. */
 void tl_window_show_opening (TlWindow *window, const char *path);
 void tl_window_update_title (TlWindow *window);
+
+/* In window-layout.c: size, panes and tabs are the last window's, page and zoom the project's. */
+void tl_window_restore_layout (TlWindow *window, TlSettings *settings);
+void tl_window_restore_view (TlWindow *window);
+void tl_window_keep_view (TlWindow *window);
 
 /* In window-storage.c */
 void tl_window_install_storage_error_actions (TlWindowClass *klass);

@@ -75,6 +75,25 @@ page_for_opened (TlSession *session)
 }
 
 static void
+begin_lesson (TlWindow *self)
+{
+  if (self->lesson == NULL)
+    return;
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+  tl_lesson_bar_start (TL_LESSON_BAR (self->lesson_bar), g_steal_pointer (&self->lesson));
+}
+
+static void
+resume_run (TlWindow *self)
+{
+  if (!self->resumes)
+    return;
+  self->resumes = FALSE;
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "tune");
+  tl_tune_page_resume (TL_TUNE_PAGE (self->tune_page));
+}
+
+static void
 on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TlWindow) self = user_data;
@@ -86,8 +105,11 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
       adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
+      tl_window_restore_view (self);
       gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
       tl_window_update_actions (self);
+      begin_lesson (self);
+      resume_run (self);
       show_problems (self);
       show_warnings (self);
     }
@@ -128,17 +150,56 @@ tl_window_session (TlWindow *self)
   return self->session;
 }
 
-void
-tl_window_open (TlWindow *self, const char *path)
+static void
+open_file (TlWindow *self, const char *path)
 {
   if (run_if_schedule (self, path))
     return;
+  tl_window_keep_view (self);
   if (self->opening != NULL)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);
   self->opening = g_cancellable_new ();
   tl_window_show_opening (self, path);
   tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
+}
+
+void
+tl_window_open (TlWindow *self, const char *path)
+{
+  g_clear_pointer (&self->lesson, tl_lesson_free);
+  self->resumes = FALSE;
+  open_file (self, path);
+}
+
+static void
+on_resume (TlWindow *self, const char *path)
+{
+  tl_window_open (self, path);
+  self->resumes = TRUE;
+}
+
+static void
+on_lesson (TlWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *file = NULL;
+
+  g_clear_pointer (&self->lesson, tl_lesson_free);
+  self->lesson = tl_lesson_read (path, &error);
+  if (self->lesson == NULL)
+    {
+      tl_window_show_problem (self, _("Cannot Open the Lesson"), error->message);
+      return;
+    }
+  file = tl_lesson_file (self->lesson);
+  open_file (self, file);
+}
+
+static void
+on_lesson_refused (TlWindow *self, const GError *error)
+{
+  tl_explore_page_show_refusal (TL_EXPLORE_PAGE (self->explore_page), error);
 }
 
 static gboolean
@@ -230,9 +291,11 @@ tl_window_dispose (GObject *object)
   g_clear_pointer (&self->baseline, tl_after_frame_free);
   g_clear_object (&self->opening);
   g_clear_object (&self->timing);
+  g_clear_pointer (&self->lesson, tl_lesson_free);
   if (self->session != NULL)
     tl_session_flush (self->session);
   g_clear_object (&self->session);
+  g_clear_object (&self->settings);
   G_OBJECT_CLASS (tl_window_parent_class)->dispose (object);
 }
 
@@ -246,6 +309,7 @@ tl_window_class_init (TlWindowClass *klass)
   g_type_ensure (TL_TYPE_FIT_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TlWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, lesson_place);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, outer);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, switcher_bin);
@@ -290,6 +354,8 @@ tl_window_init (TlWindow *self)
   self->session = tl_session_new ();
   self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
   self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);
+  self->lesson_bar = tl_lesson_bar_new (self->session);
+  gtk_box_append (GTK_BOX (self->lesson_place), self->lesson_bar);
   self->start_page = tl_start_page_new ();
   gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
@@ -297,6 +363,9 @@ tl_window_init (TlWindow *self)
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
+  g_signal_connect_swapped (self->start_page, "resume", G_CALLBACK (on_resume), self);
+  g_signal_connect_swapped (self->start_page, "lesson", G_CALLBACK (on_lesson), self);
+  g_signal_connect_swapped (self->lesson_bar, "refused", G_CALLBACK (on_lesson_refused), self);
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (on_measurements_changed), self, G_CONNECT_SWAPPED);
@@ -309,7 +378,11 @@ tl_window_init (TlWindow *self)
 }
 
 TlWindow *
-tl_window_new (AdwApplication *application)
+tl_window_new (AdwApplication *application, TlSettings *settings)
 {
-  return g_object_new (TL_TYPE_WINDOW, "application", application, NULL);
+  TlWindow *self = g_object_new (TL_TYPE_WINDOW, "application", application, NULL);
+
+  tl_session_use_settings (self->session, settings);
+  tl_window_restore_layout (self, settings);
+  return self;
 }

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define TL_TYPE_WINDOW (tl_window_get_type ())
 G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
 
-TlWindow  *tl_window_new (AdwApplication *application);
+/* It begins with the layout of the last window in @settings, and keeps its own there when it is closed. */
+TlWindow  *tl_window_new (AdwApplication *application, TlSettings *settings);
 /* Borrowed. */
 TlSession *tl_window_session (TlWindow *window);
 /* On an error the window shows its place in the file and stays as it was. */

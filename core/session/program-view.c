@@ -10,28 +10,27 @@
 #include "core/ir/walk.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
-#include "core/text/script.h"
 
 #define MAX_SIZE_AXES 4
 #define HEAD_BYTES 2000   /* in which a example's comments stand */
 
 char *
-tl_program_view_script (TlState *state, GArray *marks)
+tl_program_view_script (TlState *state, TlDialect dialect, GArray *marks)
 {
-  return tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, marks);
+  return tl_script_print (tl_state_module (state), dialect, marks);
 }
 
 char *
-tl_program_view_trace (TlState *state)
+tl_program_view_trace (TlState *state, TlDialect dialect)
 {
-  return tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+  return tl_trace_to_text (state, dialect, FALSE);
 }
 
 gboolean
-tl_program_view_export_trace (TlState *state, const char *path, GError **error)
+tl_program_view_export_trace (TlState *state, TlDialect dialect, const char *path, GError **error)
 {
-  g_autofree char *text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC)
-                                                           : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
+  g_autofree char *text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, dialect)
+                                                           : tl_trace_to_text (state, dialect, TRUE);
 
   return tl_file_write (path, text, error);
 }

@@ -4,15 +4,16 @@
 
 #include "core/analysis/footprint.h"
 #include "core/schedule/state.h"
+#include "core/text/script.h"
 
 G_BEGIN_DECLS
 
 /* The program of @state as a script; @marks nullable: gets a TlScriptMark of each loop and block. */
-char      *tl_program_view_script (TlState *state, GArray *marks);
+char      *tl_program_view_script (TlState *state, TlDialect dialect, GArray *marks);
 /* Its schedule as Python steps. */
-char      *tl_program_view_trace (TlState *state);
+char      *tl_program_view_trace (TlState *state, TlDialect dialect);
 /* Writes the schedule to @path: as TVM's JSON where that ends in .json, else as a Python function. */
-gboolean   tl_program_view_export_trace (TlState *state, const char *path, GError **error);
+gboolean   tl_program_view_export_trace (TlState *state, TlDialect dialect, const char *path, GError **error);
 /* Where TVM computes another result from the scheduled program, the first such place (g_free); NULL: nowhere known. */
 char      *tl_program_view_tvm_difference (TlState *state);
 

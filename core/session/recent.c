@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/recent.h"
 
+#include <string.h>
+
+#include "core/base/extremum.h"
+
 #define MAX_RECENT 24
 
 void
@@ -15,6 +19,17 @@ static char *
 list_path (void)
 {
   return g_build_filename (g_get_user_data_dir (), "tileloom", "recent.ini", NULL);
+}
+
+static void
+read_curve (GKeyFile *file, const char *group, TlRecentFile *recent)
+{
+  gsize             n = 0;
+  g_autofree double *curve = g_key_file_get_double_list (file, group, "curve", &n, NULL);
+
+  recent->n_curve = (guint) tl_min (n, (gsize) TL_RECENT_CURVE);
+  if (recent->n_curve > 0)
+    memcpy (recent->curve_s, curve, recent->n_curve * sizeof *curve);
 }
 
 static GPtrArray *
@@ -39,6 +54,8 @@ read_list (void)
       recent->start_s = g_key_file_get_double (file, groups[i], "start", NULL);
       recent->n_variants = (guint) g_key_file_get_uint64 (file, groups[i], "variants", NULL);
       recent->n_trials = (guint) g_key_file_get_uint64 (file, groups[i], "trials", NULL);
+      recent->n_wanted = (guint) g_key_file_get_uint64 (file, groups[i], "wanted", NULL);
+      read_curve (file, groups[i], recent);
       if (recent->path != NULL && recent->title != NULL)
         g_ptr_array_add (list, recent);
       else
@@ -68,6 +85,9 @@ write_list (GPtrArray *list)
       g_key_file_set_double (file, group, "start", recent->start_s);
       g_key_file_set_uint64 (file, group, "variants", recent->n_variants);
       g_key_file_set_uint64 (file, group, "trials", recent->n_trials);
+      g_key_file_set_uint64 (file, group, "wanted", recent->n_wanted);
+      if (recent->n_curve > 0)
+        g_key_file_set_double_list (file, group, "curve", recent->curve_s, recent->n_curve);
     }
   g_key_file_save_to_file (file, path, NULL);
 }
@@ -99,6 +119,9 @@ copy_figures (TlRecentFile *to, const TlRecentFile *from)
   to->start_s = from->start_s;
   to->n_variants = from->n_variants;
   to->n_trials = from->n_trials;
+  to->n_wanted = from->n_wanted;
+  to->n_curve = from->n_curve;
+  memcpy (to->curve_s, from->curve_s, sizeof to->curve_s);
 }
 
 void

@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+#define TL_RECENT_CURVE 24
+
 typedef struct
 {
   char  *path;
@@ -15,6 +17,9 @@ typedef struct
   double start_s;         /* without steps; 0: not measured */
   guint  n_variants;      /* 0: not known */
   guint  n_trials;
+  guint  n_wanted;        /* trials that an unfinished run was to have; 0: none is unfinished */
+  double curve_s[TL_RECENT_CURVE];   /* the best latency so far, in order of measuring; @n_curve of them */
+  guint  n_curve;
 } TlRecentFile;
 
 void       tl_recent_file_free (TlRecentFile *file);

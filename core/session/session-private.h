@@ -27,6 +27,7 @@ struct _TlSession
   GCancellable    *machine_job;  /* of the measurement of this machine's rates that nobody asked for; NULL: none */
   TlState         *preview;      /* nullable, as is … */
   char            *preview_title;
+  TlSettings      *settings;     /* nullable */
   TlSelection     *selection;
   TlTuning        *tuning;
 };
@@ -36,10 +37,17 @@ void tl_session_show_opened (TlSession *session, TlOpened *opened);
 void tl_session_emit_changed (TlSession *session);
 /* Ends measurements that nobody asked for, before one that somebody did. */
 void tl_session_cancel_unasked (TlSession *session);
+/* session-view.c */
+void tl_session_keep_selection (TlSession *session);
+void tl_session_restore_selection (TlSession *session);
+void tl_session_note_recent (TlSession *session);
 /* Without a word to anyone. */
 void tl_session_apply_target (TlSession *session, const TlTarget *target);
 /* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
 TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
+guint tl_session_n_builders (TlSession *session);
+/* How the session measures one program. */
+TlMeasureOptions tl_session_measure_options (TlSession *session);
 /* More or fewer measurements under way. */
 void tl_session_count_timing (TlSession *session, gint by);
 

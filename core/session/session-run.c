@@ -27,12 +27,6 @@ tl_session_start_pool (TlSession *self, guint n_builders, GError **error)
   return self->pool;
 }
 
-TlWorkerPool *
-tl_session_pool (TlSession *self, GError **error)
-{
-  return tl_session_start_pool (self, self->n_builders, error);
-}
-
 typedef struct
 {
   TlWorkerPool *pool;
@@ -41,6 +35,7 @@ typedef struct
   guint         n_entries;
   const char    *func_name;
   TlTarget      target;
+  TlMeasureOptions options;
   char         *form;           /* or the path to export to */
   double        max_s;
   TlRaceFunc    progress;
@@ -86,6 +81,7 @@ task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncRead
   (*job)->states[0] = tl_state_ref (state);
   (*job)->func_name = self->program.func_name;
   (*job)->target = self->program.target;
+  (*job)->options = tl_session_measure_options (self);
   g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
   return task;
 }
@@ -110,10 +106,9 @@ tl_session_is_timing (TlSession *self)
 static void
 time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  SessionJob    *job = task_data;
-  TlMeasureOptions options = tl_measure_options_default ();
+  SessionJob *job = task_data;
 
-  tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &options, cancellable, &job->outcomes[0]);
+  tl_worker_pool_measure (job->pool, job->states[0], job->func_name, &job->target, &job->options, cancellable, &job->outcomes[0]);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -17,6 +17,7 @@ enum
   PROP_TIMING,
   PROP_STORAGE_ERROR,
   PROP_TARGET,
+  PROP_DIALECT,
   N_PROPS,
 };
 
@@ -51,6 +52,9 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       break;
     case PROP_TARGET:
       g_value_take_string (value, tl_target_to_text (&self->program.target));
+      break;
+    case PROP_DIALECT:
+      g_value_set_uint (value, tl_session_dialect (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -87,6 +91,7 @@ tl_session_dispose (GObject *object)
       g_signal_handlers_destroy (self->tuning);
       close_program (self);
     }
+  g_clear_object (&self->settings);
   g_clear_object (&self->selection);
   g_clear_object (&self->tuning);
   g_clear_pointer (&self->pool, tl_worker_pool_unref);
@@ -110,6 +115,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
   props[PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
   props[PROP_TARGET] = g_param_spec_string ("target", NULL, NULL, NULL, flags);
+  props[PROP_DIALECT] = g_param_spec_uint ("dialect", NULL, NULL, 0, TL_DIALECT_SBLOCK, TL_DIALECT_CLASSIC, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[PREVIEW_CHANGED] = g_signal_new ("preview-changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -327,6 +333,7 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   notify_prop (self, PROP_TITLE);
   notify_prop (self, PROP_CURRENT);
   tl_session_emit_changed (self);
+  tl_session_restore_selection (self);
 }
 
 static void
@@ -540,43 +547,14 @@ tl_session_save_as (TlSession *self, const char *path, GError **error)
   return tl_storage_save_as (self->storage, path, error);
 }
 
-/* The fastest of the variants and of the last run, for the function shown. */
-static double
-fastest_s (TlSession *self)
-{
-  double fastest = tl_tuning_total_s (self->tuning);
-
-  for (guint i = 0; i < tl_history_n_variants (self->history); i++)
-    {
-      gboolean         is_stale;
-      const TlOutcome *outcome = tl_variant_last_outcome (tl_history_nth (self->history, i), self->program.func_name, &is_stale);
-      TlLatency        latency;
-
-      if (outcome != NULL && tl_outcome_latency (outcome, &latency) && (fastest <= 0 || latency.median_s < fastest))
-        fastest = latency.median_s;
-    }
-  return MAX (fastest, 0);
-}
-
-static void
-note_figures (TlSession *self)
-{
-  TlRecentFile figures = { .path = (char *) (tl_storage_path (self->storage) != NULL ? tl_storage_path (self->storage)
-                                             : self->program.origin), .best_s = fastest_s (self),
-                           .n_variants = tl_history_n_variants (self->history), .n_trials = tl_tuning_n_done (self->tuning) };
-  TlLatency    start;
-
-  if (tl_session_baseline (self, &start))
-    figures.start_s = start.median_s;
-  tl_recent_set_figures (&figures);
-}
-
 void
 tl_session_flush (TlSession *self)
 {
   tl_storage_flush (self->storage);
-  if (self->program.root != NULL)
-    note_figures (self);
+  if (self->program.root == NULL)
+    return;
+  tl_session_note_recent (self);
+  tl_session_keep_selection (self);
 }
 
 TlDatabase *

@@ -15,9 +15,11 @@
 #include "core/session/explanation.h"
 #include "core/session/history.h"
 #include "core/session/selection.h"
+#include "core/session/settings.h"
 #include "core/search/trial-store.h"
 #include "core/session/tuning/tuning.h"
 #include "core/session/variant.h"
+#include "core/text/script.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +58,9 @@ const char *const *tl_session_problems (TlSession *session);
 const char *const *tl_session_warnings (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
+/* How the project was last looked at, by @key: kept in its file if it has one. tl_session_view: NULL if nothing was; free with g_free. */
+void          tl_session_keep_view (TlSession *session, const char *key, const char *value);
+char         *tl_session_view (TlSession *session, const char *key);
 /* Saves pending changes now. */
 void          tl_session_flush (TlSession *session);
 
@@ -91,6 +96,12 @@ TlRoof        tl_session_roof (TlSession *session);
  */
 TlTarget      tl_session_target (TlSession *session);
 void          tl_session_set_target (TlSession *session, const TlTarget *target);
+/*
+ * Measures, builds and prints as @settings say, from now on ("notify::dialect" follows a change of that); before, and with NULL, by the
+ * defaults.
+ */
+void          tl_session_use_settings (TlSession *session, TlSettings *settings);
+TlDialect     tl_session_dialect (TlSession *session);
 /* Whether its programs can be timed here; @error says why not. */
 gboolean      tl_session_can_measure (TlSession *session, GError **error);
 

@@ -83,7 +83,7 @@ bench_start (WindowBench *bench, TlApplication *application, GError **error)
   TlBenchInstant  began = tl_bench_now (), presented;
   struct timespec since_boot;
 
-  bench->window = tl_window_new (ADW_APPLICATION (application));
+  bench->window = tl_window_new (ADW_APPLICATION (application), tl_application_settings (application));
   bench->session = tl_window_session (bench->window);
   gtk_window_present (GTK_WINDOW (bench->window));
   presented = tl_bench_now ();

@@ -179,7 +179,7 @@ test_cache_at (FiguresFixture *fixture, gconstpointer data)
   g_assert_true (fixture->state == tl_variant_state (tl_session_current (fixture->session)));
   must (tl_session_cache_at (fixture->session, &read, "local", &failure));
   must (tl_session_cache_at (fixture->session, &write, "local", &failure));
-  script = tl_program_view_script (tl_variant_state (tl_session_current (fixture->session)), NULL);
+  script = tl_program_view_script (tl_variant_state (tl_session_current (fixture->session)), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (script, "B_local[v0, v1] = B[v0, v1]"));
   g_assert_nonnull (strstr (script, "C[v0, v1] = C_local[v0, v1]"));
   tl_history_undo (tl_session_history (fixture->session));

@@ -107,7 +107,7 @@ test_follows (void)
       tl_session_add_variant (session, "rules", tl_session_root (session), NULL);
       tl_session_schedule_by_rules_async (session, NULL, take_result, &result);
       rules = must (tl_session_schedule_by_rules_finish (session, wait_for (&result), &failure));
-      script = tl_program_view_script (tl_variant_state (tl_session_current (session)), NULL);
+      script = tl_program_view_script (tl_variant_state (tl_session_current (session)), TL_DIALECT_CLASSIC, NULL);
       g_assert_nonnull (strstr (script, rows[i].lanes));
       tl_session_predict_traffic_async (session, tl_variant_state (tl_session_current (session)), NULL, take_result, &predicting);
       predicted = must (tl_session_predict_traffic_finish (session, wait_for (&predicting), &failure));

@@ -119,6 +119,10 @@ class Display:
         self.apps.append(app)
         return app
 
+    def forget_settings(self):
+        """The next window has the usual layout and preferences."""
+        shutil.rmtree(os.path.join(self.env['XDG_CONFIG_HOME'], 'tileloom'), ignore_errors=True)
+
     # -- real input --
 
     def xdotool(self, *args):

@@ -70,6 +70,7 @@ def main():
                     print('Bail out! the steps after this one build on it')
                     return 1
             for test in alone:
+                display.forget_settings()
                 report.run(test, display, build, source)
     except Missing as missing:
         print('1..0 # SKIP missing: %s' % missing)

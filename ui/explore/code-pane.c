@@ -273,7 +273,7 @@ static void
 print_script (TlCodePane *self, TlState *state)
 {
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
-  g_autofree char   *text = tl_program_view_script (state, marks);
+  g_autofree char   *text = tl_program_view_script (state, tl_session_dialect (session_of (self)), marks);
 
   set_text (self, FORM_SCRIPT, text);
   tl_code_links_set_marks (self->links[FORM_SCRIPT], marks);
@@ -298,7 +298,7 @@ refresh (gpointer user_data)
     print_script (self, state);
   else if (form == FORM_TRACE)
     {
-      g_autofree char *text = tl_program_view_trace (state);
+      g_autofree char *text = tl_program_view_trace (state, tl_session_dialect (session_of (self)));
 
       set_text (self, FORM_TRACE, text);
     }
@@ -341,6 +341,13 @@ on_page_changed (TlCodePane *self)
   mark_selection (self, TRUE);
 }
 
+static void
+forget_forms (TlCodePane *self, CodeForm first)
+{
+  for (CodeForm form = first; form < N_FORMS; form++)
+    g_clear_pointer (&self->shown[form], tl_state_unref);
+}
+
 /* The compiled forms of another function are others, also where the state is the same. */
 static void
 follow_function (TlCodePane *self)
@@ -352,8 +359,21 @@ follow_function (TlCodePane *self)
   self->scrolls = self->func_name != NULL;
   g_free (self->func_name);
   self->func_name = g_strdup (func_name);
-  for (CodeForm form = FORM_LOWERED; form < N_FORMS; form++)
-    g_clear_pointer (&self->shown[form], tl_state_unref);
+  forget_forms (self, FORM_LOWERED);
+}
+
+/* So are those for another target. */
+static void
+on_target (TlCodePane *self)
+{
+  forget_forms (self, FORM_LOWERED);
+}
+
+static void
+on_dialect (TlCodePane *self)
+{
+  forget_forms (self, FORM_SCRIPT);
+  on_page (self);
 }
 
 static void
@@ -590,9 +610,24 @@ tl_code_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
   g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::dialect", G_CALLBACK (on_dialect), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   on_page (self);
   return GTK_WIDGET (self);
+}
+
+const char *
+tl_code_pane_tab (TlCodePane *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+}
+
+void
+tl_code_pane_set_tab (TlCodePane *self, const char *name)
+{
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), name) != NULL && strcmp (name, PROBLEMS_PAGE) != 0)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
 }

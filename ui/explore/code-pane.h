@@ -14,4 +14,8 @@ G_DECLARE_FINAL_TYPE (TlCodePane, tl_code_pane, TL, CODE_PANE, GtkWidget)
 
 GtkWidget *tl_code_pane_new (TlEditor *editor);
 
+/* The form shown, by name: "script", "asm". A name that there is not changes nothing. */
+const char *tl_code_pane_tab (TlCodePane *pane);
+void        tl_code_pane_set_tab (TlCodePane *pane, const char *name);
+
 G_END_DECLS

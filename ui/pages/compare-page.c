@@ -185,7 +185,7 @@ show_script (TlComparePage *self)
   g_auto (GStrv) texts = g_new0 (char *, self->n_shown + 1);
 
   for (guint i = 0; i < self->n_shown; i++)
-    texts[i] = tl_program_view_script (tl_compared_state (self->compared, self->shown[i]), NULL);
+    texts[i] = tl_program_view_script (tl_compared_state (self->compared, self->shown[i]), tl_session_dialect (self->session), NULL);
   show_texts (self, self->script, texts, "python3");
 }
 

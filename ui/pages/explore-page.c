@@ -15,7 +15,9 @@
 #include "ui/target-button.h"
 
 #define NARROW_WIDTH 900
-#define LEFT_WIDTH   202   /* of the variants and the handle beside them, at first */
+#define LEFT_PX      200
+#define NEST_PERMILLE   520
+#define CANVAS_PERMILLE 640
 
 struct _TlExplorePage
 {
@@ -24,6 +26,12 @@ struct _TlExplorePage
   TlEditor  *editor;
   GtkWidget *canvas;
   GtkWidget *why_not;
+  TlSettings *settings;      /* nullable */
+  GtkWidget *right_stack;
+  GtkWidget *code;
+  int        left_px;        /* of the variants at first … */
+  int        nest_permille;  /* … of the nest, in the width beside them … */
+  int        canvas_permille; /* … and of all above the code, in the height */
   gboolean   has_size;
   gboolean   shows_sides;
   gboolean   is_narrow;
@@ -195,6 +203,76 @@ tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
   show_panes (self);
 }
 
+/* --- layout --- */
+
+static int
+permille (int part, int whole)
+{
+  return whole > 0 ? part * 1000 / whole : 0;
+}
+
+void
+tl_explore_page_keep_layout (TlExplorePage *self, TlSettings *settings)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  int left_px = gtk_paned_get_position (GTK_PANED (self->left_paned));
+
+  tl_settings_set_layout_text (settings, "side-tab", gtk_stack_get_visible_child_name (GTK_STACK (self->right_stack)));
+  tl_settings_set_layout_text (settings, "code-tab", tl_code_pane_tab (TL_CODE_PANE (self->code)));
+  if (!self->has_size || !self->shows_sides || self->is_narrow)
+    return;
+  tl_settings_set_layout (settings, "variants", left_px);
+  tl_settings_set_layout (settings, "nest-permille", permille (gtk_paned_get_position (GTK_PANED (self->right_paned)), width - left_px));
+  tl_settings_set_layout (settings, "canvas-permille", permille (gtk_paned_get_position (GTK_PANED (self->code_paned)), height));
+}
+
+static void
+take_number (TlSettings *settings, const char *name, int least, int most, int *number)
+{
+  int kept = tl_settings_layout (settings, name);
+
+  if (kept >= least && kept <= most)
+    *number = kept;
+}
+
+/* The canvas, which heard of it before, chooses by itself otherwise. */
+static void
+on_opened (TlExplorePage *self)
+{
+  guint nest = tl_settings_get (self->settings, TL_SETTING_NEST);
+
+  if (nest != 0)
+    tl_nest_canvas_choose_lines (TL_NEST_CANVAS (self->canvas), nest == 2);
+}
+
+void
+tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
+{
+  g_autofree char *side = tl_settings_layout_text (settings, "side-tab"), *code = tl_settings_layout_text (settings, "code-tab");
+
+  take_number (settings, "variants", 120, 800, &self->left_px);
+  take_number (settings, "nest-permille", 100, 900, &self->nest_permille);
+  take_number (settings, "canvas-permille", 100, 950, &self->canvas_permille);
+  if (side != NULL && gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), side) != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), side);
+  if (code != NULL)
+    tl_code_pane_set_tab (TL_CODE_PANE (self->code), code);
+  g_set_object (&self->settings, settings);
+  g_signal_connect_object (self->session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
+}
+
+double
+tl_explore_page_zoom (TlExplorePage *self)
+{
+  return tl_nest_canvas_zoom (TL_NEST_CANVAS (self->canvas));
+}
+
+void
+tl_explore_page_set_zoom (TlExplorePage *self, double zoom)
+{
+  tl_nest_canvas_set_zoom (TL_NEST_CANVAS (self->canvas), zoom);
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
@@ -236,8 +314,9 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
     }
   if (!self->has_size && height > 300)
     {
-      gtk_paned_set_position (GTK_PANED (self->code_paned), height * 64 / 100);
-      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - LEFT_WIDTH) * 52 / 100);
+      gtk_paned_set_position (GTK_PANED (self->left_paned), self->left_px);
+      gtk_paned_set_position (GTK_PANED (self->code_paned), height * self->canvas_permille / 1000);
+      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - self->left_px) * self->nest_permille / 1000);
       self->has_size = TRUE;
     }
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
@@ -273,6 +352,7 @@ tl_explore_page_dispose (GObject *object)
   g_clear_handle_id (&self->side_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_object (&self->settings);
   g_clear_object (&self->editor);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (tl_explore_page_parent_class)->dispose (object);
@@ -310,6 +390,9 @@ static void
 tl_explore_page_init (TlExplorePage *self)
 {
   self->shows_sides = TRUE;
+  self->left_px = LEFT_PX;
+  self->nest_permille = NEST_PERMILLE;
+  self->canvas_permille = CANVAS_PERMILLE;
   gtk_widget_init_template (GTK_WIDGET (self));
   for (GtkWidget *button = gtk_widget_get_first_child (self->panes); button != NULL; button = gtk_widget_get_next_sibling (button))
     g_signal_connect_swapped (button, "toggled", G_CALLBACK (show_panes), self);
@@ -336,6 +419,7 @@ add_right (TlExplorePage *self)
   GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *data = tl_data_pane_new (self->editor), *head = tl_data_pane_head (TL_DATA_PANE (data));
 
+  self->right_stack = stack;
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));
@@ -390,7 +474,8 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
-  gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
+  self->code = tl_code_pane_new (self->editor);
+  gtk_box_append (GTK_BOX (self->below), expanding (self->code));
   self->why_not = tl_why_not_card_new (self->editor);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->why_not);
   add_split_ruler (self);

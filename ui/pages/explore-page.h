@@ -15,6 +15,11 @@ GtkWidget *tl_explore_page_new (TlSession *session);
 
 /* Shows or hides the panes at the sides and below, which keep their sizes. */
 void       tl_explore_page_show_sides (TlExplorePage *page, gboolean shows_sides);
+/* Sizes of the panes, and the tabs that are open. */
+void       tl_explore_page_keep_layout (TlExplorePage *page, TlSettings *settings);
+void       tl_explore_page_restore_layout (TlExplorePage *page, TlSettings *settings);
+double     tl_explore_page_zoom (TlExplorePage *page);
+void       tl_explore_page_set_zoom (TlExplorePage *page, double zoom);
 /* Message of the last edit or measurement, in the status bar. */
 void       tl_explore_page_set_status (TlExplorePage *page, const char *text);
 /* Shows the message of a refusal in a card and marks its loops and blocks on the canvas. */

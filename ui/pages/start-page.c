@@ -2,8 +2,10 @@
 #include "ui/pages/start-page.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
@@ -11,13 +13,14 @@
 #include "core/session/recent.h"
 #include "core/session/this-machine.h"
 #include "ui/data-files.h"
+#include "ui/pages/start-lessons.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/wrap-box.h"
 
 #define CARD_WIDTH     190
 #define PICTURE_HEIGHT 104
-#define MAX_RECENT     6
-#define WIDE_PX        1240   /* from here on four columns of examples, three below … */
+#define CURVE_HEIGHT   38
+#define WIDE_PX        1300   /* from here on four columns of examples, three below … */
 #define MEDIUM_PX      900    /* … and two below this */
 
 struct _TlStartPage
@@ -26,6 +29,9 @@ struct _TlStartPage
   GtkWidget *examples;       /* GtkFlowBox */
   GtkWidget *recent_area;
   GtkWidget *recent;         /* GtkFlowBox */
+  GtkWidget *all_recent;     /* GtkToggleButton: not only one row of them */
+  GtkWidget *lessons;
+  GtkWidget *search;
   GtkWidget *machine;
   GtkWidget *machine_facts;
   GPtrArray *waiting;        /* paths of examples without a card so far */
@@ -35,7 +41,7 @@ struct _TlStartPage
 
 G_DEFINE_FINAL_TYPE (TlStartPage, tl_start_page, GTK_TYPE_WIDGET)
 
-enum { OPEN, N_SIGNALS };
+enum { OPEN, RESUME, LESSON, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- cards --- */
@@ -80,6 +86,7 @@ add_card (GtkWidget *flow, GtkWidget *content, const char *path, const char *nam
   gtk_widget_set_tooltip_text (place, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (place), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data_full (G_OBJECT (place), "path", g_strdup (path), g_free);
+  g_object_set_data_full (G_OBJECT (place), "name", g_strdup (name), g_free);
   gtk_flow_box_append (GTK_FLOW_BOX (flow), place);
 }
 
@@ -189,6 +196,65 @@ recent_figures (const TlRecentFile *file)
   return box;
 }
 
+/* The best latency so far as steps, log scale. */
+static void
+draw_curve (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
+{
+  const TlRecentFile *file = user_data;
+  double              most = log (file->curve_s[0]), least = log (file->curve_s[file->n_curve - 1]), x = 0, y = 0;
+
+  tl_set_color (cr, palette->write, 1);
+  for (guint i = 0; i < file->n_curve; i++)
+    {
+      x = 4 + (width - 8) * i / (file->n_curve - 1);
+      if (i == 0)
+        cairo_move_to (cr, x, 4);
+      else
+        cairo_line_to (cr, x, y);
+      y = 4 + (height - 8) * (most - log (file->curve_s[i])) / (most - least);
+      cairo_line_to (cr, x, y);
+    }
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_arc (cr, x, y, 3, 0, 2 * G_PI);
+  cairo_fill (cr);
+}
+
+static GtkWidget *
+curve_of (const TlRecentFile *file)
+{
+  TlRecentFile *copy = g_memdup2 (file, sizeof *file);
+  GtkWidget    *picture;
+
+  copy->path = copy->title = NULL;
+  picture = tl_picture_new (draw_curve, copy, g_free);
+  tl_picture_set_size (TL_PICTURE (picture), CARD_WIDTH, CURVE_HEIGHT);
+  return picture;
+}
+
+static void
+on_resume (GtkButton *button, TlStartPage *self)
+{
+  g_signal_emit (self, signals[RESUME], 0, (const char *) g_object_get_data (G_OBJECT (button), "path"));
+}
+
+/* "stopped at 49 of 64" and the button that goes on. */
+static GtkWidget *
+resume_row (TlStartPage *self, const TlRecentFile *file)
+{
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *button = gtk_button_new_with_label (_("Resume"));
+  g_autofree char *text = g_strdup_printf (_("stopped at %u of %u"), file->n_trials, file->n_wanted);
+
+  gtk_box_append (GTK_BOX (box), label_of (text, "caption"));
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_widget_add_css_class (gtk_widget_get_first_child (box), "warning");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "pane-action");
+  g_object_set_data_full (G_OBJECT (button), "path", g_strdup (file->path), g_free);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_resume), self);
+  return box;
+}
+
 static void
 add_recent (TlStartPage *self, const TlRecentFile *file)
 {
@@ -202,7 +268,12 @@ add_recent (TlStartPage *self, const TlRecentFile *file)
 
   gtk_box_append (GTK_BOX (box), label_of (file->title, "heading"));
   gtk_box_append (GTK_BOX (box), recent_figures (file));
-  gtk_box_append (GTK_BOX (box), caption_of (file->n_variants > 0 ? counts : "", g_strchug (date)));
+  if (file->n_curve > 1 && file->curve_s[file->n_curve - 1] < file->curve_s[0])
+    gtk_box_append (GTK_BOX (box), curve_of (file));
+  if (file->n_wanted > file->n_trials)
+    gtk_box_append (GTK_BOX (box), resume_row (self, file));
+  else
+    gtk_box_append (GTK_BOX (box), caption_of (file->n_variants > 0 ? counts : "", g_strchug (date)));
   add_card (self->recent, box, file->path, name, file->path);
 }
 
@@ -225,18 +296,79 @@ show_machine (TlStartPage *self)
   gtk_label_set_text (GTK_LABEL (self->machine_facts), facts);
 }
 
+/* Also while something is searched, which may be in any of them. */
+static gboolean
+shows_all (TlStartPage *self)
+{
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->all_recent))
+         || *gtk_editable_get_text (GTK_EDITABLE (self->search)) != '\0';
+}
+
 void
 tl_start_page_refresh (TlStartPage *self)
 {
   g_autoptr (GPtrArray) files = tl_recent_list ();
   GtkWidget            *place;
+  guint                 n;
 
   while ((place = gtk_widget_get_first_child (self->recent)) != NULL)
     gtk_flow_box_remove (GTK_FLOW_BOX (self->recent), place);
-  for (guint i = 0; i < MIN (files->len, MAX_RECENT); i++)
+  n = shows_all (self) ? files->len : tl_min (files->len, self->n_columns);
+  for (guint i = 0; i < n; i++)
     add_recent (self, g_ptr_array_index (files, i));
+  gtk_widget_set_visible (self->all_recent, files->len > self->n_columns);
+  tl_start_lessons_refresh (TL_START_LESSONS (self->lessons));
   gtk_widget_set_visible (self->recent_area, files->len > 0);
   show_machine (self);
+}
+
+static void
+on_all_recent (TlStartPage *self)
+{
+  tl_start_page_refresh (self);
+}
+
+static void
+on_lesson (TlStartPage *self, const char *path)
+{
+  g_signal_emit (self, signals[LESSON], 0, path);
+}
+
+/* --- search --- */
+
+static gboolean
+contains_words (GtkFlowBoxChild *place, gpointer user_data)
+{
+  TlStartPage     *self = user_data;
+  const char      *name = g_object_get_data (G_OBJECT (place), "name"), *tip = gtk_widget_get_tooltip_text (GTK_WIDGET (place));
+  g_autofree char *words = g_utf8_strdown (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  g_autofree char *all = g_strjoin (" ", name, tip, NULL), *lower = g_utf8_strdown (all, -1);
+
+  return strstr (lower, words) != NULL;
+}
+
+static void
+on_search (TlStartPage *self)
+{
+  g_autofree char *words = g_utf8_strdown (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+
+  tl_start_page_refresh (self);
+  gtk_flow_box_invalidate_filter (GTK_FLOW_BOX (self->examples));
+  gtk_flow_box_invalidate_filter (GTK_FLOW_BOX (self->recent));
+  tl_start_lessons_search (TL_START_LESSONS (self->lessons), words);
+}
+
+static void
+on_stop_search (TlStartPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_child_focus (self->examples, GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean
+on_slash (GtkWidget *widget, GVariant *args, gpointer user_data)
+{
+  return gtk_widget_grab_focus (TL_START_PAGE (widget)->search);
 }
 
 /* --- columns --- */
@@ -253,6 +385,8 @@ follow_width (gpointer user_data)
       gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flows[i]), self->n_columns);
       gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (flows[i]), self->n_columns);
     }
+  if (self->waiting != NULL)
+    tl_start_page_refresh (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -297,13 +431,24 @@ tl_start_page_class_init (TlStartPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_start_page_dispose;
   signals[OPEN] = g_signal_new ("open", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[RESUME] = g_signal_new ("resume", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[LESSON] = g_signal_new ("lesson", TL_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   widget_class->size_allocate = tl_start_page_size_allocate;
   widget_class->measure = tl_start_page_measure;
   g_type_ensure (TL_TYPE_WRAP_BOX);
+  g_type_ensure (TL_TYPE_START_LESSONS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, examples);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent_area);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, recent);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, all_recent);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, lessons);
+  gtk_widget_class_bind_template_child (widget_class, TlStartPage, search);
+  gtk_widget_class_bind_template_callback (widget_class, on_all_recent);
+  gtk_widget_class_bind_template_callback (widget_class, on_lesson);
+  gtk_widget_class_bind_template_callback (widget_class, on_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, machine);
   gtk_widget_class_bind_template_child (widget_class, TlStartPage, machine_facts);
 }
@@ -317,6 +462,8 @@ tl_start_page_init (TlStartPage *self)
   follow_width (self);
   g_signal_connect (self->recent, "child-activated", G_CALLBACK (on_activated), self);
   g_signal_connect (self->examples, "child-activated", G_CALLBACK (on_activated), self);
+  gtk_flow_box_set_filter_func (GTK_FLOW_BOX (self->recent), contains_words, self, NULL);
+  gtk_flow_box_set_filter_func (GTK_FLOW_BOX (self->examples), contains_words, self, NULL);
   find_examples (self);
   tl_start_page_refresh (self);
 }

@@ -480,6 +480,13 @@ on_start (GtkButton *button, TlTunePage *page)
   start_run (page, FALSE);
 }
 
+void
+tl_tune_page_resume (TlTunePage *page)
+{
+  if (tl_tuning_is_resumable (tl_session_tuning (page->session)))
+    start_run (page, TRUE);
+}
+
 static void
 on_resume_run (GtkButton *button, TlTunePage *page)
 {

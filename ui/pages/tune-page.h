@@ -23,6 +23,8 @@ GtkWidget *tl_tune_page_new (TlSession *session);
 void       tl_tune_page_start (TlTunePage *page);
 /* The same, starting from the current variant. */
 void       tl_tune_page_start_from_variant (TlTunePage *page);
+/* Goes on with the unfinished run of the project. */
+void       tl_tune_page_resume (TlTunePage *page);
 /* Whether the plot of predicted scores is shown; @model: its contents, borrowed from the trials. */
 gboolean   tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model);
 

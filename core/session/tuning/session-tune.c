@@ -24,10 +24,11 @@ static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
 {
   gboolean        is_measured = config->replay_timings == NULL;
+  guint           n_builders = config->max_workers > 0 ? config->max_workers : tl_session_n_builders (self);
   TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .title = tl_session_title (self) };
 
   if (is_measured && (!tl_session_can_measure (self, error)
-                      || (request.pool = tl_session_start_pool (self, config->max_workers, error)) == NULL))
+                      || (request.pool = tl_session_start_pool (self, n_builders, error)) == NULL))
     return FALSE;
   request.database = tl_session_database (self, error);
   tl_session_cancel_unasked (self);

@@ -218,4 +218,55 @@ def test_target(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target]
+def test_preferences(display, build, source):
+    """Preferences are shown and followed; the window keeps the tab of the code for the next one."""
+    path = os.path.join(display.env['XDG_CONFIG_HOME'], 'tileloom', 'settings.ini')
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('[preferences]\nnest=2\ndialect=1\n[layout]\ncode-tab=trace\n')
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('label', r'^start · float32 128×128×128$')
+    assert not app.all('button', r'^Zoom In$'), 'the nest is not in lines'
+    display.key('F7')
+    app.wait(lambda: any('sch.get_sblock(' in thing.text for thing in display.bus.tree(app.root)), 8, 'no trace in the other dialect')
+    display.key('ctrl+comma')
+    app.find('label', r'^T\.sblock, tvm\.tirx$')
+    display.key('Escape')
+    app.gone('label', r'^T\.sblock, tvm\.tirx$')
+    app.find('tab', r'^Lowered$').click()
+    assert app.close() == 0, app.log()
+    with open(path, encoding='utf-8') as file:
+        kept = file.read()
+    assert 'code-tab=lowered' in kept and 'dialect=1' in kept and 'nest-permille=' in kept, kept
+
+
+def test_lesson(display, build, source):
+    """A lesson opens its program, sees what the learner does, keeps it, and goes on where it was left."""
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    app.find('list item', r'^Lesson 1  Blocks and loops, 6 min$').click()
+    app.find('label', r'^Step 1 of 3$')
+    app.find('label', r'^○ A loop that reduces is selected$')
+    app.find('tree item', r'^loop j,').click()
+    app.find('label', r'^○ A loop that reduces is selected$')
+    app.find('tree item', r'^loop k,').click()
+    app.find('label', r'^✓ A loop that reduces is selected$')
+    app.find('button', r'^Next Step$').click()
+    app.find('label', r'○ There is a block C_init')
+    app.find('button', r'^Show Me$').click()
+    app.find('label', r'✓ There is a block C_init')
+    app.find('button', r'^Next Step$').click()
+    app.find('label', r'^Step 3 of 3$')
+    assert app.close() == 0, app.log()
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    app.find('list item', r'^Lesson 1  Blocks and loops, step 3 of 3$').click()
+    app.find('label', r'^Step 3 of 3$')
+    app.find('tree item', r'^block C_init')
+    display.key('F5')
+    app.find('label', r'^✓ The variant is measured', seconds=20)
+    app.find('button', r'^Finish$').click()
+    app.gone('label', r'^Step 3 of 3$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target, test_preferences,
+         test_lesson]

@@ -6,7 +6,9 @@
 
 #define UNIT          64u     /* the weight of one line in a pixel that it covers */
 #define MANY_LINES    2000u   /* above, lines share ends and every second column is computed */
-#define SHARED_SHIFT  6       /* log2 of how many subpixels ends share */
+#define SHARED_SHIFT  6       /* log2 of how many subpixels ends share: 4 px, … */
+#define DENSE_LINES   20000u  /* … of so many lines 8 px, and they are twice as thick */
+#define N_SHADES      32u     /* that are told apart */
 #define N_ALPHAS      1024u   /* steps of weight in the table of alphas … */
 #define ALPHA_SHIFT   3       /* … each of so much weight: 128 lines, then it is full */
 
@@ -21,9 +23,12 @@ typedef struct
   Cell   *cells;
   int     width, height;      /* of a gap, in pixels */
   int     stride;             /* columns that are computed at once: 1 or 2 */
+  guint   shift;              /* log2 of how many subpixels ends share */
+  float   half;               /* the thickness of a line */
   float  *curve;              /* where it stands at each computed column's edges, 0 … 1 */
   guint32 alpha[N_ALPHAS];    /* 0 … 255 */
   guint32 color[256][3];
+  guint32 pixel[N_SHADES][256];   /* by the upper bits of a shade, and alpha */
 } Canvas;
 
 /* Curves with the same ends. */
@@ -51,6 +56,14 @@ prepare_ink (Canvas *canvas, const TlParallelInk *ink)
       canvas->color[i][1] = (guint32) lround (255 * (ink->weak.g + (ink->strong.g - ink->weak.g) * part));
       canvas->color[i][2] = (guint32) lround (255 * (ink->weak.b + (ink->strong.b - ink->weak.b) * part));
     }
+  for (guint shade = 0; shade < N_SHADES; shade++)
+    for (guint32 alpha = 0; alpha < 256; alpha++)
+      {
+        const guint32 *color = canvas->color[shade * 255 / (N_SHADES - 1)];
+
+        canvas->pixel[shade][alpha] = alpha << 24 | (color[0] * alpha / 255) << 16 | (color[1] * alpha / 255) << 8
+                                      | color[2] * alpha / 255;
+      }
 }
 
 static void
@@ -103,7 +116,7 @@ add_curve (Canvas *canvas, float from, float to, guint32 count, guint32 shade)
   for (int i = 0; i < n; i++)
     {
       float next = from + rise * canvas->curve[i + 1];
-      float top = MAX (MIN (y, next) - 0.5f, 0), bottom = MAX (y, next) + 0.5f;
+      float top = MAX (MIN (y, next) - canvas->half, 0), bottom = MAX (y, next) + canvas->half;
 
       add_run (canvas->cells + (gsize) i * canvas->height, canvas->height, top, bottom, count, shade);
       y = next;
@@ -119,19 +132,19 @@ add_each (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 
                  shade[i]);
 }
 
-/* Lines whose ends lie within four pixels are one. */
+/* Lines whose ends lie within a few pixels are one. */
 static void
 add_bundles (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 *shade)
 {
-  guint              n = ((guint) canvas->height * TL_PARALLEL_SUBPIXELS >> SHARED_SHIFT) + 1;
+  guint              n = ((guint) canvas->height * TL_PARALLEL_SUBPIXELS >> canvas->shift) + 1;
   g_autofree Bundle *bundles = g_new0 (Bundle, (gsize) n * n);
-  const float        unit = (float) (1 << SHARED_SHIFT) / TL_PARALLEL_SUBPIXELS;
+  const float        unit = (float) (1 << canvas->shift) / TL_PARALLEL_SUBPIXELS;
 
   for (guint i = 0; i < lines->n; i++)
     if (shade[i] != 0)
       {
-        guint   from = MIN ((guint) lines->y[gap][i] >> SHARED_SHIFT, n - 1);
-        guint   to = MIN ((guint) lines->y[gap + 1][i] >> SHARED_SHIFT, n - 1);
+        guint   from = MIN ((guint) lines->y[gap][i] >> canvas->shift, n - 1);
+        guint   to = MIN ((guint) lines->y[gap + 1][i] >> canvas->shift, n - 1);
         Bundle *bundle = &bundles[(gsize) from * n + to];
 
         bundle->count++;
@@ -150,10 +163,10 @@ add_bundles (Canvas *canvas, const TlParallelLines *lines, guint gap, const guin
 static inline guint32
 pixel_of (const Canvas *canvas, const Cell *cell)
 {
-  guint32        alpha = canvas->alpha[MIN (cell->weight >> ALPHA_SHIFT, N_ALPHAS - 1)];
-  const guint32 *color = canvas->color[cell->weight > 0 ? MIN (cell->shade / cell->weight, 255) : 0];
+  guint32 alpha = canvas->alpha[MIN (cell->weight >> ALPHA_SHIFT, N_ALPHAS - 1)];
+  guint32 shade = MIN ((guint32) ((float) cell->shade / (float) cell->weight), 255);
 
-  return alpha << 24 | (color[0] * alpha / 255) << 16 | (color[1] * alpha / 255) << 8 | color[2] * alpha / 255;
+  return canvas->pixel[shade * N_SHADES / 256][alpha];
 }
 
 static void
@@ -190,11 +203,14 @@ count_drawn (const guint8 *shade, guint n)
 void
 tl_parallel_lines_draw (cairo_surface_t *surface, const TlParallelLines *lines, const guint8 *shade, const TlParallelInk *ink)
 {
-  gboolean is_many = count_drawn (shade, lines->n) > MANY_LINES;
+  guint    n_drawn = count_drawn (shade, lines->n);
+  gboolean is_many = n_drawn > MANY_LINES;
   Canvas  *canvas = g_new0 (Canvas, 1);
 
   canvas->height = cairo_image_surface_get_height (surface);
   canvas->stride = is_many ? 2 : 1;
+  canvas->shift = n_drawn > DENSE_LINES ? SHARED_SHIFT + 1 : SHARED_SHIFT;
+  canvas->half = n_drawn > DENSE_LINES ? 1.0f : 0.5f;
   prepare_ink (canvas, ink);
   cairo_surface_flush (surface);
   for (guint gap = 0; gap + 1 < lines->n_axes; gap++)

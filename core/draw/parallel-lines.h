@@ -2,7 +2,7 @@
 /*
  * Thousands of curves across parallel axes as pixels. Cairo takes 20 µs a curve, which is too slow while a brush is dragged; here curves
  * are added up in a grid of counts, one gap between two axes at a time, and a pixel's alpha follows from its count. Of many curves those
- * with nearly the same ends (4 px) are drawn as one that counts as often, so the time is bounded by the size of the picture.
+ * with nearly the same ends (4 px, of very many 8) are drawn as one that counts as often: the time is bounded by the size of the picture.
  */
 #pragma once
 

@@ -12,6 +12,7 @@
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
  *              hover: finding the trial under the pointer, and the frame that shows it
+ *   parallel   parallel coordinates: a brush that is dragged over 50 000 trials, a trial hovered, more trials; each with its frame
  *   memory     resident memory of the process with 10 000 trials shown, and before
  *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
  *
@@ -27,6 +28,7 @@
 #include "core/draw/draw-data.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
+#include "tests/bench/window-parallel.h"
 #include "tests/temporary.h"
 #include "ui/application.h"
 #include "ui/canvas/nest-drops.h"
@@ -165,6 +167,26 @@ open_text (WindowBench *bench, const char *folder, const char *name, const char 
       return FALSE;
     }
   tl_bench_run_until (NULL, NULL, 1000);
+  return TRUE;
+}
+
+static const char matmul_text[] = "@T.prim_func\n"
+                                  "def matmul(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), "
+                                  "C: T.Buffer((128, 128), \"float32\")):\n"
+                                  "    for i, j, k in T.grid(128, 128, 128):\n"
+                                  "        with T.block(\"C\"):\n"
+                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                  "            with T.init():\n"
+                                  "                C[vi, vj] = T.float32(0)\n"
+                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+/* The page Tune is shown of a program. */
+static gboolean
+show_tune (WindowBench *bench, const char *folder, GError **error)
+{
+  if (!tl_session_is_open (bench->session) && !open_text (bench, folder, "matmul.py", matmul_text, error))
+    return FALSE;
+  gtk_widget_activate_action (GTK_WIDGET (bench->window), "win.page", "s", "tune");
   return TRUE;
 }
 
@@ -536,15 +558,14 @@ bench_memory (WindowBench *bench, TlTuning *tuning, GRand *random, GError **erro
 }
 
 static gboolean
-bench_plot (WindowBench *bench, GError **error)
+bench_plot (WindowBench *bench, const char *folder, GError **error)
 {
   static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
   TlTuning         *tuning = tl_session_tuning (bench->session);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   g_autofree char  *count = tl_format_count (N_TRIALS);
 
-  gtk_widget_activate_action (GTK_WIDGET (bench->window), "win.page", "s", "tune");
-  if (!bench_memory (bench, tuning, random, error))
+  if (!show_tune (bench, folder, error) || !bench_memory (bench, tuning, random, error))
     return FALSE;
   add_trials (tl_tuning_trials (tuning), random, N_TRIALS - N_REMEMBERED);
   g_signal_emit_by_name (tuning, "changed");
@@ -573,17 +594,18 @@ bench_plot (WindowBench *bench, GError **error)
   return TRUE;
 }
 
-/* --- a run under way --- */
+static gboolean
+bench_parallel (WindowBench *bench, const char *folder, GError **error)
+{
+  if (!show_tune (bench, folder, error))
+    return FALSE;
+  gtk_window_set_default_size (GTK_WINDOW (bench->window), 1280, 800);
+  tl_bench_run_until (NULL, NULL, 500);
+  return tl_bench_parallel (TL_PARALLEL_VIEW (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_PARALLEL_VIEW)),
+                            tl_session_tuning (bench->session), &bench->frames, error);
+}
 
-static const char matmul_text[] = "@T.prim_func\n"
-                                  "def matmul(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), "
-                                  "C: T.Buffer((128, 128), \"float32\")):\n"
-                                  "    for i, j, k in T.grid(128, 128, 128):\n"
-                                  "        with T.block(\"C\"):\n"
-                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-                                  "            with T.init():\n"
-                                  "                C[vi, vj] = T.float32(0)\n"
-                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+/* --- a run under way --- */
 
 static gboolean
 is_over (gpointer user_data)
@@ -646,7 +668,8 @@ run_parts (TlApplication *application, const char *const *parts, const char *fol
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
                      && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
                      && (!g_strv_contains (parts, "data") || bench_data (&bench, folder, error))
-                     && (!g_strv_contains (parts, "plot") || bench_plot (&bench, error))
+                     && (!g_strv_contains (parts, "plot") || bench_plot (&bench, folder, error))
+                     && (!g_strv_contains (parts, "parallel") || bench_parallel (&bench, folder, error))
                      && (!g_strv_contains (parts, "tuning") || bench_tuning (&bench, folder, error));
 
   tl_bench_frames_unfollow (&bench.frames);

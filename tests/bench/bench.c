@@ -86,7 +86,7 @@ static const struct
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
                                                 "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|traffic [NAME…]|"
-                                                "ui [primitive|drag|data|plot|tuning]]",
+                                                "ui [primitive|drag|data|plot|parallel|tuning]]",
                                    .summary = "Run the project's benchmarks" };
 
 static TlExit

@@ -24,12 +24,16 @@ struct _TlParallelPlot
   GArray           *shades;        /* guint8, one per trial: of the lines that pass */
   GArray           *latencies;     /* double: those measured, sorted; empty: out of date */
   cairo_surface_t  *back, *front;  /* all lines; those that pass. NULL: out of date */
+  cairo_surface_t  *over;          /* axes with their labels: texts are dear */
 
   double            flops;
   double            top_percent;
+  double            fastest_s, slowest_s;   /* of the lines that pass; slowest 0: none; negative: out of date */
   guint             n_when_scaled; /* trials when the scales were made; 0: out of date */
   int               width, height, scale;   /* of the surfaces and crossings */
   gboolean          is_dark;
+  gint64            back_us;       /* when the back was painted … */
+  guint             back_timer;    /* … and until it may be painted again */
   /* Drag of a brush */
   TlParallelDrag    drag;
   guint             drag_place;    /* of the axis */

@@ -17,6 +17,8 @@
 #define TOP_GAP        10.0
 #define FOOT_HEIGHT    44.0
 #define FADED_ALPHA    0.055
+#define MANY_TRIALS    5000    /* all lines of more are painted once a second at most while a run goes on */
+#define BACK_MS        1000
 #define GROWTH         10      /* scales are made anew after a tenth more trials */
 #define PICK_RADIUS_PX 10.0
 
@@ -158,6 +160,7 @@ forget_pictures (TlParallelPlot *plot)
 {
   g_clear_pointer (&plot->back, cairo_surface_destroy);
   g_clear_pointer (&plot->front, cairo_surface_destroy);
+  g_clear_pointer (&plot->over, cairo_surface_destroy);
 }
 
 /* All crossings anew. */
@@ -252,26 +255,30 @@ top_latency (TlParallelPlot *plot)
 static gboolean
 is_drawn (TlParallelPlot *plot, guint index, double slowest_s)
 {
-  double latency = tl_trial_axes_value (plot->axes, TL_AXIS_MEASURED, index);
-
-  return tl_trial_brushes_passing (plot->brushes)[index] && latency <= slowest_s;
+  return tl_trial_brushes_passing (plot->brushes)[index] && tl_trial_axes_value (plot->axes, TL_AXIS_MEASURED, index) <= slowest_s;
 }
 
 gboolean
 tl_parallel_plot_extremes (TlParallelPlot *plot, double *fastest_s, double *slowest_s)
 {
-  double limit_s = top_latency (plot);
+  double limit_s = top_latency (plot), fastest = HUGE_VAL, slowest = 0;
+  guint  n = plot->slowest_s < 0 ? n_trials (plot) : 0;
 
-  *fastest_s = HUGE_VAL;
-  *slowest_s = 0;
-  for (guint i = 0; i < n_trials (plot); i++)
+  for (guint i = 0; i < n; i++)
     if (is_drawn (plot, i, limit_s))
       {
-        double latency = tl_trial_axes_value (plot->axes, TL_AXIS_MEASURED, i);
+        double latency = tl_trial_store_latency_s (trials_of (plot))[i];
 
-        *fastest_s = MIN (*fastest_s, latency);
-        *slowest_s = MAX (*slowest_s, latency);
+        fastest = MIN (fastest, latency);
+        slowest = MAX (slowest, latency);
       }
+  if (plot->slowest_s < 0)
+    {
+      plot->fastest_s = fastest;
+      plot->slowest_s = slowest;
+    }
+  *fastest_s = plot->fastest_s;
+  *slowest_s = plot->slowest_s;
   return *slowest_s > 0;
 }
 
@@ -292,7 +299,7 @@ shade_lines (TlParallelPlot *plot)
       g_array_index (plot->shades, guint8, i) = 0;
       if (!is_drawn (plot, i, limit_s))
         continue;
-      part = span > 0 ? (1 / tl_trial_axes_value (plot->axes, TL_AXIS_MEASURED, i) - 1 / slowest_s) / span : 1;
+      part = span > 0 ? (1 / tl_trial_store_latency_s (trials_of (plot))[i] - 1 / slowest_s) / span : 1;
       g_array_index (plot->shades, guint8, i) = (guint8) (1 + lround (254 * CLAMP (part, 0, 1)));
     }
 }
@@ -326,6 +333,7 @@ draw_back (TlParallelPlot *plot)
 
   memset (all, 1, n + 1);
   plot->back = draw_lines (plot, all, (TlParallelInk) { grey, grey, FADED_ALPHA });
+  plot->back_us = g_get_monotonic_time ();
 }
 
 /* Fewer lines cover more each. */
@@ -342,6 +350,18 @@ draw_front (TlParallelPlot *plot)
     n += g_array_index (plot->shades, guint8, i) != 0;
   ink.alpha = tl_clamp (0.85 * pow (MAX (n, 1) / 20.0, -0.3), 0.1, 0.85);
   plot->front = draw_lines (plot, (const guint8 *) plot->shades->data, ink);
+}
+
+static void
+draw_over (TlParallelPlot *plot, const TlParallelPicture *picture)
+{
+  cairo_t *cr;
+
+  plot->over = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (plot->width * plot->scale, 1), MAX (plot->height * plot->scale, 1));
+  cairo_surface_set_device_scale (plot->over, plot->scale, plot->scale);
+  cr = cairo_create (plot->over);
+  tl_draw_parallel_axes (cr, picture, palette ());
+  cairo_destroy (cr);
 }
 
 /* --- painting --- */
@@ -411,9 +431,11 @@ snapshot_plot (TlParallelPlot *plot, GtkSnapshot *snapshot)
     draw_back (plot);
   if (plot->front == NULL)
     draw_front (plot);
+  if (plot->over == NULL)
+    draw_over (plot, &picture);
   paint_surface (cr, plot->back);
   paint_surface (cr, plot->front);
-  tl_draw_parallel_axes (cr, &picture, palette ());
+  paint_surface (cr, plot->over);
   draw_trial (plot, cr, &picture, tl_trial_store_best (trials_of (plot)), palette ()->look[TL_LOOK_UNROLLED], 3);
   draw_trial (plot, cr, &picture, tl_trial_selection_picked (plot->selection), palette ()->accent, 3);
   draw_trial (plot, cr, &picture, tl_trial_selection_hovered (plot->selection), palette ()->text, 1.5);
@@ -531,19 +553,29 @@ note_of (TlParallelPlot *plot, TlTrialAxis axis)
 }
 
 static void
+describe_heads (TlParallelPlot *plot)
+{
+  for (guint i = 0; i < plot->heads->len; i++)
+    {
+      gint             at = tl_trial_brushes_find (plot->brushes, tl_trial_axes_nth_shown (plot->axes, i));
+      g_autofree char *brush = at >= 0 ? tl_trial_brushes_text (plot->brushes, (guint) at) : g_strdup ("");
+
+      tl_parallel_head_describe (plot->heads->pdata[i], brush);
+    }
+}
+
+static void
 show_heads (TlParallelPlot *plot)
 {
   for (guint i = 0; i < plot->heads->len; i++)
     {
       TlTrialAxis      axis = tl_trial_axes_nth_shown (plot->axes, i);
-      g_autofree char *note = note_of (plot, axis), *brush = NULL;
-      gint             at = tl_trial_brushes_find (plot->brushes, axis);
+      g_autofree char *note = note_of (plot, axis);
 
       tl_parallel_head_show (plot->heads->pdata[i], tl_trial_axes_name (plot->axes, axis), tl_trial_axes_title (plot->axes, axis),
                              axis >= TL_AXIS_DECISIONS ? tl_trial_axes_share (plot->axes, axis) : -1, note);
-      brush = at >= 0 ? tl_trial_brushes_text (plot->brushes, (guint) at) : g_strdup ("");
-      tl_parallel_head_describe (plot->heads->pdata[i], brush);
     }
+  describe_heads (plot);
 }
 
 static void
@@ -572,16 +604,43 @@ on_axes_changed (TlParallelPlot *plot)
   gtk_widget_queue_resize (GTK_WIDGET (plot));
 }
 
+static gboolean
+on_back_timer (gpointer user_data)
+{
+  TlParallelPlot *plot = user_data;
+
+  plot->back_timer = 0;
+  g_clear_pointer (&plot->back, cairo_surface_destroy);
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+  return G_SOURCE_REMOVE;
+}
+
+/* New trials are seen at once where they pass; the pale lines of all need not be. */
+static void
+forget_back (TlParallelPlot *plot)
+{
+  gint64 left_ms = BACK_MS - (g_get_monotonic_time () - plot->back_us) / 1000;
+
+  if (plot->back_timer != 0)
+    return;
+  if (n_trials (plot) > MANY_TRIALS && left_ms > 0)
+    plot->back_timer = g_timeout_add ((guint) left_ms, on_back_timer, plot);
+  else
+    g_clear_pointer (&plot->back, cairo_surface_destroy);
+}
+
 static void
 on_brushes_changed (TlParallelPlot *plot)
 {
+  plot->slowest_s = -1;
   g_clear_pointer (&plot->front, cairo_surface_destroy);
   if (plot->crossings->len > 0 && ((GArray *) plot->crossings->pdata[0])->len != n_trials (plot))
     {
-      g_clear_pointer (&plot->back, cairo_surface_destroy);
+      forget_back (plot);
+      g_clear_pointer (&plot->over, cairo_surface_destroy);   /* the best may be another */
       g_array_set_size (plot->latencies, 0);
     }
-  show_heads (plot);
+  describe_heads (plot);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
 
@@ -589,6 +648,7 @@ static void
 on_trials_reset (TlParallelPlot *plot)
 {
   plot->n_when_scaled = 0;
+  plot->slowest_s = -1;
   g_array_set_size (plot->latencies, 0);
   forget_pictures (plot);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
@@ -654,6 +714,7 @@ tl_parallel_plot_dispose (GObject *object)
 {
   TlParallelPlot *plot = TL_PARALLEL_PLOT (object);
 
+  g_clear_handle_id (&plot->back_timer, g_source_remove);
   g_clear_pointer (&plot->heads, g_ptr_array_unref);
   g_clear_object (&plot->selection);
   g_clear_object (&plot->brushes);
@@ -692,6 +753,7 @@ static void
 tl_parallel_plot_init (TlParallelPlot *plot)
 {
   plot->top_percent = 100;
+  plot->slowest_s = -1;
   plot->moved = plot->drag_brush = -1;
   plot->heads = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_widget_unparent);
   plot->columns = g_array_new (FALSE, TRUE, sizeof (TlParallelAxis));

@@ -22,6 +22,7 @@ struct _TlParallelView
   TlTrialAxes      *axes;
   TlTrialBrushes   *brushes;
   double            flops;
+  guint             fit_idle;
 
   /* Template widgets */
   GtkWidget        *content;
@@ -50,19 +51,26 @@ on_chip (GtkButton *chip, TlParallelView *view)
   tl_trial_brushes_remove (view->brushes, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chip), "brush")));
 }
 
+static void
+show_chip (TlParallelView *view, GtkWidget *chip, guint brush)
+{
+  g_autofree char *text = tl_trial_brushes_text (view->brushes, brush), *label = g_strdup_printf (_("Remove Brush %s"), text);
+
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (chip)))), text);
+  gtk_widget_set_tooltip_text (chip, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
 static GtkWidget *
 chip_new (TlParallelView *view, guint brush)
 {
-  GtkWidget       *chip = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  g_autofree char *text = tl_trial_brushes_text (view->brushes, brush), *label = g_strdup_printf (_("Remove Brush %s"), text);
+  GtkWidget *chip = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
 
-  gtk_box_append (GTK_BOX (box), gtk_label_new (text));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (NULL));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
   gtk_button_set_child (GTK_BUTTON (chip), box);
   gtk_widget_add_css_class (chip, "brush-chip");
   gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (chip, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_object_set_data (G_OBJECT (chip), "brush", GUINT_TO_POINTER (brush));
   g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), view);
   return chip;
@@ -71,12 +79,22 @@ chip_new (TlParallelView *view, guint brush)
 static void
 show_chips (TlParallelView *view)
 {
-  GtkWidget *chip;
+  GtkWidget *chip = gtk_widget_get_first_child (view->chips);
 
-  while ((chip = gtk_widget_get_first_child (view->chips)) != NULL)
-    gtk_box_remove (GTK_BOX (view->chips), chip);
   for (guint i = 0; i < tl_trial_brushes_n (view->brushes); i++)
-    gtk_box_append (GTK_BOX (view->chips), chip_new (view, i));
+    {
+      if (chip == NULL)
+        gtk_box_append (GTK_BOX (view->chips), chip = chip_new (view, i));
+      show_chip (view, chip, i);
+      chip = gtk_widget_get_next_sibling (chip);
+    }
+  while (chip != NULL)
+    {
+      GtkWidget *next = gtk_widget_get_next_sibling (chip);
+
+      gtk_box_remove (GTK_BOX (view->chips), chip);
+      chip = next;
+    }
 }
 
 /* --- beside the plot --- */
@@ -266,6 +284,12 @@ tl_parallel_view_set_flops (TlParallelView *view, double flops)
   show_legend (view);
 }
 
+TlTrialSelection *
+tl_parallel_view_selection (TlParallelView *view)
+{
+  return view->selection;
+}
+
 TlTrialAxes *
 tl_parallel_view_axes (TlParallelView *view)
 {
@@ -280,12 +304,23 @@ tl_parallel_view_brushes (TlParallelView *view)
 
 /* --- class --- */
 
+static gboolean
+fit_side (gpointer user_data)
+{
+  TlParallelView *view = user_data;
+
+  view->fit_idle = 0;
+  gtk_widget_set_visible (view->side, gtk_widget_get_width (GTK_WIDGET (view)) >= WIDE_PX);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 tl_parallel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlParallelView *view = TL_PARALLEL_VIEW (widget);
 
-  gtk_widget_set_child_visible (view->side, width >= WIDE_PX);
+  if ((width >= WIDE_PX) != gtk_widget_get_visible (view->side) && view->fit_idle == 0)
+    view->fit_idle = g_idle_add (fit_side, view);   /* sizes must not change during layout */
   gtk_widget_size_allocate (view->content, &(GtkAllocation) { 0, 0, width, height }, -1);
 }
 
@@ -301,6 +336,7 @@ tl_parallel_view_dispose (GObject *object)
 {
   TlParallelView *view = TL_PARALLEL_VIEW (object);
 
+  g_clear_handle_id (&view->fit_idle, g_source_remove);
   g_clear_pointer (&view->content, gtk_widget_unparent);
   g_clear_object (&view->selection);
   g_clear_object (&view->brushes);

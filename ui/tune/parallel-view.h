@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE (TlParallelView, tl_parallel_view, TL, PARALLEL_VIEW, GtkWi
 void            tl_parallel_view_set_selection (TlParallelView *view, TlTrialSelection *selection);
 /* Of one run of the program; not positive: not known. */
 void            tl_parallel_view_set_flops (TlParallelView *view, double flops);
+TlTrialSelection *tl_parallel_view_selection (TlParallelView *view);   /* borrowed */
 TlTrialAxes    *tl_parallel_view_axes (TlParallelView *view);      /* borrowed */
 TlTrialBrushes *tl_parallel_view_brushes (TlParallelView *view);   /* borrowed */
 

@@ -11,7 +11,8 @@ struct _TlTrialBrushes
   TlTrialAxes  *axes;
   TlTrialStore *trials;       /* of the axes when they were last looked at; nullable */
   GArray       *brushes;      /* TlTrialBrush */
-  GArray       *passing;      /* guint8, one per trial */
+  GArray       *passing;      /* guint8, one per trial, as … */
+  GArray       *measured;     /* … those with a plausible time */
   guint         n_measured, n_passing;
 };
 
@@ -28,23 +29,44 @@ is_inside (const TlTrialBrush *brush, double value)
   return value >= brush->from && value <= brush->to;
 }
 
+static gboolean
+is_in_any (TlTrialBrushes *self, TlTrialAxis axis, double value)
+{
+  for (guint k = 0; k < self->brushes->len; k++)
+    if (g_array_index (self->brushes, TlTrialBrush, k).axis == axis && is_inside (&g_array_index (self->brushes, TlTrialBrush, k), value))
+      return TRUE;
+  return FALSE;
+}
+
+/* NULL for an axis of no decision. */
+static const float *
+values_of (TlTrialBrushes *self, TlTrialAxis axis)
+{
+  gint column = tl_trial_axes_column (self->axes, axis);
+
+  return column >= 0 ? tl_trial_decisions_values (tl_trial_store_decisions (self->trials), (guint) column) : NULL;
+}
+
 /* Trials from @first on that lie in none of the brushes of @axis no longer pass. */
 static void
 filter_by (TlTrialBrushes *self, TlTrialAxis axis, guint first)
 {
-  for (guint i = first; i < self->passing->len; i++)
-    {
-      double   value;
-      gboolean passes = FALSE;
+  const float *values = values_of (self, axis);
+  guint8      *passing = (guint8 *) self->passing->data;
 
-      if (g_array_index (self->passing, guint8, i) == 0)
-        continue;
-      value = tl_trial_axes_value (self->axes, axis, i);
-      for (guint k = 0; k < self->brushes->len && !passes; k++)
-        passes = g_array_index (self->brushes, TlTrialBrush, k).axis == axis
-                 && is_inside (&g_array_index (self->brushes, TlTrialBrush, k), value);
-      g_array_index (self->passing, guint8, i) = passes;
-    }
+  for (guint i = first; i < self->passing->len; i++)
+    if (passing[i])
+      passing[i] = (guint8) is_in_any (self, axis, values != NULL ? (double) values[i] : tl_trial_axes_value (self->axes, axis, i));
+}
+
+static void
+note_measured (TlTrialBrushes *self, guint first)
+{
+  guint n = self->trials != NULL ? tl_trial_store_n (self->trials) : 0;
+
+  g_array_set_size (self->measured, n);
+  for (guint i = first; i < n; i++)
+    g_array_index (self->measured, guint8, i) = !isnan (tl_trial_axes_value (self->axes, TL_AXIS_MEASURED, i));
 }
 
 static gboolean
@@ -70,11 +92,10 @@ filter_from (TlTrialBrushes *self, guint first)
   if (first == 0)
     self->n_measured = self->n_passing = 0;
   for (guint i = first; i < n; i++)
-    if (!isnan (tl_trial_axes_value (self->axes, TL_AXIS_MEASURED, i)))
-      {
-        self->n_measured++;
-        self->n_passing += g_array_index (self->passing, guint8, i);
-      }
+    {
+      self->n_measured += g_array_index (self->measured, guint8, i);
+      self->n_passing += g_array_index (self->measured, guint8, i) & g_array_index (self->passing, guint8, i);
+    }
 }
 
 static void
@@ -87,8 +108,16 @@ filter_all (TlTrialBrushes *self)
 static void
 on_appended (TlTrialBrushes *self)
 {
+  note_measured (self, self->passing->len);
   filter_from (self, self->passing->len);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_reset (TlTrialBrushes *self)
+{
+  note_measured (self, 0);
+  filter_all (self);
 }
 
 /* The axes hear of the store first: they were connected before. */
@@ -106,9 +135,9 @@ on_axes_changed (TlTrialBrushes *self)
   if (trials != NULL)
     {
       g_signal_connect_object (trials, "appended", G_CALLBACK (on_appended), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (trials, "reset", G_CALLBACK (filter_all), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), self, G_CONNECT_SWAPPED);
     }
-  filter_all (self);
+  on_reset (self);
 }
 
 /* --- class --- */
@@ -122,6 +151,7 @@ tl_trial_brushes_finalize (GObject *object)
   g_object_unref (self->axes);
   g_array_unref (self->brushes);
   g_array_unref (self->passing);
+  g_array_unref (self->measured);
   G_OBJECT_CLASS (tl_trial_brushes_parent_class)->finalize (object);
 }
 
@@ -137,6 +167,7 @@ tl_trial_brushes_init (TlTrialBrushes *self)
 {
   self->brushes = g_array_new (FALSE, FALSE, sizeof (TlTrialBrush));
   self->passing = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->measured = g_array_new (FALSE, FALSE, sizeof (guint8));
 }
 
 TlTrialBrushes *
@@ -243,23 +274,22 @@ tl_trial_brushes_summary (TlTrialBrushes *self)
                           self->n_passing, self->n_measured, n);
 }
 
-/* The least and the greatest value that a trial with passing[i] >= @least has. FALSE: none. */
+/* The least and the greatest value of a decision in measured trials with passing[i] >= @least. FALSE: none. */
 static gboolean
 find_extremes (TlTrialBrushes *self, TlTrialAxis axis, guint8 least, double *low, double *high)
 {
-  *low = HUGE_VAL;
-  *high = -HUGE_VAL;
-  for (guint i = 0; i < self->passing->len; i++)
-    {
-      double value = tl_trial_axes_value (self->axes, axis, i);
+  const float *values = values_of (self, axis);
+  float        lowest = HUGE_VALF, highest = -HUGE_VALF;
 
-      if (g_array_index (self->passing, guint8, i) < least || isnan (value)
-          || isnan (tl_trial_axes_value (self->axes, TL_AXIS_MEASURED, i)))
-        continue;
-      *low = MIN (*low, value);
-      *high = MAX (*high, value);
-    }
-  return *low <= *high;
+  for (guint i = 0; i < self->passing->len; i++)
+    if (g_array_index (self->measured, guint8, i) && g_array_index (self->passing, guint8, i) >= least)
+      {
+        lowest = values[i] < lowest ? values[i] : lowest;   /* neither holds for a missing value */
+        highest = values[i] > highest ? values[i] : highest;
+      }
+  *low = (double) lowest;
+  *high = (double) highest;
+  return lowest <= highest;
 }
 
 /* The first and the last value of a decision in a brush. FALSE: none, or the axis is none of a decision. */

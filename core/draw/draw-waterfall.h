@@ -19,9 +19,9 @@ typedef struct
   const char     *label;       /* borrowed */
   const char     *text;        /* at the right end: "1.38 times faster"; borrowed */
   double          time_s;      /* 0: not known yet, nothing is drawn */
-  double          gain;        /* INTERACTION: the time before by the time after */
   double          low, high;   /* interval of the time before by this one; 0: not known */
   gboolean        is_distinct;
+  double          gain;        /* INTERACTION: the time before by the time after */
 } TlWaterfallRow;
 
 /*

@@ -92,6 +92,23 @@ test_scale (void)
   g_assert_cmpfloat_with_epsilon (four - two, two - one, 1e-6);
 }
 
+/* The bar of an interaction ends where the way ends and begins by its gain before it, which the scale has room for. */
+static void
+test_interaction (void)
+{
+  static const TlWaterfallRow way[] = { { TL_WATERFALL_START, "start", "4 ms", 4e-3, 0, 0, TRUE },
+                                        { TL_WATERFALL_STEP, "Split j", "2 times faster", 2e-3, 1.9, 2.1, TRUE },
+                                        { TL_WATERFALL_INTERACTION, "interaction", "4 times faster", 2e-3, 0, 0, TRUE, 4 } };
+  g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, (int) tl_waterfall_height (3));
+  g_autoptr (cairo_t)         cr = cairo_create (surface);
+  double                      begin = tl_waterfall_x (way, 3, WIDTH, 8e-3), four = tl_waterfall_x (way, 3, WIDTH, 4e-3);
+
+  g_assert_cmpfloat (begin, >, four);
+  tl_draw_waterfall (cr, way, 3, tl_palette (FALSE), WIDTH, tl_waterfall_height (3));
+  cairo_surface_flush (surface);
+  g_assert_true (is_color_at (surface, (begin + four) / 2, y_of (2), tl_palette (FALSE)->look[TL_LOOK_VECTORIZED]));
+}
+
 /* Without times there is no scale; equal times have one. */
 static void
 test_nothing_known (void)
@@ -116,5 +133,6 @@ main (int argc, char **argv)
   g_test_add_func ("/waterfall/bars", test_bars);
   g_test_add_func ("/waterfall/scale", test_scale);
   g_test_add_func ("/waterfall/nothing-known", test_nothing_known);
+  g_test_add_func ("/waterfall/interaction", test_interaction);
   return g_test_run ();
 }

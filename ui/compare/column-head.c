@@ -10,6 +10,7 @@ struct _TlColumnHead
   GtkWidget   parent_instance;
   GtkWidget  *row;           /* owned child */
   TlCompared *compared;      /* owned */
+  char       *names;         /* owned: of the columns that the row has */
 };
 
 G_DEFINE_FINAL_TYPE (TlColumnHead, tl_column_head, GTK_TYPE_WIDGET)
@@ -144,24 +145,37 @@ new_times (TlCompared *compared, guint column, char **words)
   return times;
 }
 
+/* The times of a column that is there. */
+static void
+fill_times (TlColumnHead *self, GtkWidget *button, guint column)
+{
+  GtkWidget       *inside = gtk_button_get_child (GTK_BUTTON (button)), *before = g_object_get_data (G_OBJECT (button), "times"), *times;
+  g_autofree char *name = tl_compared_name (self->compared, column), *steps = tl_compared_steps_text (self->compared, column);
+  g_autofree char *words = NULL, *label = NULL;
+
+  if (before != NULL)
+    gtk_box_remove (GTK_BOX (inside), before);
+  times = new_times (self->compared, column, &words);
+  gtk_box_append (GTK_BOX (inside), times);
+  g_object_set_data (G_OBJECT (button), "times", times);
+  label = g_strdup_printf ("%s, %s, %s%s", name, steps, words, column == tl_compared_baseline (self->compared) ? _(", baseline") : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
 static GtkWidget *
 new_column (TlColumnHead *self, guint column)
 {
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *button = gtk_button_new (), *inside;
-  g_autofree char *name = tl_compared_name (self->compared, column), *steps = tl_compared_steps_text (self->compared, column);
-  g_autofree char *words = NULL, *label = NULL;
-  gboolean         is_baseline = column == tl_compared_baseline (self->compared);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4), *button = gtk_button_new ();
+  GtkWidget       *inside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *name = tl_compared_name (self->compared, column);
 
-  inside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (inside), new_title (self->compared, column, name));
-  gtk_box_append (GTK_BOX (inside), new_times (self->compared, column, &words));
   gtk_button_set_child (GTK_BUTTON (button), inside);
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
   gtk_widget_set_hexpand (button, TRUE);
   gtk_widget_add_css_class (button, "column-button");
-  gtk_widget_set_tooltip_text (button, is_baseline ? _("The others are compared with this one") : _("Make This the Baseline"));
-  label = g_strdup_printf ("%s, %s, %s%s", name, steps, words, is_baseline ? _(", baseline") : "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_widget_set_tooltip_text (button, column == tl_compared_baseline (self->compared) ? _("The others are compared with this one")
+                               : _("Make This the Baseline"));
   g_object_set_data (G_OBJECT (button), "column", GUINT_TO_POINTER (column));
   g_signal_connect (button, "clicked", G_CALLBACK (on_baseline), self);
   gtk_box_append (GTK_BOX (box), button);
@@ -169,17 +183,47 @@ new_column (TlColumnHead *self, guint column)
   return box;
 }
 
-void
-tl_column_head_show (TlColumnHead *self, TlCompared *compared, const guint *shown, guint n_shown)
+/* Of the columns, their order and the baseline: what the row is made from, but the times. */
+static char *
+names_of (TlCompared *compared, const guint *shown, guint n_shown)
 {
-  g_set_object (&self->compared, compared);
+  GString *names = g_string_new (NULL);
+
+  g_string_append_printf (names, "%u %u", tl_compared_n (compared), tl_compared_baseline (compared));
+  for (guint i = 0; i < n_shown; i++)
+    {
+      g_autofree char *name = tl_compared_name (compared, shown[i]), *steps = tl_compared_steps_text (compared, shown[i]);
+
+      g_string_append_printf (names, "\n%u %s %s", shown[i], name, steps);
+    }
+  return g_string_free (names, FALSE);
+}
+
+static void
+make_columns (TlColumnHead *self, const guint *shown, guint n_shown)
+{
   tl_compare_row_clear (TL_COMPARE_ROW (self->row));
   for (guint i = 0; i < n_shown; i++)
     {
       tl_compare_row_append (TL_COMPARE_ROW (self->row), new_column (self, shown[i]));
-      if (shown[i] == tl_compared_baseline (compared))
+      if (shown[i] == tl_compared_baseline (self->compared))
         tl_compare_row_set_baseline (TL_COMPARE_ROW (self->row), i);
     }
+}
+
+void
+tl_column_head_show (TlColumnHead *self, TlCompared *compared, const guint *shown, guint n_shown)
+{
+  char *names = names_of (compared, shown, n_shown);
+
+  g_set_object (&self->compared, compared);
+  /* While times come in, the focus and an open menu stay. */
+  if (g_strcmp0 (names, self->names) != 0)
+    make_columns (self, shown, n_shown);
+  g_free (self->names);
+  self->names = names;
+  for (guint i = 0; i < n_shown; i++)
+    fill_times (self, gtk_widget_get_first_child (tl_compare_row_nth (TL_COMPARE_ROW (self->row), i)), shown[i]);
 }
 
 /* --- object --- */
@@ -191,6 +235,7 @@ tl_column_head_dispose (GObject *object)
 
   g_clear_pointer (&self->row, gtk_widget_unparent);
   g_clear_object (&self->compared);
+  g_clear_pointer (&self->names, g_free);
   G_OBJECT_CLASS (tl_column_head_parent_class)->dispose (object);
 }
 

@@ -39,3 +39,18 @@ tl_draw_gain (cairo_t *cr, double low, double median, double high, const TlPalet
   fill (cr, palette->dim_text, middle - 0.5, middle + 0.5, 0, height);
   fill (cr, palette->text, mark - MARK_WIDTH / 2, mark + MARK_WIDTH / 2, 0, height);
 }
+
+void
+tl_draw_confidence (cairo_t *cr, double confidence, const TlPalette *palette, double width, double height)
+{
+  double radius = tl_min (width, height) / 2 - 1, x = width / 2, y = height / 2;
+
+  tl_set_color (cr, palette->dim_text, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_arc (cr, x, y, radius, 0, 2 * G_PI);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x, y);
+  cairo_arc (cr, x, y, radius, -G_PI / 2, -G_PI / 2 + 2 * G_PI * tl_clamp (confidence, 0.0, 1.0));
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}

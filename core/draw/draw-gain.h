@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  */
 void tl_draw_gain (cairo_t *cr, double low, double median, double high, const TlPalette *palette, double width, double height);
 
+/* How far a gain can be trusted, 0 … 1: a disc that is filled from the top, clockwise. Paints no background. */
+void tl_draw_confidence (cairo_t *cr, double confidence, const TlPalette *palette, double width, double height);
+
 G_END_DECLS

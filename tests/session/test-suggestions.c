@@ -96,6 +96,7 @@ test_rows (Fixture *fixture, gconstpointer data)
     { 2, "llvm -vector-width=256", TL_SUGGEST_STRUCTURE, TL_SUGGESTION_STEP, "Initialize C before k (decompose reduction)" },
     { 2, "llvm -vector-width=256", TL_SUGGEST_STRUCTURE, TL_SUGGESTION_STEP, "Unroll k by 8" },
     { 2, "llvm -vector-width=256", TL_SUGGEST_PARALLELISM, TL_SUGGESTION_IMPOSSIBLE, "Parallelize Loop" },
+    { 2, "llvm -vector-width=256", TL_SUGGEST_VECTOR, TL_SUGGESTION_ASKS, "Tensorize…" },
     { 3, "llvm -vector-width=256", TL_SUGGEST_STRUCTURE, TL_SUGGESTION_STEP, "Initialize C before k (decompose reduction)" },
     { 3, "llvm -vector-width=256", TL_SUGGEST_MEMORY, TL_SUGGESTION_STEP, "Read B from a copy in each iteration of j" },
   };

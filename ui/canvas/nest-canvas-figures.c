@@ -89,13 +89,13 @@ find_code (TlNestCanvas *self)
 void
 tl_nest_canvas_find_figures (TlNestCanvas *self)
 {
-  TlVariant *variant = tl_session_current (tl_editor_session (self->editor));
+  TlState *state = tl_nest_canvas_shown_state (self);
 
   forget_figures (self);
-  if (self->nest == NULL || variant == NULL)
+  if (self->nest == NULL || state == NULL)
     return;
   self->finding = g_cancellable_new ();
-  tl_loop_footprints_async (tl_variant_state (variant), self->nest->func_name, self->finding, on_footprints, self);
+  tl_loop_footprints_async (state, self->nest->func_name, self->finding, on_footprints, self);
   find_code (self);
 }
 

@@ -3,8 +3,8 @@
 #include "ui/canvas/nest-canvas-private.h"
 
 #include "core/base/extremum.h"
+#include "ui/explore/guided-palette.h"
 #include "ui/explore/split-ruler.h"
-#include "ui/explore/step-menu.h"
 
 #define ZOOM_STEP        1.1
 #define MAX_ZOOM_TO_LOOP 1.6
@@ -53,7 +53,7 @@ open_menu (TlNestCanvas *self, TlNestRow *row)
     return;
   if (!tl_selection_contains (tl_nest_canvas_selection (self), tl_nest_row_id (row)))
     select_row (self, row, 0);
-  tl_step_menu_open (self->editor, GTK_WIDGET (row));
+  tl_guided_palette_open (self->editor, GTK_WIDGET (row));
 }
 
 /* Shows the loop or block, and as much around it as there is room for. */

@@ -64,6 +64,15 @@ void     tl_nest_canvas_redraw_frames (TlNestCanvas *canvas);
 void     tl_nest_canvas_to_layout (TlNestCanvas *canvas, double *x, double *y);
 TlSelection *tl_nest_canvas_selection (TlNestCanvas *canvas);
 
+/* Whether a row made for @a can show @b unchanged. */
+gboolean tl_nest_items_look_same (const TlNestItem *a, const TlNestItem *b);
+
+/* In nest-canvas-preview.c */
+/* The one that is previewed, or the current variant's; NULL: there is no program. Borrowed. */
+TlState *tl_nest_canvas_shown_state (TlNestCanvas *canvas);
+/* Marks the rows of loops and blocks that the current variant does not have, or has another way. */
+void     tl_nest_canvas_mark_preview (TlNestCanvas *canvas);
+
 /* In nest-canvas-drag.c */
 void     tl_nest_canvas_init_drag (TlNestCanvas *canvas);
 void     tl_nest_canvas_clear_drag (TlNestCanvas *canvas);

@@ -229,9 +229,9 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
 /* --- contents --- */
 
-/* Whether a row made for @a can show @b unchanged. Statements are immutable: equal pointers look equal. */
-static gboolean
-looks_same (const TlNestItem *a, const TlNestItem *b)
+/* Statements are immutable: equal pointers look equal. */
+gboolean
+tl_nest_items_look_same (const TlNestItem *a, const TlNestItem *b)
 {
   g_autofree char *glyph_a = NULL, *glyph_b = NULL;
 
@@ -254,7 +254,7 @@ take_row (TlNestCanvas *self, GPtrArray *rows, const TlNest *old, guint index)
   TlNestRow        *row = at >= 0 ? g_ptr_array_index (rows, at) : NULL;
   gboolean          is_folded = self->folded[index];
 
-  if (row == NULL || !looks_same (&old->items[at], item) || tl_nest_row_is_line (row) != self->in_lines
+  if (row == NULL || !tl_nest_items_look_same (&old->items[at], item) || tl_nest_row_is_line (row) != self->in_lines
       || tl_nest_row_is_folded (row) != is_folded || tl_nest_can_fold (old, (guint) at) != tl_nest_can_fold (self->nest, index)
       || (is_folded && old->items[at].stmt != item->stmt))
     return NULL;
@@ -471,7 +471,10 @@ tl_nest_canvas_summary (TlNestCanvas *self)
 {
   guint            n_loops = 0, n_blocks = 0, n_hidden = 0;
   g_autofree char *loops = NULL, *blocks = NULL;
+  TlSession       *session = tl_editor_session (self->editor);
 
+  if (tl_session_preview (session) != NULL)
+    return g_strdup_printf (_("Preview: %s"), tl_session_preview_title (session));
   for (guint i = 0; self->nest != NULL && i < self->nest->n_items; i++)
     {
       n_loops += self->nest->items[i].kind == TL_NEST_LOOP;
@@ -512,19 +515,20 @@ static void
 on_session_changed (TlNestCanvas *self)
 {
   TlSession *session = tl_editor_session (self->editor);
-  TlVariant *variant = tl_session_current (session);
+  TlState   *state = tl_nest_canvas_shown_state (self);
   gboolean   had_focus = has_focus_within (self);
   TlNest    *nest;
 
-  if (variant != NULL && self->nest != NULL && self->nest->module == tl_state_module (tl_variant_state (variant))
+  if (state != NULL && self->nest != NULL && self->nest->module == tl_state_module (state)
       && strcmp (self->nest->func_name, tl_session_func_name (session)) == 0)
     return;
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (self));
-  nest = variant == NULL ? NULL : tl_nest_new_from (tl_state_module (tl_session_root (session)),
-                                                    tl_state_module (tl_variant_state (variant)), tl_session_func_name (session));
+  nest = state == NULL ? NULL : tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (state),
+                                                  tl_session_func_name (session));
   self->in_lines |= must_become_lines (self, nest);
   set_nest (self, nest);
+  tl_nest_canvas_mark_preview (self);
   tl_nest_canvas_find_figures (self);
   keep_focus (self, had_focus);
   show_changes (self);
@@ -661,6 +665,7 @@ tl_nest_canvas_new (TlEditor *editor)
   tl_nest_canvas_init_figures (self);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "preview-changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_nest_canvas_selection (self), "changed", G_CALLBACK (on_selection_changed), self,
                            G_CONNECT_SWAPPED);
   on_session_changed (self);

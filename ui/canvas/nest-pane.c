@@ -2,12 +2,14 @@
 #include "ui/canvas/nest-pane.h"
 
 #include "core/base/i18n.h"
+#include "ui/explore/guided-palette.h"
 
 #define ZOOM_STEP 1.2
 
 struct _TlNestPane
 {
   GtkWidget     parent_instance;
+  TlEditor     *editor;
   TlNestCanvas *canvas;
   /* Template widgets */
   GtkWidget    *box;
@@ -20,6 +22,7 @@ struct _TlNestPane
   GtkWidget    *zoom_out;
   GtkWidget    *zoom_fit;
   GtkWidget    *scroller;
+  GtkWidget    *suggest;
 };
 
 G_DEFINE_FINAL_TYPE (TlNestPane, tl_nest_pane, GTK_TYPE_WIDGET)
@@ -66,11 +69,24 @@ on_toggled (TlNestPane *self)
 }
 
 static void
+on_suggest (TlNestPane *self)
+{
+  tl_guided_palette_open (self->editor, tl_nest_canvas_anchor (self->canvas));
+}
+
+static void
+on_selection_changed (TlNestPane *self)
+{
+  gtk_widget_set_visible (self->suggest, tl_selection_primary (tl_session_selection (tl_editor_session (self->editor))) != 0);
+}
+
+static void
 tl_nest_pane_dispose (GObject *object)
 {
   TlNestPane *self = TL_NEST_PANE (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_nest_pane_parent_class)->dispose (object);
 }
 
@@ -92,6 +108,7 @@ tl_nest_pane_class_init (TlNestPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_out);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_fit);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, suggest);
 }
 
 static void
@@ -105,6 +122,7 @@ tl_nest_pane_new (TlEditor *editor)
 {
   TlNestPane *self = g_object_new (TL_TYPE_NEST_PANE, NULL);
 
+  self->editor = g_object_ref (editor);
   self->canvas = TL_NEST_CANVAS (tl_nest_canvas_new (editor));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->canvas));
   g_signal_connect_swapped (self->lines, "toggled", G_CALLBACK (on_toggled), self);
@@ -112,6 +130,10 @@ tl_nest_pane_new (TlEditor *editor)
   g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);
   g_signal_connect_swapped (self->zoom_fit, "clicked", G_CALLBACK (zoom_fit), self);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->suggest, "clicked", G_CALLBACK (on_suggest), self);
+  g_signal_connect_object (tl_session_selection (tl_editor_session (editor)), "changed", G_CALLBACK (on_selection_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_selection_changed (self);
   on_view_changed (self);
   return GTK_WIDGET (self);
 }

@@ -480,6 +480,12 @@ tl_nest_row_set_selected (TlNestRow *self, gboolean selected)
 }
 
 void
+tl_nest_row_set_previewed (TlNestRow *self, gboolean previewed)
+{
+  set_class (self, "previewed", previewed);
+}
+
+void
 tl_nest_row_set_culprit (TlNestRow *self, gboolean culprit)
 {
   set_class (self, "culprit", culprit);

@@ -36,6 +36,8 @@ int        tl_nest_row_note_width (TlNestRow *row);
 /* Notes how the loop's machine code looks, in the place of its kind; NULL: the kind. */
 void       tl_nest_row_set_code (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
+/* Whether the step that is previewed makes or changes the item. */
+void       tl_nest_row_set_previewed (TlNestRow *row, gboolean previewed);
 /* Whether the last refusal names the item. */
 void       tl_nest_row_set_culprit (TlNestRow *row, gboolean culprit);
 

@@ -8,6 +8,7 @@
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
 #include "ui/explore/code-links.h"
+#include "ui/explore/code-preview.h"
 #include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
@@ -68,6 +69,13 @@ visible_form (TlCodePane *self)
     if (g_strcmp0 (forms[i].name, name) == 0)
       return i;
   return FORM_SCRIPT;
+}
+
+/* FALSE: problems, or the preview of a step. */
+static gboolean
+has_form (TlCodePane *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), forms[visible_form (self)].name) == 0;
 }
 
 static gboolean
@@ -286,11 +294,11 @@ refresh (gpointer user_data)
   TlCodePane *self = user_data;
   TlVariant  *variant = tl_session_current (session_of (self));
   CodeForm    form = visible_form (self);
-  gboolean    is_problems = g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0;
+  gboolean    is_form = has_form (self);
   TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
 
   self->refresh_source = 0;
-  if (state == NULL || is_problems || self->shown[form] == state)
+  if (state == NULL || !is_form || self->shown[form] == state)
     return G_SOURCE_REMOVE;
   g_clear_pointer (&self->shown[form], tl_state_unref);
   self->shown[form] = tl_state_ref (state);
@@ -608,6 +616,7 @@ tl_code_pane_new (TlEditor *editor)
   TlSession  *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
+  tl_code_preview_add (GTK_STACK (self->stack), session);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
   g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);

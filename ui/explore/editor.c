@@ -11,8 +11,9 @@ struct _TlEditor
   GObject      parent_instance;
   TlSession   *session;
   TlStepGains *gains;     /* nullable: the file is not there or damaged */
-  GtkWidget   *host;      /* weak */
-  GtkWidget   *ruler;     /* weak */
+  GtkWidget   *host;      /* weak, as are … */
+  GtkWidget   *home;
+  GtkWidget   *ruler;
 };
 
 G_DEFINE_FINAL_TYPE (TlEditor, tl_editor, G_TYPE_OBJECT)
@@ -27,6 +28,7 @@ tl_editor_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->host);
   g_clear_weak_pointer (&self->ruler);
+  g_clear_weak_pointer (&self->home);
   g_clear_pointer (&self->gains, tl_step_gains_free);
   g_object_unref (self->session);
   G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
@@ -75,6 +77,12 @@ tl_editor_refuse (TlEditor *self, const GError *error)
   g_signal_emit (self, signals[REFUSED], 0, error, NULL);
 }
 
+const TlStepGains *
+tl_editor_gains (TlEditor *self)
+{
+  return self->gains;
+}
+
 const TlStepGain *
 tl_editor_find_gain (TlEditor *self, const TlApplicablePrimitive *applicable)
 {
@@ -107,6 +115,12 @@ tl_editor_split_ruler (TlEditor *self)
   return self->ruler;
 }
 
+void
+tl_editor_set_home (TlEditor *self, GtkWidget *home)
+{
+  g_set_weak_pointer (&self->home, home);
+}
+
 static gboolean
 unparent_later (gpointer popover)
 {
@@ -115,9 +129,9 @@ unparent_later (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns the keyboard focus to the widget that the popover pointed at. */
+/* Returns the keyboard focus to the widget that the popover pointed at; it may be gone. */
 static void
-return_focus (GtkWidget *popover)
+return_focus (TlEditor *self, GtkWidget *popover)
 {
   GtkWidget *host = gtk_widget_get_parent (popover), *anchor = g_object_get_data (G_OBJECT (popover), "anchor");
   GtkRoot   *root = gtk_widget_get_root (popover);
@@ -125,14 +139,14 @@ return_focus (GtkWidget *popover)
 
   if (host == NULL || (focus != NULL && focus != popover && !gtk_widget_is_ancestor (focus, popover)))
     return;
-  gtk_widget_grab_focus (anchor != NULL && gtk_widget_get_mapped (anchor) ? anchor : host);
+  gtk_widget_grab_focus (anchor != NULL && gtk_widget_get_mapped (anchor) ? anchor : self->home != NULL ? self->home : host);
 }
 
 /* Deferred, because the handler of the button that closed it still runs. */
 static void
-on_closed (GtkWidget *popover)
+on_closed (GtkWidget *popover, gpointer editor)
 {
-  return_focus (popover);
+  return_focus (editor, popover);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_later, g_object_ref (popover), g_object_unref);
 }
 
@@ -168,7 +182,7 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
     }
   if (anchor != NULL)
     g_object_set_data_full (G_OBJECT (popover), "anchor", g_object_ref (anchor), g_object_unref);
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
+  g_signal_connect_object (popover, "closed", G_CALLBACK (on_closed), self, 0);
   gtk_widget_set_parent (popover, self->host);
   if (anchor != NULL && gtk_widget_compute_bounds (anchor, self->host, &bounds))
     {
@@ -253,6 +267,21 @@ tl_editor_take_split (TlEditor *self, TlState *from, TlState *to, const char *la
 }
 
 void
+tl_editor_take_suggestion (TlEditor *self, TlState *start, const TlSuggestion *suggestion)
+{
+  tl_session_take_steps (self->session, start, suggestion->state, suggestion->sentence);
+  select_subject (self, suggestion->state);
+  select_results (self);
+  g_signal_emit (self, signals[APPLIED], 0, suggestion->sentence);
+}
+
+void
+tl_editor_ask (TlEditor *self, const TlApplicablePrimitive *applicable, GtkWidget *anchor)
+{
+  tl_primitive_form_open (self, applicable->primitive, applicable->args, anchor);
+}
+
+void
 tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor)
 {
   TlSelection        *selection = tl_session_selection (self->session);
@@ -276,7 +305,7 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
       tl_editor_perform (self, primitive, args, tl_primitive_n_args (primitive));
       return;
     }
-  tl_primitive_form_open (self, primitive, anchor);
+  tl_primitive_form_open (self, primitive, NULL, anchor);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "core/session/steps/applicable-primitives.h"
 #include "core/session/session.h"
 #include "core/session/steps/step-gains.h"
+#include "core/session/steps/suggestions.h"
 
 G_BEGIN_DECLS
 
@@ -41,6 +42,10 @@ void       tl_editor_start_applicable (TlEditor *editor, const TlApplicablePrimi
 
 /* Goes on with a split that was chosen on @from (core/session/steps/split-plan.h). */
 void       tl_editor_take_split (TlEditor *editor, TlState *from, TlState *to, const char *label);
+/* Goes on with a suggestion that was found at @start. */
+void       tl_editor_take_suggestion (TlEditor *editor, TlState *start, const TlSuggestion *suggestion);
+/* The form of a step, with its arguments to begin with. */
+void       tl_editor_ask (TlEditor *editor, const TlApplicablePrimitive *applicable, GtkWidget *anchor);
 
 /* The primitive with this shortcut ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
@@ -51,9 +56,13 @@ const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimi
 /* Where splits are chosen: a TlSplitRuler; NULL before it is set. Borrowed. */
 void       tl_editor_set_split_ruler (TlEditor *editor, GtkWidget *ruler);
 GtkWidget *tl_editor_split_ruler (TlEditor *editor);
+/* All usual gains; nullable, borrowed. */
+const TlStepGains *tl_editor_gains (TlEditor *editor);
 
 /* Parent of forms: a permanent widget with a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
+/* Gets the focus after a form whose anchor is gone. Borrowed. */
+void       tl_editor_set_home (TlEditor *editor, GtkWidget *home);
 /* Shows @popover on the host, pointing at @anchor, and removes it when it is closed. */
 void       tl_editor_popup (TlEditor *editor, GtkWidget *popover, GtkWidget *anchor);
 

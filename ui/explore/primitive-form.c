@@ -25,6 +25,7 @@ typedef struct
   TlEditor          *editor;
   const TlPrimitive *primitive;
   TlArena           *arena;           /* of fixed arguments */
+  const TlArg       *given;           /* while the fields are made; NULL: none */
   GtkWidget         *popover;
   GtkWidget         *verdict;
   GtkWidget         *apply;
@@ -480,6 +481,16 @@ add_row (PrimitiveForm *form, GtkGrid *grid, int row, Field *field)
     gtk_grid_attach (grid, choice_chips (field), 1, row + 1, 1, 1);
 }
 
+static TlArg *
+copy_args (PrimitiveForm *form)
+{
+  TlArg *args = tl_arena_new_array (form->arena, TlArg, MAX (form->n_fields, 1));
+
+  for (guint i = 0; i < form->n_fields; i++)
+    args[i] = tl_arg_dup (form->arena, &form->given[i]);
+  return args;
+}
+
 /* One field per argument. Loops and blocks come from the selection first, the others from lists. */
 static void
 make_fields (PrimitiveForm *form)
@@ -494,7 +505,10 @@ make_fields (PrimitiveForm *form)
   form->n_fields = tl_primitive_n_args (form->primitive);
   form->fields = g_new0 (Field, form->n_fields + 1);
   nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
-  all_known = tl_applicable_primitive_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
+  all_known = form->given != NULL
+    || tl_applicable_primitive_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
+  if (form->given != NULL)
+    args = copy_args (form);
   for (guint i = 0; i < form->n_fields; i++)
     {
       Field *field = &form->fields[i];
@@ -599,7 +613,7 @@ focus_first (PrimitiveForm *form)
 }
 
 void
-tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor)
+tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, GtkWidget *anchor)
 {
   PrimitiveForm *form = g_new0 (PrimitiveForm, 1);
 
@@ -607,7 +621,9 @@ tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidge
   form->primitive = primitive;
   form->arena = tl_arena_new (NULL);
   form->popover = gtk_popover_new ();
+  form->given = given;
   make_fields (form);
+  form->given = NULL;
   gtk_popover_set_child (GTK_POPOVER (form->popover), form_content (form));
   gtk_accessible_update_property (GTK_ACCESSIBLE (form->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
   g_object_set_data_full (G_OBJECT (form->popover), "form", form, form_free);

@@ -7,8 +7,9 @@ G_BEGIN_DECLS
 
 /*
  * Opens a form with the parameters of @primitive as a popover that points at @anchor. After each change of a field the form applies the
- * primitive to a copy of the program and shows the effect or the refusal; Apply is sensitive only without a refusal.
+ * primitive to a copy of the program and shows the effect or the refusal; Apply is sensitive only without a refusal. @given: the arguments
+ * to begin with; NULL: those that the selection suggests.
  */
-void tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor);
+void tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, GtkWidget *anchor);
 
 G_END_DECLS

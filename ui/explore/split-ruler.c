@@ -465,7 +465,7 @@ on_options (TlSplitRuler *self)
   GtkWidget           *anchor = self->anchor;
 
   tl_split_ruler_close (self);
-  tl_primitive_form_open (editor, tl_primitive_find ("split"), anchor);
+  tl_primitive_form_open (editor, tl_primitive_find ("split"), NULL, anchor);
 }
 
 /* --- keys --- */

@@ -467,6 +467,7 @@ tl_explore_page_new (TlSession *session)
   nest = tl_nest_pane_new (self->editor);
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), nest);
   self->canvas = GTK_WIDGET (tl_nest_pane_canvas (TL_NEST_PANE (nest)));
+  tl_editor_set_home (self->editor, self->canvas);
   g_object_ref (self->overlay);
   gtk_paned_set_start_child (GTK_PANED (self->right_paned), NULL);
   gtk_paned_set_start_child (GTK_PANED (self->right_paned), tl_memory_pane_new (self->editor, self->overlay, TL_NEST_PANE (nest)));

@@ -210,15 +210,25 @@ group_of (const TlPrimitive *primitive)
 }
 
 static void
-add_impossible (TlSuggesting *s, const TlApplicablePrimitive *applicable, const char *reason)
+add_impossible (TlSuggesting *s, const TlApplicablePrimitive *applicable, const char *reason, const char *hint)
 {
   TlSuggestion *suggestion = suggestion_new (TL_SUGGESTION_IMPOSSIBLE, group_of (applicable->primitive),
                                              g_strdup (applicable->primitive->title));
 
   suggestion->reason = g_strdup (reason);
-  suggestion->hint = g_strdup (applicable->hint);
+  suggestion->hint = g_strdup (hint);
   suggestion->applicable = tl_applicable_primitive_ref ((TlApplicablePrimitive *) applicable);
   g_ptr_array_add (s->found, suggestion);
+}
+
+/* Whether an argument is a text that nobody could guess: a refusal of it says nothing. */
+static gboolean
+has_blank (const TlApplicablePrimitive *applicable)
+{
+  for (guint i = 0; i < applicable->n_args; i++)
+    if (applicable->args[i].kind == TL_ARG_STRING && *applicable->args[i].string == '\0')
+      return TRUE;
+  return FALSE;
 }
 
 /* A row of the table: the step itself where no argument is left to choose, else the form. */
@@ -233,10 +243,10 @@ add_primitive (TlSuggesting *s, TlApplicablePrimitive *applicable)
     {
       g_autofree char *reason = g_strdup_printf (_("the target %s has no GPU threads"), s->target->kind->name);
 
-      add_impossible (s, applicable, reason);
+      add_impossible (s, applicable, reason, NULL);
     }
-  else if (!applicable->is_legal)
-    add_impossible (s, applicable, applicable->reason);
+  else if (!applicable->is_legal && !has_blank (applicable))
+    add_impossible (s, applicable, applicable->reason, applicable->hint);
   else if (tl_primitive_has_choice (applicable->primitive))
     {
       TlSuggestion *suggestion = suggestion_new (TL_SUGGESTION_ASKS, group, g_strdup_printf ("%s…", applicable->primitive->title));

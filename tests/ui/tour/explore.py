@@ -201,21 +201,29 @@ def test_vectorize_and_undo(display, app):
     app.find('tree item', r'^loop j_1, extent 8, vectorized')
 
 
+def walk_to(display, app, pattern):
+    """Moves the focus down to the row of the list."""
+    row = app.find('list item', pattern).accessible
+    for _ in range(40):
+        if row.is_focused:
+            return
+        display.key('Down')
+    raise AssertionError('the keys do not reach %s' % pattern)
+
+
 def test_step_menu(display, app):
-    """The menu offers every step for the selection, with its usual gain, and says why the others cannot be done; typing finds one."""
+    """The menu of the selection has steps with their values and usual gains, and says why others are not possible; Return takes one."""
     app.find('tree item', r'^loop k,').click()
     display.key('period')
-    app.find('list item', r'^Unroll Loop: Unroll k')
-    split = app.find('list item', r'^Split Loop: .*, usually (\S+× as fast|the same speed)$')
-    assert re.match(r'Helped in \d+ %, hurt in \d+ % of \d+ such steps in schedules made by hand', split.description), split.description
-    display.key('Escape')
-    app.gone('list item', r'^Compute Inline: select a block')
-    display.key('period')
+    app.find('list item', r'^Split k by 32, usually (\S+× as fast|the same speed)$')
+    app.find('label', r'^Not possible now \(\d+\)$')
     app.find('list item', r'^Parallelize Loop: .*reduc')
-    app.find('list item', r'^Compute Inline: select a block')
-    display.type('unroll')
+    display.key('Escape')
+    app.gone('list item', r'^Split k by 32')
+    display.key('period')
+    walk_to(display, app, r'^Unroll k by 4')
     display.key('Return')
-    app.find('tree item', r'^loop k, extent 128, unrolled')
+    app.find('tree item', r'^loop k_1, extent 4, unrolled')
     display.key('ctrl+z')
     app.find('tree item', r'^loop k, extent 128, serial')
 
@@ -441,7 +449,6 @@ def test_form(display, build, source):
     assert app.close() == 0, app.log()
 
 
-
 def test_buffers(display, build, source):
     """The page Buffers says when each buffer lives, and a click on a block selects it everywhere."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
@@ -456,4 +463,27 @@ def test_buffers(display, build, source):
     app.close()
 
 
-ALONE = [test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form]
+def test_guided_palette(display, build, source):
+    """A step under the focus is previewed without being taken; its gain is timed; Return takes it, and one undo takes it back."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,', seconds=15).click()
+    app.find('button', r'^Steps Worth Trying$').click()
+    walk_to(display, app, r'^Vectorize j by 8\b')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+    app.find('label', r'^Preview: Vectorize j by 8$')
+    app.find('text box', r'^Script after the step$')
+    app.gone('list item', r'^step 1,', seconds=1)
+    display.key('m')
+    app.find('list item', r'^Vectorize j by 8\b.*, measured (=|[+−]\d+ %|[×÷] \S+)$', seconds=30)
+    display.key('Escape')
+    app.find('tree item', r'^loop j, extent 128, serial')
+    display.key('period')
+    walk_to(display, app, r'^Vectorize j by 8\b')
+    display.key('Return')
+    app.find('list item', r'^step 1, ')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop j, extent 128, serial')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]

@@ -32,9 +32,9 @@ def test_escape(display, app):
 
     display.key('alt+1')
     app.find('list item', r'^variant start').click()
-    rows = (('Steps', lambda: (block(), display.key('period')), 'list', r'^Primitives for the selection$'),
-            ('Steps, in the list', lambda: (block(), display.key('period'), time.sleep(1), display.key('Down')), 'list',
-             r'^Primitives for the selection$'),
+    rows = (('Steps', lambda: (block(), display.key('period')), 'label', r'^Steps for block C$'),
+            ('Steps, in the list', lambda: (block(), display.key('period'), time.sleep(1), display.key('Down')), 'label',
+             r'^Steps for block C$'),
             ('Form', lambda: (app.find('tree item', r'^loop j,').click(), display.key('s')), 'button', r'^Apply$'),
             ('Variant', lambda: app.find('list item', r'^variant start').click(3), 'text box', r'^Name of the variant$'),
             ('Variant, by key', lambda: (app.find('list item', r'^variant start').click(), display.key('shift+F10')), 'text box',

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A step that is only looked at: the canvas shows the program as it would be, with what differs marked. */
+#include "ui/canvas/nest-canvas-private.h"
+
+TlState *
+tl_nest_canvas_shown_state (TlNestCanvas *self)
+{
+  TlSession *session = tl_editor_session (self->editor);
+  TlVariant *variant = tl_session_current (session);
+
+  if (tl_session_preview (session) != NULL)
+    return tl_session_preview (session);
+  return variant != NULL ? tl_variant_state (variant) : NULL;
+}
+
+/* The loop around item @index of @nest that @other has, too; 0: none. */
+static TlNodeId
+shared_parent (const TlNest *nest, guint index, const TlNest *other)
+{
+  for (gint at = nest->items[index].parent; at >= 0; at = nest->items[at].parent)
+    if (nest->items[at].id != 0 && tl_nest_find (other, nest->items[at].id) >= 0)
+      return nest->items[at].id;
+  return 0;
+}
+
+/* Whether the current program has the item in the same place, a loop of the same kind and extent. */
+static gboolean
+is_as_before (const TlNest *current, const TlNest *shown, guint index)
+{
+  const TlNestItem *item = &shown->items[index];
+  gint              at = item->id != 0 ? tl_nest_find (current, item->id) : -1;
+
+  if (item->id == 0)
+    return TRUE;
+  return at >= 0 && (item->kind != TL_NEST_LOOP || tl_nest_items_look_same (&current->items[at], item))
+         && shared_parent (current, (guint) at, shown) == shared_parent (shown, index, current);
+}
+
+void
+tl_nest_canvas_mark_preview (TlNestCanvas *self)
+{
+  TlSession         *session = tl_editor_session (self->editor);
+  gboolean           is_preview = tl_session_preview (session) != NULL && self->nest != NULL;
+  g_autoptr (TlNest) current = NULL;
+
+  if (is_preview)
+    current = tl_nest_new_from (tl_state_module (tl_session_root (session)),
+                                tl_state_module (tl_variant_state (tl_session_current (session))), self->nest->func_name);
+  for (guint i = 0; i < self->rows->len; i++)
+    tl_nest_row_set_previewed (g_ptr_array_index (self->rows, i), is_preview && !is_as_before (current, self->nest, i));
+}

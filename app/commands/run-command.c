@@ -176,31 +176,14 @@ load_program (const char *path, const char *func, const char *input, TlScheduleO
 }
 
 static gboolean
-find_trial (TlDatabase *database, gint64 run_id, guint number, TlTrialRow **trial, GError **error)
-{
-  g_autoptr (GPtrArray) trials = tl_database_trials (database, run_id, error);
-
-  for (guint i = 0; trials != NULL && i < trials->len; i++)
-    if (((TlTrialRow *) trials->pdata[i])->number == number)
-      {
-        *trial = g_ptr_array_steal_index (trials, i);
-        return TRUE;
-      }
-  if (trials != NULL)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "run %" G_GINT64_FORMAT " has no trial number %u", run_id, number);
-  return FALSE;
-}
-
-static gboolean
 read_trial (TlDatabase *database, gint64 run_id, guint number, RunSubject *subject, GError **error)
 {
   g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
   g_autoptr (GPtrArray) workloads = run != NULL ? tl_database_workloads (database, error) : NULL;
-  g_autoptr (TlTrialRow) trial = NULL;
+  g_autoptr (TlTrialRow) trial = workloads != NULL ? tl_database_trial (database, run_id, number, error) : NULL;
   g_autoptr (TlState) start = NULL;
 
-  if (workloads == NULL || !find_trial (database, run_id, number, &trial, error)
-      || (run->target != NULL && !tl_target_parse (run->target, &subject->target, error)))
+  if (trial == NULL || (run->target != NULL && !tl_target_parse (run->target, &subject->target, error)))
     return FALSE;
   for (guint i = 0; i < workloads->len; i++)
     if (((TlWorkloadRow *) workloads->pdata[i])->id == run->workload_id)

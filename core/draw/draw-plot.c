@@ -7,6 +7,7 @@
 #include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/draw/draw-outcome.h"
 #include "core/draw/draw-text.h"
 
 #define FONT_PX       TL_PLOT_FONT_PX
@@ -313,8 +314,10 @@ draw_rows (const PlotPart *part)
 
           for (guint i = 0; i < part->model->n; i++)
             count += part->model->outcome[i] == kind;
-          label = g_strdup_printf ("%s %u", tl_outcome_glyph (kind), count);
+          label = g_strdup_printf ("%u", count);
           tl_draw_text (part->cr, area->left - 8, middle, FONT_PX, TL_TEXT_RIGHT, part->palette->text, 0, label);
+          tl_set_color (part->cr, part->palette->outcome[kind], 1);
+          tl_draw_outcome_glyph (part->cr, (TlOutcomeKind) kind, area->left - 16 - FONT_PX * 0.6 * (double) strlen (label), middle, 10);
         }
     }
 }

@@ -117,3 +117,95 @@ tl_draw_race (cairo_t *cr, const TlOutcome *const *outcomes, const char *const *
     draw_strip (cr, outcomes[side], &scale, palette->family[side % TL_N_FAMILY_HUES], palette, side * strip, strip);
   draw_axis (cr, &scale, palette, height - TL_RACE_AXIS_HEIGHT / 2);
 }
+
+/* --- strips of samples, for panes --- */
+
+#define NAME_PX  44.0
+#define RIGHT_PX 10.0
+#define FONT_PX  11.5
+
+typedef struct
+{
+  double left, right, min_s, max_s;
+} SampleScale;
+
+static double
+sample_x (const SampleScale *scale, double seconds)
+{
+  double share = (seconds - scale->min_s) / (scale->max_s - scale->min_s);
+
+  return scale->left + CLAMP (share, 0, 1) * (scale->right - scale->left);
+}
+
+static gboolean
+latency_of (const TlSampleStrip *strip, TlLatency *latency)
+{
+  TlOutcome outcome = { .samples_s = (double *) strip->samples_s, .n_samples = strip->n_samples };
+
+  return tl_outcome_latency (&outcome, latency);
+}
+
+/* From the fastest sample to beyond the upper quartile of the slower: a rare slow sample squeezes nothing. */
+static gboolean
+find_sample_scale (const TlSampleStrip *strips, guint n, double width, SampleScale *scale)
+{
+  TlLatency latency;
+
+  *scale = (SampleScale) { NAME_PX, width - RIGHT_PX, INFINITY, 0 };
+  for (guint i = 0; i < n; i++)
+    if (latency_of (&strips[i], &latency))
+      {
+        scale->min_s = MIN (scale->min_s, latency.min_s);
+        scale->max_s = MAX (scale->max_s, latency.upper_s + (latency.upper_s - latency.min_s));
+      }
+  if (scale->max_s <= scale->min_s)
+    scale->max_s = scale->min_s * 1.01;
+  return isfinite (scale->min_s) && scale->max_s > scale->min_s;
+}
+
+static void
+draw_sample_strip (cairo_t *cr, const TlSampleStrip *strip, const SampleScale *scale, const TlPalette *palette, double top)
+{
+  double    middle = top + TL_SAMPLE_STRIP_HEIGHT / 2, from;
+  TlLatency latency;
+
+  tl_draw_text (cr, NAME_PX - 8, middle, FONT_PX, TL_TEXT_RIGHT, palette->text, 0, strip->name);
+  if (!latency_of (strip, &latency))
+    return;
+  tl_set_color (cr, strip->color, 0.22);
+  from = sample_x (scale, latency.least_s);
+  cairo_rectangle (cr, from, middle - 7, tl_max (sample_x (scale, latency.most_s) - from, 1), 14);
+  cairo_fill (cr);
+  tl_set_color (cr, strip->color, 0.75);
+  for (guint i = 0; i < strip->n_samples; i++)
+    cairo_rectangle (cr, round (sample_x (scale, strip->samples_s[i])), middle - 5, 1.5, 10);
+  cairo_fill (cr);
+  tl_set_color (cr, palette->text, 1);
+  cairo_rectangle (cr, round (sample_x (scale, latency.median_s)) - 1, middle - 9, 2, 18);
+  cairo_fill (cr);
+}
+
+/* The ends of the scale in words. */
+static void
+draw_sample_axis (cairo_t *cr, const SampleScale *scale, const TlPalette *palette, double top)
+{
+  g_autofree char *from = tl_format_seconds (scale->min_s), *to = tl_format_seconds (scale->max_s);
+
+  tl_set_color (cr, palette->line, 1);
+  cairo_rectangle (cr, scale->left, floor (top), scale->right - scale->left, 1);
+  cairo_fill (cr);
+  tl_draw_text (cr, scale->left, top + 10, FONT_PX, TL_TEXT_NORMAL, palette->dim_text, 0, from);
+  tl_draw_text (cr, scale->right, top + 10, FONT_PX, TL_TEXT_RIGHT, palette->dim_text, 0, to);
+}
+
+void
+tl_draw_samples (cairo_t *cr, const TlSampleStrip *strips, guint n, const TlPalette *palette, double width, double height)
+{
+  SampleScale scale;
+
+  if (!find_sample_scale (strips, n, width, &scale))
+    return;
+  for (guint i = 0; i < n; i++)
+    draw_sample_strip (cr, &strips[i], &scale, palette, i * TL_SAMPLE_STRIP_HEIGHT);
+  draw_sample_axis (cr, &scale, palette, n * TL_SAMPLE_STRIP_HEIGHT + 2);
+}

@@ -16,4 +16,22 @@ G_BEGIN_DECLS
 void tl_draw_race (cairo_t *cr, const TlOutcome *const *outcomes, const char *const *names, guint n, const TlPalette *palette, double width,
                    double height);
 
+/* The samples of one program, for a strip. Borrowed. */
+typedef struct
+{
+  const char    *name;       /* "#125" */
+  const double  *samples_s;
+  guint          n_samples;
+  TlColor        color;
+} TlSampleStrip;
+
+#define TL_SAMPLE_STRIP_HEIGHT 26.0
+#define TL_SAMPLE_AXIS_HEIGHT  20.0
+
+/*
+ * A strip for each program on one scale of seconds: the range of 80 % as a bar, each sample a tick, the median a line. A rare slow sample
+ * stands at the right end. Paints no background; nothing without samples.
+ */
+void tl_draw_samples (cairo_t *cr, const TlSampleStrip *strips, guint n, const TlPalette *palette, double width, double height);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
+#include "core/draw/draw-outcome.h"
 #include "core/draw/draw-text.h"
 #include "core/draw/plot-private.h"
 
@@ -214,8 +215,11 @@ draw_row (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *area, cons
     }
   tl_set_color (cr, color, 0.9);
   cairo_fill (cr);
-  label = g_strdup_printf ("%s %u", tl_outcome_glyph (area->row_kind[row]), n);
+  label = g_strdup_printf ("%u", n);
   tl_draw_text (cr, area->left - 8, middle, TL_PLOT_FONT_PX, TL_TEXT_RIGHT, palette->text, 0, label);
+  tl_set_color (cr, color, 1);
+  tl_draw_outcome_glyph (cr, (TlOutcomeKind) area->row_kind[row], area->left - 16 - TL_PLOT_FONT_PX * 0.6 * (double) strlen (label),
+                         middle, 10);
 }
 
 static gboolean

@@ -152,6 +152,12 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
     number_trials,
     "ALTER TABLE trial DROP COLUMN slowdown;",
   },
+  {
+    "ALTER TABLE trial ADD COLUMN is_starred INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE trial ADD COLUMN tags TEXT;"
+    "ALTER TABLE trial ADD COLUMN note TEXT;",
+    NULL, NULL,
+  },
 };
 
 static gboolean

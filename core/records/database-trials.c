@@ -263,6 +263,22 @@ tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
   return read_trials (database, query, error);
 }
 
+TlTrialRow *
+tl_database_trial (TlDatabase *database, gint64 run_id, guint number, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error, "SELECT " TRIAL_COLUMNS " FROM trial WHERE run_id = ? AND number = ?", "ii", run_id,
+                         (gint64) number);
+  g_autoptr (GPtrArray) rows = read_trials (database, query, error);
+
+  if (rows && rows->len > 0)
+    return g_ptr_array_steal_index (rows, 0);
+  if (rows)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "run %" G_GINT64_FORMAT " has no trial number %u", run_id, number);
+  return NULL;
+}
+
 GPtrArray *
 tl_database_starts (TlDatabase *database, gint64 workload_id, GError **error)
 {

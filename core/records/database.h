@@ -145,6 +145,23 @@ GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint
 /* The best of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
+/* One trial; NULL with @error where there is no such one. */
+TlTrialRow *tl_database_trial (TlDatabase *database, gint64 run_id, guint number, GError **error);
+
+/* A person's remarks on a trial. */
+typedef struct
+{
+  gint64   run_id;
+  guint    number;
+  gboolean is_starred;
+  char    *tags;         /* words separated by commas; nullable, as is … */
+  char    *text;
+} TlTrialNote;
+void        tl_trial_note_free (TlTrialNote *note);
+gboolean    tl_database_save_note (TlDatabase *database, const TlTrialNote *note, GError **error);
+/* TlTrialNote by number, of the trials that have one. */
+GPtrArray  *tl_database_notes (TlDatabase *database, gint64 workload_id, GError **error);
+
 /*
  * A trained cost model of a workload, as bytes (core/cost-model/cost-model.h), one for each name: "xgb". Loading gives NULL if there is
  * none.
@@ -163,5 +180,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDatabase, tl_database_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlVariantRow, tl_variant_row_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlRunRow, tl_run_row_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTrialRow, tl_trial_row_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTrialNote, tl_trial_note_free)
 
 G_END_DECLS

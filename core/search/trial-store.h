@@ -108,38 +108,4 @@ double         tl_trial_store_rank_correlation (TlTrialStore *store, guint *n_ra
 guint          tl_trial_store_count (TlTrialStore *store, TlOutcomeKind kind);
 guint          tl_trial_store_n_failed (TlTrialStore *store);   /* neither measured nor pruned nor cancelled */
 
-/* An item of the table: a position in the store, made on demand and light. */
-#define TL_TYPE_TRIAL_ITEM (tl_trial_item_get_type ())
-G_DECLARE_FINAL_TYPE (TlTrialItem, tl_trial_item, TL, TRIAL_ITEM, GObject)
-guint          tl_trial_item_index (TlTrialItem *item);
-TlTrialRecord  tl_trial_item_record (TlTrialItem *item);
-
-typedef enum
-{
-  TL_TRIAL_BY_NUMBER,
-  TL_TRIAL_BY_LATENCY,     /* whichever the direction: those that rank, those that do not, pruned ones by their bound, failures */
-  TL_TRIAL_BY_OUTCOME,
-  TL_TRIAL_BY_BUILD,
-  TL_TRIAL_BY_ELAPSED,
-} TlTrialOrder;
-
-/**
- * TlTrialView: a GListModel of TlTrialItem over a store: a permutation, sorted by plain comparisons of columns, so that
- * a hundred thousand trials make no objects until they are on the screen. Follows the store.
- */
-#define TL_TYPE_TRIAL_VIEW (tl_trial_view_get_type ())
-G_DECLARE_FINAL_TYPE (TlTrialView, tl_trial_view, TL, TRIAL_VIEW, GObject)
-
-TlTrialView   *tl_trial_view_new (TlTrialStore *store);
-void           tl_trial_view_set_order (TlTrialView *view, TlTrialOrder order, gboolean descending);
-/* Of one run only, or (-1) of all. */
-void           tl_trial_view_set_run (TlTrialView *view, gint run);
-/*
- * New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they
- * come.
- */
-void           tl_trial_view_set_pace (TlTrialView *view, guint ms);
-/* Position in the view of the store's trial @index, or -1. */
-gint           tl_trial_view_find (TlTrialView *view, guint index);
-
 G_END_DECLS

@@ -148,7 +148,21 @@ is_for_target (TlSession *self, const SessionJob *job)
   return strcmp (measured, now) == 0;
 }
 
-/* Of @n variants; stores their outcomes, unless they are for another target by now, before it reports the end of the measurement. */
+void
+tl_session_time_state_async (TlSession *self, TlState *state, const char *func_name, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->func_name = g_intern_string (func_name);
+  tl_session_count_timing (self, 1);
+  g_task_run_in_thread (task, time_in_thread);
+}
+
+/* Of @n variants or states; stores their outcomes, unless they are for another target by now, before it reports the end of the measurement. */
 static gboolean
 finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcomes, GError **error)
 {
@@ -156,7 +170,7 @@ finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcom
   gboolean    ok = g_task_propagate_boolean (G_TASK (result), error);
 
   for (guint i = 0; ok && i < n && is_for_target (self, job); i++)
-    if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
+    if (job->variants[i] != NULL && job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
       {
         tl_variant_set_outcome (job->variants[i], job->states[i], job->func_name, &job->outcomes[i]);
         tl_storage_mark_unsaved (self->storage, job->variants[i]);
@@ -406,6 +420,25 @@ tl_session_race_async (TlSession *self, const TlRaceEntry *entries, guint n_entr
       if (i > 0)
         job->states[i] = tl_state_ref (entries[i].state);
     }
+  job->max_s = max_s;
+  job->progress = progress;
+  job->progress_data = progress_data;
+  tl_session_count_timing (self, 1);
+  g_task_run_in_thread (task, race_in_thread);
+}
+
+void
+tl_session_race_states_async (TlSession *self, TlState *const states[2], const char *func_name, double max_s, TlRaceFunc progress,
+                              gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  SessionJob     *job;
+  g_autoptr (GTask) task = task_new (self, states[0], cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->n_entries = 2;
+  job->states[1] = tl_state_ref (states[1]);
+  job->func_name = g_intern_string (func_name);
   job->max_s = max_s;
   job->progress = progress;
   job->progress_data = progress_data;

@@ -171,6 +171,9 @@ TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlSt
 void          tl_session_time_async (TlSession *session, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_time_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcome, GError **error);
+/* The same of a state that no variant has; nothing is kept. */
+void          tl_session_time_state_async (TlSession *session, TlState *state, const char *func_name, GCancellable *cancellable,
+                                           GAsyncReadyCallback callback, gpointer user_data);
 gboolean      tl_session_is_timing (TlSession *session);
 
 /*
@@ -218,6 +221,10 @@ typedef void (*TlRaceFunc) (const TlOutcome *outcomes, guint n_outcomes, gpointe
 void          tl_session_race_async (TlSession *session, const TlRaceEntry *entries, guint n_entries, double max_s, TlRaceFunc progress,
                                      gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
+/* The same of two states that no variants have; nothing is kept. */
+void          tl_session_race_states_async (TlSession *session, TlState *const states[2], const char *func_name, double max_s,
+                                            TlRaceFunc progress, gpointer progress_data, GCancellable *cancellable,
+                                            GAsyncReadyCallback callback, gpointer user_data);
 /*
  * @outcomes nullable: one for each entry, the times of the race, which are not those that a variant shows where an earlier measurement says
  * more. Clear them.

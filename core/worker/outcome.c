@@ -133,6 +133,8 @@ tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
   latency->median_s = quantile (sorted, n, 0.5);
   latency->lower_s = quantile (sorted, n, 0.25);
   latency->upper_s = quantile (sorted, n, 0.75);
+  latency->least_s = quantile (sorted, n, 0.1);
+  latency->most_s = quantile (sorted, n, 0.9);
   latency->n_samples = n;
   latency->low_s = sorted[rank];
   latency->high_s = sorted[n - 1 - rank];

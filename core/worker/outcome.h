@@ -62,6 +62,8 @@ typedef struct
   double upper_s;
   double low_s;        /* 95 % interval of the median by order statistics; equals min/max for few samples */
   double high_s;
+  double least_s;      /* 80 % of the samples lie between these two */
+  double most_s;
   guint  n_samples;
 } TlLatency;
 

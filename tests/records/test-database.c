@@ -361,6 +361,42 @@ test_version_1 (DatabaseFixture *fixture, gconstpointer data)
   g_assert_cmpuint (((TlTrialRow *) fastest->pdata[1])->number, ==, 2);
 }
 
+/* Remarks on trials: a file of an earlier version takes them, and has them when it is opened again. */
+static void
+test_notes (DatabaseFixture *fixture, gconstpointer data)
+{
+  g_autofree char *old = g_build_filename (folder_of_files, "version-5.db", NULL), *bytes = NULL;
+  TlTrialNote note = { .number = 3, .is_starred = TRUE, .tags = "fast\nnarrow tile", .text = "the \"narrow\" one" };
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  for (guint again = 0; again < 2; again++)
+    {
+      g_autoptr (TlDatabase) database = open_database (fixture->path);
+      g_autoptr (GPtrArray) runs = must (tl_database_runs (database, 1, &failure));
+      g_autoptr (GPtrArray) notes = must (tl_database_notes (database, 1, &failure));
+      const TlTrialNote *read;
+
+      note.run_id = ((TlRunRow *) runs->pdata[0])->id;
+      g_assert_cmpuint (notes->len, ==, again);
+      if (again == 0)
+        {
+          g_assert_true (must (tl_database_save_note (database, &note, &failure)));
+          continue;
+        }
+      read = notes->pdata[0];
+      g_assert_cmpuint (read->number, ==, 3);
+      g_assert_true (read->is_starred);
+      g_assert_cmpstr (read->tags, ==, note.tags);
+      g_assert_cmpstr (read->text, ==, note.text);
+      note.number = 1000;
+      g_assert_false (tl_database_save_note (database, &note, &error));
+      g_assert_nonnull (strstr (error->message, "has no trial number 1000"));
+    }
+}
+
 /* A file of version 5: numbers begin anew with each run, and times are divided by what another kernel took beside them. */
 static void
 test_version_5 (DatabaseFixture *fixture, gconstpointer data)
@@ -508,7 +544,8 @@ main (int argc, char **argv)
     { "/records/database/settings", test_settings },   { "/records/database/strangers",
                                                          test_strangers }, { "/records/database/damaged", test_damaged },
     { "/records/database/threads", test_threads },     { "/records/database/version-1", test_version_1 },
-    { "/records/database/version-5", test_version_5 }, { "/records/database/comparison", test_comparison },
+    { "/records/database/version-5", test_version_5 }, { "/records/database/notes", test_notes },
+    { "/records/database/comparison", test_comparison },
     { "/records/database/traces", test_traces },      { "/records/database/move", test_move },
   };
 

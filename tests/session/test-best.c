@@ -11,6 +11,7 @@
 
 #include "core/ir/compare.h"
 #include "core/session/tuning/tuning-private.h"
+#include "core/session/tuning/trial-view.h"
 #include "core/session/tuning/tuning-summary.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
@@ -190,7 +191,7 @@ shown_best (TlSession *session, TlTrialStore *store)
   g_assert_true (tl_trial_store_ranks (store, (guint) best));
   g_assert_cmpfloat (tl_plot_best_so_far_s (&model, model.n), ==, model.latency_s[best]);
   g_assert_cmpint (number_in_words (session), ==, (gint) model.number[best]);
-  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  tl_trial_view_set_sort (view, &(TlTrialSortKey) { TL_COLUMN_LATENCY, FALSE }, 1);
   first = g_list_model_get_item (G_LIST_MODEL (view), 0);
   g_assert_cmpuint (tl_trial_item_index (first), ==, (guint) best);
   return (gint) model.number[best];

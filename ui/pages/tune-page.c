@@ -13,6 +13,8 @@
 #include "ui/tune/parallel-view.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
+#include "ui/tune/trial-flap.h"
+#include "ui/tune/trial-pane.h"
 #include "ui/tune/trial-plot.h"
 #include "ui/tune/trial-table.h"
 #include "ui/tune/tune-settings.h"
@@ -27,6 +29,7 @@ struct _TlTunePage
 
   /* Owned */
   TlSession *session;
+  TlTrialNotes *notes;
   GPtrArray *scripts;          /* char *: paths of the drop-down's entries after the built-in ones */
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   guint      timer;            /* updates rate and ETA during a run */
@@ -61,6 +64,8 @@ struct _TlTunePage
   TlParallelView *parallel;
   TlWorkerTimeline *timeline;
   TlTrialTable *table;
+  TlTrialFlap  *flap;
+  TlTrialPane  *detail;
 };
 
 G_DEFINE_FINAL_TYPE (TlTunePage, tl_tune_page, GTK_TYPE_WIDGET)
@@ -275,6 +280,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
   tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
   tl_parallel_view_set_flops (page->parallel, flops);
   tl_trial_table_set_program (page->table, flops);
+  tl_trial_pane_set_task (page->detail, tl_task_view_selected (page->tasks), flops);
   fill_runs (page);
   show_run (page);
 }
@@ -562,25 +568,30 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 
 /* --- trials --- */
 
-/* Opens a measured trial as a variant; says why another one has none. */
+/* Opens a trial as a variant, also one that failed but has a schedule. */
 static void
-on_activated (TlTrialSelection *selection, guint index, TlTunePage *page)
+on_open_trial (gpointer source, guint index, TlTunePage *page)
 {
-  TlTrialRecord record = tl_trial_store_get (tl_trial_selection_trials (selection), index);
   g_autoptr (GError) error = NULL;
 
-  if (record.outcome != TL_OUTCOME_OK)
-    {
-      g_autofree char *outcome = tl_trial_outcome_text (chosen_trials (page), index);
-      g_autofree char *sentence = g_strdup_printf (_("Trial %u: %s"), record.number, outcome);
-
-      say (page, sentence);
-      return;
-    }
   if (tl_session_adopt_trial (page->session, tl_task_view_selected (page->tasks), index, &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);
+}
+
+/* A trial without a time says why. */
+static void
+on_activated (TlTrialSelection *selection, guint index, TlTunePage *page)
+{
+  TlTrialRecord    record = tl_trial_store_get (tl_trial_selection_trials (selection), index);
+  g_autofree char *outcome = tl_trial_outcome_text (chosen_trials (page), index);
+  g_autofree char *sentence = g_strdup_printf (_("Trial %u: %s"), record.number, outcome);
+
+  if (record.outcome == TL_OUTCOME_OK)
+    on_open_trial (selection, index, page);
+  else
+    say (page, sentence);
 }
 
 static void
@@ -638,7 +649,10 @@ set_session (TlTunePage *page, TlSession *session)
   tl_trial_plot_set_selection (page->plot, selection);
   tl_score_plot_set_selection (page->scores, selection);
   tl_parallel_view_set_selection (page->parallel, selection);
-  tl_trial_table_set_selection (page->table, selection);
+  page->notes = tl_trial_notes_new (session);
+  tl_trial_table_set_selection (page->table, selection, page->notes);
+  tl_trial_pane_set_session (page->detail, session, page->notes);
+  tl_trial_flap_set_selection (page->flap, selection);
   g_signal_connect_object (selection, "activated", G_CALLBACK (on_activated), page, 0);
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), page, G_CONNECT_SWAPPED);
@@ -671,6 +685,7 @@ tl_tune_page_dispose (GObject *object)
   TlTunePage *page = TL_TUNE_PAGE (object);
 
   g_clear_handle_id (&page->timer, g_source_remove);
+  g_clear_object (&page->notes);
   g_clear_object (&page->session);
   g_clear_pointer (&page->scripts, g_ptr_array_unref);
   g_clear_pointer (&page->content, gtk_widget_unparent);
@@ -694,6 +709,8 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_SCORE_PLOT);
   g_type_ensure (TL_TYPE_PARALLEL_VIEW);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
+  g_type_ensure (TL_TYPE_TRIAL_FLAP);
+  g_type_ensure (TL_TYPE_TRIAL_PANE);
   g_type_ensure (TL_TYPE_WORKER_TIMELINE);
   g_type_ensure (TL_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/tune-page.ui");
@@ -725,6 +742,10 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, parallel);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, flap);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, detail);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_trial);
+  gtk_widget_class_bind_template_callback_full (widget_class, "on_message", G_CALLBACK (say));
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);
   gtk_widget_class_bind_template_callback (widget_class, on_budget_changed);

@@ -12,6 +12,7 @@
 #include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
+#include "ui/tune/trial-keys.h"
 
 #define PICK_RADIUS_PX 12.0
 #define ZOOM_STEP 1.25
@@ -354,6 +355,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 {
   if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
+  if (tl_trial_keys_handle (plot->selection, key, modifiers))
+    return TRUE;
   switch (gdk_keyval_to_lower (key))
     {
     case GDK_KEY_x:
@@ -373,13 +376,6 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_Left:
     case GDK_KEY_Right:
       tl_trial_selection_step (plot->selection, TL_TRIAL_ANY, key == GDK_KEY_Right ? 1 : -1);
-      return TRUE;
-    case GDK_KEY_bracketright:
-    case GDK_KEY_bracketleft:
-      tl_trial_selection_step (plot->selection, TL_TRIAL_IMPROVEMENT, key == GDK_KEY_bracketright ? 1 : -1);
-      return TRUE;
-    case GDK_KEY_e:
-      tl_trial_selection_step (plot->selection, TL_TRIAL_FAILURE, 1);
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/tune/trial-table.h"
+#include "ui/tune/trial-table-private.h"
 
-#include <math.h>
+#include <adwaita.h>
 
-#include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/session/tuning/trial-text.h"
+#include "ui/tune/trial-keys.h"
 #include "ui/widgets/cell.h"
-
-#define CELL_PADDING_PX 16
 
 /*
  * The list creates widgets for two hundred rows, visible or not. Until then new rows are added a few at a time, because each takes a third
@@ -18,185 +15,37 @@
 #define FIRST_PACE_MS   125
 #define PACE_MS         500
 
-struct _TlTrialTable
-{
-  GtkWidget parent_instance;
-
-  /* Owned */
-  TlTrialSelection   *selection;
-  TlTrialView        *view;         /* NULL: no run */
-  TlTrialStore       *trials;       /* of the selection */
-  GtkWidget          *scroller;
-  GtkSingleSelection *rows;
-
-  /* Borrowed */
-  GtkColumnView *column_view;
-
-  double   flops;
-  double   baseline_s;        /* of the trials, when cells were last filled … */
-  gboolean is_bound;          /* … too */
-  gint     run;               /* -1: all */
-  gboolean is_updating;       /* rows are selected by the table itself */
-  gint     leading_order;     /* result of the probe */
-};
-
 G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)
 
-typedef char *(*CellText) (TlTrialTable *table, guint index);
+enum { MESSAGE, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
-static char *
-number_text (TlTrialTable *table, guint index)
+TlTrialColumns
+tl_trial_table_columns (TlTrialTable *table)
 {
-  return g_strdup_printf ("%u", tl_trial_store_number (table->trials)[index]);
+  return (TlTrialColumns) { table->trials, table->notes, table->flops };
 }
 
-static char *
-latency_text (TlTrialTable *table, guint index)
+void
+tl_trial_table_say (TlTrialTable *table, const char *sentence)
 {
-  return tl_trial_latency_text (table->trials, index);
+  g_signal_emit (table, signals[MESSAGE], 0, sentence);
 }
 
-static char *
-quartiles_text (TlTrialTable *table, guint index)
+/* Rows, or why there are none. */
+static void
+update_stack (TlTrialTable *table)
 {
-  return tl_trial_quartiles_text (table->trials, index);
+  guint n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
+
+  gtk_stack_set_visible_child_name (table->stack, n > 0 ? "rows"
+                                    : table->view != NULL && tl_trial_view_n_unfiltered (table->view) > 0 ? "no-match" : "waiting");
 }
-
-static char *
-speedup_text (TlTrialTable *table, guint index)
-{
-  return tl_trial_speedup_text (table->trials, index);
-}
-
-static char *
-throughput_text (TlTrialTable *table, guint index)
-{
-  gboolean is_known = tl_trial_store_outcome (table->trials)[index] == TL_OUTCOME_OK
-                      && (tl_trial_store_marks (table->trials)[index] & TL_TRIAL_IMPLAUSIBLE) == 0;
-
-  return tl_format_gflops (table->flops, is_known ? tl_trial_store_latency_s (table->trials)[index] : 0);
-}
-
-/* Predicted score: 1 = best measured. */
-static char *
-score_text (TlTrialTable *table, guint index)
-{
-  double score = tl_trial_store_score (table->trials)[index];
-
-  return isnan (score) ? g_strdup ("—") : g_strdup_printf ("%.2f", score);
-}
-
-static char *
-outcome_text (TlTrialTable *table, guint index)
-{
-  return tl_trial_outcome_text (table->trials, index);
-}
-
-static char *
-build_text (TlTrialTable *table, guint index)
-{
-  return tl_format_seconds (tl_trial_store_get (table->trials, index).build_s);
-}
-
-static const struct
-{
-  const char  *title;
-  CellText     text;
-  gint         order;         /* TlTrialOrder, or -1: not sortable */
-  gboolean     is_number;
-  gint         n_chars;       /* initial width; 0: the remaining width */
-} columns[] = {
-  { N_("Trial"), number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
-  { N_("Latency"), latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
-  { N_("Quartiles"), quartiles_text, -1, TRUE, 18 },
-  { N_("Speed-up"), speedup_text, -1, TRUE, 9 },
-  { N_("Throughput"), throughput_text, -1, TRUE, 14 },
-  { N_("Predicted"), score_text, -1, TRUE, 9 },
-  { N_("Build"), build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
-  { N_("Outcome"), outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 0 },
-};
 
 static void
-on_rows_changed (GListModel *model, guint position, guint removed, guint added, gpointer user_data)
+on_rows_changed (GListModel *model, guint position, guint removed, guint added, TlTrialTable *table)
 {
   tl_trial_view_set_pace (TL_TRIAL_VIEW (model), g_list_model_get_n_items (model) < N_ROWS_MADE ? FIRST_PACE_MS : PACE_MS);
-}
-
-/* --- cells --- */
-
-/*
- * Neither cells nor columns request a width for their text: otherwise every new trial would measure hundreds of cells again.
- */
-
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
-{
-  gtk_list_item_set_child (item, tl_cell_new (columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0));
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
-{
-  TlTrialTable    *table = g_object_get_data (G_OBJECT (factory), "table");
-  guint            index = tl_trial_item_index (gtk_list_item_get_item (item));
-  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, index);
-
-  tl_cell_set_text (TL_CELL (gtk_list_item_get_child (item)), text);
-}
-
-/* --- sorting --- */
-
-/*
- * Finds the sort column and its direction by comparing two probes with the sorter of the column view: the sorter calls the comparison of
- * the sort column first, which records its column and returns "smaller"; the sorter reverses that result for a descending order. The
- * view then sorts by its own comparisons of arrays, without an object per trial.
- */
-
-static int
-note_column (gconstpointer a, gconstpointer b, gpointer column)
-{
-  *(gint *) g_object_get_data (G_OBJECT (column), "leading") = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "order"));
-  return -1;
-}
-
-static void
-on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, TlTrialTable *table)
-{
-  g_autoptr (GObject) a = g_object_new (G_TYPE_OBJECT, NULL), b = g_object_new (G_TYPE_OBJECT, NULL);
-  GtkOrdering ordering;
-
-  table->leading_order = -1;
-  ordering = gtk_sorter_compare (sorter, a, b);
-  if (table->view == NULL)
-    return;
-  if (table->leading_order < 0)
-    tl_trial_view_set_order (table->view, TL_TRIAL_BY_NUMBER, FALSE);
-  else
-    tl_trial_view_set_order (table->view, table->leading_order, ordering == GTK_ORDERING_LARGER);
-}
-
-static void
-add_column (TlTrialTable *table, guint index)
-{
-  GtkListItemFactory  *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column;
-
-  g_object_set_data (G_OBJECT (factory), "table", table);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
-  column = gtk_column_view_column_new (_(columns[index].title), factory);
-  gtk_column_view_column_set_expand (column, columns[index].n_chars == 0);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  if (columns[index].order >= 0)
-    {
-      g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (note_column, column, NULL));
-
-      g_object_set_data (G_OBJECT (column), "order", GINT_TO_POINTER (columns[index].order));
-      g_object_set_data (G_OBJECT (column), "leading", &table->leading_order);
-      gtk_column_view_column_set_sorter (column, sorter);
-    }
-  gtk_column_view_append_column (table->column_view, column);
-  g_object_unref (column);
 }
 
 /* --- selection --- */
@@ -245,6 +94,8 @@ on_rows_replaced (GListModel *model, guint position, guint removed, guint added,
   gint index = tl_trial_selection_picked (table->selection);
   gint at = removed > 0 && index >= 0 ? tl_trial_view_find (table->view, (guint) index) : -1;
 
+  update_stack (table);
+  tl_trial_filter_bar_update (table->filter);
   if (at < 0)
     return;
   table->is_updating = TRUE;
@@ -252,33 +103,86 @@ on_rows_replaced (GListModel *model, guint position, guint removed, guint added,
   table->is_updating = FALSE;
 }
 
+/* All visible cells are bound again. */
+static void
+bind_again (TlTrialTable *table)
+{
+  guint n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
+
+  if (n > 0)
+    g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
+}
+
+/* New trials can bring new decisions. */
+static void
+on_appended (TlTrialTable *table)
+{
+  guint          n_before = table->n_columns;
+  TlTrialColumns columns = tl_trial_table_columns (table);
+
+  tl_trial_table_update_columns (table);
+  if (n_before != table->n_columns)
+    tl_trial_filter_bar_set_view (table->filter, table->view, &columns);
+  tl_trial_filter_bar_update (table->filter);
+}
+
+static void
+on_notes_changed (TlTrialTable *table)
+{
+  if (table->view != NULL)
+    tl_trial_view_refresh (table->view);
+}
+
+static void
+show_trials (TlTrialTable *table)
+{
+  TlTrialColumns columns = tl_trial_table_columns (table);
+
+  table->view = tl_trial_view_new (table->trials);
+  tl_trial_view_set_columns (table->view, &columns);
+  tl_trial_view_set_run (table->view, table->run);
+  g_array_set_size (table->keys, 0);
+  on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, table);
+  g_signal_connect_object (table->view, "items-changed", G_CALLBACK (on_rows_changed), table, 0);
+  g_signal_connect_object (table->trials, "appended", G_CALLBACK (on_appended), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (table->trials, "reset", G_CALLBACK (on_appended), table, G_CONNECT_SWAPPED);
+}
+
 static void
 on_trials_changed (TlTrialTable *table)
 {
-  g_set_object (&table->view, NULL);
+  TlTrialColumns columns;
+
+  if (table->trials != NULL)
+    g_signal_handlers_disconnect_by_data (table->trials, table);
+  if (table->view != NULL)
+    g_signal_handlers_disconnect_by_data (table->view, table);
+  g_clear_object (&table->view);
   g_set_object (&table->trials, tl_trial_selection_trials (table->selection));
   if (table->trials != NULL)
-    {
-      table->view = tl_trial_view_new (table->trials);
-      tl_trial_view_set_run (table->view, table->run);
-      on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, NULL);
-      g_signal_connect (table->view, "items-changed", G_CALLBACK (on_rows_changed), NULL);
-    }
+    show_trials (table);
+  table->n_columns = 0;
+  tl_trial_table_update_columns (table);
   table->is_updating = TRUE;
   gtk_single_selection_set_model (table->rows, G_LIST_MODEL (table->view));
   table->is_updating = FALSE;
   if (table->view != NULL)   /* after the rows' own handler, which set_model has connected */
     g_signal_connect_object (table->view, "items-changed", G_CALLBACK (on_rows_replaced), table, 0);
+  columns = tl_trial_table_columns (table);
+  tl_trial_filter_bar_set_view (table->filter, table->view, &columns);
+  update_stack (table);
 }
 
 void
-tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection)
+tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection, TlTrialNotes *notes)
 {
   g_return_if_fail (TL_IS_TRIAL_TABLE (table) && table->selection == NULL);
 
   table->selection = g_object_ref (selection);
+  table->notes = g_object_ref (notes);
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), table, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (notes, "changed", G_CALLBACK (on_notes_changed), table, G_CONNECT_SWAPPED);
   on_trials_changed (table);
 }
 
@@ -286,25 +190,82 @@ tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection)
 void
 tl_trial_table_set_program (TlTrialTable *table, double flops)
 {
-  gboolean is_bound = FALSE;
-  double   baseline_s = table->trials != NULL ? tl_trial_store_baseline_s (table->trials, &is_bound) : 0;
-  guint    n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
+  gboolean       is_bound = FALSE;
+  double         baseline_s = table->trials != NULL ? tl_trial_store_baseline_s (table->trials, &is_bound) : 0;
+  TlTrialColumns columns;
 
   if (table->flops == flops && table->baseline_s == baseline_s && table->is_bound == is_bound)
     return;
   table->flops = flops;
   table->baseline_s = baseline_s;
   table->is_bound = is_bound;
-  if (n > 0)
-    g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
+  columns = tl_trial_table_columns (table);
+  if (table->view != NULL)
+    tl_trial_view_set_columns (table->view, &columns);
+  bind_again (table);
 }
 
 void
 tl_trial_table_set_run (TlTrialTable *table, gint run)
 {
   table->run = run;
-  if (table->view != NULL)
-    tl_trial_view_set_run (table->view, run);
+  if (table->view == NULL)
+    return;
+  tl_trial_view_set_run (table->view, run);
+  tl_trial_filter_bar_update (table->filter);
+  update_stack (table);
+}
+
+/* --- keys and pointer --- */
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlTrialTable *table)
+{
+  return tl_trial_keys_handle (table->selection, key, modifiers);
+}
+
+static gboolean
+on_jump_shortcut (GtkWidget *widget, GVariant *args, gpointer user_data)
+{
+  if (!gtk_widget_get_mapped (widget) || TL_TRIAL_TABLE (widget)->view == NULL)
+    return FALSE;
+  tl_trial_table_ask_number (TL_TRIAL_TABLE (widget));
+  return TRUE;
+}
+
+/* The trial of the cell under the pointer. */
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialTable *table)
+{
+  GtkWidget *hit = gtk_widget_pick (GTK_WIDGET (table->column_view), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *cell = hit != NULL && TL_IS_CELL (hit) ? hit : hit != NULL ? gtk_widget_get_first_child (hit) : NULL;
+
+  tl_trial_selection_hover (table->selection, cell != NULL && TL_IS_CELL (cell)
+                            ? GPOINTER_TO_INT (g_object_get_data (G_OBJECT (cell), "trial")) - 1 : -1);
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, TlTrialTable *table)
+{
+  tl_trial_selection_hover (table->selection, -1);
+}
+
+static void
+add_controllers (TlTrialTable *table)
+{
+  GtkEventController *key = gtk_event_controller_key_new (), *motion = gtk_event_controller_motion_new ();
+  GtkEventController *shortcuts = gtk_shortcut_controller_new ();
+
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), table);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), table);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), table);
+  gtk_widget_add_controller (GTK_WIDGET (table->column_view), key);
+  gtk_widget_add_controller (GTK_WIDGET (table->column_view), motion);
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (shortcuts), GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (shortcuts),
+                                        gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Control>g"),
+                                                          gtk_callback_action_new (on_jump_shortcut, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (table), shortcuts);
 }
 
 /* --- class --- */
@@ -314,11 +275,15 @@ tl_trial_table_dispose (GObject *object)
 {
   TlTrialTable *table = TL_TRIAL_TABLE (object);
 
-  g_clear_pointer (&table->scroller, gtk_widget_unparent);
+  g_clear_pointer (&table->jump, gtk_widget_unparent);
+  g_clear_pointer (&table->box, gtk_widget_unparent);
   g_clear_object (&table->rows);
   g_clear_object (&table->selection);
+  g_clear_object (&table->notes);
   g_clear_object (&table->view);
   g_clear_object (&table->trials);
+  g_clear_pointer (&table->keys, g_array_unref);
+  g_clear_pointer (&table->hidden, g_hash_table_unref);
   G_OBJECT_CLASS (tl_trial_table_parent_class)->dispose (object);
 }
 
@@ -328,46 +293,71 @@ tl_trial_table_class_init (TlTrialTableClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_trial_table_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "trialtable");
-}
-
-/* A width for the current font of the table; users can resize the columns. */
-static void
-set_widths (TlTrialTable *table)
-{
-  PangoContext     *context = gtk_widget_get_pango_context (GTK_WIDGET (table));
-  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-  GListModel       *model = gtk_column_view_get_columns (table->column_view);
-
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (model, i);
-
-      gtk_column_view_column_set_fixed_width (column,
-                                              PANGO_PIXELS_CEIL (MAX (columns[i].n_chars, 8)
-                                                                 * pango_font_metrics_get_approximate_char_width (metrics))
-                                                      + CELL_PADDING_PX);
-    }
-  pango_font_metrics_unref (metrics);
+  signals[MESSAGE] = g_signal_new ("message", TL_TYPE_TRIAL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
-tl_trial_table_init (TlTrialTable *table)
+make_list (TlTrialTable *table)
 {
-  table->run = -1;
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
   table->rows = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (table->rows, FALSE);
   gtk_single_selection_set_can_unselect (table->rows, TRUE);
   table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->rows))));
   gtk_widget_add_css_class (GTK_WIDGET (table->column_view), "data-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Trials"), -1);
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    add_column (table, i);
-  set_widths (table);
-  g_signal_connect (gtk_column_view_get_sorter (table->column_view), "changed", G_CALLBACK (on_sorter_changed), table);
+  g_signal_connect_swapped (gtk_column_view_get_sorter (table->column_view), "changed", G_CALLBACK (tl_trial_table_sort), table);
   g_signal_connect (table->column_view, "activate", G_CALLBACK (on_activate), table);
   g_signal_connect (table->rows, "notify::selected-item", G_CALLBACK (on_row_selected), table);
-  table->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (table->scroller), GTK_WIDGET (table->column_view));
-  gtk_widget_set_vexpand (table->scroller, TRUE);
-  gtk_widget_set_parent (table->scroller, GTK_WIDGET (table));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (table->column_view));
+  gtk_stack_add_named (table->stack, scroller, "rows");
+}
+
+/* A line of text, with a button where there is something to do. */
+static GtkWidget *
+make_note (const char *text, const char *button_label, GCallback on_clicked, gpointer user_data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *label = gtk_label_new (text);
+
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (box), label);
+  if (button_label != NULL)
+    {
+      GtkWidget *button = gtk_button_new_with_label (button_label);
+
+      g_signal_connect_swapped (button, "clicked", on_clicked, user_data);
+      gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  return box;
+}
+
+static void
+focus_rows (TlTrialTable *table)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (table->column_view));
+}
+
+static void
+tl_trial_table_init (TlTrialTable *table)
+{
+  table->run = -1;
+  table->keys = g_array_new (FALSE, FALSE, sizeof (TlTrialSortKey));
+  table->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  table->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (table->box), tl_trial_table_head_new (table));
+  g_signal_connect_swapped (table->filter, "leave", G_CALLBACK (focus_rows), table);
+  table->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_vexpand (GTK_WIDGET (table->stack), TRUE);
+  make_list (table);
+  gtk_stack_add_named (table->stack, make_note (_("No trial matches the filter"), _("Clear Filter"),
+                                                G_CALLBACK (tl_trial_filter_bar_clear), table->filter), "no-match");
+  gtk_stack_add_named (table->stack, make_note (_("Waiting for the first trial: candidates are built, checked and timed"), NULL, NULL,
+                                                NULL), "waiting");
+  gtk_box_append (GTK_BOX (table->box), GTK_WIDGET (table->stack));
+  gtk_widget_set_parent (table->box, GTK_WIDGET (table));
+  add_controllers (table);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/widgets/cell.h"
 
+#include "core/draw/draw-outcome.h"
+
 struct _TlCell
 {
   GtkWidget    parent_instance;
@@ -8,6 +10,7 @@ struct _TlCell
   char        *text;       /* owned, or NULL */
   PangoLayout *layout;     /* owned; NULL until it is drawn */
   float        xalign;
+  gint         outcome;    /* TlOutcomeKind; -1: no glyph */
   int          height;     /* of a line of the font; 0: unknown */
 };
 
@@ -75,14 +78,35 @@ tl_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, in
   *minimum = *natural = cell->height;
 }
 
+/* Its colour is the text's. Gives the width that it takes. */
+static int
+append_glyph (TlCell *cell, GtkSnapshot *snapshot)
+{
+  GtkWidget *widget = GTK_WIDGET (cell);
+  int        height = gtk_widget_get_height (widget), side = MIN (height, cell->height);
+  cairo_t   *cr;
+  GdkRGBA    color;
+
+  if (cell->outcome < 0)
+    return 0;
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, (float) (height - side) / 2, (float) side, (float) side));
+  gdk_cairo_set_source_rgba (cr, &color);
+  tl_draw_outcome_glyph (cr, (TlOutcomeKind) cell->outcome, side / 2.0, height / 2.0, side * 0.55);
+  cairo_destroy (cr);
+  return side + 2;
+}
+
 static void
 tl_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlCell *cell = TL_CELL (widget);
-  int     width = gtk_widget_get_width (widget), text_width, text_height;
+  int     width = gtk_widget_get_width (widget), text_width, text_height, start;
 
   if (cell->text == NULL || width <= 0)
     return;
+  start = append_glyph (cell, snapshot);
+  width = MAX (width - start, 1);
   if (cell->layout == NULL)
     {
       g_autoptr (PangoAttrList) figures = pango_attr_list_new ();
@@ -95,7 +119,7 @@ tl_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   pango_layout_set_width (cell->layout, width * PANGO_SCALE);
   pango_layout_get_pixel_size (cell->layout, &text_width, &text_height);
-  gtk_snapshot_render_layout (snapshot, gtk_widget_get_style_context (widget), cell->xalign * (float) (width - text_width),
+  gtk_snapshot_render_layout (snapshot, gtk_widget_get_style_context (widget), (float) start + cell->xalign * (float) (width - text_width),
                               (gtk_widget_get_height (widget) - text_height) / 2.0, cell->layout);
 }
 
@@ -126,6 +150,7 @@ tl_cell_class_init (TlCellClass *class)
 static void
 tl_cell_init (TlCell *cell)
 {
+  cell->outcome = -1;
 }
 
 GtkWidget *
@@ -146,5 +171,16 @@ tl_cell_set_text (TlCell *cell, const char *text)
   cell->text = g_strdup (text);
   g_clear_object (&cell->layout);
   gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (cell));
+}
+
+void
+tl_cell_set_outcome (TlCell *cell, gint kind)
+{
+  g_return_if_fail (TL_IS_CELL (cell));
+
+  if (cell->outcome == kind)
+    return;
+  cell->outcome = kind;
   gtk_widget_queue_draw (GTK_WIDGET (cell));
 }

@@ -16,5 +16,7 @@ G_DECLARE_FINAL_TYPE (TlCell, tl_cell, TL, CELL, GtkWidget)
 /* @xalign: 0 left, 1 right. */
 GtkWidget  *tl_cell_new (float xalign);
 void        tl_cell_set_text (TlCell *cell, const char *text);
+/* Draws the glyph of an outcome before the text; -1: none. */
+void        tl_cell_set_outcome (TlCell *cell, gint kind);
 
 G_END_DECLS

@@ -67,22 +67,16 @@ tl_session_set_tuning_budget (TlSession *self, guint n_trials)
 
 /* The row of the task's trial @index in the project file, with a trace; NULL with @error. */
 static TlTrialRow *
-find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
+find_trial (TlSession *self, TlTuningTask *task, guint index, GError **error)
 {
-  TlTrialRecord record = tl_trial_store_get (tl_tuning_task_trials (task), index);
-  TlDatabase   *database = tl_session_database (self, error);
-  guint         number = record.number;
+  TlTrialRecord         record = tl_trial_store_get (tl_tuning_task_trials (task), index);
+  TlDatabase           *database = tl_session_database (self, error);
+  g_autoptr (TlTrialRow) row = database != NULL ? tl_database_trial (database, record.run_id, record.number, error) : NULL;
 
-  *rows = database != NULL ? tl_database_trials (database, record.run_id, error) : NULL;
-  for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
-    {
-      TlTrialRow *row = g_ptr_array_index (*rows, i);
-
-      if (row->number == number && row->trace_json != NULL && row->trace_json[0] != '\0')
-        return row;
-    }
-  if (*rows != NULL)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), number);
+  if (row != NULL && row->trace_json != NULL && row->trace_json[0] != '\0')
+    return g_steal_pointer (&row);
+  if (row != NULL)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), record.number);
   return NULL;
 }
 
@@ -105,16 +99,15 @@ TlVariant *
 tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
 {
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autoptr (GPtrArray)    rows = NULL;
+  g_autoptr (TlTrialRow)   row = NULL;
   g_autoptr (TlState)      state = NULL;
   g_autofree char         *stem = NULL;
   g_autofree char         *name = NULL;
-  TlTrialRow              *row;
   GPtrArray               *names = tl_tuning_task_func_names (task);
   TlVariant               *variant;
 
   g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
-  row = find_trial (self, task, index, &rows, error);
+  row = find_trial (self, task, index, error);
   state = row != NULL ? tl_tuning_apply (self->tuning, task_index, NULL, row->trace_json, error) : NULL;
   if (state == NULL)
     return NULL;
@@ -133,14 +126,13 @@ static TlState *
 apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
 {
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autoptr (GPtrArray)    rows = NULL;
+  g_autoptr (TlTrialRow)   row = NULL;
   gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
-  TlTrialRow              *row;
   TlState                 *next;
 
   if (best < 0)
     return state;
-  row = find_trial (self, task, (guint) best, &rows, error);
+  row = find_trial (self, task, (guint) best, error);
   next = row != NULL ? tl_tuning_apply (self->tuning, task_index, state, row->trace_json, error) : NULL;
   tl_state_unref (state);
   return next;

@@ -22,22 +22,25 @@ tl_trial_latency_text (TlTrialStore *store, guint index)
   return g_strconcat (is_pruned ? "> " : has_mark (store, index, TL_TRIAL_IMPLAUSIBLE) ? "? " : "", seconds, NULL);
 }
 
-/* The part of tl_latency_to_text in parentheses, without the reason of a wide interval. */
 char *
-tl_trial_quartiles_text (TlTrialStore *store, guint index)
+tl_seconds_range_text (double from_s, double to_s)
 {
-  TlTrialRecord    record = tl_trial_store_get (store, index);
-  g_autofree char *text = NULL;
-  char            *from, *to;
+  g_autofree char *from = tl_format_seconds (from_s), *to = tl_format_seconds (to_s);
+  const char      *unit = strrchr (from, ' ');
 
-  if (record.outcome != TL_OUTCOME_OK || record.latency.n_samples == 0)
+  if (unit != NULL && g_str_has_suffix (to, unit))
+    from[unit - from] = '\0';
+  return g_strdup_printf ("%s … %s", from, to);
+}
+
+char *
+tl_trial_range_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord record = tl_trial_store_get (store, index);
+
+  if (record.outcome != TL_OUTCOME_OK || record.latency.n_samples < 2)
     return g_strdup ("—");
-  text = tl_latency_to_text (&record.latency);
-  from = strchr (text, '(');
-  if (from == NULL)
-    return g_strdup ("—");
-  to = from + strcspn (from, ";)");
-  return g_strndup (from + 1, (gsize) (to - from - 1));
+  return tl_seconds_range_text (record.latency.least_s, record.latency.most_s);
 }
 
 char *
@@ -61,10 +64,10 @@ failure_text (const TlTrialRecord *record)
   const char *title = tl_outcome_title (record->outcome), *message = record->message != NULL ? record->message : "";
 
   if (*message == '\0')
-    return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), title);
+    return g_strdup (title);
   if (g_str_has_prefix (message, title))
-    return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), message);
-  return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (record->outcome), title, message);
+    return g_strdup (message);
+  return g_strdup_printf ("%s: %s", title, message);
 }
 
 /* Why a measured trial is not simply one of them; "" for one that is. */
@@ -97,8 +100,7 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
       return g_strconcat (text, start, NULL);
     }
   text = remark_text (store, index);
-  return g_strdup_printf ("%s %s%s%s%s", tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome), start, *text != '\0' ? ", "
-                          : "", text);
+  return g_strdup_printf ("%s%s%s%s", tl_outcome_title (record.outcome), start, *text != '\0' ? ", " : "", text);
 }
 
 /* The median, the quartiles, and why they are wide. */

@@ -8,13 +8,14 @@ G_BEGIN_DECLS
 
 /* "1.21 ms"; "? 12 ns" where it is implausible, "> 3.72 ms" where it was pruned; "—" without a time. */
 char *tl_trial_latency_text (TlTrialStore *store, guint index);
-/* The quartiles, "1.18–1.30 ms", or how few samples there are. */
-char *tl_trial_quartiles_text (TlTrialStore *store, guint index);
+/* The range of 80 % of the samples, "1.18 … 1.30 ms"; "—" for fewer than two. */
+char *tl_trial_range_text (TlTrialStore *store, guint index);
+/* The same of seconds: the unit once where it is the same. */
+char *tl_seconds_range_text (double from_s, double to_s);
 /* Against the program as it stands, as tl_format_gain: "× 31", "> × 31" where that was pruned. */
 char *tl_trial_speedup_text (TlTrialStore *store, guint index);
 /*
- * Its outcome in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the
- * best".
+ * Its outcome in one line: "Measured, compared at the end; at first 1.02 ms", "Pruned: first run more than 3.1× slower than the best".
  */
 char *tl_trial_outcome_text (TlTrialStore *store, guint index);
 /* Two or three lines. @flops of one run; not positive: not known. */

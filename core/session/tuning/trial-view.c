@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/search/trial-store.h"
+#include "core/session/tuning/trial-view.h"
 
 #include <math.h>
+#include <string.h>
 
 /* --- TlTrialItem --- */
 
@@ -53,8 +54,11 @@ struct _TlTrialView
   GArray        *order_of;     /* guint: position → index in the store */
   guint          n_taken;      /* of the store's trials, those of other runs included */
   gint           run;          /* the one that is shown; -1: all */
-  TlTrialOrder   order;
-  gboolean       descending;
+  TlTrialColumns columns;      /* borrows @store */
+  GArray        *keys;         /* TlTrialSortKey */
+  char          *expression;   /* of the filter; NULL: none */
+  TlTrialFields *fields;       /* that it names; made again when there are more */
+  TlTrialFilter *filter;
   guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
   guint          timer;        /* since some were taken */
 };
@@ -127,37 +131,58 @@ seconds_of (TlTrialStore *store, guint index, Place place)
 }
 
 static gint
+compare_latencies (TlTrialStore *store, guint a, guint b, gboolean descending)
+{
+  Place place_a = place_of (store, a), place_b = place_of (store, b);
+  gint  result;
+
+  if (place_a != place_b)
+    return place_a < place_b ? -1 : 1;
+  result = compare_doubles (seconds_of (store, a, place_a), seconds_of (store, b, place_b));
+  return descending ? -result : result;
+}
+
+static gint
+compare_by (TlTrialView *self, const TlTrialSortKey *key, guint a, guint b)
+{
+  const char *word = tl_trial_column_word (&self->columns, key->column, a);
+  double      value_a, value_b;
+  gint        result;
+
+  if (key->column == TL_COLUMN_LATENCY)
+    return compare_latencies (self->store, a, b, key->descending);
+  if (word != NULL && key->column != TL_COLUMN_STATUS)
+    {
+      const char *other = tl_trial_column_word (&self->columns, key->column, b);
+
+      if ((word[0] == '\0') != (other[0] == '\0'))
+        return word[0] == '\0' ? 1 : -1;
+      result = g_ascii_strcasecmp (word, other);
+      return key->descending ? -result : result;
+    }
+  value_a = tl_trial_column_value (&self->columns, key->column, a);
+  value_b = tl_trial_column_value (&self->columns, key->column, b);
+  if (isnan (value_a) || isnan (value_b))
+    return isnan (value_a) - isnan (value_b);
+  result = compare_doubles (value_a, value_b);
+  return key->descending ? -result : result;
+}
+
+/* Rows stand in order of number. */
+static gint
 compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  TlTrialView  *self = user_data;
-  TlTrialStore *store = self->store;
-  guint         ia = *(const guint *) a, ib = *(const guint *) b;
-  Place         place_a, place_b;
-  gint          result = 0;
+  TlTrialView *self = user_data;
+  guint        ia = *(const guint *) a, ib = *(const guint *) b;
 
-  switch (self->order)
+  for (guint i = 0; i < self->keys->len; i++)
     {
-    case TL_TRIAL_BY_LATENCY:
-      place_a = place_of (store, ia);
-      place_b = place_of (store, ib);
-      if (place_a != place_b)
-        return place_a < place_b ? -1 : 1;
-      result = compare_doubles (seconds_of (store, ia, place_a), seconds_of (store, ib, place_b));
-      break;
-    case TL_TRIAL_BY_OUTCOME:
-      result = (gint) tl_trial_store_outcome (store)[ia] - (gint) tl_trial_store_outcome (store)[ib];
-      break;
-    case TL_TRIAL_BY_BUILD:
-      result = compare_doubles (tl_trial_store_get (store, ia).build_s, tl_trial_store_get (store, ib).build_s);
-      break;
-    case TL_TRIAL_BY_ELAPSED:
-    case TL_TRIAL_BY_NUMBER:
-    default:
-      break;
+      gint result = compare_by (self, &g_array_index (self->keys, TlTrialSortKey, i), ia, ib);
+
+      if (result != 0)
+        return result;
     }
-  if (result == 0)   /* rows stand in order of number, and of time */
-    result = (ia > ib) - (ia < ib);
-  return self->descending ? -result : result;
+  return (ia > ib) - (ia < ib);
 }
 
 static gboolean
@@ -169,8 +194,22 @@ is_sorted (TlTrialView *self)
   return TRUE;
 }
 
+/* A trial can bring a new decision, whose name comes behind the others or changes them. */
+static void
+compile_filter (TlTrialView *self)
+{
+  guint place;
+
+  if (self->expression == NULL || (self->fields != NULL && self->fields->source.n_fields == tl_trial_columns_n (&self->columns)))
+    return;
+  g_clear_pointer (&self->filter, tl_trial_filter_free);
+  g_clear_pointer (&self->fields, tl_trial_fields_free);
+  self->fields = tl_trial_fields_new (&self->columns);
+  self->filter = tl_trial_filter_parse (self->expression, &self->fields->source, &place, NULL);
+}
+
 static gboolean
-is_shown (TlTrialView *self, guint index)
+is_in_run (TlTrialView *self, guint index)
 {
   TlTrialRun run;
 
@@ -182,11 +221,18 @@ is_shown (TlTrialView *self, guint index)
   return index >= run.first && index < run.first + run.n;
 }
 
+static gboolean
+is_shown (TlTrialView *self, guint index)
+{
+  return is_in_run (self, index) && (self->filter == NULL || tl_trial_filter_matches (self->filter, &self->fields->source, index));
+}
+
 static void
 rebuild (TlTrialView *self)
 {
   guint before = self->order_of->len;
 
+  compile_filter (self);
   g_array_set_size (self->order_of, 0);
   self->n_taken = tl_trial_store_n (self->store);
   for (guint i = 0; i < self->n_taken; i++)
@@ -219,8 +265,9 @@ static void
 take_new (TlTrialView *self)
 {
   guint    first = self->n_taken, end = tl_trial_store_n (self->store), start = 0, n = 0;
-  gboolean is_as_they_come = self->order == TL_TRIAL_BY_NUMBER && !self->descending;
+  gboolean is_as_they_come = self->keys->len == 0;
 
+  compile_filter (self);
   if (end - first > 64 && !is_as_they_come)
     {
       rebuild (self);
@@ -284,6 +331,10 @@ tl_trial_view_finalize (GObject *object)
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_array_unref (self->order_of);
+  g_array_unref (self->keys);
+  g_clear_pointer (&self->filter, tl_trial_filter_free);
+  g_clear_pointer (&self->fields, tl_trial_fields_free);
+  g_free (self->expression);
   g_object_unref (self->store);
   G_OBJECT_CLASS (tl_trial_view_parent_class)->finalize (object);
 }
@@ -298,6 +349,7 @@ static void
 tl_trial_view_init (TlTrialView *self)
 {
   self->order_of = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->keys = g_array_new (FALSE, FALSE, sizeof (TlTrialSortKey));
   self->run = -1;
 }
 
@@ -307,6 +359,7 @@ tl_trial_view_new (TlTrialStore *store)
   TlTrialView *self = g_object_new (TL_TYPE_TRIAL_VIEW, NULL);
 
   self->store = g_object_ref (store);
+  self->columns.store = store;
   g_signal_connect_object (store, "appended", G_CALLBACK (on_appended), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (store, "reset", G_CALLBACK (rebuild), self, G_CONNECT_SWAPPED);
   rebuild (self);
@@ -314,11 +367,65 @@ tl_trial_view_new (TlTrialStore *store)
 }
 
 void
-tl_trial_view_set_order (TlTrialView *self, TlTrialOrder order, gboolean descending)
+tl_trial_view_set_columns (TlTrialView *self, const TlTrialColumns *columns)
 {
-  self->order = order;
-  self->descending = descending;
+  g_return_if_fail (columns->store == self->store);
+
+  self->columns = *columns;
+  if (self->fields != NULL)
+    self->fields->columns = *columns;
+}
+
+void
+tl_trial_view_set_sort (TlTrialView *self, const TlTrialSortKey *keys, guint n)
+{
+  g_array_set_size (self->keys, 0);
+  if (n > 0)
+    g_array_append_vals (self->keys, keys, n);
   rebuild (self);
+}
+
+gboolean
+tl_trial_view_set_filter (TlTrialView *self, const char *expression, guint *place, GError **error)
+{
+  g_autoptr (TlTrialFields) fields = tl_trial_fields_new (&self->columns);
+  g_autoptr (TlTrialFilter) filter = tl_trial_filter_parse (expression, &fields->source, place, error);
+
+  if (filter == NULL)
+    return FALSE;
+  if (g_strcmp0 (self->expression != NULL ? self->expression : "", expression) == 0)
+    return TRUE;
+  g_clear_pointer (&self->filter, tl_trial_filter_free);
+  g_clear_pointer (&self->fields, tl_trial_fields_free);
+  g_free (self->expression);
+  self->expression = expression[strspn (expression, " ")] != '\0' ? g_strdup (expression) : NULL;
+  rebuild (self);
+  return TRUE;
+}
+
+void
+tl_trial_view_refresh (TlTrialView *self)
+{
+  rebuild (self);
+}
+
+guint
+tl_trial_view_n_unfiltered (TlTrialView *self)
+{
+  guint n = 0;
+
+  if (self->run < 0)
+    return tl_trial_store_n (self->store);
+  for (guint i = 0; i < tl_trial_store_n (self->store); i++)
+    n += is_in_run (self, i);
+  return n;
+}
+
+const guint *
+tl_trial_view_indices (TlTrialView *self, guint *n)
+{
+  *n = self->order_of->len;
+  return (const guint *) (gpointer) self->order_of->data;
 }
 
 void

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page Tune."""
+import os
 import re
+import subprocess
+import tempfile
 
 from tour.steps import set_trials
 
@@ -78,7 +81,7 @@ def open_run(display, build, source, *settings):
 def test_select_trial(display, build, source):
     """A row and a point are one selection: keys on the plot move it, and the row follows."""
     app = open_run(display, build, source)
-    app.find('label', r'^3$').click()
+    row(app, 3).click()
     app.wait(lambda: re.match(r'Trial 3\b', plot(app).description), 8, plot(app).description)
     x, y, width, height = plot(app).box
     display.click(x + width // 2, y + 20)   # no trial is there: only the focus changes
@@ -149,8 +152,84 @@ def test_runs(display, build, source):
     app.find('label', r'^Run 2 · trials 17–33$', seconds=60)
     app.find('label', r'^Done.*16 of 16', seconds=120)
     app.find('label', r'^17$')
-    assert not app.all('label', r'^3$'), 'a trial of the first run is in the table'
+    left = row(app, 17).box[0]
+    assert not [label for label in app.all('label', r'^3$') if label.box[0] < left + 40], 'a trial of the first run is in the table'
     app.close()
 
 
-ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs]
+def row(app, number):
+    """The number of a trial in the first column."""
+    return app.wait(lambda: min(app.all('label', '^%d$' % number), key=lambda label: label.box[0], default=None), 8, 'no trial %d' % number)
+
+
+def open_project(display, build, path):
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('tree item', r'^loop ', seconds=20)
+    display.key('alt+2')
+    row(app, 3)
+    return app
+
+
+def make_project(build, source, folder):
+    """A project with 10 trials, made without a window."""
+    path = os.path.join(folder, 'run.tileloom')
+    subprocess.run([build + '/app/tileloom-cli', 'tune', source + '/data/workloads/mm-relu-128.py', '--trials', '10', '--seed', '1',
+                    '--db', path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+    return path
+
+
+def test_trial_details(display, build, source):
+    """The picked trial's samples, decisions and nest; a star is there when the project is opened again; Escape closes the pane."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_project(build, source, folder)
+        app = open_project(display, build, path)
+        row(app, 3).click()
+        app.find('label', r'^Trial 3$')
+        app.find('image', r'^Loop nest of the trial$')
+        app.wait(lambda: app.all('image', r'^Samples of this trial and the best$'), 8, 'no samples')
+        app.find('button', r'^Star$').click()
+        app.find('text box', r'^Tags$').click()
+        display.type('fast, narrow tile')
+        display.key('Return')
+        app.wait(lambda: app.all('label', r'^fast, narrow tile$'), 8, 'the table does not show the tags')
+        app.close()
+        app = open_project(display, build, path)
+        app.find('text box', r'^Filter$').click()
+        display.type('star ')
+        app.find('label', r'^1 of 11$')
+        row(app, 3).click()
+        app.find('label', r'^Trial 3$')
+        app.wait(lambda: app.all('label', r'^fast, narrow tile$'), 8, 'the tags are lost')
+        display.key('Escape')
+        app.gone('label', r'^Trial 3$')
+        app.close()
+
+
+def test_filter_trials(display, build, source):
+    """The filter counts its hits, completes names, and says what is wrong and where; Ctrl+G goes to a number."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_project(display, build, make_project(build, source, folder))
+        app.find('label', r'^11 trials$')
+        app.find('text box', r'^Filter$').click()
+        display.type('lta < 2ms')
+        app.find('label', r'^Character 1: No column is named “lta”. Try: lat$')
+        display.key('Escape')
+        app.find('label', r'^11 trials$')
+        display.type('tri')
+        display.key('Tab')
+        display.type('< 4')
+        app.find('label', r'^4 of 11$')
+        display.key('Escape')
+        display.type('lat > 100s')
+        app.find('label', r'^0 of 11$')
+        app.find('button', r'^Clear Filter$').click()
+        app.find('label', r'^11 trials$')
+        display.key('ctrl+g')
+        app.find('text box', r'^Trial number$')
+        display.type('7')
+        display.key('Return')
+        app.find('label', r'^Trial 7$')
+        app.close()
+
+
+ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs, test_trial_details, test_filter_trials]

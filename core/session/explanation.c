@@ -30,7 +30,10 @@ tl_explanation_unref (TlExplanation *explanation)
   if (!g_atomic_int_dec_and_test (&explanation->ref_count))
     return;
   for (guint i = 0; i < explanation->n_steps; i++)
-    g_free (explanation->steps[i].label);
+    {
+      g_free (explanation->steps[i].label);
+      tl_state_unref (explanation->steps[i].state);
+    }
   g_free (explanation->steps);
   g_free (explanation->problem);
   g_free (explanation);
@@ -238,6 +241,8 @@ snapshot (const TlExplaining *self)
   *explanation = (TlExplanation) { .ref_count = 1, .n_steps = self->path->len, .whole = self->whole, .whole_low = self->whole_low,
                                    .whole_high = self->whole_high, .has_hybrids = self->has_hybrids, .problem = g_strdup (self->problem) };
   explanation->steps = g_memdup2 (self->steps, self->path->len * sizeof *self->steps);
+  for (guint i = 0; i < self->path->len; i++)
+    explanation->steps[i].state = tl_state_ref (self->path->pdata[i]);
   for (guint i = 1; i < self->path->len; i++)
     explanation->steps[i].label = g_strdup (self->labels->pdata[i - 1]);
   return explanation;

@@ -8,9 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* One program on the way. A value with an owned label. */
+/* One program on the way. */
 typedef struct
 {
+  TlState *state;      /* owned */
   char    *label;      /* the step that leads there from the program before: "Parallelize i", "undo Split k"; NULL: the first */
   double   time_s;     /* 0: not known yet */
   double   gain;       /* the time before by the time here; the product of all is the whole */

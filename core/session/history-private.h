@@ -39,15 +39,17 @@ void        tl_history_clear (TlHistory *history);
 /* Moves @variant to @state, with @tip its furthest one; takes @label, its name in the history. */
 void        tl_history_move (TlHistory *history, TlVariant *variant, TlState *state, TlState *tip, char *label);
 /*
- * The current variant goes on to @state (@label, taken), or, if it stands at an earlier step than its furthest, a branch of it, so that no
- * later step is lost.
+ * The current variant goes on from @start to @state (@label, taken), or, if @start is an earlier step than its furthest, a branch of it, so
+ * that no later step is lost.
  */
-void        tl_history_continue (TlHistory *history, TlState *state, char *label);
+void        tl_history_continue (TlHistory *history, TlState *start, TlState *state, char *label);
 /*
  * Takes the result of a job on @variant's state @start: the variant goes on there (@label, taken), or becomes a new one named like @stem
  * if it has moved in the meantime.
  */
 void        tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
+/* A new variant of the current one, current afterwards; takes @label. Borrowed. */
+TlVariant  *tl_history_branch (TlHistory *history, const char *name, TlState *state, char *label);
 /* A new variant, current afterwards. Borrowed. */
 TlVariant  *tl_history_add (TlHistory *history, const char *name, TlState *state);
 

@@ -245,6 +245,12 @@ add_variant (TlHistory *history, EditKind kind, const char *name, TlState *state
 }
 
 TlVariant *
+tl_history_branch (TlHistory *history, const char *name, TlState *state, char *label)
+{
+  return add_variant (history, EDIT_ADD, name, state, label);
+}
+
+TlVariant *
 tl_history_add (TlHistory *history, const char *name, TlState *state)
 {
   return add_variant (history, EDIT_ADD, name, state, g_strdup_printf (_("New variant “%s”"), name));
@@ -252,11 +258,11 @@ tl_history_add (TlHistory *history, const char *name, TlState *state)
 
 /* New work on an earlier step must not lose the later ones: it goes on in a branch of its own. */
 void
-tl_history_continue (TlHistory *history, TlState *state, char *label)
+tl_history_continue (TlHistory *history, TlState *start, TlState *state, char *label)
 {
   g_autofree char *name = NULL;
 
-  if (tl_variant_state (history->current) == tl_variant_tip (history->current))
+  if (start == tl_variant_tip (history->current))
     {
       tl_history_move (history, history->current, state, state, label);
       return;
@@ -274,7 +280,7 @@ tl_history_take (TlHistory *history, TlVariant *variant, TlState *start, TlState
     return;
   if (history->current == variant && tl_variant_state (history->current) == start)
     {
-      tl_history_continue (history, state, g_steal_pointer (&own_label));
+      tl_history_continue (history, start, state, g_steal_pointer (&own_label));
       return;
     }
   name = tl_history_free_name (history, stem);

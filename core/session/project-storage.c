@@ -339,7 +339,7 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
   TlVariant       *origin = tl_variant_origin (variant);
   const TlOutcome *outcome = tl_variant_outcome (variant, tl_session_default_func (tl_state_module (tl_variant_state (variant)))->name);
   TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = storage->workload_id };
-  g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
+  g_autofree char *trace = tl_trace_to_project_json (tl_variant_tip (variant));
   gboolean         is_at_tip = tl_variant_state (variant) == tl_variant_tip (variant);
   g_autofree char *others = is_at_tip ? outcomes_to_json (variant, FALSE) : NULL;
   g_autofree char *key = NULL, *text = NULL, *outcomes_key = NULL;

@@ -12,7 +12,7 @@ tl_session_try (TlSession *self, const TlPrimitive *primitive, const TlArg *args
 {
   g_return_val_if_fail (tl_session_current (self) != NULL, NULL);
 
-  return tl_state_apply_to_nodes (tl_variant_state (tl_session_current (self)), primitive, args, n_args, error);
+  return tl_state_apply_to_nodes (tl_session_state (self), primitive, args, n_args, error);
 }
 
 gboolean
@@ -26,7 +26,7 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
       TlTraceOrder order;
 
       if (error != NULL && g_error_matches (*error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
-          && tl_trace_find_order (tl_variant_state (tl_session_current (self)), &inst, TRUE, &order))
+          && tl_trace_find_order (tl_session_state (self), &inst, TRUE, &order))
         {
           g_autofree char *text = tl_trace_order_text (&order);
 
@@ -35,7 +35,7 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
         }
       return FALSE;
     }
-  tl_history_continue (self->history, next, tl_state_describe (next));
+  tl_history_continue (self->history, tl_session_state (self), next, tl_state_describe (next));
   return TRUE;
 }
 
@@ -54,6 +54,7 @@ tl_session_go_to (TlSession *self, TlState *state)
   g_autofree char *what = NULL;
 
   g_return_if_fail (current != NULL);
+  tl_session_visit (self, NULL);
   if (state == tl_variant_state (current))
     return;
   what = tl_state_describe (state);

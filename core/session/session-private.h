@@ -28,6 +28,7 @@ struct _TlSession
   TlState         *preview;      /* nullable, as is … */
   char            *preview_title;
   TlSettings      *settings;     /* nullable */
+  TlState         *visited;    /* nullable: the state that is shown in place of the current one */
   TlSelection     *selection;
   TlTuning        *tuning;
 };
@@ -43,6 +44,8 @@ void tl_session_restore_selection (TlSession *session);
 void tl_session_note_recent (TlSession *session);
 /* Without a word to anyone. */
 void tl_session_apply_target (TlSession *session, const TlTarget *target);
+/* Without "changed". */
+void tl_session_end_visit (TlSession *session);
 /* With so many builders, 0: one per core, except the core that measures. A pool of another number is replaced. Borrowed. */
 TlWorkerPool *tl_session_start_pool (TlSession *session, guint n_builders, GError **error);
 guint tl_session_n_builders (TlSession *session);

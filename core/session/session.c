@@ -96,6 +96,7 @@ tl_session_dispose (GObject *object)
   g_clear_object (&self->tuning);
   g_clear_pointer (&self->pool, tl_worker_pool_unref);
   g_clear_pointer (&self->storage, tl_storage_free);
+  tl_session_end_visit (self);
   g_clear_pointer (&self->history, tl_history_free);
   G_OBJECT_CLASS (tl_session_parent_class)->dispose (object);
 }
@@ -148,12 +149,14 @@ on_removed (TlVariant *variant, gpointer session)
 static void
 on_current_changed (gpointer session)
 {
+  tl_session_end_visit (session);
   notify_prop (session, PROP_CURRENT);
 }
 
 static void
 on_changed (gpointer session)
 {
+  tl_session_end_visit (session);
   tl_session_emit_changed (session);
 }
 
@@ -175,7 +178,7 @@ on_selection_changed (TlSession *self)
 {
   TlVariant         *current = tl_session_current (self);
   TlNodeId           primary = tl_selection_primary (self->selection);
-  g_autoptr (TlPath) path = current != NULL && primary != 0 ? tl_path_find (tl_state_module (tl_variant_state (current)), primary) : NULL;
+  g_autoptr (TlPath) path = current != NULL && primary != 0 ? tl_path_find (tl_state_module (tl_session_state (self)), primary) : NULL;
 
   if (path != NULL)
     tl_session_set_func (self, path->func->name);
@@ -449,7 +452,7 @@ tl_session_set_func (TlSession *self, const char *name)
   if (strcmp (name, self->program.func_name) == 0)
     return TRUE;
   show_function (&self->program, name);
-  path = primary != 0 ? tl_path_find (tl_state_module (tl_variant_state (tl_session_current (self))), primary) : NULL;
+  path = primary != 0 ? tl_path_find (tl_state_module (tl_session_state (self)), primary) : NULL;
   if (path != NULL && strcmp (path->func->name, name) != 0)
     tl_selection_pick (self->selection, 0);
   tl_storage_queue_save (self->storage, tl_session_current (self));
@@ -462,7 +465,7 @@ tl_session_func (TlSession *self)
 {
   TlVariant *current = tl_session_current (self);
 
-  return current != NULL ? tl_module_prim (tl_state_module (tl_variant_state (current)), self->program.func_name) : NULL;
+  return current != NULL ? tl_module_prim (tl_state_module (tl_session_state (self)), self->program.func_name) : NULL;
 }
 
 double
@@ -520,7 +523,7 @@ tl_session_emit_changed (TlSession *self)
   TlVariant *current = tl_session_current (self);
 
   if (current != NULL)
-    tl_selection_retain (self->selection, tl_state_module (tl_variant_state (current)));
+    tl_selection_retain (self->selection, tl_state_module (tl_session_state (self)));
   tl_session_set_preview (self, NULL, NULL);
   g_signal_emit (self, signals[CHANGED], 0);
   notify_prop (self, PROP_CAN_UNDO);
@@ -532,6 +535,7 @@ tl_session_set_current (TlSession *self, TlVariant *variant)
 {
   g_return_if_fail (TL_IS_VARIANT (variant));
 
+  tl_session_end_visit (self);
   if (!tl_history_set_current (self->history, variant))
     return;
   notify_prop (self, PROP_CURRENT);

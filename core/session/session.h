@@ -12,6 +12,7 @@
 #include "core/ir/specialize.h"
 #include "core/measure/worker-pool.h"
 #include "core/schedule/repair.h"
+#include "core/schedule/trace-edit.h"
 #include "core/session/explanation.h"
 #include "core/session/history.h"
 #include "core/session/selection.h"
@@ -123,6 +124,36 @@ TlSelection  *tl_session_selection (TlSession *session);       /* borrowed */
 TlTuning     *tl_session_tuning (TlSession *session);          /* borrowed */
 TlDatabase   *tl_session_database (TlSession *session, GError **error);   /* borrowed; opened when first needed */
 TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* borrowed; started when first needed */
+
+/* --- steps of the current variant --- */
+
+/* The steps up to its tip that are listed, the start first: those that only look up handles are not. Container of TlState*, owned. */
+GPtrArray    *tl_session_steps (TlSession *session);
+/* The state that is shown: the current variant's, or the one that is visited. Borrowed; NULL without a program. */
+TlState      *tl_session_state (TlSession *session);
+/* Borrowed; NULL: none. */
+TlState      *tl_session_visited (TlSession *session);
+/*
+ * Shows another state of the program until the next edit, the choice of another variant, or NULL. "changed" follows. A step that is made
+ * meanwhile goes on from there, in a branch.
+ */
+void          tl_session_visit (TlSession *session, TlState *state);
+/* Replays the current variant's steps up to its tip with one change, in a thread, and takes nothing yet (core/schedule/trace-edit.h). */
+void          tl_session_edit_steps_async (TlSession *session, const TlTraceEdit *edit, GCancellable *cancellable,
+                                           GAsyncReadyCallback callback, gpointer user_data);
+TlEditedSteps *tl_session_edit_steps_finish (TlSession *session, GAsyncResult *result, GError **error);
+/*
+ * Looks for the steps that make a step legal that no longer applies, and replays the rest on them. NULL with an error where none was found.
+ * @sentence: the steps in words; free with g_free.
+ */
+void          tl_session_fix_step_async (TlSession *session, TlState *refused, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                         gpointer user_data);
+TlEditedSteps *tl_session_fix_step_finish (TlSession *session, GAsyncResult *result, char **sentence, GError **error);
+/*
+ * Goes on with them, as one edit that @label names. A change of a step that has later ones makes a branch of the variant, which takes
+ * further changes itself; so no schedule is lost.
+ */
+void          tl_session_take_edited_steps (TlSession *session, TlEditedSteps *edited, const char *label);
 
 /* --- editing: each is one step of history, or a refusal and nothing --- */
 

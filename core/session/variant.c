@@ -28,6 +28,7 @@ struct _TlVariant
   char       *target;        /* of these; NULL: not said so far */
   GHashTable *of_others;     /* targets → their outcomes */
   guint       n_measured;
+  gboolean    takes_edits;
   TlVariant  *origin;        /* weak */
   gint64      row_id;
 };
@@ -229,9 +230,22 @@ replace_text (TlVariant *self, char **text, const char *with)
   emit_changed (self);
 }
 
+gboolean
+tl_variant_takes_edits (TlVariant *self)
+{
+  return self->takes_edits;
+}
+
+void
+tl_variant_set_takes_edits (TlVariant *self, gboolean takes_edits)
+{
+  self->takes_edits = takes_edits;
+}
+
 void
 tl_variant_set_name (TlVariant *self, const char *name)
 {
+  self->takes_edits = FALSE;
   replace_text (self, &self->name, name);
 }
 
@@ -277,6 +291,7 @@ tl_variant_set_outcome (TlVariant *self, TlState *of_state, const char *func_nam
   const TlOutcome *before = tl_variant_outcome_of (self, of_state, func_name);
   Measurement     *now = g_new0 (Measurement, 1);
 
+  self->takes_edits = FALSE;
   now->state = tl_state_ref (of_state);
   now->func_name = g_strdup (func_name);
   now->number = ++self->n_measured;

@@ -42,7 +42,11 @@ const TlOutcome *tl_variant_other_outcome_of (TlVariant *variant, TlState *state
 /* Both in words, for a tooltip: "this time 1.40 ms (1.2–1.9); shown: 1.21 ms (1.18–1.25), 41 samples". NULL: no times. Free with g_free. */
 char            *tl_variant_times_text (TlVariant *variant, TlState *state, const char *func_name);
 
+/* Whether it is a branch that was made by a change of an earlier step, neither measured nor renamed since: more changes go into it. */
+gboolean         tl_variant_takes_edits (TlVariant *variant);
+
 /* For the session, which records them in its history. */
+void             tl_variant_set_takes_edits (TlVariant *variant, gboolean takes_edits);
 void             tl_variant_set_name (TlVariant *variant, const char *name);
 void             tl_variant_set_note (TlVariant *variant, const char *note);
 void             tl_variant_set_origin (TlVariant *variant, TlVariant *origin);

@@ -237,7 +237,7 @@ predict (TlMemoryPane *self)
   if (!has_caches)
     return;
   self->cancellable = g_cancellable_new ();
-  tl_session_predict_traffic_async (session, tl_variant_state (variant), self->cancellable, on_predicted, g_object_ref (self));
+  tl_session_predict_traffic_async (session, tl_session_state (session), self->cancellable, on_predicted, g_object_ref (self));
 }
 
 /* --- object --- */

@@ -64,7 +64,7 @@ on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 static TlState *
 state_of (TlNestCanvas *self)
 {
-  return tl_variant_state (tl_session_current (tl_editor_session (self->editor)));
+  return tl_session_state (tl_editor_session (self->editor));
 }
 
 /* Takes @drops. */

@@ -81,9 +81,9 @@ find_code (TlNestCanvas *self)
   TlVariant *variant = tl_session_current (session);
 
   if (self->nest != NULL && variant != NULL && !self->has_code && !tl_session_is_timing (session)
-      && tl_state_module (tl_variant_state (variant)) == self->nest->module
+      && tl_state_module (tl_session_state (session)) == self->nest->module
       && tl_variant_outcome (variant, tl_session_func_name (session)) != NULL)
-    tl_loop_code_async (session, tl_variant_state (variant), self->finding, on_code, self);
+    tl_loop_code_async (session, tl_session_state (session), self->finding, on_code, self);
 }
 
 void

@@ -10,7 +10,7 @@ tl_nest_canvas_shown_state (TlNestCanvas *self)
 
   if (tl_session_preview (session) != NULL)
     return tl_session_preview (session);
-  return variant != NULL ? tl_variant_state (variant) : NULL;
+  return variant != NULL ? tl_session_state (session) : NULL;
 }
 
 /* The loop around item @index of @nest that @other has, too; 0: none. */

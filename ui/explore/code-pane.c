@@ -138,7 +138,7 @@ nodes_inside (TlCodePane *self, TlNodeId node)
 {
   TlVariant    *variant = tl_session_current (session_of (self));
   GHashTable   *inside = g_hash_table_new (NULL, NULL);
-  const TlStmt *stmt = variant != NULL && node != 0 ? tl_module_find (tl_state_module (tl_variant_state (variant)), node) : NULL;
+  const TlStmt *stmt = variant != NULL && node != 0 ? tl_module_find (tl_state_module (tl_session_state (session_of (self))), node) : NULL;
 
   if (stmt != NULL)
     tl_stmt_walk (stmt, add_inside, NULL, inside);
@@ -219,7 +219,7 @@ static void
 set_hues (TlCodePane *self, CodeForm form)
 {
   const TlModule     *origin = tl_state_module (tl_session_root (session_of (self)));
-  const TlModule     *module = tl_state_module (tl_variant_state (tl_session_current (session_of (self))));
+  const TlModule     *module = tl_state_module (tl_session_state (session_of (self)));
   g_autoptr (TlNest)  nest = tl_nest_new_from (origin, module, tl_session_func_name (session_of (self)));
 
   tl_code_links_set_hues (self->links[form], nest);
@@ -295,7 +295,7 @@ refresh (gpointer user_data)
   TlVariant  *variant = tl_session_current (session_of (self));
   CodeForm    form = visible_form (self);
   gboolean    is_form = has_form (self);
-  TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
+  TlState    *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
 
   self->refresh_source = 0;
   if (state == NULL || !is_form || self->shown[form] == state)

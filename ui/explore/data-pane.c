@@ -277,7 +277,7 @@ refresh (GtkWidget *widget)
 {
   TlDataPane *self = TL_DATA_PANE (widget);
   TlVariant  *variant = tl_session_current (session_of (self));
-  TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
+  TlState    *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
   const char *func_name = tl_session_func_name (session_of (self));
   TlNodeId    before = self->shown_block;
 

@@ -83,6 +83,12 @@ tl_editor_gains (TlEditor *self)
   return self->gains;
 }
 
+void
+tl_editor_report (TlEditor *self, const char *text)
+{
+  g_signal_emit (self, signals[APPLIED], 0, text);
+}
+
 const TlStepGain *
 tl_editor_find_gain (TlEditor *self, const TlApplicablePrimitive *applicable)
 {
@@ -197,7 +203,7 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
 static void
 select_results (TlEditor *self)
 {
-  TlState *state = tl_variant_state (tl_session_current (self->session));
+  TlState *state = tl_session_state (self->session);
   TlNodeId nodes[8];
   guint    first, n = tl_state_outputs (state, &first), n_nodes = 0;
 
@@ -227,7 +233,7 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
       return FALSE;
     }
   select_results (self);
-  text = tl_state_describe (tl_variant_state (tl_session_current (self->session)));
+  text = tl_state_describe (tl_session_state (self->session));
   g_signal_emit (self, signals[APPLIED], 0, text);
   return TRUE;
 }
@@ -298,7 +304,7 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
       && tl_split_ruler_open (TL_SPLIT_RULER (self->ruler), FALSE, anchor))
     return;
   if (!ask && !tl_primitive_has_choice (primitive)
-      && tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes,
+      && tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_session_state (self->session)), nodes,
                                              n_nodes, arena, &args,
                                              &error))
     {

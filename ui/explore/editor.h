@@ -27,6 +27,8 @@ gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, co
 
 /* Tells that something was refused which is no single step. */
 void       tl_editor_refuse (TlEditor *editor, const GError *error);
+/* Tells of an edit that was made, in one line. */
+void       tl_editor_report (TlEditor *editor, const char *text);
 /* Goes on with a repair of a step that @refused_on refused. */
 void       tl_editor_take_repair (TlEditor *editor, TlState *refused_on, const TlRepair *repair);
 

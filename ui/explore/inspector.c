@@ -393,7 +393,7 @@ refresh (GtkWidget *widget)
   TlInspector  *self = TL_INSPECTOR (widget);
   TlVariant    *variant = tl_session_current (session_of (self));
   TlNodeId      node = tl_selection_primary (tl_session_selection (session_of (self)));
-  TlState      *state = variant != NULL ? tl_variant_state (variant) : NULL;
+  TlState      *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
   const TlStmt *stmt;
   GtkWidget    *child;
 

@@ -8,6 +8,7 @@
 #include "core/session/steps/param-text.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "core/session/program-view.h"
+#include "ui/explore/step-edits.h"
 
 #define MAX_DIVISOR_CHIPS 8
 #define MAX_SEARCH_US     30000   /* for a legal choice, while the form opens */
@@ -24,6 +25,7 @@ typedef struct
 {
   TlEditor          *editor;
   const TlPrimitive *primitive;
+  TlState           *step;            /* owned; NULL: a new one */
   TlArena           *arena;           /* of fixed arguments */
   const TlArg       *given;           /* while the fields are made; NULL: none */
   GtkWidget         *popover;
@@ -42,6 +44,7 @@ form_free (gpointer data)
   for (guint i = 0; i < form->n_fields; i++)
     g_clear_pointer (&form->fields[i].nodes, g_array_unref);
   g_free (form->fields);
+  g_clear_pointer (&form->step, tl_state_unref);
   tl_arena_unref (form->arena);
   g_object_unref (form->editor);
   g_free (form);
@@ -50,13 +53,25 @@ form_free (gpointer data)
 static TlState *
 form_state (PrimitiveForm *form)
 {
-  return tl_variant_state (tl_session_current (tl_editor_session (form->editor)));
+  return form->step != NULL ? tl_state_parent (form->step) : tl_session_state (tl_editor_session (form->editor));
 }
 
 static const TlModule *
 form_module (PrimitiveForm *form)
 {
   return tl_state_module (form_state (form));
+}
+
+static const TlPrimFunc *
+form_func (PrimitiveForm *form)
+{
+  return tl_module_prim (form_module (form), tl_session_func_name (tl_editor_session (form->editor)));
+}
+
+static TlState *
+form_try (PrimitiveForm *form, const TlArg *args, GError **error)
+{
+  return tl_state_apply_to_nodes (form_state (form), form->primitive, args, form->n_fields, error);
 }
 
 static gboolean
@@ -72,7 +87,7 @@ read_blocks (PrimitiveForm *form, const char *text, TlArena *arena, TlArg *arg, 
 {
   g_auto (GStrv)        words = g_strsplit_set (text, " ,[]", -1);
   g_autoptr (GArray)    items = g_array_new (FALSE, TRUE, sizeof (TlArg));
-  const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
+  const TlPrimFunc     *func = form_func (form);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
 
   for (guint w = 0; words[w] != NULL; w++)
@@ -191,7 +206,7 @@ on_changed (PrimitiveForm *form)
   TlArg              *args;
 
   if (read_form (form, arena, &args, &error))
-    after = tl_session_try (tl_editor_session (form->editor), form->primitive, args, form->n_fields, &error);
+    after = form_try (form, args, &error);
   if (after != NULL)
     {
       g_autofree char *sentence = tl_state_describe (after);
@@ -219,6 +234,15 @@ on_changed (PrimitiveForm *form)
     gtk_widget_add_css_class (form->verdict, "refused");
 }
 
+static void
+change_step (TlEditor *editor, TlState *step, TlInst inst, const TlArg *args)
+{
+  g_autofree char *words = tl_state_describe (step), *label = g_strdup_printf (_("Change “%s”"), words);
+
+  inst.args = args;
+  tl_step_edit (editor, &(TlTraceEdit) { .kind = TL_TRACE_CHANGE, .step = step, .inst = &inst }, label);
+}
+
 /* Also where it will be refused: then the window says why not, and looks for a fix. */
 static void
 perform (PrimitiveForm *form)
@@ -226,14 +250,17 @@ perform (PrimitiveForm *form)
   g_autoptr (TlArena)  arena = tl_arena_new (NULL);
   g_autoptr (GError)   error = NULL;
   g_autoptr (TlEditor) editor = g_object_ref (form->editor);
-  const TlPrimitive   *primitive = form->primitive;
-  guint                n_args = form->n_fields;
+  const TlInst         inst = { .primitive = form->primitive, .n_args = form->n_fields };
+  g_autoptr (TlState)  step = form->step != NULL ? tl_state_ref (form->step) : NULL;
   TlArg               *args;
 
   if (!read_form (form, arena, &args, &error))
     return;
   gtk_popover_popdown (GTK_POPOVER (form->popover));
-  tl_editor_perform (editor, primitive, args, n_args);
+  if (step == NULL)
+    tl_editor_perform (editor, inst.primitive, args, inst.n_args);
+  else
+    change_step (editor, step, inst, args);
 }
 
 static void
@@ -249,7 +276,7 @@ on_apply (PrimitiveForm *form)
 static void
 make_node_choice (PrimitiveForm *form, Field *field)
 {
-  const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
+  const TlPrimFunc     *func = form_func (form);
   g_autoptr (GPtrArray) nodes = tl_program_view_nodes (func, field->param->kind != TL_PARAM_BLOCK, field->param->kind != TL_PARAM_LOOP);
   g_auto (GStrv)        titles = tl_node_titles (nodes);
 
@@ -332,6 +359,8 @@ make_widget (PrimitiveForm *form, Field *field, const TlArg *start)
           break;
         }
       field->widget = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
+      if (start->kind == TL_ARG_INT)
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (field->widget), (guint) start->integer);
       g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
       break;
     default:
@@ -491,24 +520,96 @@ copy_args (PrimitiveForm *form)
   return args;
 }
 
-/* One field per argument. Loops and blocks come from the selection first, the others from lists. */
+/* An argument of a step that was taken as a form has it: loops and blocks by node, numbers by the names of their variables. */
+static TlArg
+arg_for_form (PrimitiveForm *form, const TlArg *arg)
+{
+  TlState         *before = form_state (form);
+  const TlRvValue *value = arg->kind == TL_ARG_RV && arg->rv < tl_state_n_rvs (before) ? tl_state_rv (before, arg->rv) : NULL;
+  g_autofree char *name = arg->kind == TL_ARG_RV ? tl_state_rv_name (before, arg->rv) : NULL;
+  TlArg            copy = *arg, *items;
+
+  if (value != NULL && value->kind != TL_RV_INT)
+    return value->is_unknown ? (TlArg) { .kind = TL_ARG_NONE } : tl_arg_node (value->node);
+  if (arg->kind == TL_ARG_RV)
+    return value != NULL ? tl_arg_string (form->arena, name) : (TlArg) { .kind = TL_ARG_NONE };
+  if (arg->kind == TL_ARG_DICT)
+    {
+      g_autofree char *text = tl_trace_arg_to_text (arg);
+
+      return tl_arg_string (form->arena, text);
+    }
+  if (arg->kind != TL_ARG_LIST)
+    return copy;
+  copy.items = items = tl_arena_new_array (form->arena, TlArg, MAX (arg->n_items, 1));
+  for (guint i = 0; i < arg->n_items; i++)
+    items[i] = arg_for_form (form, &arg->items[i]);
+  return copy;
+}
+
+/* The name of the buffer that argument @access, ["read" | "write", index], names of the step's block. */
+static TlArg
+buffer_for_form (PrimitiveForm *form, const TlArg *access, const TlArg *block)
+{
+  const TlStmt *stmt = block->kind == TL_ARG_NODE ? tl_module_find (form_module (form), block->node) : NULL;
+  gboolean      of_writes = access->kind == TL_ARG_LIST && access->n_items == 2 && access->items[0].string[0] == 'w';
+  guint         n = stmt == NULL ? 0 : of_writes ? stmt->block.n_writes : stmt->block.n_reads;
+
+  if (access->kind != TL_ARG_LIST || access->n_items != 2 || (guint64) access->items[1].integer >= n)
+    return *access;
+  return tl_arg_string (form->arena, (of_writes ? stmt->block.writes : stmt->block.reads)[access->items[1].integer].buffer->name);
+}
+
+/* A list of blocks by their names. */
+static TlArg
+blocks_for_form (PrimitiveForm *form, const TlArg *blocks)
+{
+  TlArg *names = tl_arena_new_array (form->arena, TlArg, MAX (blocks->n_items, 1));
+
+  for (guint i = 0; i < blocks->n_items; i++)
+    names[i] = tl_arg_string (form->arena, tl_arg_node_name (form_module (form), &blocks->items[i]));
+  return tl_arg_list (form->arena, names, blocks->n_items);
+}
+
+/* TRUE: all are known. */
+static gboolean
+start_args (PrimitiveForm *form, TlArg **args)
+{
+  g_autoptr (GError) error = NULL;
+  const TlNodeId    *nodes;
+  guint              n_nodes;
+
+  if (form->given != NULL)
+    *args = copy_args (form);
+  if (form->given != NULL)
+    return TRUE;
+  if (form->step == NULL)
+    {
+      nodes = tl_selection_nodes (tl_session_selection (tl_editor_session (form->editor)), &n_nodes);
+      return tl_applicable_primitive_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, args, &error);
+    }
+  *args = tl_arena_new_array (form->arena, TlArg, MAX (form->n_fields, 1));
+  for (guint i = 0; i < form->n_fields; i++)
+    {
+      (*args)[i] = arg_for_form (form, &tl_state_inst (form->step)->args[i]);
+      if (form->primitive->params[i].kind == TL_PARAM_BUFFER_ACCESS)
+        (*args)[i] = buffer_for_form (form, &(*args)[i], *args);
+      else if (form->primitive->params[i].kind == TL_PARAM_BLOCKS)
+        (*args)[i] = blocks_for_form (form, &(*args)[i]);
+    }
+  return TRUE;
+}
+
+/* One field per argument. Loops and blocks come from the step or the selection first, the others from lists. */
 static void
 make_fields (PrimitiveForm *form)
 {
-  TlSession          *session = tl_editor_session (form->editor);
-  g_autoptr (GError)  error = NULL;
-  const TlNodeId     *nodes;
-  TlArg              *args;
-  guint               n_nodes;
-  gboolean            all_known;
+  TlArg    *args;
+  gboolean  all_known;
 
   form->n_fields = tl_primitive_n_args (form->primitive);
   form->fields = g_new0 (Field, form->n_fields + 1);
-  nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
-  all_known = form->given != NULL
-    || tl_applicable_primitive_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
-  if (form->given != NULL)
-    args = copy_args (form);
+  all_known = start_args (form, &args);
   for (guint i = 0; i < form->n_fields; i++)
     {
       Field *field = &form->fields[i];
@@ -520,7 +621,7 @@ make_fields (PrimitiveForm *form)
         case TL_PARAM_LOOP:
         case TL_PARAM_BLOCK_OR_LOOP:
         case TL_PARAM_LOOP_OR_BLOCKS:
-          if (args[i].kind == TL_ARG_NODE)
+          if (args[i].kind == TL_ARG_NODE || args[i].kind == TL_ARG_LIST)
             field->fixed = args[i];
           else
             make_node_choice (form, field);
@@ -544,7 +645,7 @@ is_legal (PrimitiveForm *form)
   TlArg              *args;
 
   if (read_form (form, arena, &args, NULL))
-    after = tl_session_try (tl_editor_session (form->editor), form->primitive, args, form->n_fields, NULL);
+    after = form_try (form, args, NULL);
   return after != NULL;
 }
 
@@ -612,13 +713,15 @@ focus_first (PrimitiveForm *form)
   gtk_widget_grab_focus (form->apply);
 }
 
-void
-tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, GtkWidget *anchor)
+/* @given and @step: nullable. */
+static void
+open_form (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, TlState *step, GtkWidget *anchor)
 {
   PrimitiveForm *form = g_new0 (PrimitiveForm, 1);
 
   form->editor = g_object_ref (editor);
   form->primitive = primitive;
+  form->step = step != NULL ? tl_state_ref (step) : NULL;
   form->arena = tl_arena_new (NULL);
   form->popover = gtk_popover_new ();
   form->given = given;
@@ -627,8 +730,21 @@ tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const Tl
   gtk_popover_set_child (GTK_POPOVER (form->popover), form_content (form));
   gtk_accessible_update_property (GTK_ACCESSIBLE (form->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
   g_object_set_data_full (G_OBJECT (form->popover), "form", form, form_free);
-  choose_legal (form);
+  if (step == NULL)
+    choose_legal (form);
   on_changed (form);
   tl_editor_popup (editor, form->popover, anchor);
   focus_first (form);
+}
+
+void
+tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, GtkWidget *anchor)
+{
+  open_form (editor, primitive, given, NULL, anchor);
+}
+
+void
+tl_primitive_form_open_step (TlEditor *editor, TlState *step, GtkWidget *anchor)
+{
+  open_form (editor, tl_state_inst (step)->primitive, NULL, step, anchor);
 }

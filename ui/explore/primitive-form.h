@@ -11,5 +11,7 @@ G_BEGIN_DECLS
  * to begin with; NULL: those that the selection suggests.
  */
 void tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, const TlArg *given, GtkWidget *anchor);
+/* The same form with the arguments of a step that was taken; Apply replays the later steps. */
+void tl_primitive_form_open_step (TlEditor *editor, TlState *step, GtkWidget *anchor);
 
 G_END_DECLS

@@ -84,7 +84,7 @@ list_now (gpointer user_data)
   if (variant == NULL || n_nodes == 0)
     return G_SOURCE_REMOVE;
   self->listing = g_cancellable_new ();
-  tl_applicable_primitives_async (tl_variant_state (variant), nodes, n_nodes, self->listing, on_listed, g_object_ref (self));
+  tl_applicable_primitives_async (tl_session_state (session), nodes, n_nodes, self->listing, on_listed, g_object_ref (self));
   return G_SOURCE_REMOVE;
 }
 

@@ -336,7 +336,7 @@ show_title (TlSplitRuler *self)
 static void
 open_plan (TlSplitRuler *self, TlSplitPlan plan, TlState *step, GtkWidget *anchor)
 {
-  TlState *state = tl_state_ref (tl_variant_state (tl_session_current (session_of (self))));
+  TlState *state = tl_state_ref (tl_session_state (session_of (self)));
 
   if (step != NULL)
     tl_state_ref (step);
@@ -370,9 +370,9 @@ tl_split_ruler_open (TlSplitRuler *self, gboolean tile, GtkWidget *anchor)
   const TlNodeId *nodes = tl_selection_nodes (tl_session_selection (session), &n);
   TlSplitPlan     plan;
 
-  if (variant == NULL || n == 0 || !tl_split_plan_new (tl_variant_state (variant), nodes[n - 1], &plan))
+  if (variant == NULL || n == 0 || !tl_split_plan_new (tl_session_state (session_of (self)), nodes[n - 1], &plan))
     return FALSE;
-  if (tile && n > 1 && !tl_split_plan_add (&plan, tl_variant_state (variant), nodes[n - 2]))
+  if (tile && n > 1 && !tl_split_plan_add (&plan, tl_session_state (session_of (self)), nodes[n - 2]))
     return FALSE;
   open_plan (self, plan, NULL, anchor);
   return TRUE;
@@ -488,7 +488,7 @@ on_session_changed (TlSplitRuler *self)
 {
   TlVariant *variant = tl_session_current (session_of (self));
 
-  if (self->state != NULL && (variant == NULL || tl_variant_state (variant) != self->state))
+  if (self->state != NULL && (variant == NULL || tl_session_state (session_of (self)) != self->state))
     tl_split_ruler_close (self);
 }
 

@@ -3,18 +3,14 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "ui/compare/explain-dialog.h"
+#include "ui/explore/steps-pane.h"
 #include "ui/widgets/after-frame.h"
-#include "ui/widgets/tip.h"
 
 struct _TlVariantsPane
 {
   GtkWidget  parent_instance;
   TlEditor     *editor;
   GtkWidget    *variants;      /* GtkListBox */
-  GtkWidget    *steps;         /* GtkListBox */
-  GtkWidget    *explain;
-  GPtrArray    *states;        /* TlState per row of steps */
   TlAfterFrame *refresh;
   char         *func_name;     /* of the function whose times are listed */
   gboolean      is_filling;
@@ -227,104 +223,6 @@ select_current (TlVariantsPane *self)
   self->is_filling = FALSE;
 }
 
-/* --- steps --- */
-
-/* Updates the parts that change: the latency, and whether the step is undone. */
-static void
-update_step_row (TlVariantsPane *self, GtkWidget *row, TlState *state)
-{
-  TlVariant       *variant = tl_session_current (session_of (self));
-  const TlOutcome *outcome = tl_variant_outcome_of (variant, state, tl_session_func_name (session_of (self)));
-  GtkWidget       *badge = g_object_get_data (G_OBJECT (row), "badge");
-  TlLatency        latency;
-  gboolean         has_time = outcome != NULL && tl_outcome_latency (outcome, &latency);
-
-  if (has_time)
-    {
-      g_autofree char *seconds = tl_format_seconds (latency.median_s);
-
-      gtk_label_set_text (GTK_LABEL (badge), seconds);
-    }
-  gtk_widget_set_visible (badge, has_time);
-  if (tl_state_n_steps (state) > tl_state_n_steps (tl_variant_state (variant)))
-    gtk_widget_add_css_class (row, "undone");
-  else
-    gtk_widget_remove_css_class (row, "undone");
-  if (state == tl_variant_state (variant))
-    gtk_list_box_select_row (GTK_LIST_BOX (self->steps), GTK_LIST_BOX_ROW (row));
-}
-
-static GtkWidget *
-make_step_row (TlState *state, guint number)
-{
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  g_autofree char *text = tl_state_describe (state);
-  g_autofree char *accessible = g_strdup_printf (_("step %u, %s"), number, text);
-  GtkWidget       *label = gtk_label_new (text), *badge = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (label, TRUE);
-  tl_widget_set_tip (label, text);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_widget_add_css_class (badge, "badge");
-  gtk_widget_add_css_class (badge, "numeric");
-  gtk_widget_set_valign (badge, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), badge);
-  g_object_set_data (G_OBJECT (row), "badge", badge);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
-  return row;
-}
-
-/* Instructions that only fetch handles are not listed: they change nothing. */
-static gboolean
-is_shown (TlState *state)
-{
-  const TlInst *inst = tl_state_inst (state);
-
-  return inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET;
-}
-
-/* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
-static void
-fill_steps (TlVariantsPane *self)
-{
-  TlVariant            *variant = tl_session_current (session_of (self));
-  g_autoptr (GPtrArray) states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-  guint                 n_same = 0;
-  GtkListBoxRow        *row;
-
-  for (TlState *state = variant != NULL ? tl_variant_tip (variant) : NULL; state != NULL; state = tl_state_parent (state))
-    if (is_shown (state))
-      g_ptr_array_insert (states, 0, tl_state_ref (state));
-  while (n_same < MIN (states->len, self->states->len) && states->pdata[n_same] == self->states->pdata[n_same])
-    n_same++;
-  self->is_filling = TRUE;
-  while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->steps), (int) n_same)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->steps), GTK_WIDGET (row));
-  for (guint i = n_same; i < states->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->steps), make_step_row (states->pdata[i], i));
-  gtk_list_box_unselect_all (GTK_LIST_BOX (self->steps));
-  for (guint i = 0; i < states->len; i++)
-    update_step_row (self, GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->steps), (int) i)), states->pdata[i]);
-  g_ptr_array_unref (self->states);
-  self->states = g_steal_pointer (&states);
-  self->is_filling = FALSE;
-  gtk_widget_set_sensitive (self->explain, variant != NULL && tl_variant_state (variant) != tl_session_root (session_of (self)));
-}
-
-static void
-on_step_row (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
-{
-  TlVariantsPane *self = user_data;
-  int             index = gtk_list_box_row_get_index (row);
-
-  if (!self->is_filling && index >= 0 && (guint) index < self->states->len)
-    tl_session_go_to (session_of (self), g_ptr_array_index (self->states, index));
-}
-
 /* The times in the list are those of the function that is shown. */
 static void
 update_times (TlVariantsPane *self)
@@ -345,7 +243,6 @@ refresh (GtkWidget *widget)
 {
   update_times (TL_VARIANTS_PANE (widget));
   select_current (TL_VARIANTS_PANE (widget));
-  fill_steps (TL_VARIANTS_PANE (widget));
 }
 
 static void
@@ -365,7 +262,6 @@ tl_variants_pane_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->refresh, tl_after_frame_free);
-  g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_pointer (&self->func_name, g_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_variants_pane_parent_class)->dispose (object);
@@ -383,51 +279,20 @@ static void
 tl_variants_pane_init (TlVariantsPane *self)
 {
   self->refresh = tl_after_frame_new (GTK_WIDGET (self), refresh);
-  self->states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
 }
 
-/* From the program without steps to the current one. */
-static void
-on_explain (TlVariantsPane *self)
-{
-  TlVariant *variant = tl_session_current (session_of (self));
-
-  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), session_of (self), tl_session_root (session_of (self)),
-                          _("No steps"), tl_variant_state (variant), tl_variant_name (variant));
-}
-
-/* Beside a heading: a button for what is listed below. */
 static GtkWidget *
-explain_button (TlVariantsPane *self)
+section (TlVariantsPane *self, const char *title, GtkWidget *list)
 {
-  self->explain = gtk_button_new_with_label (_("Explain"));
-  gtk_widget_add_css_class (self->explain, "flat");
-  gtk_widget_add_css_class (self->explain, "pane-action");
-  gtk_widget_set_valign (self->explain, GTK_ALIGN_END);
-  gtk_widget_set_tooltip_text (self->explain, _("Time each step, to see which brought what"));
-  g_signal_connect_swapped (self->explain, "clicked", G_CALLBACK (on_explain), self);
-  return self->explain;
-}
-
-/* @action: nullable. */
-static GtkWidget *
-section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expand, GtkWidget *action)
-{
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *heading = gtk_label_new (title);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *heading = gtk_label_new (title), *scroller = gtk_scrolled_window_new ();
 
   gtk_label_set_xalign (GTK_LABEL (heading), 0);
-  gtk_widget_set_hexpand (heading, TRUE);
   gtk_widget_add_css_class (heading, "pane-heading");
-  gtk_box_append (GTK_BOX (line), heading);
-  if (action != NULL)
-    gtk_box_append (GTK_BOX (line), action);
-  gtk_widget_set_parent (line, GTK_WIDGET (self));
+  gtk_widget_set_parent (heading, GTK_WIDGET (self));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), !expand);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 260);
-  gtk_widget_set_vexpand (scroller, expand);
   gtk_widget_add_css_class (list, "navigation-sidebar");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
@@ -452,14 +317,16 @@ tl_variants_pane_new (TlEditor *editor)
 {
   TlVariantsPane *self = g_object_new (TL_TYPE_VARIANTS_PANE, NULL);
   TlSession      *session = tl_editor_session (editor);
+  GtkWidget      *steps;
 
   self->editor = g_object_ref (editor);
-  self->variants = section (self, _("Variants"), gtk_list_box_new (), FALSE, NULL);
-  self->steps = section (self, _("Steps"), gtk_list_box_new (), TRUE, explain_button (self));
+  self->variants = section (self, _("Variants"), gtk_list_box_new ());
+  steps = tl_steps_pane_new (editor);
+  gtk_widget_set_vexpand (steps, TRUE);
+  gtk_widget_set_parent (steps, GTK_WIDGET (self));
   add_rules_button (self);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
-  g_signal_connect (self->steps, "row-activated", G_CALLBACK (on_step_row), self);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   refresh (GTK_WIDGET (self));

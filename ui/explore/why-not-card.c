@@ -85,7 +85,7 @@ on_culprit_clicked (GtkWidget *button, gpointer user_data)
 static void
 show_culprits (TlWhyNotCard *self, const GError *error)
 {
-  const TlModule *module = tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (self->editor))));
+  const TlModule *module = tl_state_module (tl_session_state (tl_editor_session (self->editor)));
   guint           n;
   const TlNodeId *nodes = tl_refusal_culprits (error, &n);
   GtkWidget      *child;
@@ -145,7 +145,7 @@ look_for_fix (TlWhyNotCard *self, const TlInst *refused)
   TlSession *session = tl_editor_session (self->editor);
 
   self->search = g_cancellable_new ();
-  self->refused_on = tl_state_ref (tl_variant_state (tl_session_current (session)));
+  self->refused_on = tl_state_ref (tl_session_state (session));
   gtk_widget_set_visible (self->spinner, TRUE);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), TRUE);
   gtk_label_set_text (GTK_LABEL (self->fix_text), _("Looking for steps that make it legal…"));
@@ -188,7 +188,7 @@ whole_message (const GError *error)
 static char *
 title_of (TlWhyNotCard *self, const TlInst *refused)
 {
-  const TlModule  *module = tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (self->editor))));
+  const TlModule  *module = tl_state_module (tl_session_state (tl_editor_session (self->editor)));
   g_autofree char *sentence = NULL;
 
   if (refused == NULL)

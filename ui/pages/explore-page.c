@@ -42,6 +42,10 @@ struct _TlExplorePage
   GtkWidget *shows_nest;
   GtkWidget *shows_data;
   GtkWidget *shows_code;
+  GtkWidget *preview;
+  GtkWidget *preview_text;
+  GtkWidget *preview_take;
+  GtkWidget *preview_end;
   GtkWidget *left_paned;
   GtkWidget *right_paned;
   GtkWidget *code_paned;
@@ -158,6 +162,61 @@ update_status (TlExplorePage *self)
          : tl_session_is_measuring_machine (self->session) ? g_strdup (_("Measuring the rates of this machine, once…"))
                                                            : outcome_text (self->session, variant);
   tl_explore_page_set_status (self, text);
+}
+
+/* --- the preview of a step --- */
+
+/* Its number in the list of steps; 0: it is none of them. */
+static guint
+find_step (TlExplorePage *self, TlState *state)
+{
+  g_autoptr (GPtrArray) steps = tl_session_steps (self->session);
+  guint                 number;
+
+  return g_ptr_array_find (steps, state, &number) ? number : 0;
+}
+
+static gboolean
+is_start (TlState *state)
+{
+  return tl_state_inst (state) == NULL;
+}
+
+static void
+update_preview (TlExplorePage *self)
+{
+  TlState         *state = tl_session_visited (self->session);
+  guint            number = state != NULL ? find_step (self, state) : 0;
+  g_autofree char *words = state != NULL ? tl_state_describe (state) : NULL, *text = NULL;
+
+  gtk_widget_set_visible (self->preview, state != NULL);
+  if (state == NULL)
+    return;
+  if (is_start (state))
+    text = g_strdup (_("Previewing the program without steps"));
+  else if (number > 0)
+    text = g_strdup_printf (_("Previewing step %u, %s"), number, words);
+  else
+    text = g_strdup (_("Previewing the change"));
+  gtk_label_set_text (GTK_LABEL (self->preview_text), text);
+  gtk_widget_set_visible (self->preview_take, number > 0 || is_start (state));
+}
+
+static void
+on_preview_take (TlExplorePage *self)
+{
+  g_autoptr (TlState) state = tl_state_ref (tl_session_visited (self->session));
+
+  tl_session_go_to (self->session, state);
+}
+
+static gboolean
+end_preview (TlExplorePage *self)
+{
+  if (tl_session_visited (self->session) == NULL)
+    return FALSE;
+  tl_session_visit (self->session, NULL);
+  return TRUE;
 }
 
 /* --- panes --- */
@@ -284,7 +343,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     return FALSE;
   if (keyval == GDK_KEY_period && (modifiers & GDK_CONTROL_MASK) != 0)
     return tl_why_not_card_focus (why_not);
-  return keyval == GDK_KEY_Escape && tl_why_not_card_close (why_not);
+  return keyval == GDK_KEY_Escape && (tl_why_not_card_close (why_not) || end_preview (user_data));
 }
 
 static void
@@ -373,6 +432,10 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_nest);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_data);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, shows_code);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, preview);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, preview_text);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, preview_take);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, preview_end);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, code_paned);
@@ -486,6 +549,9 @@ tl_explore_page_new (TlSession *session)
   g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "machine-measured", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "changed", G_CALLBACK (update_preview), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->preview_take, "clicked", G_CALLBACK (on_preview_take), self);
+  g_signal_connect_swapped (self->preview_end, "clicked", G_CALLBACK (end_preview), self);
   update_status (self);
   return GTK_WIDGET (self);
 }

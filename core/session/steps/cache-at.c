@@ -62,11 +62,11 @@ tl_session_cache_at (TlSession *self, const TlCacheAt *cache, const char *storag
   g_autofree char    *what = NULL, *where = NULL;
 
   g_return_val_if_fail (tl_session_current (self) != NULL, FALSE);
-  next = try_with_copy (tl_variant_state (tl_session_current (self)), cache, storage_scope, &copied, error);
+  next = try_with_copy (tl_session_state (self), cache, storage_scope, &copied, error);
   if (next == NULL)
     return FALSE;
   what = tl_state_describe (copied);
   where = tl_state_describe (next);
-  tl_history_continue (self->history, next, g_strdup_printf ("%s, %s", what, where));
+  tl_history_continue (self->history, tl_session_state (self), next, g_strdup_printf ("%s, %s", what, where));
   return TRUE;
 }

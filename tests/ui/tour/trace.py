@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps of the page Explore: previews, changes of earlier steps, conflicts."""
+from tour.steps import expect_loops
+
+SAMPLED = '''b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+v, w = sch.sample_perfect_tile(j, 2, 16, [16, 8])
+x, y = sch.split(j, [v, w])
+sch.reorder(i, x, k, y)
+sch.vectorize(y)
+sch.parallel(i)
+'''
+TILED = [('i', '128'), ('j_0', '16'), ('k', '128'), ('j_1', '8')]
+
+
+def open_sampled(display, build, source):
+    """A window with the schedule above."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('ctrl+r')
+    app.find('button', r'^Run$')
+    for line in SAMPLED.splitlines():
+        display.type(line)
+        display.key('Return')
+    display.click(918, 188)   # Run: places of what is in a dialog are told from the dialog's own corner
+    expect_loops(app, TILED)
+    return app
+
+
+def test_change_decision(display, build, source):
+    """A click on a step previews it; another decision is previewed with all later steps, and taken in a branch."""
+    app = open_sampled(display, build, source)
+    app.find('list item', r'^step 2, Split j').click()
+    app.find('label', r'^Previewing step 2, Split j')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    display.key('Escape')
+    app.gone('label', r'^Previewing')
+    expect_loops(app, TILED)
+    app.find('button', r'^Decision of step 1: 16 × 8$').click()
+    app.find('list item', r'^value 16 × 8, present')
+    display.key('Down')   # to 32 × 4
+    app.find('label', r'^Previewing the change$')
+    app.find('label', r'^All later steps apply$')
+    expect_loops(app, [('i', '128'), ('j_0', '32'), ('k', '128'), ('j_1', '4')])
+    display.key('Escape')
+    expect_loops(app, TILED)
+    app.find('button', r'^Decision of step 1: 16 × 8$').click()
+    app.find('list item', r'^value 32 × 4$')
+    display.key('Down')
+    app.find('label', r'^All later steps apply$')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '32'), ('k', '128'), ('j_1', '4')])
+    app.find('list item', r'^variant start 2, ')
+    app.find('list item', r'^step 1, Sample Perfect Tile j, 32 × 4')
+    display.key('ctrl+z')
+    app.gone('list item', r'^variant start 2, ')
+    expect_loops(app, TILED)
+    assert app.close() == 0, app.log()
+
+
+def test_edit_steps(display, build, source):
+    """Keys move and remove steps; one that no longer applies says why and is skipped, which one undo takes back."""
+    app = open_sampled(display, build, source)
+    app.find('list item', r'^step 5, Parallelize i').click()
+    display.key('alt+Up')
+    app.find('list item', r'^step 4, Parallelize i')
+    app.find('list item', r'^step 5, Vectorize j_1')
+    app.find('list item', r'^step 2, Split j').click()
+    display.key('Delete')
+    app.find('list item', r'^step 2, Reorder .*not applied: It needs a loop of “Split j .*”, which was removed')
+    app.find('list item', r'^step 4, Vectorize j_1, not applied')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    app.find('button', r'^Skip: Vectorize j_1$').click()
+    app.find('list item', r'^step 4, Vectorize j_1, switched off')
+    display.key('ctrl+z')
+    app.find('list item', r'^step 4, Vectorize j_1, not applied')
+    display.key('ctrl+z')
+    app.find('list item', r'^step 5, Vectorize j_1')
+    expect_loops(app, TILED)
+    app.find('list item', r'^step 5, Vectorize j_1').click()
+    display.key('Menu')
+    app.find('button', r'^Switch Off$')
+    display.key('Return')
+    app.find('list item', r'^step 5, Vectorize j_1, switched off')
+    app.find('tree item', r'^loop j_1, extent 8, serial')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_change_decision, test_edit_steps]

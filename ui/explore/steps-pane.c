@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/steps-pane.h"
+
+#include "core/base/format.h"
+#include "core/base/i18n.h"
+#include "ui/compare/explain-dialog.h"
+#include "ui/explore/step-edits.h"
+#include "ui/explore/step-row.h"
+#include "ui/widgets/after-frame.h"
+
+#define MAX_MEASURE_S 30.0
+
+struct _TlStepsPane
+{
+  GtkWidget      parent_instance;
+  TlEditor      *editor;
+  GtkWidget     *list;          /* GtkListBox */
+  GtkWidget     *explain;
+  GtkWidget     *measure;
+  GPtrArray     *states;        /* TlState per row */
+  TlAfterFrame  *refresh;
+  GCancellable  *measuring;     /* nullable */
+  TlExplanation *explanation;   /* nullable: the times of the last measurement of each step */
+  gboolean       is_filling;
+};
+
+G_DEFINE_FINAL_TYPE (TlStepsPane, tl_steps_pane, GTK_TYPE_WIDGET)
+
+static TlSession *
+session_of (TlStepsPane *self)
+{
+  return tl_editor_session (self->editor);
+}
+
+static TlStepRow *
+nth_row (TlStepsPane *self, guint index)
+{
+  return TL_STEP_ROW (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) index));
+}
+
+/* --- times --- */
+
+/* Of the last "Measure Each Step", where it was of this program. */
+static double
+explained_time (TlStepsPane *self, TlState *state)
+{
+  const char       *func_name = tl_session_func_name (session_of (self));
+  const TlPrimFunc *func = tl_module_prim (tl_state_module (state), func_name);
+
+  for (guint i = 0; self->explanation != NULL && i < self->explanation->n_steps; i++)
+    if (tl_module_prim (tl_state_module (self->explanation->steps[i].state), func_name) == func)
+      return self->explanation->steps[i].time_s;
+  return 0;
+}
+
+/* Free with g_free; NULL: it was not measured. */
+static char *
+time_of (TlStepsPane *self, TlState *state)
+{
+  TlSession       *session = session_of (self);
+  const TlOutcome *outcome = tl_variant_outcome_of (tl_session_current (session), state, tl_session_func_name (session));
+  TlLatency        latency;
+  double           time_s;
+
+  if (outcome != NULL && tl_outcome_latency (outcome, &latency))
+    return tl_format_seconds (latency.median_s);
+  time_s = explained_time (self, state);
+  return time_s > 0 ? tl_format_seconds (time_s) : NULL;
+}
+
+/* --- rows --- */
+
+/* Where a state that is not listed stands: the nearest one before it that is. */
+static guint
+find_row (TlStepsPane *self, TlState *state)
+{
+  guint index;
+
+  for (; state != NULL; state = tl_state_parent (state))
+    if (g_ptr_array_find (self->states, state, &index))
+      return index;
+  return G_MAXUINT;
+}
+
+static void
+update_rows (TlStepsPane *self)
+{
+  TlVariant *variant = tl_session_current (session_of (self));
+  TlState   *previewed = tl_session_visited (session_of (self));
+  guint      current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
+  guint      shown = previewed != NULL ? find_row (self, previewed) : current;
+
+  for (guint i = 0; i < self->states->len; i++)
+    {
+      g_autofree char *time = time_of (self, self->states->pdata[i]);
+
+      tl_step_row_update (nth_row (self, i), i == current, i > current, time);
+    }
+  if (shown < self->states->len)
+    gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
+}
+
+/* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
+static void
+fill (TlStepsPane *self)
+{
+  TlVariant     *variant = tl_session_current (session_of (self));
+  GPtrArray     *states = tl_session_steps (session_of (self));
+  GtkListBoxRow *row;
+  guint          n_same = 0;
+
+  while (n_same < MIN (states->len, self->states->len) && states->pdata[n_same] == self->states->pdata[n_same])
+    n_same++;
+  self->is_filling = TRUE;
+  while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n_same)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+  for (guint i = n_same; i < states->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list), tl_step_row_new (self->editor, states->pdata[i], i));
+  g_ptr_array_unref (self->states);
+  self->states = states;
+  update_rows (self);
+  self->is_filling = FALSE;
+  gtk_widget_set_sensitive (self->explain, variant != NULL && tl_variant_state (variant) != tl_session_root (session_of (self)));
+  gtk_widget_set_sensitive (self->measure, self->measuring != NULL || (states->len > 1 && !tl_session_is_timing (session_of (self))));
+}
+
+static void
+refresh (GtkWidget *widget)
+{
+  fill (TL_STEPS_PANE (widget));
+}
+
+static void
+refresh_soon (TlStepsPane *self)
+{
+  tl_after_frame_ask (self->refresh);
+}
+
+static void
+on_row_selected (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  TlStepsPane *self = user_data;
+
+  if (row != NULL && !self->is_filling)
+    tl_session_visit (session_of (self), tl_step_row_state (TL_STEP_ROW (row)));
+}
+
+static void
+on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  tl_session_go_to (session_of (user_data), tl_step_row_state (TL_STEP_ROW (row)));
+}
+
+static TlStepRow *
+focused_row (TlStepsPane *self)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, TL_TYPE_STEP_ROW) : NULL;
+
+  return row != NULL ? TL_STEP_ROW (row) : NULL;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
+{
+  TlStepsPane *self = user_data;
+  TlStepRow   *row = focused_row (self);
+  gboolean     has_alt = (modifiers & GDK_ALT_MASK) != 0, has_shift = (modifiers & GDK_SHIFT_MASK) != 0;
+  gboolean     is_step = row != NULL && tl_state_inst (tl_step_row_state (row)) != NULL;
+
+  if (row == NULL)
+    return FALSE;
+  if (keyval == GDK_KEY_Menu || (keyval == GDK_KEY_F10 && has_shift))
+    tl_step_row_open_menu (row);
+  else if (is_step && (keyval == GDK_KEY_Delete || keyval == GDK_KEY_KP_Delete))
+    tl_step_remove (self->editor, tl_step_row_state (row));
+  else if (is_step && has_alt && (keyval == GDK_KEY_Up || keyval == GDK_KEY_Down))
+    tl_step_move (self->editor, tl_step_row_state (row), keyval == GDK_KEY_Up ? -1 : 1);
+  else if (is_step && keyval == GDK_KEY_F2)
+    return tl_step_row_change (row);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* --- measuring --- */
+
+static void
+take_explanation (TlStepsPane *self, TlExplanation *explanation)
+{
+  g_clear_pointer (&self->explanation, tl_explanation_unref);
+  self->explanation = tl_explanation_ref (explanation);
+  refresh_soon (self);
+}
+
+static void
+on_progress (TlExplanation *explanation, gpointer user_data)
+{
+  take_explanation (user_data, explanation);
+}
+
+static void
+show_measuring (TlStepsPane *self)
+{
+  const char *title = self->measuring != NULL ? _("Stop Measuring") : _("Measure Each Step");
+
+  gtk_button_set_icon_name (GTK_BUTTON (self->measure), self->measuring != NULL ? "media-playback-stop-symbolic"
+                                                                                : "preferences-system-time-symbolic");
+  gtk_widget_set_tooltip_text (self->measure, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+static void
+on_measured (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlStepsPane)   self = user_data;
+  g_autoptr (GError)        error = NULL;
+  g_autoptr (TlExplanation) explanation = tl_session_explain_finish (TL_SESSION (source), result, &error);
+
+  g_clear_object (&self->measuring);
+  if (self->editor == NULL)
+    return;
+  show_measuring (self);
+  if (explanation != NULL)
+    take_explanation (self, explanation);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    tl_editor_refuse (self->editor, error);
+}
+
+static void
+on_measure (TlStepsPane *self)
+{
+  TlSession *session = session_of (self);
+
+  if (self->measuring != NULL)
+    {
+      g_cancellable_cancel (self->measuring);
+      return;
+    }
+  self->measuring = g_cancellable_new ();
+  show_measuring (self);
+  tl_session_explain_async (session, tl_session_root (session), tl_variant_tip (tl_session_current (session)), MAX_MEASURE_S, FALSE,
+                            on_progress, self, self->measuring, on_measured, g_object_ref (self));
+}
+
+/* From the program without steps to the current one. */
+static void
+on_explain (TlStepsPane *self)
+{
+  TlVariant *variant = tl_session_current (session_of (self));
+
+  tl_explain_dialog_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), session_of (self), tl_session_root (session_of (self)),
+                          _("No steps"), tl_variant_state (variant), tl_variant_name (variant));
+}
+
+/* --- object --- */
+
+static void
+tl_steps_pane_dispose (GObject *object)
+{
+  TlStepsPane *self = TL_STEPS_PANE (object);
+  GtkWidget   *child;
+
+  if (self->measuring != NULL)
+    g_cancellable_cancel (self->measuring);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->refresh, tl_after_frame_free);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
+  g_clear_pointer (&self->explanation, tl_explanation_unref);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (tl_steps_pane_parent_class)->dispose (object);
+}
+
+static void
+tl_steps_pane_class_init (TlStepsPaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = tl_steps_pane_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "stepspane");
+}
+
+static void
+tl_steps_pane_init (TlStepsPane *self)
+{
+  self->refresh = tl_after_frame_new (GTK_WIDGET (self), refresh);
+  self->states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+}
+
+/* Beside the heading: buttons for what is listed below. */
+static void
+add_heading (TlStepsPane *self)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *heading = gtk_label_new (_("Steps"));
+
+  gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_widget_set_hexpand (heading, TRUE);
+  gtk_widget_add_css_class (heading, "pane-heading");
+  gtk_box_append (GTK_BOX (line), heading);
+  self->measure = gtk_button_new ();
+  gtk_widget_add_css_class (self->measure, "flat");
+  gtk_widget_add_css_class (self->measure, "pane-icon");
+  gtk_widget_set_valign (self->measure, GTK_ALIGN_END);
+  show_measuring (self);
+  g_signal_connect_swapped (self->measure, "clicked", G_CALLBACK (on_measure), self);
+  gtk_box_append (GTK_BOX (line), self->measure);
+  self->explain = gtk_button_new_with_label (_("Explain"));
+  gtk_widget_add_css_class (self->explain, "flat");
+  gtk_widget_add_css_class (self->explain, "pane-action");
+  gtk_widget_set_valign (self->explain, GTK_ALIGN_END);
+  gtk_widget_set_tooltip_text (self->explain, _("Time each step, to see which brought what"));
+  g_signal_connect_swapped (self->explain, "clicked", G_CALLBACK (on_explain), self);
+  gtk_box_append (GTK_BOX (line), self->explain);
+  gtk_widget_set_parent (line, GTK_WIDGET (self));
+}
+
+static void
+add_list (TlStepsPane *self)
+{
+  GtkWidget          *scroller = gtk_scrolled_window_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->list = gtk_list_box_new ();
+  gtk_list_box_set_activate_on_single_click (GTK_LIST_BOX (self->list), FALSE);
+  gtk_widget_add_css_class (self->list, "navigation-sidebar");
+  gtk_widget_add_css_class (self->list, "steps");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Steps"), -1);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->list, keys);
+}
+
+GtkWidget *
+tl_steps_pane_new (TlEditor *editor)
+{
+  TlStepsPane *self = g_object_new (TL_TYPE_STEPS_PANE, NULL);
+
+  self->editor = g_object_ref (editor);
+  add_heading (self);
+  add_list (self);
+  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  g_signal_connect_object (session_of (self), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session_of (self), "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  fill (self);
+  return GTK_WIDGET (self);
+}

@@ -162,7 +162,7 @@ tl_session_time_state_async (TlSession *self, TlState *state, const char *func_n
   g_task_run_in_thread (task, time_in_thread);
 }
 
-/* Of @n variants or states; stores their outcomes, unless they are for another target by now, before it reports the end of the measurement. */
+/* Of @n variants or states; stores their outcomes, unless they are for another target by now, before it reports the end. */
 static gboolean
 finish_timing (TlSession *self, GAsyncResult *result, guint n, TlOutcome *outcomes, GError **error)
 {

@@ -65,7 +65,7 @@ def main():
             print('1..%d' % (len(on_matmul) + len(alone)))
             app = on_matmul and display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
             for test in on_matmul:
-                report.run(test, display, app, *([build] if test is explore.test_roofline else []))
+                report.run(test, display, app)
                 if report.failed:
                     print('Bail out! the steps after this one build on it')
                     return 1

@@ -98,8 +98,9 @@ set_texts (CodePreview *preview, const char *now, const char *then)
 static void
 show (CodePreview *preview, TlState *state)
 {
-  g_autofree char *now = tl_program_view_script (tl_variant_state (tl_session_current (preview->session)), NULL);
-  g_autofree char *then = tl_program_view_script (state, NULL);
+  TlDialect        dialect = tl_session_dialect (preview->session);
+  g_autofree char *now = tl_program_view_script (tl_session_state (preview->session), dialect, NULL);
+  g_autofree char *then = tl_program_view_script (state, dialect, NULL);
 
   set_texts (preview, now, then);
   if (preview->before == NULL)

@@ -198,14 +198,6 @@ end_of_run (TlTunePage *page, guint run)
   return tl_max (end, number[of.first] + tl_tuning_n_wanted (tuning) + (of.has_start ? 1 : 0));
 }
 
-static char *
-run_title (TlTunePage *page, guint run)
-{
-  guint first = tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, run).first];
-
-  return g_strdup_printf (_("Run %u · trials %u–%u"), run + 1, first, end_of_run (page, run) - 1);
-}
-
 /* Selects without calling show_run. */
 static void
 select_run (TlTunePage *page, guint position)
@@ -225,7 +217,7 @@ fill_runs (TlTunePage *page)
   page->is_filling = TRUE;
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *title = run_title (page, i);
+      g_autofree char *title = tl_trial_run_text (page->trials_shown, i, end_of_run (page, i));
 
       if (i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) && strcmp (title, gtk_string_list_get_string (names, i + 1)) == 0)
         continue;

@@ -410,7 +410,7 @@ on_copy (GtkButton *button, TlTrialPane *pane)
 
   if (pane->detail == NULL || pane->detail->state == NULL)
     return;
-  script = tl_program_view_trace (pane->detail->state);
+  script = tl_program_view_trace (pane->detail->state, tl_session_dialect (pane->session));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (pane)), script);
   tl_trial_pane_say (pane, _("Schedule copied as Python"));
 }

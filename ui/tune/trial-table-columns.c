@@ -66,7 +66,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget       *cell = gtk_list_item_get_child (item);
   g_autofree char *text = NULL;
 
-  if (column >= tl_trial_columns_n (&columns))
+  /* The store of a new run is empty before the list hears of it. */
+  if (column >= tl_trial_columns_n (&columns) || index >= tl_trial_store_n (table->trials))
     return;
   text = tl_trial_column_text (&columns, column, index);
   tl_cell_set_text (TL_CELL (cell), text);

@@ -187,7 +187,7 @@ tl_suggest_take (TlSuggesting *s, TlSuggestionGroup group, const char *gain_of, 
     return;
   first = first_edit (s->state, state);
   add_step (s, group, gain_of, g_steal_pointer (&own_state), g_steal_pointer (&own_sentence),
-            tl_primitive_has_choice (tl_state_inst (first)->primitive) ? applicable_of (first) : NULL);
+            tl_primitive_n_args (tl_state_inst (first)->primitive) > 1 ? applicable_of (first) : NULL);
 }
 
 static TlSuggestionGroup

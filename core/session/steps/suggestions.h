@@ -53,7 +53,7 @@ typedef struct
   TlSuggestionKind       kind;
   TlSuggestionGroup      group;
   TlState               *state;       /* STEP: after all of its steps */
-  TlApplicablePrimitive *applicable;  /* the first step, whose form has the parameters; NULL: there are none to choose */
+  TlApplicablePrimitive *applicable;  /* the first step, whose form has the parameters; NULL: it takes the selection alone */
   const char            *gain_of;     /* the primitive whose usual gain is that of the whole; NULL: none is known */
   TlStepCase             which;
   char                  *sentence;    /* "Vectorize j by 16" */

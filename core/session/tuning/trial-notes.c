@@ -44,11 +44,15 @@ workload_of (TlTrialNotes *self, TlDatabase *database)
   return run != NULL ? run->workload_id : 0;
 }
 
-/* Files without notes are the rule: one that cannot be read is like them, and says so where it is written. */
+/*
+ * Files without notes are the rule: one that cannot be read is like them, and says so where it is written. Reading makes no project file of
+ * a program that has none.
+ */
 static void
 read_notes (TlTrialNotes *self)
 {
-  TlDatabase           *database = tl_session_database (self->session, NULL);
+  gboolean              has_file = tl_session_project_path (self->session) != NULL;
+  TlDatabase           *database = has_file ? tl_session_database (self->session, NULL) : NULL;
   gint64                workload_id = database != NULL ? workload_of (self, database) : 0;
   g_autoptr (GPtrArray) rows = workload_id > 0 ? tl_database_notes (database, workload_id, NULL) : NULL;
 

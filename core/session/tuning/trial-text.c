@@ -156,3 +156,11 @@ tl_trial_drift_text (TlTrialStore *store)
 
   return drift > TL_MIN_DRIFT ? g_strdup_printf (_("this machine's speed varied by %.2g×"), drift) : NULL;
 }
+
+char *
+tl_trial_run_text (TlTrialStore *store, guint run, guint end)
+{
+  guint first = tl_trial_store_number (store)[tl_trial_store_run (store, run).first];
+
+  return g_strdup_printf (_("Run %u · trials %u–%u"), run + 1, first, end - 1);
+}

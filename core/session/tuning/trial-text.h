@@ -20,6 +20,8 @@ char *tl_trial_speedup_text (TlTrialStore *store, guint index);
 char *tl_trial_outcome_text (TlTrialStore *store, guint index);
 /* Two or three lines. @flops of one run; not positive: not known. */
 char *tl_trial_describe (TlTrialStore *store, guint index, double flops);
+/* "Run 2 · trials 33–64" up to number @end. */
+char *tl_trial_run_text (TlTrialStore *store, guint run, guint end);
 /* "this machine's speed varied by 2.7×"; NULL if it did not by much. */
 char *tl_trial_drift_text (TlTrialStore *store);
 

@@ -125,7 +125,7 @@ def test_small_window(display, build, source):
     with Display(720, 560) as small:
         for subject, key, wanted in (([], None, 'Examples'), ([source + '/data/workloads/matmul-1024.py'], None, '3 loops, 1 block'),
                                      ([source + '/tests/records/work-dirs/tvm-0.27'], None, '4 of 4 trials'),
-                                     ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'The scripts are equal')):
+                                     ([source + '/tests/records/work-dirs/tvm-0.27'], 'alt+3', 'no differences')):
             app = small.launch([build + '/app/tileloom'] + subject, TILELOOM_DATADIR=source + '/data')
             if key:
                 app.find('label', r'trials', seconds=15)

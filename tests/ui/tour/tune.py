@@ -178,33 +178,6 @@ def make_project(build, source, folder):
     return path
 
 
-def test_trial_details(display, build, source):
-    """The picked trial's samples, decisions and nest; a star is there when the project is opened again; Escape closes the pane."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = make_project(build, source, folder)
-        app = open_project(display, build, path)
-        row(app, 3).click()
-        app.find('label', r'^Trial 3$')
-        app.find('image', r'^Loop nest of the trial$')
-        app.wait(lambda: app.all('image', r'^Samples of this trial and the best$'), 8, 'no samples')
-        app.find('button', r'^Star$').click()
-        app.find('text box', r'^Tags$').click()
-        display.type('fast, narrow tile')
-        display.key('Return')
-        app.wait(lambda: app.all('label', r'^fast, narrow tile$'), 8, 'the table does not show the tags')
-        app.close()
-        app = open_project(display, build, path)
-        app.find('text box', r'^Filter$').click()
-        display.type('star ')
-        app.find('label', r'^1 of 11$')
-        row(app, 3).click()
-        app.find('label', r'^Trial 3$')
-        app.wait(lambda: app.all('label', r'^fast, narrow tile$'), 8, 'the tags are lost')
-        display.key('Escape')
-        app.gone('label', r'^Trial 3$')
-        app.close()
-
-
 def test_filter_trials(display, build, source):
     """The filter counts its hits, completes names, and says what is wrong and where; Ctrl+G goes to a number."""
     with tempfile.TemporaryDirectory() as folder:
@@ -232,4 +205,4 @@ def test_filter_trials(display, build, source):
         app.close()
 
 
-ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs, test_trial_details, test_filter_trials]
+ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials]

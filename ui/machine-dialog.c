@@ -19,7 +19,7 @@ typedef struct
   GtkWidget    *progress;
   GtkWidget    *problem;
   GCancellable *cancellable;   /* NULL: no measurement is running */
-  TlSession    *session;       /* weak: it is told of the rates */
+  TlSession    *session;       /* weak: it reports new rates to its listeners */
 } MachineDialog;
 
 static void

@@ -8,7 +8,7 @@
 #define MANY_LINES    2000u   /* above, lines share ends and every second column is computed */
 #define SHARED_SHIFT  6       /* log2 of how many subpixels ends share: 4 px, … */
 #define DENSE_LINES   20000u  /* … of so many lines 8 px, and they are twice as thick */
-#define N_SHADES      32u     /* that are told apart */
+#define N_SHADES      32u     /* that can be distinguished */
 #define N_ALPHAS      1024u   /* steps of weight in the table of alphas … */
 #define ALPHA_SHIFT   3       /* … each of so much weight: 128 lines, then it is full */
 

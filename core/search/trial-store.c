@@ -288,7 +288,7 @@ append_all (TlTrialStore *self, TlTrialRecord *records, guint n_records)
 }
 
 /*
- * A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read anew. Nobody sees the store empty
+ * A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read again. Nobody sees the store empty
  * meanwhile.
  */
 static void

@@ -211,7 +211,7 @@ count_fours (SteeringFixture *fixture, GPtrArray *rows, guint first, guint end)
   return n;
 }
 
-/* Set during the run, it holds from the next batch on; a run that is resumed keeps it, unless it is told others. */
+/* Set during the run, it holds from the next batch on; a run that is resumed keeps it, unless others are given. */
 static void
 test_constraints (SteeringFixture *fixture, gconstpointer data)
 {

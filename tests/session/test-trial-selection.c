@@ -53,7 +53,7 @@ test_steps (void)
   g_assert_cmpint (step (selection, TL_TRIAL_ANY, -1), ==, 7);
 }
 
-/* Each real change is told once; a trial that is not there is none. */
+/* Each real change is reported once; a trial that is not there is none. */
 static void
 test_signals (void)
 {

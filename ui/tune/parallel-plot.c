@@ -19,7 +19,7 @@
 #define FADED_ALPHA    0.055
 #define MANY_TRIALS    5000    /* all lines of more are painted once a second at most while a run goes on */
 #define BACK_MS        1000
-#define GROWTH         10      /* scales are made anew after a tenth more trials */
+#define GROWTH         10      /* scales are made again after a tenth more trials */
 #define PICK_RADIUS_PX 10.0
 
 G_DEFINE_FINAL_TYPE (TlParallelPlot, tl_parallel_plot, GTK_TYPE_WIDGET)
@@ -163,7 +163,7 @@ forget_pictures (TlParallelPlot *plot)
   g_clear_pointer (&plot->over, cairo_surface_destroy);
 }
 
-/* All crossings anew. */
+/* All crossings again. */
 static void
 forget_places (TlParallelPlot *plot)
 {

@@ -29,7 +29,7 @@ enum
 G_DECLARE_FINAL_TYPE (TlTrialAxes, tl_trial_axes, TL, TRIAL_AXES, GObject)
 
 TlTrialAxes  *tl_trial_axes_new (void);
-/* Nullable; begins anew with another store. */
+/* Nullable; begins again with another store. */
 void          tl_trial_axes_set_trials (TlTrialAxes *axes, TlTrialStore *trials);
 TlTrialStore *tl_trial_axes_trials (TlTrialAxes *axes);   /* borrowed, nullable */
 

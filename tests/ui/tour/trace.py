@@ -22,7 +22,7 @@ def open_sampled(display, build, source):
     for line in SAMPLED.splitlines():
         display.type(line)
         display.key('Return')
-    display.click(918, 188)   # Run: places of what is in a dialog are told from the dialog's own corner
+    display.click(918, 188)   # Run: boxes in a dialog are relative to the dialog's own corner
     expect_loops(app, TILED)
     return app
 

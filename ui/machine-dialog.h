@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Shows the CPU and the peak rates of one core, with a button that measures them in the background; @session: nullable, emits "machine-measured". */
+/* Shows the CPU and the peak rates of one core, with a button that measures them. @session, nullable, emits "machine-measured" then. */
 void tl_machine_dialog_open (GtkWindow *parent, TlSession *session);
 
 G_END_DECLS

@@ -44,7 +44,7 @@ tl_session_take_steps (TlSession *self, TlState *from, TlState *state, const cha
 {
   g_return_if_fail (tl_session_current (self) != NULL);
 
-  tl_history_take (self->history, tl_session_current (self), from, state, g_strdup (label), "suggested");
+  tl_history_take (self->history, tl_session_current (self), from, state, g_strdup (label), "edited");
 }
 
 void

@@ -220,7 +220,7 @@ test_tile (SplitFixture *fixture, gconstpointer data)
   g_assert_cmpstr (nest, ==, "i_0×4 j_0×2 i_1×4 j_1×8 k×16");
   text = tl_split_plan_text (&plan, tl_state_module (fixture->state));
   g_assert_cmpstr (text, ==, "Tile i, j by 4 × 8");
-  tl_session_take_split (fixture->session, fixture->state, next, text);
+  tl_session_take_steps (fixture->session, fixture->state, next, text);
   g_assert_true (tl_variant_state (tl_session_current (fixture->session)) == next);
   g_assert_cmpstr (tl_history_undo_label (tl_session_history (fixture->session)), ==, text);
   tl_history_undo (tl_session_history (fixture->session));

@@ -267,7 +267,7 @@ tl_editor_take_repair (TlEditor *self, TlState *refused_on, const TlRepair *repa
 void
 tl_editor_take_split (TlEditor *self, TlState *from, TlState *to, const char *label)
 {
-  tl_session_take_split (self->session, from, to, label);
+  tl_session_take_steps (self->session, from, to, label);
   select_results (self);
   g_signal_emit (self, signals[APPLIED], 0, label);
 }

@@ -3,7 +3,6 @@
 
 #include "core/base/i18n.h"
 #include "core/schedule/trace-edit.h"
-#include "core/session/session-private.h"
 
 #define FIRST_INNER 8   /* factor of a new plan */
 
@@ -274,14 +273,6 @@ tl_split_plan_apply (const TlSplitPlan *plan, TlState *state, TlState *step, GEr
     return tile (plan, state, error);
   parts = g_array_new (FALSE, FALSE, sizeof (TlArg));
   return split_axis (&plan->axes[0], state, parts, error);
-}
-
-void
-tl_session_take_split (TlSession *self, TlState *from, TlState *to, const char *label)
-{
-  g_return_if_fail (tl_session_current (self) != NULL);
-
-  tl_history_take (self->history, tl_session_current (self), from, to, g_strdup (label), "split");
 }
 
 /* --- in words --- */

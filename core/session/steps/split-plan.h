@@ -48,7 +48,4 @@ char        *tl_split_plan_text (const TlSplitPlan *plan, const TlModule *module
 /* The name that part @index of the axis gets: "i_1". Free with g_free. */
 char        *tl_split_plan_part_name (const TlSplitPlan *plan, const TlModule *module, guint axis, guint index);
 
-/* Goes on from @from, where the plan was made, to @to, which it led to: one edit named @label. */
-void         tl_session_take_split (TlSession *session, TlState *from, TlState *to, const char *label);
-
 G_END_DECLS

@@ -33,7 +33,7 @@ static TlDecisionReader *
 reader_for (TlDatabase *database, gint64 workload_id)
 {
   g_autoptr (GPtrArray) workloads = tl_database_workloads (database, NULL);
-  g_autoptr (TlState)   start = NULL;
+  g_autoptr (TlState)   start = NULL, unchecked = NULL;
 
   for (guint i = 0; workloads != NULL && start == NULL && i < workloads->len; i++)
     {
@@ -42,7 +42,9 @@ reader_for (TlDatabase *database, gint64 workload_id)
       if (row->id == workload_id && row->module != NULL)
         start = tl_state_new (row->module, 0);
     }
-  return tl_decision_reader_new (start != NULL ? tl_state_unchecked (start) : NULL);
+  if (start != NULL)
+    unchecked = tl_state_unchecked (start);
+  return tl_decision_reader_new (unchecked);
 }
 
 gboolean

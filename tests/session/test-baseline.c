@@ -165,12 +165,17 @@ test_format (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);   /* machine.ini is there */
+  g_autofree char *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+  int status;
+  g_setenv ("XDG_DATA_HOME", home, TRUE);   /* machine.ini is there */
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/baseline/gain", test_gain);
   g_test_add_func ("/session/baseline/makes-way", test_makes_way);
   g_test_add_func ("/session/baseline/machine", test_machine);
   g_test_add_func ("/session/baseline/symbolic", test_symbolic);
   g_test_add_func ("/session/baseline/ends", test_ends);
   g_test_add_func ("/session/baseline/format", test_format);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (home);
+  return status;
 }

@@ -215,11 +215,16 @@ add_solutions (GPtrArray *paths)
 int
 main (int argc, char **argv)
 {
+  g_autofree char      *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  int status;
 
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_setenv ("XDG_DATA_HOME", home, TRUE);   /* lessons.ini is there */
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/lessons/read", test_read);
   g_test_add_func ("/session/lessons/progress", test_progress);
   add_solutions (paths);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (home);
+  return status;
 }

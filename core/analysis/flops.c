@@ -267,18 +267,22 @@ estimated_flops (const TlPrimFunc *func, double *flops)
 }
 
 double
-tl_func_flops (const TlPrimFunc *func)
+tl_stmt_flops (const TlStmt *stmt)
 {
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   Counting               counting = { arena, analyzer, NULL };
-  const FlopTerm        *sum;
-  double                 flops;
+  const FlopTerm        *sum = count_stmt (&counting, stmt);
 
-  if (estimated_flops (func, &flops))
-    return flops;
-  sum = count_stmt (&counting, func->body);
   return sum == NULL ? 0 : sum->next != NULL || sum->n_factors > 0 ? -1 : sum->number;
+}
+
+double
+tl_func_flops (const TlPrimFunc *func)
+{
+  double flops;
+
+  return estimated_flops (func, &flops) ? flops : tl_stmt_flops (func->body);
 }
 
 static void

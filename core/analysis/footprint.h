@@ -35,7 +35,9 @@ TlFootprint *tl_footprint_of_stmt (TlArena *arena, const TlStmt *stmt);
 
 /* Floating-point (or integer, for integer programs) operations of the function as TVM counts them; -1 if symbolic. */
 double       tl_func_flops (const TlPrimFunc *func);
-/* The same as a formula of the extents that are no numbers: "2*n*m*k", "4194304". Free with g_free. */
+/* The same of one run of a statement. */
+double       tl_stmt_flops (const TlStmt *stmt);
+/* Those of the function as a formula of the extents that are no numbers: "2*n*m*k", "4194304". Free with g_free. */
 char        *tl_func_flops_text (const TlPrimFunc *func);
 /*
  * The operations that no schedule and no compiler can spare, by the instructions that do them: those of sums whose results are all asked

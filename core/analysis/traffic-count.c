@@ -639,6 +639,110 @@ count_level (Count *count, const Part *root)
     }
 }
 
+/* --- blocks --- */
+
+typedef struct
+{
+  Count      *count;
+  GArray     *blocks;         /* TlTrafficBlock, those without blocks inside in the order of the program */
+  GPtrArray  *parts;          /* const Part *: for each the largest that runs no other block */
+  GArray     *n_runs;         /* double: of that part */
+} BlockList;
+
+static TlWalk
+count_innermost_block (const TlStmt *stmt, gpointer user_data)
+{
+  GPtrArray *found = user_data;
+  guint      before = found->len;
+
+  if (stmt->kind != TL_STMT_BLOCK)
+    return TL_WALK_INTO;
+  tl_stmt_walk_children (stmt, count_innermost_block, NULL, found);
+  if (found->len == before)
+    g_ptr_array_add (found, (gpointer) stmt);
+  return TL_WALK_OVER;
+}
+
+static TlWalk
+stop_at_parallel (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean *is_parallel = user_data;
+
+  *is_parallel |= stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL;
+  return *is_parallel ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static void
+list_blocks (BlockList *list, const Part *part, double n_runs, gboolean is_parallel)
+{
+  g_autoptr (GPtrArray) innermost = g_ptr_array_new ();
+
+  is_parallel |= part->stmt->kind == TL_STMT_FOR && part->stmt->loop.kind == TL_LOOP_PARALLEL;
+  tl_stmt_walk (part->stmt, count_innermost_block, NULL, innermost);
+  if (innermost->len == 1)
+    {
+      const TlBlock *block = &((const TlStmt *) innermost->pdata[0])->block;
+      TlTrafficBlock found = { .block = block->id, .operations = n_runs * tl_stmt_flops (part->stmt), .is_parallel = is_parallel };
+
+      tl_stmt_walk (part->stmt, stop_at_parallel, NULL, &found.is_parallel);
+      g_array_append_val (list->blocks, found);
+      g_array_append_val (list->n_runs, n_runs);
+      g_ptr_array_add (list->parts, (gpointer) part);
+    }
+  else if (innermost->len > 1)
+    for (guint i = 0; i < part->n_children; i++)
+      list_blocks (list, part->children[i], part->stmt->kind == TL_STMT_FOR ? n_runs * part->n_iterations : n_runs, is_parallel);
+}
+
+/* The bytes that a level moves of a buffer, shared out among the blocks as each would move of it alone. */
+static void
+share_level (BlockList *list)
+{
+  Count              *count = list->count;
+  TlTraffic          *traffic = count->traffic;
+  g_autofree Sum     *sums = g_new (Sum, traffic->n_buffers);
+  g_autofree double  *alone = g_new0 (double, list->parts->len * traffic->n_buffers), *total = g_new0 (double, traffic->n_buffers);
+
+  for (guint i = 0; i < list->parts->len; i++)
+    {
+      memset (sums, 0, traffic->n_buffers * sizeof (Sum));
+      count_part (count, list->parts->pdata[i], sums);
+      for (guint b = 0; b < traffic->n_buffers; b++)
+        {
+          alone[i * traffic->n_buffers + b] = g_array_index (list->n_runs, double, i) * (sums[b].in_later + sums[b].out);
+          total[b] += alone[i * traffic->n_buffers + b];
+        }
+    }
+  for (guint i = 0; i < list->parts->len; i++)
+    for (guint b = 0; b < traffic->n_buffers; b++)
+      if (total[b] > 0)
+        {
+          double   share = alone[i * traffic->n_buffers + b] / total[b];
+          TlMoved *moved = &g_array_index (list->blocks, TlTrafficBlock, i).moved[count->level];
+
+          moved->in_bytes += share * traffic->buffers[b].moved[count->level].in_bytes;
+          moved->out_bytes += share * traffic->buffers[b].moved[count->level].out_bytes;
+        }
+}
+
+/* After the levels were counted. */
+static void
+count_blocks (Count *count, const Part *root)
+{
+  g_autoptr (GArray)    blocks = g_array_new (FALSE, FALSE, sizeof (TlTrafficBlock)), n_runs = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  BlockList             list = { count, blocks, parts, n_runs };
+
+  list_blocks (&list, root, 1, FALSE);
+  for (count->level = TL_LEVEL_REGISTERS; count->level < TL_N_LEVELS; count->level++)
+    if (count->traffic->capacities.bytes[count->level] > 0)
+      share_level (&list);
+  count->traffic->n_blocks = blocks->len;
+  count->traffic->blocks = tl_arena_dup_array (count->traffic->arena, TlTrafficBlock, blocks->data, blocks->len);
+}
+
+/* --- all --- */
+
 /* Arguments that are read first have to come in, those that are written have to go out. */
 static double
 count_least (const TlTraffic *traffic, const Part *root)
@@ -682,4 +786,5 @@ tl_traffic_count (TlTraffic *traffic)
   for (count.level = TL_LEVEL_REGISTERS; count.level < TL_N_LEVELS; count.level++)
     if (traffic->capacities.bytes[count.level] > 0)
       count_level (&count, root);
+  count_blocks (&count, root);
 }

@@ -334,3 +334,32 @@ tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine, guint n_co
   times->is_compute_bound = times->compute_s >= times->edge_s[times->slowest];
   return TRUE;
 }
+
+gboolean
+tl_traffic_block_times (const TlTraffic *traffic, const TlMachine *machine, guint n_cores, double *seconds)
+{
+  TlRoof         one_core = tl_roof_of (traffic->func, machine, 1);
+  double         operation_s = one_core.operations > 0 ? one_core.compute_s / one_core.operations : 0;
+  TlTrafficTimes times;
+
+  if (traffic->n_blocks == 0 || !tl_traffic_times (traffic, machine, n_cores, &times))
+    return FALSE;
+  for (guint i = 0; i < traffic->n_blocks; i++)
+    {
+      const TlTrafficBlock *block = &traffic->blocks[i];
+
+      if (block->operations < 0)
+        return FALSE;
+      seconds[i] = block->operations * operation_s;
+      for (TlLevel level = TL_LEVEL_REGISTERS; level < times.kept; level++)
+        if (traffic->capacities.bytes[level] > 0)
+          {
+            TlLevel source = tl_capacities_source (&traffic->capacities, level);
+
+            seconds[i] = tl_max (seconds[i], tl_transfer_s (block->moved[level].in_bytes, block->moved[level].out_bytes,
+                                                            &machine->levels[source - TL_LEVEL_L1]));
+          }
+      seconds[i] /= block->is_parallel ? MAX (n_cores, 1) : 1;
+    }
+  return TRUE;
+}

@@ -84,6 +84,15 @@ typedef struct
   gboolean           is_known;       /* extents are numbers */
 } TlTrafficLoop;
 
+/* A block without blocks inside: its part of what the function does. */
+typedef struct
+{
+  TlNodeId block;
+  double   operations;          /* -1 symbolic */
+  TlMoved  moved[TL_N_LEVELS];
+  gboolean is_parallel;         /* in or around a loop that runs on several cores */
+} TlTrafficBlock;
+
 /* Immutable; keeps the module alive. Any thread. */
 typedef struct
 {
@@ -95,6 +104,8 @@ typedef struct
   guint             n_loops;
   TlTrafficBuffer  *buffers;         /* arguments first */
   guint             n_buffers;
+  TlTrafficBlock   *blocks;          /* in the order of the program; none where extents are symbolic */
+  guint             n_blocks;
   TlMoved           moved[TL_N_LEVELS];   /* of all buffers */
   double            least_bytes;     /* what is read and written of the arguments, each byte once; -1 symbolic */
   double            operations;      /* -1 symbolic */
@@ -132,6 +143,12 @@ typedef struct
 
 /* By rates measured on this machine, on @n_cores where a loop is parallel. FALSE if something is unknown. */
 gboolean   tl_traffic_times (const TlTraffic *traffic, const TlMachine *machine, guint n_cores, TlTrafficTimes *times);
+
+/*
+ * The same of each block alone: its operations, or its part of the slowest edge, whichever takes longer. @seconds: n_blocks. An estimate to
+ * tell where the time goes: blocks do not overlap, and each computes at the peak.
+ */
+gboolean   tl_traffic_block_times (const TlTraffic *traffic, const TlMachine *machine, guint n_cores, double *seconds);
 
 /* --- texts; free with g_free --- */
 

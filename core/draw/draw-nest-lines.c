@@ -15,6 +15,9 @@
 #define EXTENT_WIDTH     112.0
 #define ITERATIONS_WIDTH 66.0
 #define FOOTPRINT_WIDTH  72.0
+#define TIME_WIDTH       92.0
+#define TIME_BAR         38.0
+#define TIME_NUMBER      40.0
 #define NUMBER_WIDTH     66.0   /* of an extent, beside its bar */
 #define MAX_BAR          74.0
 #define RIGHT_MARGIN     8.0    /* within the lines, where rings stand around them */
@@ -40,38 +43,45 @@ tl_nest_iterations_text (double iterations)
 }
 
 char *
+tl_nest_share_text (double share)
+{
+  if (!isfinite (share))
+    return g_strdup ("—");
+  return g_strdup_printf (share >= 0.0095 || share <= 0 ? "%.0f %%" : share >= 0.0005 ? "%.1f %%" : "< 0.1 %%", share * 100);
+}
+
+char *
 tl_nest_code_text (const TlNestFigure *figure)
 {
   return g_strdup_printf (_("%u FMA, %u loads, %u spills"), figure->n_fmas, figure->n_loads, figure->n_spills);
 }
 
-/* The right edge of a column that is @width wide after @at, which moves there; 0 if @end is before that, or the column @after has gone. */
-static double
-take_column (double *at, double width, double end, double after)
-{
-  if (*at + width > end || after == 0)
-    return 0;
-  *at += width;
-  return *at;
-}
+enum { EXTENT, ITERATIONS, FOOTPRINT, TIME, N_COLUMNS };   /* from the left */
+
+static const double column_width[N_COLUMNS] = { EXTENT_WIDTH, ITERATIONS_WIDTH, FOOTPRINT_WIDTH, TIME_WIDTH };
+static const guint  by_need[N_COLUMNS] = { EXTENT, TIME, FOOTPRINT, ITERATIONS };
 
 void
 tl_nest_columns (double width, double tree_width, double wide_tree, TlNestColumns *columns)
 {
-  double  at = tl_max (MIN_TREE, tl_min (tree_width, width * 0.6)), tree = at, spare, moved;
-  double  end = width - RIGHT_MARGIN;
-  double *edges[] = { &columns->extent, &columns->iterations, &columns->footprint };
+  double  tree = tl_max (MIN_TREE, tl_min (tree_width, width * 0.6)), spare = width - RIGHT_MARGIN - tree, at;
+  double *edges[N_COLUMNS] = { &columns->extent, &columns->iterations, &columns->footprint, &columns->time };
+  guint   n_shown = 0;
 
-  columns->extent = take_column (&at, EXTENT_WIDTH, end, 1);
-  columns->iterations = take_column (&at, ITERATIONS_WIDTH, end, columns->extent);
-  columns->footprint = take_column (&at, FOOTPRINT_WIDTH, end, columns->iterations);
-  spare = tl_max (0, end - at);
+  *columns = (TlNestColumns) { 0 };
+  while (n_shown < N_COLUMNS && column_width[by_need[n_shown]] <= spare)
+    {
+      spare -= column_width[by_need[n_shown]];
+      *edges[by_need[n_shown++]] = 1;
+    }
+  columns->bar_width = EXTENT_WIDTH - NUMBER_WIDTH;
   columns->tree = columns->extent == 0 ? width : tree + tl_clamp (wide_tree - tree, 0, spare);
-  moved = tl_max (0, columns->tree - tree);
-  columns->bar_width = EXTENT_WIDTH - NUMBER_WIDTH + tl_clamp (spare - moved, 0, MAX_BAR - (EXTENT_WIDTH - NUMBER_WIDTH));
-  moved += columns->bar_width - (EXTENT_WIDTH - NUMBER_WIDTH);
-  for (guint i = 0; i < G_N_ELEMENTS (edges); i++)
-    *edges[i] += *edges[i] > 0 ? moved : 0;
+  spare -= tl_max (0, columns->tree - tree);
+  columns->bar_width += tl_clamp (spare, 0, MAX_BAR - columns->bar_width);
+  at = columns->tree + columns->bar_width - (EXTENT_WIDTH - NUMBER_WIDTH);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    if (*edges[i] > 0)
+      *edges[i] = at += column_width[i];
 }
 
 static void
@@ -94,6 +104,7 @@ draw_titles (cairo_t *cr, const TlNestColumns *columns, const TlPalette *palette
   draw_title (cr, columns->extent, palette, _("Extent, log"));
   draw_title (cr, columns->iterations, palette, _("Iterations"));
   draw_title (cr, columns->footprint, palette, _("Footprint"));
+  draw_title (cr, columns->time, palette, _("Time, estimated"));
 }
 
 static gint64
@@ -144,6 +155,27 @@ draw_figures (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, guint i
   draw_number (cr, lines->columns.footprint, y, palette, footprint);
 }
 
+/* Dark where most of the time goes. */
+static void
+draw_time (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, guint index, double y, const TlPalette *palette)
+{
+  double           share = lines->figures != NULL ? lines->figures[index].time_share : NAN;
+  double           x = lines->columns.time - TIME_NUMBER - TIME_BAR;
+  g_autofree char *text = tl_nest_share_text (share);
+
+  if (lines->columns.time == 0)
+    return;
+  draw_number (cr, lines->columns.time, y, palette, text);
+  if (!isfinite (share))
+    return;
+  tl_path_rounded (cr, x, y - 4, TIME_BAR, 8, 2);
+  tl_set_color (cr, palette->text, 0.07);
+  cairo_fill (cr);
+  tl_path_rounded (cr, x, y - 4, tl_max (1, TIME_BAR * tl_min (share, 1)), 8, 2);
+  tl_set_color (cr, palette->accent, share >= 0.5 ? 1 : 0.55);
+  cairo_fill (cr);
+}
+
 /* Runs from below a loop's row along all that is shown in it. */
 static void
 draw_guide (cairo_t *cr, const TlNestBox *box, const TlPalette *palette)
@@ -179,6 +211,7 @@ tl_draw_nest_lines (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, c
       if (item->kind == TL_NEST_OTHER)
         continue;
       draw_stripe (cr, item, box, palette);
+      draw_time (cr, nest, lines, i, middle, palette);
       if (item->kind != TL_NEST_LOOP)
         continue;
       draw_extent (cr, nest, lines, i, middle, scale, palette);

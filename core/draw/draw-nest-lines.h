@@ -16,6 +16,7 @@ extern const TlNestSpacing tl_nest_line_spacing;
 typedef struct
 {
   gint64   footprint_bytes;   /* of one iteration; -1: unknown */
+  double   time_share;        /* estimated part of the function's time; NAN: unknown */
   gboolean has_code;          /* of its own machine code: */
   guint    n_fmas, n_loads, n_spills;
 } TlNestFigure;
@@ -24,7 +25,7 @@ typedef struct
 typedef struct
 {
   double tree;
-  double extent, iterations, footprint;
+  double extent, iterations, footprint, time;
   double bar_width;           /* of the largest extent, in the column of extents */
 } TlNestColumns;
 
@@ -46,6 +47,8 @@ void tl_draw_nest_lines (cairo_t *cr, const TlNest *nest, const TlNestLines *lin
 
 /* "8", "2.7 k", "16.8 M", "2.2 G"; "—" for NAN. Free with g_free. */
 char *tl_nest_iterations_text (double iterations);
+/* "24 %", "0.6 %", "—" for NAN. Free with g_free. */
+char *tl_nest_share_text (double share);
 /* "96 FMA, 40 loads, 0 spills". Free with g_free. */
 char *tl_nest_code_text (const TlNestFigure *figure);
 

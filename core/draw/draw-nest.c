@@ -20,6 +20,7 @@
 #define CARD_PADDING    8.0
 #define STRIPE_WIDTH    3.5
 #define RADIUS          5.0
+#define STRIP_HEIGHT    2.0
 
 const TlNestSpacing tl_nest_box_spacing = { .indent = 7, .inset = 3, .gap = 2.5, .bottom = 3 };
 
@@ -201,6 +202,33 @@ tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, c
   tl_set_color (cr, color, 0.55);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
+}
+
+gint64
+tl_nest_largest_extent (const TlNest *nest)
+{
+  gint64 largest = 2;
+
+  for (guint i = 0; i < nest->n_items; i++)
+    if (nest->items[i].kind == TL_NEST_LOOP)
+      largest = MAX (largest, nest->items[i].extent);
+  return largest;
+}
+
+void
+tl_draw_loop_strips (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, gint64 largest, double time_share,
+                     const TlPalette *palette)
+{
+  double room = box->width - 2 * RADIUS, trips = item->extent > 1 ? log2 ((double) item->extent) / log2 ((double) largest) : 0;
+
+  cairo_rectangle (cr, box->x + box->width - RADIUS - room / 3 * trips, box->y + 1, room / 3 * trips, STRIP_HEIGHT);
+  tl_set_color (cr, palette->look[tl_loop_look (&item->stmt->loop)], 0.7);
+  cairo_fill (cr);
+  if (!isfinite (time_share))
+    return;
+  cairo_rectangle (cr, box->x + RADIUS, box->y + box->row_height - STRIP_HEIGHT, room * MIN (time_share, 1), STRIP_HEIGHT);
+  tl_set_color (cr, palette->accent, time_share >= 0.5 ? 1 : 0.55);
+  cairo_fill (cr);
 }
 
 static void

@@ -31,4 +31,12 @@ void tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *p
 /* The frame, fill and stripe of one loop header and of the body under it: the canvas draws behind its widgets with it. */
 void tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
 
+/*
+ * Two thin strips in a loop's header: at its top from the right the logarithm of its extent, of @largest (tl_nest_largest_extent) a third
+ * of its width; under it from the left its part of the time, of all of the width (NAN: none).
+ */
+void tl_draw_loop_strips (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, gint64 largest, double time_share,
+                          const TlPalette *palette);
+gint64 tl_nest_largest_extent (const TlNest *nest);
+
 G_END_DECLS

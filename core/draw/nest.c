@@ -374,6 +374,36 @@ tl_nest_inside_extent (const TlNest *nest, guint index)
   return product;
 }
 
+/* Blocks with blocks inside take what these take. */
+static double
+seconds_within (const TlNest *nest, guint index, GHashTable *seconds)
+{
+  double sum = 0;
+
+  for (guint i = index; i < nest->items[index].end; i++)
+    {
+      const double *block = g_hash_table_lookup (seconds, GUINT_TO_POINTER (nest->items[i].id));
+
+      sum += nest->items[i].kind == TL_NEST_BLOCK && block != NULL ? *block : 0;
+    }
+  return sum;
+}
+
+void
+tl_nest_time_shares (const TlNest *nest, const TlTraffic *traffic, const double *block_s, double *shares)
+{
+  g_autoptr (GHashTable) seconds = g_hash_table_new (NULL, NULL);
+  double                 total = 0;
+
+  for (guint i = 0; block_s != NULL && i < traffic->n_blocks; i++)
+    {
+      g_hash_table_insert (seconds, GUINT_TO_POINTER (traffic->blocks[i].block), (gpointer) &block_s[i]);
+      total += block_s[i];
+    }
+  for (guint i = 0; i < nest->n_items; i++)
+    shares[i] = total > 0 ? seconds_within (nest, i, seconds) / total : NAN;
+}
+
 char *
 tl_axis_chip_text (const TlBlockAxis *axis)
 {

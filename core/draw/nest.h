@@ -2,6 +2,7 @@
 /* A function's loops and blocks as a flat list with depths: what the canvas shows and the pictures draw. */
 #pragma once
 
+#include "core/analysis/traffic.h"
 #include "core/draw/palette.h"
 #include "core/ir/module.h"
 
@@ -58,6 +59,12 @@ gint    tl_nest_axis_family (const TlNest *nest, guint index, guint axis);
 char   *tl_nest_inside_text (const TlNest *nest, guint index);
 /* The product of the extents from loop @index to the innermost loop of its perfect nest; -1 symbolic. */
 gint64  tl_nest_inside_extent (const TlNest *nest, guint index);
+
+/*
+ * The part of the time that goes into each loop and block, 0 … 1; NAN: unknown. @block_s: nullable, of the traffic's blocks
+ * (tl_traffic_block_times). @shares: n_items.
+ */
+void    tl_nest_time_shares (const TlNest *nest, const TlTraffic *traffic, const double *block_s, double *shares);
 
 /* "i" of "i_0", "i_1_2", "i_1_init": the loop a split part comes from. Free with g_free. */
 char   *tl_loop_family_name (const char *var_name);

@@ -28,6 +28,7 @@ tl_predicted_traffic_times (const TlPredictedTraffic *predicted)
 void
 tl_predicted_traffic_free (TlPredictedTraffic *predicted)
 {
+  g_free (predicted->block_s);
   tl_traffic_free (predicted->traffic);
   g_free (predicted);
 }
@@ -52,6 +53,12 @@ predict_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
   predicted->traffic = tl_traffic_new (module, tl_module_prim (module, job->func_name), &capacities);
   predicted->has_times = tl_target_is_here (&job->target) && tl_machine_load (&machine)
                          && tl_traffic_times (predicted->traffic, &machine, job->target.num_cores, &predicted->times);
+  if (predicted->has_times)
+    {
+      predicted->block_s = g_new0 (double, predicted->traffic->n_blocks + 1);
+      if (!tl_traffic_block_times (predicted->traffic, &machine, job->target.num_cores, predicted->block_s))
+        g_clear_pointer (&predicted->block_s, g_free);
+    }
   g_task_return_pointer (task, predicted, (GDestroyNotify) tl_predicted_traffic_free);
 }
 

@@ -11,7 +11,8 @@ typedef struct
 {
   TlTraffic      *traffic;
   TlTrafficTimes  times;
-  gboolean        has_times;    /* the rates of this machine, and all sizes, are known */
+  gboolean        has_times;    /* the rates of this machine, and all sizes, are known; with them: */
+  double         *block_s;      /* estimated for each of the traffic's blocks; nullable */
 } TlPredictedTraffic;
 
 /* The times, or NULL where they are unknown. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/analysis/access-walk.h"
+#include "core/base/extremum.h"
 #include "tests/add-test.h"
 #include "tests/program-text.h"
 #include "tests/read-module.h"
@@ -312,6 +313,41 @@ test_bounds (void)
     }
 }
 
+/* The blocks add up to the function; a matmul takes longer than the ReLU behind it; a parallel loop divides its part. */
+static void
+test_blocks (void)
+{
+  static const char *const funcs[] = { "matmul", "matmul_relu", "matmul_relu_fused", "matmul_packed", "softmax", "layer_norm" };
+  g_autoptr (TlModule)     module = read_programs ();
+  TlMachine                machine = machine_with_slow (0, 0.01);
+
+  for (guint i = 0; i < G_N_ELEMENTS (funcs); i++)
+    {
+      g_autoptr (TlTraffic) traffic = tl_traffic_new (module, tl_module_prim (module, funcs[i]), &small_machines[0]);
+      g_autofree double    *one = g_new0 (double, traffic->n_blocks + 1), *four = g_new0 (double, traffic->n_blocks + 1);
+      double                operations = 0, moved[TL_N_LEVELS] = { 0 };
+
+      g_assert_true (tl_traffic_block_times (traffic, &machine, 1, one));
+      g_assert_true (tl_traffic_block_times (traffic, &machine, 4, four));
+      for (guint b = 0; b < traffic->n_blocks; b++)
+        {
+          operations += traffic->blocks[b].operations;
+          for (guint k = 0; k < TL_N_LEVELS; k++)
+            moved[k] += tl_moved_bytes (&traffic->blocks[b].moved[k]);
+          g_assert_cmpfloat (one[b], >, 0);
+          g_assert_cmpfloat_with_epsilon (four[b], traffic->blocks[b].is_parallel ? one[b] / 4 : one[b], one[b] * 1e-9);
+        }
+      g_assert_cmpfloat_with_epsilon (operations, traffic->operations, 0.5);
+      for (guint k = 0; k < TL_N_LEVELS; k++)
+        g_assert_cmpfloat_with_epsilon (moved[k], tl_max (0, tl_moved_bytes (&traffic->moved[k])), 1e-6 * moved[k] + 1e-6);
+      if (i == 1)
+        {
+          g_assert_cmpuint (traffic->n_blocks, ==, 2);
+          g_assert_cmpfloat (one[0], >, 20 * one[1]);
+        }
+    }
+}
+
 /* Cores count where a loop is parallel, and rates that are not known say so. */
 static void
 test_cores (void)
@@ -387,6 +423,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/traffic/gather", test_gather);
   g_test_add_func ("/analysis/traffic/limit", test_limit);
   g_test_add_func ("/analysis/traffic/bounds", test_bounds);
+  g_test_add_func ("/analysis/traffic/blocks", test_blocks);
   g_test_add_func ("/analysis/traffic/cores", test_cores);
   g_test_add_func ("/analysis/traffic/kept", test_kept);
   g_test_add_func ("/analysis/traffic/capacities", test_capacities);

@@ -247,9 +247,9 @@ test_boxes_are_tight (void)
 static void
 test_columns (void)
 {
-  const struct { double width; gboolean extent, iterations, footprint; double tree; } rows[] = {
-    { 900, TRUE, TRUE, TRUE, 330 }, { 508, TRUE, TRUE, TRUE, 250 }, { 378, TRUE, TRUE, FALSE, 192 }, { 308, TRUE, FALSE, FALSE, 188 },
-    { 200, FALSE, FALSE, FALSE, 200 },
+  const struct { double width; gboolean extent, iterations, footprint, time; double tree; } rows[] = {
+    { 900, TRUE, TRUE, TRUE, TRUE, 330 }, { 600, TRUE, TRUE, TRUE, TRUE, 250 }, { 508, TRUE, FALSE, TRUE, TRUE, 224 },
+    { 410, TRUE, FALSE, FALSE, TRUE, 198 }, { 308, TRUE, FALSE, FALSE, FALSE, 188 }, { 200, FALSE, FALSE, FALSE, FALSE, 200 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -260,7 +260,8 @@ test_columns (void)
       g_assert_cmpint (columns.extent > 0, ==, rows[i].extent);
       g_assert_cmpint (columns.iterations > 0, ==, rows[i].iterations);
       g_assert_cmpint (columns.footprint > 0, ==, rows[i].footprint);
-      g_assert_cmpfloat (MAX (columns.extent, MAX (columns.iterations, columns.footprint)), <=, rows[i].width - 8);
+      g_assert_cmpint (columns.time > 0, ==, rows[i].time);
+      g_assert_cmpfloat (MAX (MAX (columns.extent, columns.time), MAX (columns.iterations, columns.footprint)), <=, rows[i].width - 8);
       g_assert_cmpfloat_with_epsilon (columns.tree, rows[i].tree, 0.5);
       g_assert_true (columns.extent == 0 || columns.extent >= columns.tree + 100);
     }
@@ -272,6 +273,9 @@ test_numbers (void)
   const struct { double iterations; const char *text; } rows[] = {
     { 8, "8" }, { 999, "999" }, { 2736, "2.74 k" }, { 16809984, "16.8 M" }, { 2.2e9, "2.20 G" }, { 700416, "700 k" }, { NAN, "—" },
   };
+  const struct { double share; const char *text; } shares[] = {
+    { 0.2412, "24 %" }, { 0.0061, "0.6 %" }, { 0.0001, "< 0.1 %" }, { 0, "0 %" }, { 1, "100 %" }, { NAN, "—" },
+  };
   const TlNestFigure figure = { .has_code = TRUE, .n_fmas = 96, .n_loads = 40 };
   g_autofree char   *code = tl_nest_code_text (&figure);
 
@@ -282,6 +286,12 @@ test_numbers (void)
       g_assert_cmpstr (text, ==, rows[i].text);
     }
   g_assert_cmpstr (code, ==, "96 FMA, 40 loads, 0 spills");
+  for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
+    {
+      g_autofree char *text = tl_nest_share_text (shares[i].share);
+
+      g_assert_cmpstr (text, ==, shares[i].text);
+    }
 }
 
 static guint
@@ -379,6 +389,61 @@ test_cache_bar (void)
     }
 }
 
+/* The strips of a header: the longer for the larger extent and the larger part of the time; none for what is not known. */
+static void
+test_strips (void)
+{
+  g_autoptr (TlModule) module = read_module (MATMUL ("i, j, k"));
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  const struct { gint64 largest; double share; } rows[] = { { 1 << 20, NAN }, { 16, NAN }, { 16, 0.3 }, { 16, 0.9 } };
+  const TlNestBox      box = { 0, 0, 100, 23, 60 };
+  guint                before = 0;
+
+  g_assert_cmpint (tl_nest_largest_extent (nest), ==, 16);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 100, 60);
+      cairo_t         *cr = cairo_create (surface);
+
+      tl_draw_loop_strips (cr, &nest->items[0], &box, rows[i].largest, rows[i].share, tl_palette (FALSE));
+      g_assert_cmpuint (count_painted (surface), >, before);
+      before = count_painted (surface);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* Each loop has the part of the blocks in it. */
+static void
+test_time_shares (void)
+{
+  g_autoptr (TlModule)  module = read_module (
+    HEAD "def main(A: T.Buffer((8, 8), \"float32\"), B: T.Buffer((8, 8), \"float32\")):\n"
+         "    Y = T.alloc_buffer((8, 8), \"float32\")\n"
+         "    for i in range(8):\n"
+         "        for j in range(8):\n"
+         "            with T.block(\"Y\"):\n"
+         "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+         "                Y[vi, vj] = A[vi, vj] * T.float32(2)\n"
+         "        for j in range(8):\n"
+         "            with T.block(\"B\"):\n"
+         "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+         "                B[vi, vj] = Y[vi, vj] + T.float32(1)\n");
+  const TlCapacities    capacities = { { 1024, 32 << 10, 1 << 20, 32 << 20 } };
+  g_autoptr (TlNest)    nest = tl_nest_new (module, module->prims[0]->name);
+  g_autoptr (TlTraffic) traffic = tl_traffic_new (module, module->prims[0], &capacities);
+  const double          block_s[] = { 3e-6, 1e-6 }, expected[] = { 1, 0.75, 0.75, 0.25, 0.25 };
+  double                shares[5];
+
+  g_assert_cmpuint (nest->n_items, ==, 5);
+  g_assert_cmpuint (traffic->n_blocks, ==, 2);
+  tl_nest_time_shares (nest, traffic, NULL, shares);
+  g_assert_true (isnan (shares[0]));
+  tl_nest_time_shares (nest, traffic, block_s, shares);
+  for (guint i = 0; i < 5; i++)
+    g_assert_cmpfloat_with_epsilon (shares[i], expected[i], 1e-9);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -393,6 +458,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/boxes-are-tight", test_boxes_are_tight);
   g_test_add_func ("/draw/nest/columns", test_columns);
   g_test_add_func ("/draw/nest/numbers", test_numbers);
+  g_test_add_func ("/draw/nest/time-shares", test_time_shares);
+  g_test_add_func ("/draw/nest/strips", test_strips);
   g_test_add_func ("/draw/nest/drawing", test_drawing);
   g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);
   g_test_add_func ("/draw/cache-bar", test_cache_bar);

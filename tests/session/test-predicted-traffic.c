@@ -38,6 +38,7 @@ test_same_figures (void)
   g_assert_cmpuint (predicted->traffic->n_loops, ==, 3);
   for (guint i = 0; i < TL_N_LEVELS; i++)
     g_assert_cmpfloat (tl_moved_bytes (&predicted->traffic->moved[i]), ==, tl_moved_bytes (&traffic->moved[i]));
+  g_assert_true ((predicted->block_s != NULL) == (tl_machine_load (&machine) != FALSE));
   g_assert_true ((tl_predicted_traffic_times (predicted) != NULL) == (tl_machine_load (&machine) != FALSE));
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of loops: footprints of each program shown, the machine code of a program that was measured. */
+/* The numbers of loops: footprints and parts of the time of each program shown, the machine code of a program that was measured. */
+#include <math.h>
+
+#include "core/base/i18n.h"
 #include "core/session/loop-figures.h"
+#include "core/session/predicted-traffic.h"
 #include "ui/canvas/nest-canvas-private.h"
 
 static void
@@ -13,7 +17,7 @@ forget_figures (TlNestCanvas *self)
   g_free (self->figures);
   self->figures = g_new0 (TlNestFigure, n + 1);
   for (guint i = 0; i < n; i++)
-    self->figures[i].footprint_bytes = -1;
+    self->figures[i] = (TlNestFigure) { .footprint_bytes = -1, .time_share = NAN };
   self->has_code = FALSE;
   tl_nest_canvas_show_code (self);
 }
@@ -35,6 +39,46 @@ on_footprints (GObject *source, GAsyncResult *result, gpointer user_data)
         self->figures[i].footprint_bytes = *bytes;
     }
   tl_nest_canvas_redraw_frames (self);
+}
+
+void
+tl_nest_canvas_show_shares (TlNestCanvas *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      g_autofree char *share = tl_nest_share_text (self->figures[i].time_share);
+      g_autofree char *text = isfinite (self->figures[i].time_share) ? g_strdup_printf (_("%s of the time, estimated"), share) : NULL;
+
+      tl_nest_row_describe (g_ptr_array_index (self->rows, i), text);
+    }
+}
+
+static void
+on_predicted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TlNestCanvas                  *self = user_data;
+  g_autoptr (GError)             error = NULL;
+  g_autoptr (TlPredictedTraffic) predicted = tl_session_predict_traffic_finish (TL_SESSION (source), result, &error);
+  g_autofree double             *shares = NULL;
+
+  if (predicted == NULL)   /* cancelled: the canvas may be gone */
+    return;
+  shares = g_new (double, self->nest->n_items + 1);
+  tl_nest_time_shares (self->nest, predicted->traffic, predicted->block_s, shares);
+  for (guint i = 0; i < self->nest->n_items; i++)
+    self->figures[i].time_share = shares[i];
+  tl_nest_canvas_show_shares (self);
+  tl_nest_canvas_redraw_frames (self);
+}
+
+static void
+predict_shares (TlNestCanvas *self)
+{
+  TlSession *session = tl_editor_session (self->editor);
+  TlState   *state = tl_nest_canvas_shown_state (self);
+
+  if (self->nest != NULL && state != NULL && self->finding != NULL && tl_session_has_traffic (session))
+    tl_session_predict_traffic_async (session, state, self->finding, on_predicted, self);
 }
 
 void
@@ -96,6 +140,7 @@ tl_nest_canvas_find_figures (TlNestCanvas *self)
     return;
   self->finding = g_cancellable_new ();
   tl_loop_footprints_async (state, self->nest->func_name, self->finding, on_footprints, self);
+  predict_shares (self);
   find_code (self);
 }
 
@@ -103,4 +148,5 @@ void
 tl_nest_canvas_init_figures (TlNestCanvas *self)
 {
   g_signal_connect_object (tl_editor_session (self->editor), "notify::timing", G_CALLBACK (find_code), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_editor_session (self->editor), "machine-measured", G_CALLBACK (predict_shares), self, G_CONNECT_SWAPPED);
 }

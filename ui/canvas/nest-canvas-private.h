@@ -102,7 +102,8 @@ void     tl_nest_canvas_snapshot_hover (TlNestCanvas *canvas, GtkSnapshot *snaps
 void     tl_nest_canvas_init_figures (TlNestCanvas *canvas);
 /* Asks for the numbers of the nest shown. */
 void     tl_nest_canvas_find_figures (TlNestCanvas *canvas);
-/* Writes what is known of their code into the rows. */
+/* Writes what is known of their time, or of their code, into the rows. */
+void     tl_nest_canvas_show_shares (TlNestCanvas *canvas);
 void     tl_nest_canvas_show_code (TlNestCanvas *canvas);
 
 /* In nest-canvas-input.c */

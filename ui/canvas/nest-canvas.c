@@ -178,6 +178,7 @@ draw_frames (TlNestCanvas *self)
   graphene_rect_t   bounds = GRAPHENE_RECT_INIT (-2, (float) -TITLE_MARGIN, (float) self->layout_width + 4,
                                                  (float) (self->layout_height + TITLE_MARGIN) + 4);
   const TlNestLines lines = { self->boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width };
+  gint64            largest = tl_nest_largest_extent (self->nest);
   cairo_t          *cr;
 
   self->frames = gsk_cairo_node_new (&bounds);
@@ -186,7 +187,10 @@ draw_frames (TlNestCanvas *self)
     tl_draw_nest_lines (cr, self->nest, &lines, tl_style_palette ());
   for (guint i = 0; !self->in_lines && i < self->nest->n_items; i++)
     if (self->nest->items[i].kind == TL_NEST_LOOP && !self->hidden[i])
-      tl_draw_loop_level (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
+      {
+        tl_draw_loop_level (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
+        tl_draw_loop_strips (cr, &self->nest->items[i], &self->boxes[i], largest, self->figures[i].time_share, tl_style_palette ());
+      }
   cairo_destroy (cr);
 }
 
@@ -384,6 +388,7 @@ tl_nest_canvas_refold (TlNestCanvas *self)
   update_hidden (self);
   make_rows (self, self->nest, old_rows);
   tl_nest_canvas_show_code (self);
+  tl_nest_canvas_show_shares (self);
   keep_focus (self, had_focus);
   show_changes (self);
 }

@@ -26,6 +26,7 @@ struct _TlNestRow
   /* Borrowed from content */
   GtkWidget *fold_button;   /* nullable */
   const char *kind;         /* static: the kind in words, "" for serial */
+  char      *description;   /* owned; nullable */
 };
 
 G_DEFINE_FINAL_TYPE (TlNestRow, tl_nest_row, GTK_TYPE_WIDGET)
@@ -95,7 +96,17 @@ tl_nest_row_dispose (GObject *object)
   g_clear_pointer (&self->content, gtk_widget_unparent);
   g_clear_pointer (&self->note, gtk_widget_unparent);
   g_clear_pointer (&self->glyph, gtk_widget_unparent);
+  g_clear_pointer (&self->description, g_free);
   G_OBJECT_CLASS (tl_nest_row_parent_class)->dispose (object);
+}
+
+static gboolean
+tl_nest_row_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+{
+  TlNestRow *self = TL_NEST_ROW (widget);
+
+  gtk_tooltip_set_text (tooltip, self->description);
+  return self->description != NULL;
 }
 
 static void
@@ -106,6 +117,7 @@ tl_nest_row_class_init (TlNestRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_nest_row_dispose;
   widget_class->measure = tl_nest_row_measure;
   widget_class->size_allocate = tl_nest_row_size_allocate;
+  widget_class->query_tooltip = tl_nest_row_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "nestrow");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE_ITEM);
 }
@@ -458,6 +470,17 @@ tl_nest_row_set_code (TlNestRow *self, const char *text)
 {
   if (self->note != NULL)
     gtk_label_set_text (GTK_LABEL (self->note), text != NULL ? text : self->kind);
+}
+
+void
+tl_nest_row_describe (TlNestRow *self, const char *text)
+{
+  if (g_strcmp0 (self->description, text) == 0)
+    return;
+  g_free (self->description);
+  self->description = g_strdup (text);
+  g_object_set (self, "has-tooltip", text != NULL, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
 }
 
 static void

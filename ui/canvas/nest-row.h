@@ -35,6 +35,8 @@ void       tl_nest_row_set_text_width (TlNestRow *row, int width);
 int        tl_nest_row_note_width (TlNestRow *row);
 /* Notes how the loop's machine code looks, in the place of its kind; NULL: the kind. */
 void       tl_nest_row_set_code (TlNestRow *row, const char *text);
+/* Says more of it, as its tooltip and to screen readers; NULL: nothing. */
+void       tl_nest_row_describe (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
 /* Whether the step that is previewed makes or changes the item. */
 void       tl_nest_row_set_previewed (TlNestRow *row, gboolean previewed);

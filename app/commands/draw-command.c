@@ -6,7 +6,7 @@
 #include "app/commands/measured-program.h"
 #include "core/analysis/footprint.h"
 #include "core/records/database.h"
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-data.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-memory.h"
 #include "core/draw/draw-nest.h"

@@ -4,7 +4,7 @@
 #include "core/analysis/scratch-memory.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/draw/data-layout.h"
+#include "core/draw/data/data-layout.h"
 
 static gint64
 declared_bytes (const TlBuffer *buffer)

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "core/base/format.h"
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-data.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
 #include "tests/bench/window-parallel.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
-#include "core/draw/draw-counts.h"
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-counts.h"
+#include "core/draw/data/draw-data.h"
 #include "tests/draw/surface.h"
 #include "tests/read-module.h"
 

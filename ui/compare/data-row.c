@@ -2,7 +2,7 @@
 #include "ui/compare/data-row.h"
 
 #include "core/base/i18n.h"
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-data.h"
 #include "ui/compare/compare-row.h"
 #include "ui/widgets/picture.h"
 

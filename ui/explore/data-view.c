@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/data-view.h"
 
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-data.h"
 #include "ui/widgets/picture.h"
 
 #include <adwaita.h>

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/draw/draw-counts.h"
+#include "core/draw/data/draw-counts.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/draw/data-layout.h"
+#include "core/draw/data/data-layout.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/draw-data-private.h"
+#include "core/draw/data/draw-data-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/draw/data-picture.h"
+#include "core/draw/data/data-picture.h"
 #include "core/draw/palette.h"
 
 G_BEGIN_DECLS

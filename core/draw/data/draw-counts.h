@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/element-counts.h"
-#include "core/draw/data-picture.h"
+#include "core/draw/data/data-picture.h"
 #include "core/draw/palette.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/draw-counts.h"
+#include "core/draw/data/draw-counts.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
-#include "core/draw/draw-data-private.h"
+#include "core/draw/data/draw-data-private.h"
 #include "core/draw/draw-text.h"
 
 #define FONT_PX       12.0

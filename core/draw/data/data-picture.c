@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/data-picture.h"
+#include "core/draw/data/data-picture.h"
 
 #include <math.h>
 #include <string.h>

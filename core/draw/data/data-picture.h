@@ -2,7 +2,7 @@
 /* The buffers of a block on a surface of some size, with the tiles of one iteration. */
 #pragma once
 
-#include "core/draw/data-layout.h"
+#include "core/draw/data/data-layout.h"
 #include "core/target/target.h"
 
 G_BEGIN_DECLS

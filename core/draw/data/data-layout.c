@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/data-layout.h"
+#include "core/draw/data/data-layout.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Parts that the pictures of tiles and of counts have in common. */
 #pragma once
 
-#include "core/draw/draw-data.h"
+#include "core/draw/data/draw-data.h"
 
 G_BEGIN_DECLS
 

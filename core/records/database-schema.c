@@ -158,6 +158,12 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
     "ALTER TABLE trial ADD COLUMN note TEXT;",
     NULL, NULL,
   },
+  {
+    "ALTER TABLE trial ADD COLUMN origin TEXT;"
+    "ALTER TABLE trial ADD COLUMN parent_hash INTEGER;"
+    "ALTER TABLE trial ADD COLUMN mutators TEXT;",
+    NULL, NULL,
+  },
 };
 
 static gboolean

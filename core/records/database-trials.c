@@ -10,7 +10,7 @@
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished, first_number"
 #define TRIAL_COLUMNS                                                                                                                     \
   "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS                                \
-  ", first_samples, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison"
+  ", first_samples, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison, origin, parent_hash, mutators"
 
 void
 tl_run_row_free (TlRunRow *row)
@@ -160,16 +160,19 @@ write_trial (TlDatabase *database, gpointer data, GError **error)
   query = tl_database_query (database, error,
                              "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, "
                              TL_OUTCOME_COLUMNS
-                             ", median_s, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison)"
-                             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                             "iikbiidssbddiddddiii", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL)
-                             : NULL, trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us,
+                             ", median_s, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison, origin,"
+                             " parent_hash, mutators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                             "iikbiidssbddiddddiiisks", row->run_id, (gint64) row->number, skeleton_id,
+                             trace ? g_bytes_get_data (trace, NULL) : NULL, trace ? g_bytes_get_size (trace) : (gsize) 0,
+                             (gint64) row->program_hash, row->finished_us,
                              row->elapsed_s, tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL),
                              g_bytes_get_size (samples),
                              row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score,
                                /* NAN becomes NULL */
                              known (row->outcome.lower_bound_s), known (row->outcome.calibration_s), (gint64) row->outcome.is_implausible,
-                             (gint64) row->comparison, (gint64) row->after_comparison);
+                             (gint64) row->comparison, (gint64) row->after_comparison,
+                             row->origin.kind != TL_ORIGIN_UNKNOWN ? tl_origin_name (row->origin.kind) : NULL, (gint64) row->origin.parent,
+                             row->origin.mutators);
   if (!query)
     return FALSE;
   if (!is_timed)
@@ -210,6 +213,18 @@ tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, 
   return tl_database_write (database, write_comparison, &compared, error);
 }
 
+static TlTrialOrigin
+read_origin (TlColumns *columns, int first_column)
+{
+  g_autofree char *name = tl_columns_optional_text (columns, first_column);
+  g_autofree char *mutators = tl_columns_optional_text (columns, first_column + 2);
+  TlTrialOrigin origin = { .kind = tl_origin_from_name (name), .mutators = g_intern_string (mutators) };
+
+  if (sqlite3_column_type (columns->query, first_column + 1) != SQLITE_NULL)
+    origin.parent = (guint64) tl_columns_integer (columns, first_column + 1, G_MININT64, G_MAXINT64);
+  return origin;
+}
+
 /* NULL with @error. The columns that the schema allows to be NULL may be NULL. */
 static gpointer
 read_trial (TlDatabase *database, sqlite3_stmt *query, gpointer skeletons, GError **error)
@@ -237,6 +252,7 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, gpointer skeletons, GErro
   row->outcome.is_implausible = tl_columns_flag (&columns, 18);
   row->comparison = (guint) tl_columns_integer (&columns, 19, 0, MAX_TRIALS);
   row->after_comparison = (guint) tl_columns_integer (&columns, 20, 0, MAX_TRIALS);
+  row->origin = read_origin (&columns, 21);
   if (!tl_columns_end (&columns, error))
     return NULL;
   if (sqlite3_column_type (query, 4) != SQLITE_NULL)

@@ -6,6 +6,7 @@
 
 #include "core/worker/outcome.h"
 #include "core/schedule/state.h"
+#include "core/records/trial-origin.h"
 #include "core/records/trial-rank.h"
 
 G_BEGIN_DECLS
@@ -115,6 +116,7 @@ typedef struct
   gint64    finished_us;     /* since the epoch */
   double    elapsed_s;       /* since the run began */
   double    score;           /* what the cost model expected, higher is better; NAN: nothing */
+  TlTrialOrigin origin;
   TlOutcome outcome;
   guint     comparison;         /* as in TlTrialRank … */
   guint     after_comparison;   /* … too */

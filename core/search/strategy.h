@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "core/measure/worker-pool.h"
+#include "core/records/trial-origin.h"
 #include "core/space/component.h"
 #include "core/cost-model/cost-model.h"
 #include "core/space/space.h"
@@ -73,6 +74,7 @@ typedef struct
   GHashTable *seen;           /* set of guint64 *: hashes of the programs (tl_module_hash) of all trials before */
   TlConstraints *constraints; /* nullable: all candidates obey them */
   double     *scores;         /* nullable: @n, what a cost model expects of the candidates; a strategy without one leaves them */
+  TlTrialOrigin *origins;     /* nullable: @n, how the candidates came about; random where a strategy leaves them */
 } TlBatchRequest;
 
 /**

@@ -9,7 +9,8 @@ add_records (GArray *records, TlDecisionReader *reader, const TlRunRow *run, GPt
     {
       TlTrialRow   *row = g_ptr_array_index (rows, i);
       TlTrialRecord record = { .number = row->number, .row_id = row->id, .run_id = run->id, .is_start = row->number == run->first_number,
-                               .elapsed_s = row->elapsed_s, .score = row->score };
+                               .elapsed_s = row->elapsed_s, .score = row->score, .program_hash = row->program_hash,
+                               .origin = row->origin };
 
       tl_trial_record_set_outcome (&record, &row->outcome, row->comparison, row->after_comparison);
       if (row->first_samples_s != NULL)

@@ -22,6 +22,7 @@ struct _TlTrialStore
   GArray    *number;         /* guint */
   GArray    *marks;          /* guint8 */
   GArray    *runs;           /* TlTrialRun */
+  GHashTable *by_hand;       /* set of guint64: programs of trials that were added by hand, and of their descendants */
   TlTrialDecisions *decisions;
   /* Running facts */
   guint      n_comparisons;
@@ -59,6 +60,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->number);
   g_array_unref (self->marks);
   g_array_unref (self->runs);
+  g_hash_table_unref (self->by_hand);
   tl_trial_decisions_free (self->decisions);
   G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
 }
@@ -87,6 +89,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->number = g_array_new (FALSE, FALSE, sizeof (guint));
   self->marks = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->runs = g_array_new (FALSE, FALSE, sizeof (TlTrialRun));
+  self->by_hand = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->decisions = tl_trial_decisions_new ();
   self->best = self->start = -1;
 }
@@ -112,6 +115,7 @@ drop_rows (TlTrialStore *self)
   g_array_set_size (self->number, 0);
   g_array_set_size (self->marks, 0);
   g_array_set_size (self->runs, 0);
+  g_hash_table_remove_all (self->by_hand);
   tl_trial_decisions_clear (self->decisions);
   self->best = self->start = -1;
   self->n_comparisons = 0;
@@ -151,6 +155,10 @@ marks_of (TlTrialStore *self, const TlTrialRecord *record)
 {
   guint8 marks = record->is_start ? TL_TRIAL_START : 0;
 
+  if (record->is_by_hand)
+    marks |= TL_TRIAL_BY_HAND;
+  else if (record->origin.kind != TL_ORIGIN_UNKNOWN && record->origin.kind != TL_ORIGIN_MUTATED)
+    marks |= TL_TRIAL_RANDOM;
   if (record->outcome != TL_OUTCOME_OK || record->rank.latency_s <= 0)
     return marks;
   if (record->rank.is_implausible)
@@ -237,6 +245,16 @@ elapsed_of_all (TlTrialStore *self, const TlTrialRecord *record)
   return n > 0 ? MAX (elapsed_s[n - 1], before_s + record->elapsed_s) : record->elapsed_s;
 }
 
+/* Parents come before their descendants, for rows are in order of number. */
+static gboolean
+note_by_hand (TlTrialStore *self, const TlTrialRecord *record)
+{
+  if (record->origin.kind != TL_ORIGIN_ADDED && !g_hash_table_contains (self->by_hand, &record->origin.parent))
+    return FALSE;
+  g_hash_table_add (self->by_hand, g_memdup2 (&record->program_hash, sizeof record->program_hash));
+  return TRUE;
+}
+
 static void
 append_one (TlTrialStore *self, TlTrialRecord *record)
 {
@@ -245,6 +263,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   double elapsed_s;
 
   note_run (self, record);
+  record->is_by_hand = note_by_hand (self, record);
   elapsed_s = elapsed_of_all (self, record);
   marks = marks_of (self, record);
 

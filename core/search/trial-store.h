@@ -32,6 +32,9 @@ typedef struct
   TlTrialRank   rank;
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
+  guint64       program_hash;   /* 0: not known */
+  TlTrialOrigin origin;
+  gboolean      is_by_hand;     /* added to the search by hand, or descends from such a one; the store finds out */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
   char         *message;        /* nullable; the store takes it */
   TlDecisionRow *decisions;     /* nullable; the store takes it */
@@ -43,6 +46,8 @@ typedef enum
   TL_TRIAL_START = 1 << 0,         /* the program as it stands */
   TL_TRIAL_IMPLAUSIBLE = 1 << 1,   /* faster than the machine's peak allows */
   TL_TRIAL_UNRANKED = 1 << 2,      /* measured, but before a comparison that it did not take part in */
+  TL_TRIAL_RANDOM = 1 << 3,        /* drawn, by rules or the start: not made from another schedule, where that is known */
+  TL_TRIAL_BY_HAND = 1 << 4,       /* added to the search by hand, or a descendant of such a one */
 } TlTrialMark;
 
 /* A run's rows. */

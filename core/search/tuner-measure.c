@@ -95,7 +95,7 @@ store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, doub
   TlTrialRow row = { .run_id = tuner->run->id, .number = tl_tuner_number (tuner, trial->candidate),
                      .after_comparison = tuner->n_comparisons,
                      .program_hash = trial->hash, .finished_us = g_get_real_time (),
-                     .elapsed_s = elapsed_s, .score = trial->score, .outcome = *outcome };
+                     .elapsed_s = elapsed_s, .score = trial->score, .origin = trial->origin, .outcome = *outcome };
   g_autofree char *trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
 
   row.trace_json = trace;
@@ -215,7 +215,8 @@ report_all (TlTuner *tuner, const GArray *reports)
       TlOutcome outcome;
       TlTrial public_trial = { .number = tl_tuner_number (tuner, trial->candidate), .candidate = (guint) trial->candidate,
                                .is_start = trial->candidate == TL_START, .run_id = tuner->run ? tuner->run->id : 0, .state = report->state,
-                               .outcome = &outcome, .elapsed_s = trial->elapsed_s, .score = trial->score,
+                               .outcome = &outcome, .elapsed_s = trial->elapsed_s, .score = trial->score, .program_hash = trial->hash,
+                               .origin = trial->origin,
                                .after_comparison = tuner->n_comparisons };
 
       add_reproducer (tuner, trial, &trial->outcome, &outcome);

@@ -30,6 +30,7 @@ typedef struct
   gint      candidate;  /* from 0; TL_START: the program as it stands */
   guint64   hash;       /* of the program */
   double    score;      /* NAN where nobody expected anything */
+  TlTrialOrigin origin;
   TlState  *state;      /* owned; NULL of a trial without schedule, and once the strategy knows it */
   TlState  *unreported; /* owned: the same, from when it is done until it is reported */
   double    elapsed_s;

@@ -226,6 +226,7 @@ restore_trial (TlTuner *tuner, guint candidate, const TlTrialRow *row)
                           ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
 
   trial->score = row->score;
+  trial->origin = row->origin;
   return trial;
 }
 
@@ -265,7 +266,7 @@ default_schedule_for (TlTuner *tuner, const TlBatchRequest *request, guint candi
 
 /* One of the batch: recorded, by rules or @state. */
 static TlTunerTrial *
-make_trial (TlTuner *tuner, const TlBatchRequest *request, guint candidate, TlState *state, double score)
+make_trial (TlTuner *tuner, const TlBatchRequest *request, guint candidate, TlState *state, double score, TlTrialOrigin origin)
 {
   const TlTrialRow *row = tl_tuner_recorded (tuner, (gint) candidate);
   TlState *default_schedule = row ? NULL : default_schedule_for (tuner, request, candidate);
@@ -273,8 +274,10 @@ make_trial (TlTuner *tuner, const TlBatchRequest *request, guint candidate, TlSt
     = row ? restore_trial (tuner, candidate, row) : tl_tuner_trial_new (tuner, (gint) candidate,
                                                                         default_schedule ? default_schedule : tl_state_ref (state));
 
-  if (!row && !default_schedule)
-    trial->score = score;
+  if (row)
+    return trial;
+  trial->score = default_schedule ? NAN : score;
+  trial->origin = default_schedule ? (TlTrialOrigin) { .kind = TL_ORIGIN_RULES } : origin;
   return trial;
 }
 
@@ -283,20 +286,25 @@ static gboolean
 generate (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batch)
 {
   g_autofree double *scores = g_new (double, request->n);
+  g_autofree TlTrialOrigin *origins = g_new (TlTrialOrigin, request->n);
   TlBatchRequest scored = *request;
   g_autoptr (GPtrArray) states = NULL;
   GError *error = NULL;
 
   scored.scores = scores;
+  scored.origins = origins;
   for (guint i = 0; i < request->n; i++)
-    scores[i] = NAN;
+    {
+      scores[i] = NAN;
+      origins[i] = (TlTrialOrigin) { .kind = TL_ORIGIN_RANDOM };
+    }
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_SEARCHING);
   states = tuner->strategy->generate (tuner->searcher, &scored, tuner->cancellable, &error);
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
   if (!states)
     tl_tuner_give_up (tuner, error);
   for (guint i = batch->len; states && i < MIN (states->len, n); i++)
-    g_ptr_array_add (batch, make_trial (tuner, request, request->first_number + i, states->pdata[i], scores[i]));
+    g_ptr_array_add (batch, make_trial (tuner, request, request->first_number + i, states->pdata[i], scores[i], origins[i]));
   return batch->len > 0;
 }
 

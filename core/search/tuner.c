@@ -34,6 +34,7 @@ tl_tuner_trial_new (TlTuner *tuner, gint candidate, TlState *state)
   trial->tuner = tuner;
   trial->candidate = candidate;
   trial->score = NAN;
+  trial->origin.kind = candidate == TL_START ? TL_ORIGIN_START : TL_ORIGIN_UNKNOWN;
   trial->state = state;
   trial->hash = state ? tl_module_hash (tl_state_module (state)) : 0;
   return trial;

@@ -23,6 +23,8 @@ typedef struct
   gboolean         is_start;    /* … it is the program as it stands, or in a comparison … */
   gboolean         is_earlier;  /* … a trial of an earlier run */
   gint64           run_id;      /* in the database; 0 without one */
+  guint64          program_hash;   /* 0 in a comparison, where … */
+  TlTrialOrigin    origin;         /* … this is unknown */
   const TlState   *state;
   const TlOutcome *outcome;
   double           elapsed_s;

@@ -397,6 +397,45 @@ test_notes (DatabaseFixture *fixture, gconstpointer data)
     }
 }
 
+/* A trial's origin is kept; trials of a file of an earlier version have none that is known. */
+static void
+test_origins (DatabaseFixture *fixture, gconstpointer data)
+{
+  static const TlTrialOrigin origins[] = { { .kind = TL_ORIGIN_START }, { .kind = TL_ORIGIN_MUTATED, .parent = G_MAXUINT64 - 1,
+                                           .mutators = "MutateTileSize,MutateUnroll" }, { .kind = TL_ORIGIN_ADDED }, { 0 } };
+  g_autofree char *old = g_build_filename (folder_of_files, "version-5.db", NULL), *bytes = NULL;
+  g_autoptr (GPtrArray) before = NULL, after = NULL;
+  g_autoptr (TlDatabase) database = NULL;
+  gsize length;
+  gint64 run_id;
+
+  g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  database = open_database (fixture->path);
+  before = must (tl_database_trials (database, 1, &failure));
+  g_assert_cmpuint (before->len, >, 0);
+  for (guint i = 0; i < before->len; i++)
+    g_assert_cmpint (((const TlTrialRow *) before->pdata[i])->origin.kind, ==, TL_ORIGIN_UNKNOWN);
+  run_id = add_run (database, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    {
+      TlTrialRow row = { .run_id = run_id, .number = 1000 + i, .score = NAN, .origin = origins[i],
+                         .outcome = { .kind = TL_OUTCOME_CRASH, .message = (char *) "why" } };
+
+      g_assert_true (must (tl_database_add_trial (database, &row, &failure)));
+    }
+  after = must (tl_database_trials (database, run_id, &failure));
+  g_assert_cmpuint (after->len, ==, G_N_ELEMENTS (origins));
+  for (guint i = 0; i < after->len; i++)
+    {
+      const TlTrialOrigin *read = &((const TlTrialRow *) after->pdata[i])->origin;
+
+      g_assert_cmpint (read->kind, ==, origins[i].kind);
+      g_assert_cmpuint (read->parent, ==, origins[i].parent);
+      g_assert_cmpstr (read->mutators, ==, origins[i].mutators);
+    }
+}
+
 /* A file of version 5: numbers begin anew with each run, and times are divided by what another kernel took beside them. */
 static void
 test_version_5 (DatabaseFixture *fixture, gconstpointer data)
@@ -545,6 +584,7 @@ main (int argc, char **argv)
                                                          test_strangers }, { "/records/database/damaged", test_damaged },
     { "/records/database/threads", test_threads },     { "/records/database/version-1", test_version_1 },
     { "/records/database/version-5", test_version_5 }, { "/records/database/notes", test_notes },
+    { "/records/database/origins", test_origins },
     { "/records/database/comparison", test_comparison },
     { "/records/database/traces", test_traces },      { "/records/database/move", test_move },
   };

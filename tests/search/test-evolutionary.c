@@ -34,6 +34,8 @@ typedef struct
   GString         *traces;      /* of all candidates, in order */
   GPtrArray       *states;      /* TlState: the same */
   guint            number;
+  guint            n_mutated;   /* candidates by their origins, so far */
+  guint            n_with_parent;
   double           cost_sum;    /* of the last batch, mean log10 */
 } StrategyRun;
 
@@ -124,15 +126,37 @@ report (StrategyRun *search, TlState *state)
   search->strategy->report (search->self, search->number++, state, &outcome);
 }
 
+/* A parent is a trial of a batch before, and the mutators are named. */
+static void
+check_origin (StrategyRun *search, const TlTrialOrigin *origin)
+{
+  if (origin->kind != TL_ORIGIN_MUTATED)
+    {
+      g_assert_cmpint (origin->kind, ==, TL_ORIGIN_RANDOM);
+      g_assert_cmpuint (origin->parent, ==, 0);
+      g_assert_null (origin->mutators);
+      return;
+    }
+  search->n_mutated++;
+  g_assert_true (g_str_has_prefix (origin->mutators, "Mutate"));
+  if (origin->parent == 0)
+    return;
+  search->n_with_parent++;
+  g_assert_true (g_hash_table_contains (search->seen, &origin->parent));
+}
+
 /* One batch; each program in it is new. Gives how many there were. */
 static guint
 run_batch (StrategyRun *search, guint n)
 {
-  const TlBatchRequest request = { .first_number = search->number, .n = n, .seen = search->seen };
+  g_autofree TlTrialOrigin *origins = g_new0 (TlTrialOrigin, n);
+  const TlBatchRequest request = { .first_number = search->number, .n = n, .seen = search->seen, .origins = origins };
   g_autoptr (GPtrArray) states = must (search->strategy->generate (search->self, &request, NULL, &failure));
 
   g_assert_cmpuint (states->len, <=, n);
   search->cost_sum = 0;
+  for (guint i = 0; i < states->len; i++)
+    check_origin (search, &origins[i]);
   for (guint i = 0; i < states->len; i++)
     {
       g_autofree char *trace = tl_trace_to_json (states->pdata[i], TL_DIALECT_CLASSIC);
@@ -166,6 +190,9 @@ test_learns (void)
     }
   g_assert_true (tl_cost_model_is_trained (search.task.model));
   g_assert_cmpfloat (last, <, first / 4);
+  g_test_message ("%u mutated, %u of them from a trial", search.n_mutated, search.n_with_parent);
+  g_assert_cmpuint (search.n_mutated, >, 2 * BATCH);
+  g_assert_cmpuint (search.n_with_parent, >, BATCH);
 }
 
 static void

@@ -336,6 +336,23 @@ test_by_number (void)
     }
 }
 
+/* The mark of what was added by hand goes to all that descends from it, however far. */
+static void
+test_by_hand (void)
+{
+  static const TlTrialOrigin origins[] = { { .kind = TL_ORIGIN_START }, { .kind = TL_ORIGIN_RANDOM }, { .kind = TL_ORIGIN_ADDED },
+                                           { .kind = TL_ORIGIN_MUTATED, .parent = 101 }, { .kind = TL_ORIGIN_MUTATED, .parent = 102 },
+                                           { .kind = TL_ORIGIN_MUTATED, .parent = 104 }, { .kind = TL_ORIGIN_MUTATED }, { 0 } };
+  static const guint8 marks[] = { TL_TRIAL_RANDOM, TL_TRIAL_RANDOM, TL_TRIAL_BY_HAND, 0, TL_TRIAL_BY_HAND, TL_TRIAL_BY_HAND, 0, 0 };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    tl_trial_store_append (store, &(TlTrialRecord) { .number = i, .outcome = TL_OUTCOME_CRASH, .program_hash = 100 + i,
+                                                     .origin = origins[i] }, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    g_assert_cmpuint (tl_trial_store_marks (store)[i], ==, marks[i]);
+}
+
 static void
 test_facts (void)
 {
@@ -411,6 +428,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/text", test_text);
   g_test_add_func ("/trials/drift", test_drift);
   g_test_add_func ("/trials/facts", test_facts);
+  g_test_add_func ("/trials/by-hand", test_by_hand);
   g_test_add_func ("/trials/rank", test_rank);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();

@@ -223,6 +223,8 @@ draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 
   tl_evolution_admit (batch, found.individuals);
   for (guint i = n_before; i < batch->all->len; i++)
+    ((TlIndividual *) batch->all->pdata[i])->origin = TL_ORIGIN_RANDOM;
+  for (guint i = n_before; i < batch->all->len; i++)
     if (is_new (batch, batch->all->pdata[i]))
       {
         g_ptr_array_add (batch->drawn, batch->all->pdata[i]);
@@ -378,6 +380,20 @@ next_unpicked (GPtrArray *candidates, guint *at, GHashTable *picked)
   return NULL;
 }
 
+static TlTrialOrigin
+origin_of (const TlEvolution *evolution, const TlIndividual *individual)
+{
+  TlTrialOrigin origin = { .kind = individual->origin, .parent = individual->parent };
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (evolution->sampler.n_mutators, 64); i++)
+    if ((individual->mutators >> i & 1) != 0)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", evolution->sampler.mutators[i].info->name);
+  if (names->len > 0)
+    origin.mutators = g_intern_string (names->str);   /* as many texts as there are sets of mutators that occur */
+  return origin;
+}
+
 /* Mostly the best; with the probability eps_greedy a random one. All random where nothing was scored. */
 static GPtrArray *
 pick (TlEvolutionBatch *batch, gboolean is_scored)
@@ -403,6 +419,8 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
         continue;
       if (is_scored && batch->request->scores && individual->features)
         batch->request->scores[states->len] = individual->score;
+      if (batch->request->origins)
+        batch->request->origins[states->len] = origin_of (evolution, individual);
       g_ptr_array_add (states, state);
       g_hash_table_insert (evolution->pending, &individual->hash, tl_individual_ref (individual));
     }

@@ -83,6 +83,25 @@ plan_tries (Generation *generation, GArray *tries, GPtrArray *parents, GArray *m
     }
 }
 
+/* A line of descent begins anew at a program that is a trial, for that one is what a person can look at. */
+static void
+note_origins (const TlEvolutionBatch *batch, GPtrArray *children, GPtrArray *parents, GArray *mutators)
+{
+  for (guint i = 0; i < children->len; i++)
+    {
+      TlIndividual *child = children->pdata[i];
+      const TlIndividual *parent = parents->pdata[i];
+      guint mutator = g_array_index (mutators, guint, i);
+      gboolean is_trial = g_hash_table_contains (batch->request->seen, &parent->hash);
+
+      if (!child || child->origin != TL_ORIGIN_UNKNOWN)
+        continue;
+      child->origin = TL_ORIGIN_MUTATED;
+      child->parent = is_trial ? parent->hash : parent->parent;
+      child->mutators = (is_trial ? 0 : parent->mutators) | (mutator < 64 ? G_GUINT64_CONSTANT (1) << mutator : 0);
+    }
+}
+
 static void
 try_places (Generation *generation)
 {
@@ -95,6 +114,7 @@ try_places (Generation *generation)
   children = tl_population_sampler_mutate (&batch->evolution->sampler, parents, (const guint *) (gpointer) mutators->data,
                                            tl_random_next (&batch->random),
                                            &batch->evolution->known);
+  note_origins (batch, children.individuals, parents, mutators);
   tl_evolution_admit (batch, children.individuals);
   for (guint i = 0; i < tries->len; i++)
     generation->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];

@@ -24,6 +24,10 @@ typedef struct
   TlFeatures    *features;    /* NULL if it has none */
   guint64        hash;        /* of the program */
   double         score;       /* by the model that scored last */
+  /* How it came about; TL_ORIGIN_UNKNOWN until it is admitted to a batch */
+  TlOriginKind   origin;
+  guint64        parent;      /* of a mutated one: as in TlTrialOrigin */
+  guint64        mutators;    /* bits: the mutators that led from there to it */
 } TlIndividual;
 
 TlIndividual *tl_individual_ref (TlIndividual *individual);

@@ -108,7 +108,8 @@ on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
   TlTuningEvents *events = user_data;
   TlTuningEvent   event = { .task = task, .is_compared = trial->comparison > 0,
                               .record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id,
-                                          .elapsed_s = trial->elapsed_s, .score = trial->score } };
+                                          .elapsed_s = trial->elapsed_s, .score = trial->score, .program_hash = trial->program_hash,
+                                          .origin = trial->origin } };
 
   g_autofree char *trace = trial->state != NULL && !event.is_compared ? tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC) : NULL;
 

@@ -188,13 +188,11 @@ span_at (TlAnalyzer *analyzer, const TlRegion *tile, guint dim, GHashTable *valu
   return (TlTileSpan) { start, MAX (end - start, 0) };
 }
 
-void
-tl_block_tiles_at (const TlBlockTiles *tiles, const gint64 *position, TlTileSpan *spans)
+/* Loops at their values. */
+static GHashTable *
+values_at (TlArena *arena, const TlBlockTiles *tiles, const gint64 *position)
 {
-  g_autoptr (TlArena)    arena = tl_arena_new (NULL);
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  gsize                  at = 0;
+  GHashTable *values = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < tiles->n_loops; i++)
     {
@@ -204,8 +202,30 @@ tl_block_tiles_at (const TlBlockTiles *tiles, const gint64 *position, TlTileSpan
       tl_expr_get_int (tiles->loops[i]->loop.min, &min);
       g_hash_table_insert (values, (gpointer) var, (gpointer) tl_expr_int (arena, var->dtype, min + position[i]));
     }
+  return values;
+}
+
+void
+tl_block_tiles_at (const TlBlockTiles *tiles, const gint64 *position, TlTileSpan *spans)
+{
+  g_autoptr (TlArena)    arena = tl_arena_new (NULL);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GHashTable) values = values_at (arena, tiles, position);
+  gsize                  at = 0;
+
   for (guint i = 0; i < tiles->n_accesses; i++)
     for (guint n = 0; n <= tiles->n_loops; n++)
       for (guint d = 0; d < tiles->accesses[i].buffer->n_dims; d++)
         spans[at++] = span_at (analyzer, &tiles->accesses[i].tiles[n], d, values);
+}
+
+void
+tl_block_tiles_of_access (const TlBlockTiles *tiles, const gint64 *position, guint access, guint n_fixed, TlTileSpan *spans)
+{
+  g_autoptr (TlArena)    arena = tl_arena_new (NULL);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GHashTable) values = values_at (arena, tiles, position);
+
+  for (guint d = 0; d < tiles->accesses[access].buffer->n_dims; d++)
+    spans[d] = span_at (analyzer, &tiles->accesses[access].tiles[n_fixed], d, values);
 }

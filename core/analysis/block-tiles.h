@@ -44,6 +44,8 @@ typedef struct
  * They lie in the buffer; one that is symbolic is the whole dimension (length 1 of an unknown one).
  */
 void  tl_block_tiles_at (const TlBlockTiles *tiles, const gint64 *position, TlTileSpan *spans);
+/* Those of one access with @n_fixed loops standing still: one span for each dimension. */
+void  tl_block_tiles_of_access (const TlBlockTiles *tiles, const gint64 *position, guint access, guint n_fixed, TlTileSpan *spans);
 gsize tl_block_tiles_n_spans (const TlBlockTiles *tiles);
 /* Where the spans of @access with @n_fixed loops begin. */
 gsize tl_block_tiles_index (const TlBlockTiles *tiles, guint access, guint n_fixed);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/draw/data/data-copies.h"
 #include "core/draw/data/draw-counts.h"
 #include "core/draw/data/draw-data.h"
 #include "tests/draw/surface.h"
@@ -336,6 +337,102 @@ test_stretches (void)
   g_assert_cmpint (stretches[0].length, ==, 6);
 }
 
+/* --- copies and caches --- */
+
+#define PACKED(inner) \
+  HEAD BUFFER ("A", "16, 32") ", " BUFFER ("B", "32, 64") ", " BUFFER ("C", "16, 64") "):\n" \
+  "    P = T.alloc_buffer((4, 32, 16))\n    L = T.alloc_buffer((16, 64))\n" \
+  "    for j_0 in T.parallel(8):\n        for a, b in T.grid(32, 8):\n            with T.block(\"P\"):\n" \
+  "                v0 = T.axis.spatial(32, a)\n                v1 = T.axis.spatial(64, j_0 * 8 + b)\n" \
+  "                P[v1 // 16, v0, v1 % 16] = B[v0, v1]\n" \
+  "        for i, j_1, k in T.grid(16, 8, 32):\n            with T.block(\"C\"):\n                vi = T.axis.spatial(16, i)\n" \
+  "                vj = T.axis.spatial(64, j_0 * 8 + j_1)\n                vk = T.axis.reduce(32, k)\n" \
+  "                with T.init():\n                    L[vi, vj] = T.float32(0)\n" \
+  "                L[vi, vj] = L[vi, vj] + A[vi, vk] * " inner "\n" \
+  "    for i, j in T.grid(16, 64):\n        with T.block(\"back\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n" \
+  "            C[vi, vj] = L[vi, vj]\n"
+
+static char *
+copies_text (const TlDataPicture *picture)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < picture->layout->n_copies; i++)
+    {
+      const TlDataCopy *copy = &picture->layout->copies[i];
+      g_autofree char  *origin = tl_data_copy_text (copy), *tile = NULL;
+      TlTileSpan        region[TL_DATA_MAX_DIMS];
+
+      tl_data_copy_region (copy, tl_data_picture_tile (picture, copy->buffer, tl_data_picture_marked_level (picture)), region);
+      tile = tl_data_tile_text (&copy->original, region);
+      g_string_append_printf (text, "%s%s: %s, %s", i > 0 ? "; " : "", copy->buffer->access->buffer->name, tile, origin);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+overlap (const TlDataRect *a, const TlDataRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+/* Which part of the original an iteration's tile of the copy holds: panels, single columns of a panel, and what is written back. */
+static void
+test_copies (void)
+{
+  static const struct { gint64 position[4]; gint selected; const char *text; } rows[] = {
+    { { 0, 0, 0, 0 }, 0, "L: C[0:16, 0:8], copied to C once; P: B[0:32, 0:8], copy of B per j_0" },
+    { { 3, 0, 0, 0 }, 0, "L: C[0:16, 24:32], copied to C once; P: B[0:32, 24:32], copy of B per j_0" },
+    { { 3, 2, 5, 7 }, 3, "L: C[2, 29], copied to C once; P: B[7, 29], copy of B per j_0" },
+  };
+  g_auto (TiledProgram) program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, rows[i].position, rows[i].selected, 0, &caches, 620, 560);
+      g_autofree char          *text = copies_text (picture);
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+      g_assert_cmpuint (picture->n_strips, ==, 2);
+      for (guint s = 0; s < picture->n_strips; s++)
+        {
+          const TlDataRect *strip = &picture->strips[s].rect;
+
+          g_assert_true (strip->x >= 0 && strip->y >= 0 && strip->x + strip->width <= picture->notes_x && strip->y + strip->height <= 560);
+          for (guint r = 0; r < picture->n_rects; r++)
+            g_assert_false (overlap (strip, &picture->rects[r]));
+        }
+    }
+}
+
+/* In a low picture the originals give way to the buffers. */
+static void
+test_copies_hide (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 400, 200);
+
+  g_assert_cmpuint (picture->n_strips, ==, 0);
+}
+
+/* The outermost tile that fits each cache, against the bytes of each level. */
+static void
+test_cache_levels (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (TILED (1024, 1024, 1024, 16));
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 0 }, 0, 0, &caches, 620, 480);
+  const gint64              sizes[] = { caches.l1d_bytes, caches.l2_bytes, caches.l3_bytes };
+
+  for (guint cache = 0; cache < 3; cache++)
+    {
+      gint level = tl_data_picture_cache_level (picture, cache);
+
+      g_assert_cmpint (level, >=, 0);
+      g_assert_cmpint (tl_data_picture_tile_bytes (picture, (guint) level), <=, sizes[cache]);
+      g_assert_true (level == 0 || tl_data_picture_tile_bytes (picture, (guint) level - 1) > sizes[cache]);
+    }
+}
+
 /* --- counts --- */
 
 static guint32
@@ -409,5 +506,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);
+  g_test_add_func ("/draw/data/copies", test_copies);
+  g_test_add_func ("/draw/data/copies-hide", test_copies_hide);
+  g_test_add_func ("/draw/data/cache-levels", test_cache_levels);
   return g_test_run ();
 }

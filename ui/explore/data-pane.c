@@ -172,15 +172,29 @@ on_mode (GtkToggleButton *button, gpointer user_data)
 }
 
 static void
-show_position (TlDataPane *self)
+show_position_with (TlDataPane *self, gboolean goes_on)
 {
-  TlCaches caches = caches_of (self);
+  TlTarget target = tl_session_target (session_of (self));
   gint     selected = marked_loop (self);
 
   stop_counting (self);
   self->has_counts = FALSE;
-  tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &caches);
+  tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &target,
+                     goes_on);
   show_mode (self);
+}
+
+static void
+show_position (TlDataPane *self)
+{
+  show_position_with (self, FALSE);
+}
+
+/* Earlier iterations stay visible while it plays. */
+static void
+on_moved (TlDataPane *self)
+{
+  show_position_with (self, tl_scrubber_is_playing (TL_SCRUBBER (self->scrubber)));
 }
 
 /* --- which block --- */
@@ -245,11 +259,9 @@ set_title (TlDataPane *self, TlNodeId block)
 static void
 forget_layout (TlDataPane *self)
 {
-  const TlCaches unknown = { 0 };
-
   stop_counting (self);
   self->has_counts = FALSE;
-  tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, &unknown);
+  tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, NULL, FALSE);
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
   g_clear_pointer (&self->layout, tl_data_layout_free);
   self->shown_block = 0;
@@ -498,7 +510,7 @@ tl_data_pane_init (TlDataPane *self)
   self->head = g_object_ref_sink (make_head (self));
   gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
-  g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (show_position), self);
+  g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }

@@ -5,6 +5,7 @@
 #include "ui/widgets/picture.h"
 
 #include <adwaita.h>
+#include <string.h>
 
 #define MIN_WIDTH  300
 #define MIN_HEIGHT 140
@@ -16,6 +17,9 @@ struct _TlDataView
   gint64             *position;
   gint                selected;
   TlCaches            caches;
+  guint               n_cores;
+  TlTileSpan         *trail[TL_DATA_TRAIL];   /* spans of the positions before, the last one first */
+  guint               n_trail;
   TlElementCounts    *counts;      /* nullable */
   TlCountsKind        kind;
   guint               cache;
@@ -60,9 +64,35 @@ picture_of (TlDataView *self)
   if (self->picture != NULL && (self->picture->width != width || self->picture->height != height))
     forget_picture (self);
   if (self->picture == NULL)
-    self->picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
-                                         &self->caches, width, height);
+    {
+      self->picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
+                                           &self->caches, width, height);
+      tl_data_picture_set_cores (self->picture, self->n_cores);
+      self->picture->n_trail = self->n_trail;
+      for (guint i = 0; i < self->n_trail; i++)
+        self->picture->trail[i] = self->trail[i];
+    }
   return self->picture;
+}
+
+static void
+forget_trail (TlDataView *self)
+{
+  for (guint i = 0; i < self->n_trail; i++)
+    g_free (self->trail[i]);
+  self->n_trail = 0;
+}
+
+/* The present position becomes the last one of the trail. */
+static void
+extend_trail (TlDataView *self)
+{
+  if (self->n_trail == TL_DATA_TRAIL)
+    g_free (self->trail[--self->n_trail]);
+  memmove (self->trail + 1, self->trail, sizeof *self->trail * self->n_trail);
+  self->trail[0] = g_new0 (TlTileSpan, tl_block_tiles_n_spans (self->layout->tiles) + 1);
+  tl_block_tiles_at (self->layout->tiles, self->position, self->trail[0]);
+  self->n_trail++;
 }
 
 static void
@@ -174,6 +204,7 @@ tl_data_view_dispose (GObject *object)
   TlDataView *self = TL_DATA_VIEW (object);
 
   forget_picture (self);
+  forget_trail (self);
   g_clear_pointer (&self->counts, tl_element_counts_free);
   g_clear_pointer (&self->position, g_free);
   self->layout = NULL;
@@ -236,17 +267,26 @@ describe (TlDataView *self)
 }
 
 void
-tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches)
+tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *position, gint selected, const TlTarget *target,
+                   gboolean goes_on)
 {
   if (self->layout != layout)
     self->hovered = -1;
+  if (goes_on && layout != NULL && self->layout == layout && self->selected == selected)
+    extend_trail (self);
+  else
+    forget_trail (self);
   forget_picture (self);
   g_clear_pointer (&self->counts, tl_element_counts_free);
   g_free (self->position);
   self->layout = layout;
   self->position = layout != NULL ? g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops) : NULL;
   self->selected = selected;
-  self->caches = *caches;
+  if (target != NULL)
+    {
+      self->caches = tl_target_caches (target);
+      self->n_cores = MAX (target->num_cores, 1);
+    }
   describe (self);
 }
 

@@ -19,9 +19,11 @@ G_DECLARE_FINAL_TYPE (TlDataView, tl_data_view, TL, DATA_VIEW, GtkWidget)
 GtkWidget *tl_data_view_new (void);
 /*
  * Shows @layout (nullable: nothing), which must stay until another is shown, at @position, a value from 0 for each of its loops; @selected:
- * the index of the loop of which one iteration is marked, or -1.
+ * the index of the loop of which one iteration is marked, or -1. @target: nullable without a layout. @goes_on: the positions shown before
+ * stay visible as a trail.
  */
-void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches);
+void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, const gint64 *position, gint selected, const TlTarget *target,
+                              gboolean goes_on);
 /*
  * Shows @counts (nullable: tiles), taken over, as colors of the elements in the tiles that they were made for, until another layout or
  * position is shown.

@@ -198,6 +198,12 @@ tl_scrubber_toggle_play (TlScrubber *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pause"), -1);
 }
 
+gboolean
+tl_scrubber_is_playing (TlScrubber *self)
+{
+  return self->tick != 0;
+}
+
 void
 tl_scrubber_step (TlScrubber *self, gint64 by)
 {

@@ -25,5 +25,6 @@ void          tl_scrubber_select (TlScrubber *scrubber, gint loop);
 const gint64 *tl_scrubber_position (TlScrubber *scrubber);
 void          tl_scrubber_step (TlScrubber *scrubber, gint64 by);
 void          tl_scrubber_toggle_play (TlScrubber *scrubber);
+gboolean      tl_scrubber_is_playing (TlScrubber *scrubber);
 
 G_END_DECLS

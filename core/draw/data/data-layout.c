@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/data/data-layout.h"
+#include "core/draw/data/data-copies.h"
 
 #include <string.h>
 
@@ -295,6 +295,7 @@ tl_data_layout_new (const TlNest *nest, TlNodeId block)
       layout->n_buffers++;
     }
   layout->lanes_side = lanes_side_of (layout);
+  tl_data_layout_find_copies (layout, nest);
   return layout;
 }
 

@@ -50,6 +50,9 @@ typedef struct
   guint                n_folded;
 } TlDataBuffer;
 
+/* core/draw/data/data-copies.h */
+typedef struct _TlDataCopy TlDataCopy;
+
 typedef struct
 {
   TlModule           *module;
@@ -58,6 +61,8 @@ typedef struct
   guint              *families;       /* of each loop */
   TlDataBuffer       *buffers;        /* as the accesses */
   guint               n_buffers;
+  TlDataCopy         *copies;         /* buffers that are filled from, or copied to, one that is not shown */
+  guint               n_copies;
   guint               lanes_side;     /* that the innermost loop fills with one vector; TL_N_DATA_SIDES: none */
 } TlDataLayout;
 

@@ -14,9 +14,13 @@
 #define NOTES_WIDTH    136.0
 #define NOTES_GAP      16.0
 #define NOTE_HEIGHT    34.0     /* of a buffer's two lines */
+#define NOTE_COPY      15.0     /* … and the one that tells of a copy */
 #define MIN_LENGTH     28.0     /* of a side */
 #define MAX_ELEMENT    26.0     /* pixels of one element */
 #define APART_SIZE     64.0
+#define STRIP          26.0     /* the narrow side of the original of a copy */
+#define STRIP_GAP      24.0
+#define STRIPS_LEAST   190.0    /* room for buffers beside strips */
 #define APART_HEIGHT   112.0
 #define LOUPE_ELEMENTS 64       /* along a side, at most */
 #define AROUND_ELEMENTS 12
@@ -119,6 +123,17 @@ tl_data_layout_loop_within (const TlDataLayout *layout, gint64 n_bytes)
   return -1;
 }
 
+gint
+tl_data_picture_cache_level (const TlDataPicture *picture, guint cache)
+{
+  const gint64 sizes[] = { picture->caches.l1d_bytes, picture->caches.l2_bytes, picture->caches.l3_bytes };
+
+  for (guint n = 0; sizes[cache] > 0 && n <= picture->layout->tiles->n_loops; n++)
+    if (tl_data_picture_tile_bytes (picture, n) <= sizes[cache])
+      return (gint) n;
+  return -1;
+}
+
 guint
 tl_data_picture_marked_level (const TlDataPicture *picture)
 {
@@ -214,6 +229,7 @@ typedef struct
   const TlDataPicture *picture;
   gboolean            is_around;       /* … or what of it lies around the instance of the block */
   gboolean            keeps_proportions;
+  gboolean            has_strips;      /* originals stand beside their copies */
   gboolean            is_compressed;   /* lengths grow with the root of the number of elements */
   double              scales[TL_N_DATA_SIDES];
 } DataGrid;
@@ -296,6 +312,24 @@ rect_size (const DataGrid *grid, TlDataRect *rect)
   rect->height = side_length (grid, TL_DATA_ROWS, rect->window[TL_DATA_ROWS].length);
 }
 
+/* The length of the original of a copy before it, or after it where it is written; 0: there is none. */
+static double
+strip_length (const DataGrid *grid, const TlDataBuffer *buffer)
+{
+  return grid->has_strips && tl_data_layout_copy_of (grid->layout, buffer) != NULL ? STRIP + STRIP_GAP : 0;
+}
+
+static double
+strips_length (const DataGrid *grid, TlDataSideKind kind)
+{
+  double length = 0;
+
+  for (guint i = 0; i < grid->layout->n_buffers; i++)
+    if ((grid->layout->buffers[i].place == TL_DATA_LEFT) == (kind == TL_DATA_COLUMNS))
+      length += strip_length (grid, &grid->layout->buffers[i]);
+  return length;
+}
+
 /* Fills @rects with the buffers of the grid from (@x, @y); gives their number, and the size in @width and @height. */
 static guint
 place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double *width, double *height)
@@ -312,13 +346,13 @@ place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double 
         continue;
       if (rect.buffer->place == TL_DATA_LEFT)
         {
-          rect.x = corner_x;
-          corner_x += rect.width + grid->gap_x;
+          rect.x = corner_x + strip_length (grid, rect.buffer);
+          corner_x = rect.x + rect.width + grid->gap_x;
         }
       else if (rect.buffer->place == TL_DATA_ABOVE)
         {
-          rect.y = corner_y;
-          corner_y += rect.height + grid->gap_y;
+          rect.y = corner_y + strip_length (grid, rect.buffer);
+          corner_y = rect.y + rect.height + grid->gap_y;
         }
       rects[n++] = rect;
     }
@@ -360,6 +394,32 @@ place_apart (TlDataPicture *picture, const DataGrid *grid, double x, double y)
     }
 }
 
+/* Originals stand left of copies at the left, above those above, and below the written buffer. */
+static void
+place_strips (TlDataPicture *picture)
+{
+  for (guint i = 0; i < picture->n_rects; i++)
+    {
+      const TlDataRect *of = &picture->rects[i];
+      const TlDataCopy *copy = tl_data_layout_copy_of (picture->layout, of->buffer);
+      TlDataStrip       strip = { .copy = copy, .rect = *of, .of = i };
+      TlDataSideKind    across = of->buffer->place == TL_DATA_LEFT ? TL_DATA_COLUMNS : TL_DATA_ROWS;
+
+      if (copy == NULL)
+        continue;
+      strip.rect.buffer = &copy->original;
+      if (of->buffer->place == TL_DATA_LEFT)
+        strip.rect.x = of->x - STRIP_GAP - STRIP;
+      else
+        strip.rect.y = of->buffer->place == TL_DATA_ABOVE ? of->y - STRIP_GAP - STRIP : of->y + of->height + STRIP_GAP;
+      *(across == TL_DATA_COLUMNS ? &strip.rect.width : &strip.rect.height) = STRIP;
+      for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
+        strip.rect.window[kind] = (TlTileSpan) { 0, copy->original.sides[kind].extent };
+      strip.rect.is_cut[across] = TRUE;
+      picture->strips[picture->n_strips++] = strip;
+    }
+}
+
 static guint
 count_apart (const TlDataLayout *layout)
 {
@@ -380,8 +440,15 @@ place_buffers (TlDataPicture *picture)
   double   room_x = picture->width - 2 * PAD - RULER - NOTES_WIDTH - NOTES_GAP, room_y = picture->height - 2 * PAD - RULER - apart;
   double   width, height, shift_x, shift_y;
 
+  grid.has_strips = picture->level == 0;
+  grid.has_strips = grid.has_strips && room_x - strips_length (&grid, TL_DATA_COLUMNS) > STRIPS_LEAST
+                    && room_y - strips_length (&grid, TL_DATA_ROWS) > STRIPS_LEAST;
+  room_x -= strips_length (&grid, TL_DATA_COLUMNS);
+  room_y -= strips_length (&grid, TL_DATA_ROWS);
   set_scales (&grid, tl_max (room_x, 60), tl_max (room_y, 60));
   picture->n_rects = place_grid (&grid, PAD + RULER, PAD + RULER, picture->rects, &width, &height);
+  room_x += strips_length (&grid, TL_DATA_COLUMNS);
+  room_y += strips_length (&grid, TL_DATA_ROWS);
   shift_x = floor (tl_max ((room_x - width) / 2, 0));
   shift_y = floor (tl_max ((room_y - height) / 2, 0));
   for (guint i = 0; i < picture->n_rects; i++)
@@ -389,6 +456,8 @@ place_buffers (TlDataPicture *picture)
       picture->rects[i].x += shift_x;
       picture->rects[i].y += shift_y;
     }
+  if (grid.has_strips)
+    place_strips (picture);
   picture->notes_x = picture->width - PAD - NOTES_WIDTH;
   picture->notes_width = NOTES_WIDTH;
   picture->notes_y = PAD + RULER;
@@ -429,7 +498,8 @@ is_tiny (const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed)
 static gboolean
 find_room (TlDataPicture *picture)
 {
-  double corner_x = picture->width, corner_y = picture->height, notes = picture->notes_y + NOTE_HEIGHT * (picture->layout->n_buffers + 2);
+  double corner_x = picture->width, corner_y = picture->height, notes = picture->notes_y + NOTE_HEIGHT * (picture->layout->n_buffers + 2)
+                                                                       + NOTE_COPY * picture->layout->n_copies;
 
   for (guint i = 0; i < picture->n_rects; i++)
     if (picture->rects[i].buffer->place == TL_DATA_WRITTEN)
@@ -527,6 +597,7 @@ tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint se
 
   picture->layout = layout;
   picture->caches = *caches;
+  picture->threads = tl_thread_mapping_of (layout->module, layout->tiles, 1);
   picture->position = g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops);
   picture->selected = selected;
   picture->level = level;
@@ -535,10 +606,17 @@ tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint se
   picture->spans = g_new0 (TlTileSpan, tl_block_tiles_n_spans (layout->tiles) + 1);
   tl_block_tiles_at (layout->tiles, position, picture->spans);
   picture->rects = g_new0 (TlDataRect, 2 * (gsize) layout->n_buffers);
+  picture->strips = g_new0 (TlDataStrip, layout->n_copies + 1);
   place_buffers (picture);
   if (level == 0)
     place_loupe (picture);
   return picture;
+}
+
+void
+tl_data_picture_set_cores (TlDataPicture *picture, guint n_cores)
+{
+  picture->threads = tl_thread_mapping_of (picture->layout->module, picture->layout->tiles, n_cores);
 }
 
 void
@@ -547,6 +625,7 @@ tl_data_picture_free (TlDataPicture *picture)
   g_free (picture->position);
   g_free (picture->spans);
   g_free (picture->rects);
+  g_free (picture->strips);
   g_free (picture);
 }
 

@@ -2,7 +2,8 @@
 /* The buffers of a block on a surface of some size, with the tiles of one iteration. */
 #pragma once
 
-#include "core/draw/data/data-layout.h"
+#include "core/analysis/thread-mapping.h"
+#include "core/draw/data/data-copies.h"
 #include "core/target/target.h"
 
 G_BEGIN_DECLS
@@ -16,15 +17,30 @@ typedef struct
   gboolean            is_cut[TL_N_DATA_SIDES];   /* longer than the common scale says */
 } TlDataRect;
 
+/* The original of a copy, beside it: to scale along the side that both share, narrow across it. */
+typedef struct
+{
+  const TlDataCopy *copy;
+  TlDataRect        rect;      /* its buffer is the copy's original */
+  guint             of;        /* index of the rect of the copy itself */
+} TlDataStrip;
+
+#define TL_DATA_TRAIL 8
+
 typedef struct
 {
   const TlDataLayout *layout;      /* borrowed */
   TlCaches            caches;
+  TlThreadMapping     threads;
   gint64             *position;    /* of each loop */
   TlTileSpan             *spans;       /* tl_block_tiles_at () */
   gint                selected;    /* index of a loop; -1: none */
   double              width, height;
   TlDataRect         *rects;       /* n_rects: a buffer each, then those of the loupe */
+  TlDataStrip        *strips;      /* n_strips */
+  guint               n_strips;
+  const TlTileSpan   *trail[TL_DATA_TRAIL];    /* borrowed: the spans of earlier positions, the last one first */
+  guint               n_trail;
   guint               level;       /* loops that stand still for all that is shown; 0: whole buffers */
   guint               n_rects;     /* of the buffers, or of their tiles of @level */
   guint               n_enlarged;  /* of the loupe; 0: it is not needed */
@@ -36,10 +52,13 @@ typedef struct
 
 /*
  * @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration is marked, or -1. @level: 0 for whole
- * buffers, or the number of loops that stand still in the tiles to be shown. @layout must outlive the picture.
+ * buffers, or the number of loops that stand still in the tiles to be shown. @layout must
+ * outlive the picture.
  */
 TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches,
                                     double width, double height);
+/* The threads that share parallel loops; 1 before it is said. */
+void           tl_data_picture_set_cores (TlDataPicture *picture, guint n_cores);
 void           tl_data_picture_free (TlDataPicture *picture);
 
 /* The outermost loop, an index, of which the first iteration touches no more than @n_bytes; -1: none. */
@@ -53,6 +72,8 @@ gboolean       tl_data_picture_tile_differs (const TlDataPicture *picture, const
 double         tl_data_picture_enlargement (const TlDataPicture *picture);
 /* All that one iteration touches with @n_fixed loops standing still. */
 gint64         tl_data_picture_tile_bytes (const TlDataPicture *picture, guint n_fixed);
+/* The fewest loops that must stand still for all that one iteration touches to fit cache @cache, 0 to 2; -1: it never does. */
+gint           tl_data_picture_cache_level (const TlDataPicture *picture, guint cache);
 /* The loops that stand still in the tile that is marked: those up to the selected one. */
 guint          tl_data_picture_marked_level (const TlDataPicture *picture);
 

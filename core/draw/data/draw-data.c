@@ -19,17 +19,10 @@
 #define NOTE_HEIGHT    34.0
 #define NOTE_LINE      15.0
 
-/* The look of a tile. */
-typedef struct
-{
-  TlColor fill, line;
-  double  fill_alpha, line_alpha, line_width;
-} TileLook;
-
 /* --- tiles --- */
 
-static void
-fill_and_stroke (cairo_t *cr, const TileLook *look, double x, double y, double width, double height)
+void
+tl_data_fill_and_stroke (cairo_t *cr, const TlTileLook *look, double x, double y, double width, double height)
 {
   if (look->fill_alpha > 0)
     {
@@ -48,11 +41,10 @@ fill_and_stroke (cairo_t *cr, const TileLook *look, double x, double y, double w
     }
 }
 
-static void
-draw_tile (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed, const TileLook *look)
+void
+tl_data_draw_tile (cairo_t *cr, const TlDataRect *rect, const TlTileSpan *tile, const TlTileLook *look)
 {
-  const TlTileSpan *tile = tl_data_picture_tile (picture, rect->buffer, n_fixed);
-  TlTileSpan        columns[MAX_STRETCHES], rows[MAX_STRETCHES];
+  TlTileSpan    columns[MAX_STRETCHES], rows[MAX_STRETCHES];
   guint         n_columns = tl_data_side_stretches (rect->buffer, TL_DATA_COLUMNS, tile, columns, MAX_STRETCHES);
   guint         n_rows = tl_data_side_stretches (rect->buffer, TL_DATA_ROWS, tile, rows, MAX_STRETCHES);
   double        x, y, width, height;
@@ -63,12 +55,18 @@ draw_tile (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gu
         tl_data_rect_stretch (rect, TL_DATA_COLUMNS, columns[j], &x, &width);
         tl_data_rect_stretch (rect, TL_DATA_ROWS, rows[i], &y, &height);
         if (width > 0 && height > 0)
-          fill_and_stroke (cr, look, x, y, width, height);
+          tl_data_fill_and_stroke (cr, look, x, y, width, height);
       }
 }
 
-static TlColor
-buffer_color (const TlDataBuffer *buffer, const TlPalette *palette)
+static void
+draw_tile (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed, const TlTileLook *look)
+{
+  tl_data_draw_tile (cr, rect, tl_data_picture_tile (picture, rect->buffer, n_fixed), look);
+}
+
+TlColor
+tl_data_buffer_color (const TlDataBuffer *buffer, const TlPalette *palette)
 {
   return buffer->access->is_written ? palette->write : palette->read;
 }
@@ -88,9 +86,9 @@ draw_tiles (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, g
 
   for (guint n = MAX (first, 1); n <= picture->layout->tiles->n_loops; n++)
     {
-      guint    nearness = marked - MIN (n, marked);
-      TileLook look = { .fill = buffer_color (rect->buffer, palette), .line = loop_color (picture, palette, n - 1), .line_alpha = 0.95,
-                        .line_width = tl_max (2 - 0.25 * n_outlines, 1) };
+      guint      nearness = marked - MIN (n, marked);
+      TlTileLook look = { .fill = tl_data_buffer_color (rect->buffer, palette), .line = loop_color (picture, palette, n - 1),
+                          .line_alpha = 0.95, .line_width = tl_max (2 - 0.25 * n_outlines, 1) };
 
       if (!tl_data_picture_tile_differs (picture, rect->buffer, n))
         continue;
@@ -102,7 +100,7 @@ draw_tiles (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, g
         draw_tile (cr, picture, rect, n, &look);
     }
   if (marked >= first)
-    draw_tile (cr, picture, rect, marked, &(TileLook) { .fill = buffer_color (rect->buffer, palette), .fill_alpha = 0.8,
+    draw_tile (cr, picture, rect, marked, &(TlTileLook) { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 0.8,
                                                         .line = picture->selected >= 0 ? palette->accent
                                                                 : loop_color (picture, palette, MAX (at, 1) - 1),
                                                         .line_alpha = 1, .line_width = 2.5 });
@@ -128,7 +126,7 @@ draw_grid (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, Tl
       step = length * (double) span.length / (double) rect->window[kind].length;
       if (step < MIN_GRID)
         return;
-      tl_set_color (cr, buffer_color (rect->buffer, palette), n_drawn == 0 ? 0.5 : 0.22);
+      tl_set_color (cr, tl_data_buffer_color (rect->buffer, palette), n_drawn == 0 ? 0.5 : 0.22);
       for (double at = step; at < length - 1; at += step)
         {
           double line = round (at);
@@ -143,8 +141,8 @@ draw_grid (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, Tl
     }
 }
 
-static gboolean
-marked_box (const TlDataPicture *picture, const TlDataRect *rect, double *x, double *y, double *width, double *height)
+gboolean
+tl_data_marked_box (const TlDataPicture *picture, const TlDataRect *rect, double *x, double *y, double *width, double *height)
 {
   const TlTileSpan *tile = tl_data_picture_tile (picture, rect->buffer, tl_data_picture_marked_level (picture));
   TlTileSpan        columns, rows;
@@ -161,14 +159,14 @@ marked_box (const TlDataPicture *picture, const TlDataRect *rect, double *x, dou
 void
 tl_data_draw_ground (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
 {
-  TileLook look = { .fill = palette->card, .fill_alpha = 1, .line = buffer_color (rect->buffer, palette), .line_alpha = 0.7,
+  TlTileLook look = { .fill = palette->card, .fill_alpha = 1, .line = tl_data_buffer_color (rect->buffer, palette), .line_alpha = 0.7,
                     .line_width = 1 };
 
-  fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
+  tl_data_fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
   look.fill = look.line;
   look.fill_alpha = palette->is_dark ? 0.10 : 0.07;
   look.line_width = 0;
-  fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
+  tl_data_fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
 }
 
 static char *
@@ -203,7 +201,7 @@ is_marked_at (const TlDataPicture *picture, const TlDataRect *rect, double at_x,
 {
   double x, y, width, height;
 
-  return marked_box (picture, rect, &x, &y, &width, &height) && x < at_x + of_width && x + width > at_x && y < at_y + FONT_PX / 2
+  return tl_data_marked_box (picture, rect, &x, &y, &width, &height) && x < at_x + of_width && x + width > at_x && y < at_y + FONT_PX / 2
          && y + height > at_y - FONT_PX / 2;
 }
 
@@ -312,6 +310,21 @@ first_at (const TlDataPicture *picture, TlDataPlace place)
   return NULL;
 }
 
+/* Outside of the original beside it, where there is one. */
+static void
+draw_outer_ruler (cairo_t *cr, const TlDataPicture *picture, guint index, TlDataSideKind kind, const TlPalette *palette)
+{
+  TlDataRect at = picture->rects[index];
+
+  for (guint i = 0; i < picture->n_strips; i++)
+    if (picture->strips[i].of == index && at.buffer->place == (kind == TL_DATA_ROWS ? TL_DATA_LEFT : TL_DATA_ABOVE))
+      {
+        at.x = picture->strips[i].rect.x;
+        at.y = picture->strips[i].rect.y;
+      }
+  draw_ruler (cr, &at, kind, palette);
+}
+
 /* Each direction is measured once: shared ones at the outermost buffer. */
 void
 tl_data_draw_rulers (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
@@ -324,9 +337,9 @@ tl_data_draw_rulers (cairo_t *cr, const TlDataPicture *picture, const TlPalette 
       TlDataPlace       place = rect->buffer->place;
 
       if (place == TL_DATA_LEFT || rect == above || (place == TL_DATA_WRITTEN && above == NULL))
-        draw_ruler (cr, rect, TL_DATA_COLUMNS, palette);
+        draw_outer_ruler (cr, picture, i, TL_DATA_COLUMNS, palette);
       if (place == TL_DATA_ABOVE || rect == left || (place == TL_DATA_WRITTEN && left == NULL))
-        draw_ruler (cr, rect, TL_DATA_ROWS, palette);
+        draw_outer_ruler (cr, picture, i, TL_DATA_ROWS, palette);
     }
 }
 
@@ -336,6 +349,8 @@ draw_rect (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gb
   tl_data_draw_ground (cr, rect, palette);
   draw_grid (cr, picture, rect, TL_DATA_COLUMNS, palette);
   draw_grid (cr, picture, rect, TL_DATA_ROWS, palette);
+  tl_data_draw_shares (cr, picture, rect, palette);
+  tl_data_draw_trail (cr, picture, rect, palette);
   draw_tiles (cr, picture, rect, 1, palette);
   tl_data_draw_name (cr, picture, rect, lower, palette);
 }
@@ -350,7 +365,7 @@ draw_paths (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
   const double      dots[] = { 2, 3 };
   double            x, y, width, height, to_x, to_y, to_width, to_height;
 
-  if (written == NULL || !marked_box (picture, written, &to_x, &to_y, &to_width, &to_height))
+  if (written == NULL || !tl_data_marked_box (picture, written, &to_x, &to_y, &to_width, &to_height))
     return;
   tl_set_color (cr, palette->accent, 0.9);
   cairo_set_line_width (cr, 1.2);
@@ -359,7 +374,7 @@ draw_paths (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
     {
       const TlDataRect *rect = &picture->rects[i];
 
-      if (!marked_box (picture, rect, &x, &y, &width, &height))
+      if (!tl_data_marked_box (picture, rect, &x, &y, &width, &height))
         continue;
       if (rect->buffer->place == TL_DATA_LEFT && to_x > x + width)
         {
@@ -401,11 +416,11 @@ draw_elements (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
 static void
 draw_enlarged (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette)
 {
-  TileLook ground = { .fill = buffer_color (rect->buffer, palette), .fill_alpha = 0.3 };
-  TileLook innermost = { .fill = buffer_color (rect->buffer, palette), .fill_alpha = 1, .line = palette->text, .line_alpha = 0.8,
-                         .line_width = 1 };
+  TlTileLook ground = { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 0.3 };
+  TlTileLook innermost = { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 1, .line = palette->text, .line_alpha = 0.8,
+                           .line_width = 1 };
 
-  fill_and_stroke (cr, &ground, rect->x, rect->y, rect->width, rect->height);
+  tl_data_fill_and_stroke (cr, &ground, rect->x, rect->y, rect->width, rect->height);
   draw_elements (cr, picture, rect, TL_DATA_COLUMNS, palette);
   draw_elements (cr, picture, rect, TL_DATA_ROWS, palette);
   draw_tiles (cr, picture, rect, picture->loupe_level + 1, palette);
@@ -485,16 +500,24 @@ draw_note (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, 
 {
   const TlTileSpan    *tile = tl_data_picture_tile (picture, buffer, tl_data_picture_marked_level (picture));
   g_autofree char *bytes = tl_format_bytes (tl_data_tile_bytes (buffer, tile)), *size = tl_data_tile_size_text (buffer, tile);
-  double           right = picture->notes_x + picture->notes_width, width;
+  const TlDataCopy *copy = tl_data_layout_copy_of (picture->layout, buffer);
+  double            right = picture->notes_x + picture->notes_width, width;
 
   cairo_rectangle (cr, picture->notes_x, y - 4, 8, 8);
-  tl_set_color (cr, buffer_color (buffer, palette), 1);
+  tl_set_color (cr, tl_data_buffer_color (buffer, palette), 1);
   cairo_fill (cr);
   width = tl_text_width (cr, FONT_PX, 0, bytes);
   tl_draw_text (cr, right, y, FONT_PX, TL_TEXT_RIGHT, palette->text, 0, bytes);
   tl_draw_text (cr, picture->notes_x + 14, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, picture->notes_width - width - 20,
                 buffer->access->buffer->name);
   tl_draw_text (cr, picture->notes_x + 14, y + NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, size);
+  if (copy != NULL)
+    {
+      g_autofree char *origin = tl_data_copy_text (copy);
+
+      y += NOTE_LINE;
+      tl_draw_text (cr, picture->notes_x + 14, y + NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, origin);
+    }
   return y + NOTE_HEIGHT;
 }
 
@@ -525,6 +548,9 @@ tl_draw_data (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palett
   for (guint i = 0; i < picture->n_rects; i++)
     draw_rect (cr, picture, &picture->rects[i], i % 2 == 1, palette);
   draw_paths (cr, picture, palette);
+  for (guint i = 0; i < picture->n_strips; i++)
+    tl_data_draw_strip (cr, picture, &picture->strips[i], palette);
+  tl_data_draw_cache_tabs (cr, picture, palette);
   if (picture->n_enlarged > 0)
     draw_loupe (cr, picture, palette);
   draw_notes (cr, picture, palette);
@@ -533,7 +559,7 @@ tl_draw_data (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palett
 void
 tl_draw_data_loop (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, gint loop)
 {
-  TileLook look = { .fill = loop_color (picture, palette, (guint) loop), .fill_alpha = 0.25,
+  TlTileLook look = { .fill = loop_color (picture, palette, (guint) loop), .fill_alpha = 0.25,
                     .line = loop_color (picture, palette, (guint) loop), .line_alpha = 1, .line_width = 2 };
 
   cairo_new_path (cr);
@@ -558,6 +584,16 @@ tl_data_picture_summary (const TlDataPicture *picture)
 
       g_string_append_printf (text, "%s%s %s, %s", i > 0 ? "; " : ": ", buffer->access->is_written ? _("writes") : _("reads"), region,
                               of_it);
+    }
+  for (guint i = 0; i < picture->layout->n_copies; i++)
+    {
+      const TlDataCopy *copy = &picture->layout->copies[i];
+      TlTileSpan        spans[TL_DATA_MAX_DIMS];
+      g_autofree char  *region = NULL, *origin = tl_data_copy_text (copy);
+
+      tl_data_copy_region (copy, tl_data_picture_tile (picture, copy->buffer, marked), spans);
+      region = tl_data_tile_text (&copy->original, spans);
+      g_string_append_printf (text, _("; %s is %s: %s"), copy->buffer->access->buffer->name, origin, region);
     }
   g_string_append_printf (text, _(". Total %s, %s"), bytes, cache);
   return g_string_free (text, FALSE);

@@ -122,6 +122,8 @@ struct _Codegen
   const char     *script;            /* path of the text that line tables lead to; NULL: none are wanted */
   const GArray   *marks;             /* of that text */
   GArray         *lines;             /* nullable: receives the line of each line of the output */
+  TlCodegenVisit  visit;             /* nullable: sees the module after each pass */
+  gpointer        visit_data;
   CgFunc         *func;
   LLVMBasicBlockRef addresses_of;    /* that block */
   LLVMBasicBlockRef made_in;
@@ -236,6 +238,12 @@ LLVMValueRef cg_machine_call (Codegen *cg, const TlExpr *call);
 /* The code of a helper that workers find in the registry, as a function of this module; NULL if @name is none. */
 LLVMValueRef cg_cpu_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
 
+/* --- llvm-passes.c --- */
+/* LLVM's text of passes as texts that run one after the other, loop passes that take turns on each loop together. */
+char       **cg_split_passes (const char *passes);
+/* Shows the module as it is now to cg->visit, if there is one. @passes: one of those texts. */
+void         cg_visit (Codegen *cg, const char *passes);
+
 /* --- emit-debug.c --- */
 void         cg_debug_begin (Codegen *cg, const TlPrimFunc *func);     /* makes cg->debug of cg->script; the others need it */
 void         cg_debug_end (Codegen *cg);                               /* before the module is looked at */
@@ -243,8 +251,8 @@ void         cg_debug_free (CgDebug *debug);
 void         cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name);   /* before code goes into it */
 void         cg_debug_set_line (Codegen *cg, guint line);
 guint        cg_debug_enter (Codegen *cg, const TlStmt *stmt);         /* the line before, for cg_debug_set_line */
-/* Put the lines that the module's line tables name into cg->lines, and take the tables out: of the module, of its assembly. */
-void         cg_debug_take_ir_lines (Codegen *cg);
+/* Put the lines that a module's line tables name into @lines, or cg->lines, and take the tables out: of the module, of its assembly. */
+char        *cg_debug_take_ir_lines (LLVMModuleRef module, GArray *lines);   /* the text; LLVMDisposeMessage */
 GBytes      *cg_debug_take_assembly_lines (Codegen *cg, GBytes *assembly);
 /* On at the end of @block, which may be another function's. */
 void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);

@@ -9,12 +9,6 @@
 
 #include "core/codegen/codegen-private.h"
 
-static void
-add_line (Codegen *cg, guint line)
-{
-  g_array_append_val (cg->lines, line);
-}
-
 /* --- IR --- */
 
 /* Lines of the instructions, in the order in which they are printed. */
@@ -42,20 +36,24 @@ is_instruction (const char *line)
   return g_str_has_prefix (line, "  ") && line[2] != ' ' && line[2] != ']';
 }
 
-void
-cg_debug_take_ir_lines (Codegen *cg)
+char *
+cg_debug_take_ir_lines (LLVMModuleRef module, GArray *lines)
 {
-  g_autoptr (GArray) lines = instruction_lines (cg->module);
+  g_autoptr (GArray) of_instructions = instruction_lines (module);
   char              *text;
   g_auto (GStrv)     rows = NULL;
   guint              n = 0;
 
-  LLVMStripModuleDebugInfo (cg->module);
-  text = LLVMPrintModuleToString (cg->module);
+  LLVMStripModuleDebugInfo (module);
+  text = LLVMPrintModuleToString (module);
   rows = g_strsplit (text, "\n", -1);
-  LLVMDisposeMessage (text);
   for (guint i = 0; rows[i] != NULL; i++)
-    add_line (cg, is_instruction (rows[i]) && n < lines->len ? g_array_index (lines, guint, n++) : 0);
+    {
+      guint line = is_instruction (rows[i]) && n < of_instructions->len ? g_array_index (of_instructions, guint, n++) : 0;
+
+      g_array_append_val (lines, line);
+    }
+  return text;
 }
 
 /* --- assembly --- */
@@ -105,13 +103,15 @@ cg_debug_take_assembly_lines (Codegen *cg, GBytes *assembly)
   g_autofree char *text = g_strndup (g_bytes_get_data (assembly, NULL), g_bytes_get_size (assembly));
   g_auto (GStrv)   rows = g_strsplit (text, "\n", -1);
   AssemblyLines    state = { .out = g_string_new (NULL) };
+  guint            line;
   gsize            length;
 
   for (guint i = 0; rows[i] != NULL; i++)
     if (!is_table_row (&state, rows[i]) || rows[i + 1] == NULL)   /* the end of the last row belongs to none */
       {
         g_string_append_printf (state.out, "%s%s", state.out->len > 0 ? "\n" : "", rows[i]);
-        add_line (cg, is_machine_instruction (rows[i]) ? state.line : 0);
+        line = is_machine_instruction (rows[i]) ? state.line : 0;
+        g_array_append_val (cg->lines, line);
       }
   length = state.out->len;
   g_bytes_unref (assembly);

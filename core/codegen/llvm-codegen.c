@@ -257,7 +257,7 @@ codegen_clear (Codegen *cg)
 }
 
 static gboolean
-run_pass_list (Codegen *cg, LLVMTargetMachineRef machine, const char *passes, GError **error)
+run_passes_at_once (Codegen *cg, LLVMTargetMachineRef machine, const char *passes, GError **error)
 {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMErrorRef failure = LLVMRunPasses (cg->module, passes, machine, options);
@@ -268,6 +268,22 @@ run_pass_list (Codegen *cg, LLVMTargetMachineRef machine, const char *passes, GE
   g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM's passes failed: %s", message);
   LLVMDisposeErrorMessage (message);
   return FALSE;
+}
+
+/* One by one for a visitor, to the same code: passes of functions do not see other functions. */
+static gboolean
+run_pass_list (Codegen *cg, LLVMTargetMachineRef machine, const char *passes, GError **error)
+{
+  if (cg->visit == NULL)
+    return run_passes_at_once (cg, machine, passes, error);
+  g_auto (GStrv) single = cg_split_passes (passes);
+  for (guint i = 0; single[i] != NULL; i++)
+    {
+      if (!run_passes_at_once (cg, machine, single[i], error))
+        return FALSE;
+      cg_visit (cg, single[i]);
+    }
+  return TRUE;
 }
 
 /*
@@ -367,11 +383,13 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
   else
     {
       cg->backend->finish (cg, machine);
+      cg_visit (cg, "translate");
       if (run_passes (cg, machine, &effort, error))
         {
           cg_cut_blocks (cg);
+          cg_visit (cg, "cut-blocks");
           if (cg->lines != NULL && output == TL_CODEGEN_LLVM_IR)
-            cg_debug_take_ir_lines (cg);
+            LLVMDisposeMessage (cg_debug_take_ir_lines (cg->module, cg->lines));
           bytes = emit_output (cg, machine, output, error);
           if (cg->lines != NULL && output == TL_CODEGEN_ASSEMBLY && bytes != NULL)
             bytes = cg_debug_take_assembly_lines (cg, bytes);
@@ -388,6 +406,8 @@ typedef struct
   const char *script;
   const GArray *marks;
   GArray *lines;
+  TlCodegenVisit visit;
+  gpointer visit_data;
 } Purpose;
 
 static GBytes *
@@ -405,6 +425,8 @@ compile_for (const TlModule *lowered, const TlTarget *target, const Purpose *pur
   cg.script = purpose->script;
   cg.marks = purpose->marks;
   cg.lines = purpose->lines;
+  cg.visit = purpose->visit;
+  cg.visit_data = purpose->visit_data;
   GBytes *bytes = compile (&cg, lowered->prims[0], output, error);
   codegen_clear (&cg);
   return bytes;
@@ -421,6 +443,16 @@ tl_codegen_compile_lines (const TlModule *lowered, const TlTarget *target, const
                           GError **error)
 {
   return compile_for (lowered, target, &(Purpose) { .script = "/program", .marks = marks, .lines = lines }, output, error);
+}
+
+gboolean
+tl_codegen_visit_passes (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenVisit visit, gpointer user_data,
+                         GError **error)
+{
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  Purpose purpose = { .script = "/program", .marks = marks, .lines = lines, .visit = visit, .visit_data = user_data };
+  g_autoptr (GBytes) text = compile_for (lowered, target, &purpose, TL_CODEGEN_LLVM_IR, error);
+  return text != NULL;
 }
 
 GBytes *

@@ -42,6 +42,22 @@ GBytes *tl_codegen_compile_lines (const TlModule *lowered, const TlTarget *targe
                                   GArray *lines, GError **error);
 
 /*
+ * LLVM's passes on the way to that IR: @visit receives the module's text as the backend made it, "translate", and after each pass, with
+ * lines as above. Both live during the call. The last text is that of tl_codegen_compile_lines.
+ */
+typedef struct
+{
+  const char   *name;      /* "sroa"; loop passes that take turns: "indvars, loop-deletion" */
+  const char   *summary;
+  const char   *text;
+  const GArray *lines;
+} TlCodegenPass;
+
+typedef void (*TlCodegenVisit) (const TlCodegenPass *pass, gpointer user_data);
+gboolean tl_codegen_visit_passes (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenVisit visit,
+                                  gpointer user_data, GError **error);
+
+/*
  * The same as a C function for other programs: see core/codegen/export.h. Refers to the C library, libm, libgomp where it runs parallel
  * loops on several cores, and what the program calls by T.call_extern.
  */

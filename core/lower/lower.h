@@ -48,5 +48,9 @@ TlModule *tl_lower (const TlModule *module, const char *func_name, const TlTarge
 /* The same with @remarks on what the passes decided; the result does not depend on them. */
 TlModule *tl_lower_with_remarks (const TlModule *module, const char *func_name, const TlTarget *target, const char *after,
                                  TlRemarks *remarks, GError **error);
+/* The same, all passes; @visit sees the function after each of them, in a module that lives during the call. */
+typedef void (*TlLowerVisit) (const TlLowerPass *pass, const TlModule *lowered, gpointer user_data);
+TlModule *tl_lower_visiting (const TlModule *module, const char *func_name, const TlTarget *target, TlLowerVisit visit,
+                             gpointer user_data, GError **error);
 
 G_END_DECLS

@@ -120,31 +120,63 @@ check_pass (const TlPassList *list, const char *name, GError **error)
   return FALSE;
 }
 
-TlModule *
-tl_lower_with_remarks (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, TlRemarks *remarks,
-                       GError **error)
+/* The wishes of a caller; all members are nullable. */
+typedef struct
+{
+  const char   *after;
+  TlRemarks    *remarks;
+  TlLowerVisit  visit;
+  gpointer      user_data;
+} LowerRun;
+
+static void
+visit_pass (const LowerRun *run, const TlLowerPass *pass, const TlModule *module, const TlBuilder *builder, const TlPrimFunc *func)
+{
+  if (run->visit == NULL)
+    return;
+  g_autoptr (TlModule) lowered = tl_module_new_prims (builder->arena, module->name, &func, 1, builder->next_id);
+  run->visit (pass, lowered, run->user_data);
+}
+
+static TlModule *
+lower (const TlModule *module, const char *func_name, const TlTarget *target, const LowerRun *run, GError **error)
 {
   const TlPrimFunc *func = tl_module_prim (module, func_name);
   g_return_val_if_fail (func != NULL, NULL);
   const TlPassList *list = tl_pass_list_find (target, error);
-  if (list == NULL || (after != NULL && !check_pass (list, after, error)))
+  if (list == NULL || (run->after != NULL && !check_pass (list, run->after, error)))
     return NULL;
 
   g_autoptr (TlArena) arena = tl_arena_new (module->arena);
   TlBuilder builder = { .arena = arena, .next_id = module->next_id };
   for (const TlLowerPass *pass = list->passes; pass->name != NULL; pass++)
     {
-      tl_remarks_begin (remarks, pass->name);
-      func = pass->run (&builder, func, target, remarks, error);
+      tl_remarks_begin (run->remarks, pass->name);
+      func = pass->run (&builder, func, target, run->remarks, error);
       if (func == NULL)
         {
           g_prefix_error (error, "%s: ", pass->name);
           return NULL;
         }
-      if (after != NULL && g_str_equal (pass->name, after))
+      visit_pass (run, pass, module, &builder, func);
+      if (run->after != NULL && g_str_equal (pass->name, run->after))
         break;
     }
   return tl_module_new_prims (arena, module->name, &func, 1, builder.next_id);
+}
+
+TlModule *
+tl_lower_with_remarks (const TlModule *module, const char *func_name, const TlTarget *target, const char *after, TlRemarks *remarks,
+                       GError **error)
+{
+  return lower (module, func_name, target, &(LowerRun) { .after = after, .remarks = remarks }, error);
+}
+
+TlModule *
+tl_lower_visiting (const TlModule *module, const char *func_name, const TlTarget *target, TlLowerVisit visit, gpointer user_data,
+                   GError **error)
+{
+  return lower (module, func_name, target, &(LowerRun) { .visit = visit, .user_data = user_data }, error);
 }
 
 TlModule *

@@ -6,6 +6,8 @@
 
 #include "core/device/device.h"
 #include "core/interp/check.h"
+#include "core/target/target.h"
+#include "core/text/script.h"
 #include "core/worker/evaluator-private.h"
 #include "core/worker/message.h"
 #include "core/worker/worker.h"
@@ -162,5 +164,16 @@ const char *tl_request_workload (JsonObject *header, guint index);
 
 /* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
 void     tl_pin_to_cpus (const char *cpus);
+
+/* --- texts (worker-serve.c, worker-passes.c) --- */
+/* The loops and blocks of the scheduled function as marks that number them from 1 in the order of its text. */
+GArray       *tl_child_number_nodes (const TlPrimFunc *func);
+/* The lowered program as text; @lines receives the number of the node of each line. */
+char         *tl_child_print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines);
+/*
+ * The text after each pass, of lowering and of LLVM, in JSON: an array of objects with "name", "summary", "is_llvm", and "text" and "lines"
+ * where the text differs from the one before. The first is the scheduled program.
+ */
+char         *tl_child_list_passes (const TlModule *module, const char *func_name, const TlTarget *target, GError **error);
 
 G_END_DECLS

@@ -28,9 +28,8 @@ seconds_since (gint64 start_ns)
   return (double) (tl_time_ns () - start_ns) / 1e9;
 }
 
-/* The loops and blocks of the scheduled function as marks that number them from 1 in the order of its text. */
-static GArray *
-numbered_nodes (const TlPrimFunc *func)
+GArray *
+tl_child_number_nodes (const TlPrimFunc *func)
 {
   g_autoptr (GArray) ids = tl_func_node_ids (func);
   GArray *marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
@@ -54,9 +53,8 @@ count_lines (const char *text)
   return n;
 }
 
-/* The lowered program, with the number of the node of each line. */
-static GBytes *
-print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines)
+char *
+tl_child_print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines)
 {
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark)), nodes = NULL;
   g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
@@ -72,7 +70,13 @@ print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines)
 
       g_array_append_val (lines, number);
     }
-  return g_bytes_new_take (text, strlen (text));
+  return text;
+}
+
+static GBytes *
+take_text (char *text)
+{
+  return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
 }
 
 static GBytes *
@@ -91,20 +95,16 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
 
   if (g_strcmp0 (form, "lowered") == 0 || (!symbol && output != TL_CODEGEN_OBJECT))
     {
-      g_autoptr (GArray) numbered = numbered_nodes (tl_module_prim (module, func_name));
+      g_autoptr (GArray) numbered = tl_child_number_nodes (tl_module_prim (module, func_name));
       g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
-      GBytes *bytes = output == TL_CODEGEN_OBJECT ? print_lowered (lowered, numbered, lines)
+      GBytes *bytes = output == TL_CODEGEN_OBJECT ? take_text (tl_child_print_lowered (lowered, numbered, lines))
                                                   : tl_codegen_compile_lines (lowered, target, numbered, output, lines, error);
 
       tl_header_set_numbers (reply, "lines", lines);
       return bytes;
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
-    {
-      char *text = tl_export_c_source (tl_module_prim (module, func_name), lowered, target, &options, error);
-
-      return text ? g_bytes_new_take (text, strlen (text)) : NULL;
-    }
+    return take_text (tl_export_c_source (tl_module_prim (module, func_name), lowered, target, &options, error));
   return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
 }
 
@@ -117,6 +117,13 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
   g_autoptr (TlModule) lowered = NULL;
 
   status->phase = TL_CHILD_LOWERING;
+  if (g_strcmp0 (tl_header_string (request, "form"), "passes") == 0)
+    {
+      g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (guint));
+
+      tl_header_set_numbers (reply, "lines", none);
+      return take_text (tl_child_list_passes (module, func_name, target, error));
+    }
   lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);
   if (!lowered)
     return NULL;

@@ -76,6 +76,55 @@ test_same_text (gconstpointer path)
         }
 }
 
+typedef struct
+{
+  char  *text;
+  guint  n_passes;
+} Visited;
+
+static void
+visit (const TlCodegenPass *pass, gpointer user_data)
+{
+  Visited *visited = user_data;
+  g_auto (GStrv) rows = g_strsplit (pass->text, "\n", -1);
+
+  g_assert_cmpuint (g_strv_length (rows), ==, pass->lines->len);
+  if (*pass->summary == '\0')
+    g_error ("no summary of %s", pass->name);
+  g_free (visited->text);
+  visited->text = g_strdup (pass->text);
+  visited->n_passes++;
+}
+
+/* Passes one by one make the same code as all at once. */
+static void
+test_visit (gconstpointer path)
+{
+  static const char *const targets[] = { "llvm -mcpu=haswell", "llvm -mcpu=znver4" };
+  g_autoptr (TlModule)     module = read_module_file (path);
+
+  for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
+    for (guint f = 0; f < module->n_prims; f++)
+      {
+        const TlPrimFunc    *func = module->prims[f];
+        g_autoptr (TlModule) lowered = NULL;
+        g_autoptr (GArray)   marks = numbered (func);
+        g_autoptr (GBytes)   plain = NULL;
+        g_autofree char     *text = NULL;
+        Visited              visited = { 0 };
+        TlTarget             target;
+
+        g_assert_true (must (tl_target_parse (targets[t], &target, &failure)));
+        lowered = must (tl_lower (module, func->name, &target, NULL, &failure));
+        plain = must (tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &failure));
+        must (tl_codegen_visit_passes (lowered, &target, marks, visit, &visited, &failure));
+        text = text_of (plain);
+        g_assert_cmpuint (visited.n_passes, >=, 2);
+        g_assert_cmpstr (visited.text, ==, text);
+        g_free (visited.text);
+      }
+}
+
 /* Multiplications and additions come from the sum, zeros from the loop or block around it. */
 static void
 test_matmul (void)
@@ -121,9 +170,10 @@ main (int argc, char **argv)
   while ((name = g_dir_read_name (folder)) != NULL)
     if (g_str_has_suffix (name, ".py"))
       {
-        g_autofree char *test = g_strdup_printf ("/codegen/lines/%s", name);
+        g_autofree char *test = g_strdup_printf ("/codegen/lines/%s", name), *passes = g_strdup_printf ("/codegen/passes/%s", name);
 
         g_test_add_data_func_full (test, g_build_filename (DATA_DIR, "workloads", name, NULL), test_same_text, g_free);
+        g_test_add_data_func_full (passes, g_build_filename (DATA_DIR, "workloads", name, NULL), test_visit, g_free);
       }
   g_test_add_func ("/codegen/lines/matmul", test_matmul);
   return g_test_run ();

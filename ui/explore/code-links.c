@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-links.h"
 
+#include "core/session/line-diff.h"
 #include "core/session/program-view.h"
 #include "ui/explore/code-stripes.h"
 
 struct _TlCodeLinks
 {
-  GtkSourceView *view;       /* Borrowed: owns these links */
+  TlLineView    *view;       /* Borrowed: owns these links */
   GtkTextBuffer *buffer;
   GArray        *marks;      /* TlScriptMark, inner ones first */
   GArray        *lines;      /* TlNodeId: the innermost at each line */
@@ -15,7 +16,7 @@ struct _TlCodeLinks
 };
 
 TlCodeLinks *
-tl_code_links_new (GtkSourceView *view)
+tl_code_links_new (TlLineView *view)
 {
   TlCodeLinks *links = g_new0 (TlCodeLinks, 1);
   GtkTextIter  start;
@@ -27,11 +28,9 @@ tl_code_links_new (GtkSourceView *view)
   links->places = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   gtk_text_buffer_get_start_iter (links->buffer, &start);
   gtk_text_buffer_create_mark (links->buffer, "place", &start, TRUE);
-  gtk_text_buffer_create_tag (links->buffer, "inside", "paragraph-background-rgba", &(GdkRGBA) { 0.21f, 0.52f, 0.89f, 0.07f }, NULL);
-  gtk_text_buffer_create_tag (links->buffer, "selected", "paragraph-background-rgba", &(GdkRGBA) { 0.21f, 0.52f, 0.89f, 0.17f }, NULL);
-  gtk_text_buffer_create_tag (links->buffer, "hovered", "paragraph-background-rgba", &(GdkRGBA) { 0.55f, 0.55f, 0.58f, 0.24f }, NULL);
   links->stripes = GTK_WIDGET (tl_code_stripes_new ());
-  gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT), GTK_SOURCE_GUTTER_RENDERER (links->stripes), 10);
+  gtk_source_gutter_insert (gtk_source_view_get_gutter (GTK_SOURCE_VIEW (view), GTK_TEXT_WINDOW_LEFT),
+                            GTK_SOURCE_GUTTER_RENDERER (links->stripes), 10);
   return links;
 }
 
@@ -47,22 +46,13 @@ tl_code_links_free (TlCodeLinks *links)
 /* --- the text --- */
 
 static void
-clear_tag (TlCodeLinks *links, const char *tag)
-{
-  GtkTextIter start, end;
-
-  gtk_text_buffer_get_bounds (links->buffer, &start, &end);
-  gtk_text_buffer_remove_tag_by_name (links->buffer, tag, &start, &end);
-}
-
-static void
 forget_marks (TlCodeLinks *links)
 {
   g_array_set_size (links->marks, 0);
   g_array_set_size (links->places, 0);
-  clear_tag (links, "inside");
-  clear_tag (links, "selected");
-  clear_tag (links, "hovered");
+  tl_line_view_unmark (links->view, TL_LINE_INSIDE);
+  tl_line_view_unmark (links->view, TL_LINE_SELECTED);
+  tl_line_view_unmark (links->view, TL_LINE_HOVERED);
 }
 
 void
@@ -116,21 +106,16 @@ tl_code_links_find_at (TlCodeLinks *links, double x, double y)
 /* --- marks --- */
 
 static void
-tag_lines (TlCodeLinks *links, const char *tag, const TlScriptMark *mark)
+mark_lines (TlCodeLinks *links, TlLineMark kind, const TlScriptMark *mark)
 {
-  GtkTextIter start, end;
-
-  gtk_text_buffer_get_iter_at_line (links->buffer, &start, (int) mark->first_line - 1);
-  if (!gtk_text_buffer_get_iter_at_line (links->buffer, &end, (int) mark->last_line))
-    gtk_text_buffer_get_end_iter (links->buffer, &end);
-  gtk_text_buffer_apply_tag_by_name (links->buffer, tag, &start, &end);
+  tl_line_view_mark (links->view, kind, mark->first_line, mark->last_line);
 }
 
 void
 tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside)
 {
-  clear_tag (links, "inside");
-  clear_tag (links, "selected");
+  tl_line_view_unmark (links->view, TL_LINE_INSIDE);
+  tl_line_view_unmark (links->view, TL_LINE_SELECTED);
   g_array_set_size (links->places, 0);
   for (guint i = 0; node != 0 && i < links->marks->len; i++)
     {
@@ -138,18 +123,18 @@ tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside)
 
       if (mark->id == node)
         {
-          tag_lines (links, "selected", mark);
+          mark_lines (links, TL_LINE_SELECTED, mark);
           g_array_append_vals (links->places, mark, 1);
         }
       else if (g_hash_table_contains (inside, GUINT_TO_POINTER (mark->id)))
-        tag_lines (links, "inside", mark);
+        mark_lines (links, TL_LINE_INSIDE, mark);
     }
 }
 
 void
 tl_code_links_hover (TlCodeLinks *links, TlNodeId node)
 {
-  clear_tag (links, "hovered");
+  tl_line_view_unmark (links->view, TL_LINE_HOVERED);
   for (guint i = 0; node != 0 && i < links->marks->len; i++)
     {
       TlScriptMark mark = g_array_index (links->marks, TlScriptMark, i);
@@ -158,7 +143,21 @@ tl_code_links_hover (TlCodeLinks *links, TlNodeId node)
         continue;
       if (mark.last_line > mark.first_line && tl_code_links_find (links, mark.first_line) != node)
         mark.last_line = mark.first_line;   /* of a loop in a script its head alone */
-      tag_lines (links, "hovered", &mark);
+      mark_lines (links, TL_LINE_HOVERED, &mark);
+    }
+}
+
+void
+tl_code_links_set_changes (TlCodeLinks *links, const GArray *changes)
+{
+  tl_line_view_unmark (links->view, TL_LINE_ADDED);
+  tl_line_view_unmark (links->view, TL_LINE_REMOVED);
+  for (guint i = 0; changes != NULL && i < changes->len; i++)
+    {
+      TlLineChange change = g_array_index (changes, TlLineChange, i);
+
+      if (change != TL_LINE_SAME)
+        tl_line_view_mark (links->view, change == TL_LINE_ONLY_B ? TL_LINE_ADDED : TL_LINE_REMOVED, i + 1, i + 1);
     }
 }
 
@@ -171,11 +170,16 @@ tl_code_links_n_places (TlCodeLinks *links)
 void
 tl_code_links_show_place (TlCodeLinks *links, guint place)
 {
+  if (place < links->places->len)
+    tl_code_links_show_line (links, g_array_index (links->places, TlScriptMark, place).first_line - 1);
+}
+
+void
+tl_code_links_show_line (TlCodeLinks *links, guint line)
+{
   GtkTextIter at;
 
-  if (place >= links->places->len)
-    return;
-  gtk_text_buffer_get_iter_at_line (links->buffer, &at, (int) g_array_index (links->places, TlScriptMark, place).first_line - 1);
+  gtk_text_buffer_get_iter_at_line (links->buffer, &at, (int) line);
   gtk_text_buffer_move_mark_by_name (links->buffer, "place", &at);
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (links->view), gtk_text_buffer_get_mark (links->buffer, "place"), 0.08, FALSE, 0, 0);
 }

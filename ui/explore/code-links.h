@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <gtksourceview/gtksource.h>
-
 #include "core/draw/nest.h"
+#include "ui/explore/line-view.h"
 
 G_BEGIN_DECLS
 
@@ -13,13 +12,15 @@ G_BEGIN_DECLS
  */
 typedef struct _TlCodeLinks TlCodeLinks;
 
-TlCodeLinks *tl_code_links_new (GtkSourceView *view);
+TlCodeLinks *tl_code_links_new (TlLineView *view);
 void         tl_code_links_free (TlCodeLinks *links);
 
 /* @marks: TlScriptMark of the text, inner ones first; copied. */
 void         tl_code_links_set_marks (TlCodeLinks *links, const GArray *marks);
 /* The same from a node for each line: GArray of TlNodeId, 0: none. */
 void         tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes);
+/* Marks lines that came or are gone: TlLineChange for each line; NULL: none. */
+void         tl_code_links_set_changes (TlCodeLinks *links, const GArray *changes);
 /* The innermost loop or block at a line, from 0; 0 if there is none. */
 TlNodeId     tl_code_links_find (TlCodeLinks *links, guint line);
 /* The same at a point of the view. */
@@ -32,6 +33,7 @@ void         tl_code_links_hover (TlCodeLinks *links, TlNodeId node);
 guint        tl_code_links_n_places (TlCodeLinks *links);
 /* Scrolls to a place, from 0. */
 void         tl_code_links_show_place (TlCodeLinks *links, guint place);
+void         tl_code_links_show_line (TlCodeLinks *links, guint line);
 /* A stripe at the left of each line in the hue of its loop's family. @nest nullable: none; borrowed during the call. */
 void         tl_code_links_set_hues (TlCodeLinks *links, const TlNest *nest);
 

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-pane.h"
 
-#include <adwaita.h>
-#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
-#include "ui/explore/code-links.h"
 #include "ui/explore/code-preview.h"
+#include "ui/explore/code-text.h"
+#include "ui/explore/pass-view.h"
 #include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
-#define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
 #define PROBLEMS_PAGE    "problems"
 
-typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } CodeForm;
+typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_PASSES, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } CodeForm;
 
 static const struct
 {
@@ -26,6 +24,7 @@ static const struct
   { "script", N_("Script"), "python3" },
   { "trace", N_("Trace"), "python3" },
   { "lowered", N_("Lowered"), "python3" },
+  { "passes", N_("Passes"), NULL },
   { "llvm", "LLVM IR", "llvm" },
   { "asm", N_("Assembly"), NULL },
   { "report", N_("Loop Report"), NULL },
@@ -37,15 +36,12 @@ struct _TlCodePane
   TlEditor        *editor;
   GtkWidget       *stack;
   GtkWidget       *problems;            /* GtkListBox: warnings about the script; its page is visible only if there are some */
-  GtkWidget       *views[N_FORMS];
-  GtkSourceBuffer *buffers[N_FORMS];
+  TlCodeText      *texts[N_FORMS];
+  GtkWidget       *passes;              /* has the text of that form */
   TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
-  TlCodeLinks     *links[N_FORMS];
   GtkWidget       *places;              /* how many places the selection has in the text */
   GtkWidget       *next;
-  guint            place;               /* the one shown last */
-  gboolean         is_picking;          /* the selection is being made in the text */
   char            *func_name;           /* of the function that is shown */
   gboolean         scrolls;             /* to the function, once the script is shown */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
@@ -78,151 +74,20 @@ has_form (TlCodePane *self)
   return g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), forms[visible_form (self)].name) == 0;
 }
 
-static gboolean
-starts_line (const char *text, gsize at)
-{
-  return at == 0 || text[at - 1] == '\n';
-}
-
-/*
- * Replaces only the lines that differ: an edit changes few of them, and inserted text must be measured and highlighted again. The view
- * also keeps its scroll position.
- */
-static void
-set_text (TlCodePane *self, CodeForm form, const char *text)
-{
-  GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[form]);
-  gsize            length = MIN (strlen (text), MAX_SHOWN_BYTES), first = 0, last = 0, old_length;
-  g_autofree char *old = NULL;
-  GtkTextIter      start, end;
-
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  old = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-  old_length = strlen (old);
-  while (first < MIN (length, old_length) && old[first] == text[first])
-    first++;
-  while (!starts_line (text, first))
-    first--;
-  while (last < MIN (length, old_length) - first && old[old_length - last - 1] == text[length - last - 1])
-    last++;
-  while (last > 0 && !(starts_line (text, length - last) && starts_line (old, old_length - last)))
-    last--;
-  gtk_text_buffer_get_iter_at_offset (buffer, &start, (int) g_utf8_strlen (old, (gssize) first));
-  gtk_text_buffer_get_iter_at_offset (buffer, &end, (int) g_utf8_strlen (old, (gssize) (old_length - last)));
-  gtk_text_buffer_delete (buffer, &start, &end);
-  gtk_text_buffer_insert (buffer, &start, text + first, (int) (length - last - first));
-  gtk_widget_remove_css_class (self->views[form], "outdated");
-}
-
-/* --- links between the text and the loops and blocks --- */
-
-static TlSelection *
-selection_of (TlCodePane *self)
-{
-  return tl_session_selection (session_of (self));
-}
-
-static TlWalk
-add_inside (const TlStmt *stmt, gpointer user_data)
-{
-  TlNodeId id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
-
-  if (id != 0)
-    g_hash_table_add (user_data, GUINT_TO_POINTER (id));
-  return TL_WALK_INTO;
-}
-
-/* The loops and blocks at and below @node. */
-static GHashTable *
-nodes_inside (TlCodePane *self, TlNodeId node)
-{
-  TlVariant    *variant = tl_session_current (session_of (self));
-  GHashTable   *inside = g_hash_table_new (NULL, NULL);
-  const TlStmt *stmt = variant != NULL && node != 0 ? tl_module_find (tl_state_module (tl_session_state (session_of (self))), node) : NULL;
-
-  if (stmt != NULL)
-    tl_stmt_walk (stmt, add_inside, NULL, inside);
-  return inside;
-}
-
 /* "2 of 8 places", and the button that goes to the next one. */
 static void
 show_places (TlCodePane *self)
 {
-  guint            n = tl_code_links_n_places (self->links[visible_form (self)]);
-  g_autofree char *text = n > 1 ? g_strdup_printf (_("%u of %u places"), self->place + 1, n) : g_strdup ("");
+  g_autofree char *text = tl_code_text_places (self->texts[visible_form (self)]);
 
   gtk_label_set_text (GTK_LABEL (self->places), text);
-  gtk_widget_set_visible (self->next, n > 1);
-}
-
-/* @scroll: to the first place, unless the selection was made in this text. */
-static void
-mark_selection (TlCodePane *self, gboolean scroll)
-{
-  TlCodeLinks            *links = self->links[visible_form (self)];
-  TlNodeId                node = tl_selection_primary (selection_of (self));
-  g_autoptr (GHashTable)  inside = nodes_inside (self, node);
-
-  tl_code_links_select (links, node, inside);
-  self->place = 0;
-  if (scroll)
-    tl_code_links_show_place (links, 0);
-  show_places (self);
+  gtk_widget_set_visible (self->next, *text != '\0');
 }
 
 static void
 show_next_place (TlCodePane *self)
 {
-  TlCodeLinks *links = self->links[visible_form (self)];
-  guint        n = tl_code_links_n_places (links);
-
-  if (n == 0)
-    return;
-  self->place = (self->place + 1) % n;
-  tl_code_links_show_place (links, self->place);
-  show_places (self);
-}
-
-static void
-on_text_clicked (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
-{
-  TlCodePane *self = user_data;
-  TlNodeId    node = tl_code_links_find_at (self->links[visible_form (self)], x, y);
-
-  self->is_picking = TRUE;
-  tl_selection_pick (selection_of (self), node);
-}
-
-static void
-on_text_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
-{
-  TlCodePane *self = user_data;
-
-  tl_selection_hover (selection_of (self), tl_code_links_find_at (self->links[visible_form (self)], x, y));
-}
-
-static void
-on_text_leave (GtkEventControllerMotion *motion, gpointer user_data)
-{
-  tl_selection_hover (selection_of (user_data), 0);
-}
-
-static void
-on_hover_changed (TlCodePane *self)
-{
-  tl_code_links_hover (self->links[visible_form (self)], tl_selection_hovered (selection_of (self)));
-}
-
-/* Stripes in the hues of the canvas. */
-static void
-set_hues (TlCodePane *self, CodeForm form)
-{
-  const TlModule     *origin = tl_state_module (tl_session_root (session_of (self)));
-  const TlModule     *module = tl_state_module (tl_session_state (session_of (self)));
-  g_autoptr (TlNest)  nest = tl_nest_new_from (origin, module, tl_session_func_name (session_of (self)));
-
-  tl_code_links_set_hues (self->links[form], nest);
+  tl_code_text_show_next_place (self->texts[visible_form (self)]);
 }
 
 /* --- fetching --- */
@@ -247,14 +112,13 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *problem = error != NULL ? g_strdup_printf ("# Not available: %s\n", error->message) : NULL;
 
-      set_text (self, fetch->form, text != NULL ? text : problem);
+      tl_code_text_set (self->texts[fetch->form], text != NULL ? text : problem);
       if (text == NULL)
         g_clear_pointer (&self->shown[fetch->form], tl_state_unref);
       else
         {
-          tl_code_links_set_nodes (self->links[fetch->form], nodes);
-          set_hues (self, fetch->form);
-          mark_selection (self, TRUE);
+          tl_code_text_set_nodes (self->texts[fetch->form], nodes);
+          tl_code_text_mark_selection (self->texts[fetch->form], TRUE);
         }
     }
   tl_state_unref (fetch->state);
@@ -273,7 +137,7 @@ fetch_form (TlCodePane *self, CodeForm form, TlState *state)
   fetch->pane = g_object_ref (self);
   fetch->form = form;
   fetch->state = tl_state_ref (state);
-  gtk_widget_add_css_class (self->views[form], "outdated");
+  tl_code_text_set_outdated (self->texts[form]);
   tl_session_show_async (session_of (self), state, forms[form].name, self->fetching[form], on_shown, fetch);
 }
 
@@ -283,9 +147,8 @@ print_script (TlCodePane *self, TlState *state)
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   g_autofree char   *text = tl_program_view_script (state, tl_session_dialect (session_of (self)), marks);
 
-  set_text (self, FORM_SCRIPT, text);
-  tl_code_links_set_marks (self->links[FORM_SCRIPT], marks);
-  set_hues (self, FORM_SCRIPT);
+  tl_code_text_set (self->texts[FORM_SCRIPT], text);
+  tl_code_text_set_marks (self->texts[FORM_SCRIPT], marks);
 }
 
 static gboolean
@@ -308,8 +171,10 @@ refresh (gpointer user_data)
     {
       g_autofree char *text = tl_program_view_trace (state, tl_session_dialect (session_of (self)));
 
-      set_text (self, FORM_TRACE, text);
+      tl_code_text_set (self->texts[FORM_TRACE], text);
     }
+  else if (form == FORM_PASSES)
+    tl_pass_view_show (TL_PASS_VIEW (self->passes), state);
   else
     fetch_form (self, form, state);
   return G_SOURCE_REMOVE;
@@ -319,17 +184,10 @@ refresh (gpointer user_data)
 static void
 scroll_to_function (TlCodePane *self)
 {
-  GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]);
   g_autofree char *definition = g_strdup_printf ("def %s(", self->func_name);
-  GtkTextIter      start, found, end;
 
   self->scrolls = FALSE;
-  gtk_text_buffer_get_start_iter (buffer, &start);
-  if (!gtk_text_iter_forward_search (&start, definition, GTK_TEXT_SEARCH_TEXT_ONLY, &found, &end, NULL))
-    return;
-  gtk_text_iter_set_line_offset (&found, 0);
-  gtk_text_buffer_move_mark_by_name (buffer, "place", &found);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "place"), 0.08, TRUE, 0, 0);
+  tl_code_text_show_text (self->texts[FORM_SCRIPT], definition);
 }
 
 static void
@@ -346,7 +204,14 @@ static void
 on_page_changed (TlCodePane *self)
 {
   on_page (self);
-  mark_selection (self, TRUE);
+  tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
+}
+
+/* They are asked for again where the page is shown again. */
+static void
+on_passes_failed (TlCodePane *self)
+{
+  g_clear_pointer (&self->shown[FORM_PASSES], tl_state_unref);
 }
 
 static void
@@ -390,8 +255,7 @@ follow (GtkWidget *widget)
   TlCodePane *self = TL_CODE_PANE (widget);
 
   on_page (self);
-  mark_selection (self, !self->is_picking);
-  self->is_picking = FALSE;
+  tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
 }
 
 static void
@@ -412,7 +276,7 @@ on_session_changed (TlCodePane *self)
       tl_after_frame_ask (self->follow);
       return;
     }
-  gtk_widget_add_css_class (self->views[form], "outdated");
+  tl_code_text_set_outdated (self->texts[form]);
   if (self->refresh_source == 0)
     self->refresh_source = g_timeout_add (REFRESH_DELAY_MS, refresh, self);
 }
@@ -484,58 +348,6 @@ add_problems (TlCodePane *self)
 
 /* --- building --- */
 
-/* GtkSourceView does not follow the dark style. */
-static void
-update_scheme (TlCodePane *self)
-{
-  gboolean              dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GtkSourceStyleScheme *scheme
-    = gtk_source_style_scheme_manager_get_scheme (gtk_source_style_scheme_manager_get_default (), dark ? "Adwaita-dark" : "Adwaita");
-
-  for (guint i = 0; i < N_FORMS; i++)
-    gtk_source_buffer_set_style_scheme (self->buffers[i], scheme);
-}
-
-static GtkWidget *
-make_view (TlCodePane *self, CodeForm form)
-{
-  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
-  GtkWidget                *scroller = gtk_scrolled_window_new ();
-  GtkSourceLanguage        *language = NULL;
-  GtkWidget                *view;
-
-  if (forms[form].language != NULL)
-    language = gtk_source_language_manager_get_language (languages, forms[form].language);
-  self->buffers[form] = gtk_source_buffer_new (NULL);
-  gtk_source_buffer_set_language (self->buffers[form], language);
-  gtk_source_buffer_set_highlight_matching_brackets (self->buffers[form], FALSE);
-  view = gtk_source_view_new_with_buffer (self->buffers[form]);
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 6);
-  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _(forms[form].title), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  gtk_widget_set_vexpand (scroller, TRUE);
-  self->views[form] = view;
-  return scroller;
-}
-
-/* Pages whose lines come from loops and blocks. */
-static void
-link_view (TlCodePane *self, CodeForm form)
-{
-  GtkGesture         *click = gtk_gesture_click_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-
-  self->links[form] = tl_code_links_new (GTK_SOURCE_VIEW (self->views[form]));
-  g_signal_connect (click, "released", G_CALLBACK (on_text_clicked), self);
-  gtk_widget_add_controller (self->views[form], GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (motion, "motion", G_CALLBACK (on_text_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_text_leave), self);
-  gtk_widget_add_controller (self->views[form], motion);
-}
-
 static gboolean
 on_next_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
@@ -558,8 +370,6 @@ tl_code_pane_dispose (GObject *object)
       if (self->fetching[i] != NULL)
         g_cancellable_cancel (self->fetching[i]);
       g_clear_object (&self->fetching[i]);
-      g_clear_pointer (&self->links[i], tl_code_links_free);
-      g_clear_object (&self->buffers[i]);
       g_clear_pointer (&self->shown[i], tl_state_unref);
     }
   g_clear_pointer (&self->func_name, g_free);
@@ -584,11 +394,6 @@ tl_code_pane_init (TlCodePane *self)
   self->follow = tl_after_frame_new (GTK_WIDGET (self), follow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
-  for (guint i = 0; i < N_FORMS; i++)
-    gtk_stack_add_titled (GTK_STACK (self->stack), make_view (self, i), forms[i].name, _(forms[i].title));
-  add_problems (self);
-  for (guint i = 0; i < N_FORMS; i++)
-    link_view (self, i);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
   gtk_widget_add_css_class (switcher, "code-switcher");
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);
@@ -605,8 +410,23 @@ tl_code_pane_init (TlCodePane *self)
   gtk_box_append (GTK_BOX (head), self->next);
   gtk_widget_set_parent (head, GTK_WIDGET (self));
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
-  update_scheme (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+}
+
+static void
+add_forms (TlCodePane *self)
+{
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      const char *title = _(forms[i].title);
+      GtkWidget  *page = i == FORM_PASSES ? tl_pass_view_new (session_of (self))
+                                          : tl_code_text_new (session_of (self), title, forms[i].language);
+
+      if (i == FORM_PASSES)
+        self->passes = page;
+      self->texts[i] = i == FORM_PASSES ? tl_pass_view_text (TL_PASS_VIEW (page)) : TL_CODE_TEXT (page);
+      g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
+      gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, title);
+    }
 }
 
 GtkWidget *
@@ -616,9 +436,11 @@ tl_code_pane_new (TlEditor *editor)
   TlSession  *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
+  add_forms (self);
+  g_signal_connect_object (self->passes, "failed", G_CALLBACK (on_passes_failed), self, G_CONNECT_SWAPPED);
+  add_problems (self);
   tl_code_preview_add (GTK_STACK (self->stack), session);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
-  g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::dialect", G_CALLBACK (on_dialect), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);

@@ -480,4 +480,38 @@ def test_guided_palette(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]
+def expect_text(app, is_right):
+    view = app.find('text box', r'^Program After the Pass$').accessible
+    app.wait(lambda: is_right(view.text), 8, 'another text: the program is not as the pass leaves it')
+
+
+def test_passes(display, build, source):
+    """The page Passes marks what each pass changed; arrows step, typing filters, a pinned pass is compared with others."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,')
+    app.find('tab', r'^Passes$').click()
+    app.find('list item', r'^find-repeats, no change$', seconds=20)
+    app.find('list item', r'^lower-init, changes the program \+\d+ −\d+$').click()
+    app.find('label', r'^Initialize reductions before their loops$')
+    app.find('label', r'^Compared with find-repeats$')
+    expect_text(app, lambda text: '\n− ' in text and '\n+ ' in text)
+    app.find('button', r'^Pin for Comparison$').click()
+    app.find('list item', r'^lower-init,').click()
+    display.key('Down', 'Down')
+    app.find('label', r'^Replace blocks by loops and conditions$')
+    app.find('label', r'^Compared with lower-init$')
+    display.key('ctrl+d')
+    expect_text(app, lambda text: '\n− ' not in text and 'T.block' not in text)
+    display.type('memory')
+    app.gone('list item', r'^convert-blocks,')
+    app.find('list item', r'^reuse-buffers, no change$')
+    display.key('Escape')
+    app.find('list item', r'^convert-blocks,')
+    display.type('translate')
+    app.gone('list item', r'^convert-blocks,')
+    display.key('Return')
+    expect_text(app, lambda text: 'define void @tl_kernel' in text)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/code-text.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#include "core/base/i18n.h"
+#include "core/session/program-view.h"
+
+#define MAX_SHOWN_BYTES (4u * 1024 * 1024)
+
+struct _TlCodeText
+{
+  GtkWidget        parent_instance;
+  TlSession       *session;
+  GtkWidget       *scroller;
+  GtkWidget       *view;
+  GtkSourceBuffer *buffer;       /* borrowed: the view's */
+  TlCodeLinks     *links;
+  guint            place;        /* the one shown last */
+  gboolean         is_picking;   /* the selection is being made in the text */
+};
+
+G_DEFINE_FINAL_TYPE (TlCodeText, tl_code_text, GTK_TYPE_WIDGET)
+
+enum { PLACES_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static TlSelection *
+selection_of (TlCodeText *self)
+{
+  return tl_session_selection (self->session);
+}
+
+GtkWidget *
+tl_code_text_view (TlCodeText *self)
+{
+  return self->view;
+}
+
+/* --- the text --- */
+
+static gboolean
+starts_line (const char *text, gsize at)
+{
+  return at == 0 || text[at - 1] == '\n';
+}
+
+/* An edit changes few of the lines, and inserted text must be measured and highlighted again. The view also keeps its scroll position. */
+void
+tl_code_text_set (TlCodeText *self, const char *text)
+{
+  GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffer);
+  gsize            length = MIN (strlen (text), MAX_SHOWN_BYTES), first = 0, last = 0, old_length;
+  g_autofree char *old = NULL;
+  GtkTextIter      start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  old = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  old_length = strlen (old);
+  while (first < MIN (length, old_length) && old[first] == text[first])
+    first++;
+  while (!starts_line (text, first))
+    first--;
+  while (last < MIN (length, old_length) - first && old[old_length - last - 1] == text[length - last - 1])
+    last++;
+  while (last > 0 && !(starts_line (text, length - last) && starts_line (old, old_length - last)))
+    last--;
+  gtk_text_buffer_get_iter_at_offset (buffer, &start, (int) g_utf8_strlen (old, (gssize) first));
+  gtk_text_buffer_get_iter_at_offset (buffer, &end, (int) g_utf8_strlen (old, (gssize) (old_length - last)));
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_text_buffer_insert (buffer, &start, text + first, (int) (length - last - first));
+  gtk_widget_remove_css_class (self->view, "outdated");
+  tl_code_links_set_changes (self->links, NULL);
+}
+
+void
+tl_code_text_set_changes (TlCodeText *self, const GArray *changes)
+{
+  tl_code_links_set_changes (self->links, changes);
+}
+
+void
+tl_code_text_set_outdated (TlCodeText *self)
+{
+  gtk_widget_add_css_class (self->view, "outdated");
+}
+
+void
+tl_code_text_set_language (TlCodeText *self, const char *language)
+{
+  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+
+  gtk_source_buffer_set_language (self->buffer, language != NULL ? gtk_source_language_manager_get_language (languages, language) : NULL);
+}
+
+void
+tl_code_text_show_line (TlCodeText *self, guint line)
+{
+  GtkTextIter at;
+
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), &at, (int) line);
+  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &at);
+  tl_code_links_show_line (self->links, line);
+}
+
+void
+tl_code_text_show_text (TlCodeText *self, const char *text)
+{
+  GtkTextIter start, found, end;
+
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
+  if (gtk_text_iter_forward_search (&start, text, GTK_TEXT_SEARCH_TEXT_ONLY, &found, &end, NULL))
+    tl_code_text_show_line (self, (guint) gtk_text_iter_get_line (&found));
+}
+
+/* --- links between the text and the loops and blocks --- */
+
+static TlWalk
+add_inside (const TlStmt *stmt, gpointer user_data)
+{
+  TlNodeId id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
+
+  if (id != 0)
+    g_hash_table_add (user_data, GUINT_TO_POINTER (id));
+  return TL_WALK_INTO;
+}
+
+/* The loops and blocks at and below @node. */
+static GHashTable *
+nodes_inside (TlCodeText *self, TlNodeId node)
+{
+  TlVariant    *variant = tl_session_current (self->session);
+  GHashTable   *inside = g_hash_table_new (NULL, NULL);
+  const TlStmt *stmt = variant != NULL && node != 0 ? tl_module_find (tl_state_module (tl_session_state (self->session)), node) : NULL;
+
+  if (stmt != NULL)
+    tl_stmt_walk (stmt, add_inside, NULL, inside);
+  return inside;
+}
+
+void
+tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
+{
+  TlNodeId               node = tl_selection_primary (selection_of (self));
+  g_autoptr (GHashTable) inside = nodes_inside (self, node);
+
+  tl_code_links_select (self->links, node, inside);
+  self->place = 0;
+  if (scroll && !self->is_picking)
+    tl_code_links_show_place (self->links, 0);
+  self->is_picking = FALSE;
+  g_signal_emit (self, signals[PLACES_CHANGED], 0);
+}
+
+char *
+tl_code_text_places (TlCodeText *self)
+{
+  guint n = tl_code_links_n_places (self->links);
+
+  return n > 1 ? g_strdup_printf (_("%u of %u places"), self->place + 1, n) : g_strdup ("");
+}
+
+void
+tl_code_text_show_next_place (TlCodeText *self)
+{
+  guint n = tl_code_links_n_places (self->links);
+
+  if (n == 0)
+    return;
+  self->place = (self->place + 1) % n;
+  tl_code_links_show_place (self->links, self->place);
+  g_signal_emit (self, signals[PLACES_CHANGED], 0);
+}
+
+/* Stripes in the hues of the canvas. */
+static void
+set_hues (TlCodeText *self)
+{
+  const TlModule    *origin = tl_state_module (tl_session_root (self->session));
+  const TlModule    *module = tl_state_module (tl_session_state (self->session));
+  g_autoptr (TlNest) nest = tl_nest_new_from (origin, module, tl_session_func_name (self->session));
+
+  tl_code_links_set_hues (self->links, nest);
+}
+
+void
+tl_code_text_set_marks (TlCodeText *self, const GArray *marks)
+{
+  tl_code_links_set_marks (self->links, marks);
+  set_hues (self);
+  tl_code_text_mark_selection (self, FALSE);
+}
+
+void
+tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes)
+{
+  tl_code_links_set_nodes (self->links, nodes);
+  set_hues (self);
+  tl_code_text_mark_selection (self, FALSE);
+}
+
+/* --- the pointer --- */
+
+static void
+on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText *self)
+{
+  self->is_picking = TRUE;
+  tl_selection_pick (selection_of (self), tl_code_links_find_at (self->links, x, y));
+}
+
+static void
+on_motion (GtkEventControllerMotion *motion, double x, double y, TlCodeText *self)
+{
+  tl_selection_hover (selection_of (self), tl_code_links_find_at (self->links, x, y));
+}
+
+static void
+on_leave (GtkEventControllerMotion *motion, TlCodeText *self)
+{
+  tl_selection_hover (selection_of (self), 0);
+}
+
+static void
+on_hover_changed (TlCodeText *self)
+{
+  tl_code_links_hover (self->links, gtk_widget_get_mapped (GTK_WIDGET (self)) ? tl_selection_hovered (selection_of (self)) : 0);
+}
+
+/* --- building --- */
+
+/* GtkSourceView does not follow the dark style. */
+static void
+follow_scheme (TlCodeText *self)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+
+  gtk_source_buffer_set_style_scheme (self->buffer,
+                                      gtk_source_style_scheme_manager_get_scheme (gtk_source_style_scheme_manager_get_default (),
+                                                                                  dark ? "Adwaita-dark" : "Adwaita"));
+}
+
+static void
+make_view (TlCodeText *self)
+{
+  self->view = tl_line_view_new ();
+  self->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
+  gtk_source_buffer_set_highlight_matching_brackets (self->buffer, FALSE);
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->view), TRUE);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->view), 6);
+  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (self->view), TRUE);
+  self->links = tl_code_links_new (TL_LINE_VIEW (self->view));
+}
+
+static void
+add_pointer (TlCodeText *self)
+{
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  g_signal_connect (click, "released", G_CALLBACK (on_clicked), self);
+  gtk_widget_add_controller (self->view, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (self->view, motion);
+}
+
+static void
+tl_code_text_dispose (GObject *object)
+{
+  TlCodeText *self = TL_CODE_TEXT (object);
+
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (tl_code_text_parent_class)->dispose (object);
+}
+
+static void
+tl_code_text_finalize (GObject *object)
+{
+  tl_code_links_free (TL_CODE_TEXT (object)->links);
+  G_OBJECT_CLASS (tl_code_text_parent_class)->finalize (object);
+}
+
+static void
+tl_code_text_class_init (TlCodeTextClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = tl_code_text_dispose;
+  G_OBJECT_CLASS (klass)->finalize = tl_code_text_finalize;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  signals[PLACES_CHANGED] = g_signal_new ("places-changed", TL_TYPE_CODE_TEXT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+tl_code_text_init (TlCodeText *self)
+{
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  self->scroller = gtk_scrolled_window_new ();
+  make_view (self);
+  add_pointer (self);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  follow_scheme (self);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+tl_code_text_new (TlSession *session, const char *label, const char *language)
+{
+  TlCodeText *self = g_object_new (TL_TYPE_CODE_TEXT, NULL);
+
+  self->session = g_object_ref (session);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  tl_code_text_set_language (self, language);
+  g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

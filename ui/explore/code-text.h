@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/session/line-diff.h"
+#include "core/session/session.h"
+#include "ui/explore/code-links.h"
+
+G_BEGIN_DECLS
+
+/*
+ * A text of the program that scrolls. Its lines come from loops and blocks: those of the selection and of what is hovered are marked, and
+ * pointing at a line hovers, clicking it selects. "places-changed" follows each change of the places of the selection.
+ */
+#define TL_TYPE_CODE_TEXT (tl_code_text_get_type ())
+G_DECLARE_FINAL_TYPE (TlCodeText, tl_code_text, TL, CODE_TEXT, GtkWidget)
+
+/* @language: of GtkSourceView, NULL: none. @label: for screen readers. */
+GtkWidget *tl_code_text_new (TlSession *session, const char *label, const char *language);
+void       tl_code_text_set_language (TlCodeText *self, const char *language);
+GtkWidget *tl_code_text_view (TlCodeText *self);
+
+/* Replaces the lines that differ, which is no longer outdated; then gives it the nodes or marks of its lines. */
+void       tl_code_text_set (TlCodeText *self, const char *text);
+/* TlLineChange for each line: those that came or are gone are marked, until there is a new text. */
+void       tl_code_text_set_changes (TlCodeText *self, const GArray *changes);
+/* The old text stays, dimmed, until there is a new one. */
+void       tl_code_text_set_outdated (TlCodeText *self);
+/* See code-links.h. Colours the stripes as the canvas, and marks the selection. */
+void       tl_code_text_set_marks (TlCodeText *self, const GArray *marks);
+void       tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes);
+/* Marks the selection. @scroll: to its first place, unless it was selected in this text. */
+void       tl_code_text_mark_selection (TlCodeText *self, gboolean scroll);
+/* Scrolls to a line, from 0, and puts the caret there. */
+void       tl_code_text_show_line (TlCodeText *self, guint line);
+
+/* Scrolls to the line with the first @text. */
+void       tl_code_text_show_text (TlCodeText *self, const char *text);
+
+/* "2 of 8 places" where the selection has several, else "". Free with g_free. */
+char      *tl_code_text_places (TlCodeText *self);
+void       tl_code_text_show_next_place (TlCodeText *self);
+
+G_END_DECLS

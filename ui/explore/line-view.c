@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/line-view.h"
+
+#include <string.h>
+
+#include "ui/widgets/picture.h"
+
+#define FRAMED (TL_LINE_SELECTED | TL_LINE_HOVERED)
+#define EDGE   3.0f   /* of the mark at the left of framed lines */
+
+struct _TlLineView
+{
+  GtkSourceView parent_instance;
+  GByteArray   *marks;   /* TlLineMark of each line, those behind the end have none */
+};
+
+G_DEFINE_FINAL_TYPE (TlLineView, tl_line_view, GTK_SOURCE_TYPE_VIEW)
+
+void
+tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last)
+{
+  guint n = self->marks->len;
+
+  if (last > n)
+    {
+      g_byte_array_set_size (self->marks, last);
+      memset (self->marks->data + n, 0, last - n);
+    }
+  for (guint line = MAX (first, 1); line <= last; line++)
+    self->marks->data[line - 1] |= (guint8) mark;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+tl_line_view_unmark (TlLineView *self, TlLineMark mark)
+{
+  for (guint i = 0; i < self->marks->len; i++)
+    self->marks->data[i] &= (guint8) ~mark;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* --- drawing --- */
+
+static guint
+marks_at (TlLineView *self, int line)
+{
+  return line >= 0 && (guint) line < self->marks->len ? self->marks->data[line] : 0;
+}
+
+static void
+fill (GtkSnapshot *snapshot, TlColor color, float alpha, float x, float y, float width, float height)
+{
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { (float) color.r, (float) color.g, (float) color.b, alpha },
+                             &GRAPHENE_RECT_INIT (x, y, width, height));
+}
+
+/* A line above the first and below the last of neighbouring lines with @mark, a bold one at their left. */
+static void
+draw_frame (TlLineView *self, GtkSnapshot *snapshot, guint mark, TlColor color, int line, const GdkRectangle *box)
+{
+  float x = (float) box->x, y = (float) box->y, width = (float) box->width, height = (float) box->height;
+
+  if ((marks_at (self, line) & mark) == 0)
+    return;
+  fill (snapshot, color, 1, x, y, EDGE, height);
+  if ((marks_at (self, line - 1) & mark) == 0)
+    fill (snapshot, color, 0.7f, x, y, width, 1);
+  if ((marks_at (self, line + 1) & mark) == 0)
+    fill (snapshot, color, 0.7f, x, y + height - 1, width, 1);
+}
+
+/* @box: of the line, as wide as the view. */
+static void
+draw_line (TlLineView *self, GtkSnapshot *snapshot, int line, const GdkRectangle *box)
+{
+  const TlPalette *palette = tl_style_palette ();
+  const struct
+  {
+    guint   mark;
+    TlColor color;
+    float   alpha;
+  } fills[] = {
+    { TL_LINE_ADDED, palette->look[TL_LOOK_VECTORIZED], 0.18f },
+    { TL_LINE_REMOVED, palette->error, 0.18f },
+    { TL_LINE_INSIDE, palette->accent, 0.07f },
+    { TL_LINE_SELECTED, palette->accent, 0.17f },
+    { TL_LINE_HOVERED, palette->dim_text, 0.16f },
+  };
+  guint marks = marks_at (self, line);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
+    if (marks & fills[i].mark)
+      fill (snapshot, fills[i].color, fills[i].alpha, (float) box->x, (float) box->y, (float) box->width, (float) box->height);
+  draw_frame (self, snapshot, TL_LINE_HOVERED, palette->dim_text, line, box);
+  draw_frame (self, snapshot, TL_LINE_SELECTED, palette->accent, line, box);
+}
+
+static void
+tl_line_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnapshot *snapshot)
+{
+  TlLineView  *self = TL_LINE_VIEW (view);
+  GdkRectangle visible, box;
+  GtkTextIter  at;
+
+  GTK_TEXT_VIEW_CLASS (tl_line_view_parent_class)->snapshot_layer (view, layer, snapshot);
+  if (layer != GTK_TEXT_VIEW_LAYER_BELOW_TEXT || self->marks->len == 0)
+    return;
+  gtk_text_view_get_visible_rect (view, &visible);
+  gtk_text_view_get_line_at_y (view, &at, visible.y, NULL);
+  do
+    {
+      int y, height;
+
+      gtk_text_view_get_line_yrange (view, &at, &y, &height);
+      if (y > visible.y + visible.height)
+        break;
+      box = (GdkRectangle) { visible.x, y, visible.width, height };
+      draw_line (self, snapshot, gtk_text_iter_get_line (&at), &box);
+    }
+  while (gtk_text_iter_forward_line (&at));
+}
+
+/* --- building --- */
+
+static void
+tl_line_view_finalize (GObject *object)
+{
+  g_byte_array_unref (TL_LINE_VIEW (object)->marks);
+  G_OBJECT_CLASS (tl_line_view_parent_class)->finalize (object);
+}
+
+static void
+tl_line_view_class_init (TlLineViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_line_view_finalize;
+  GTK_TEXT_VIEW_CLASS (klass)->snapshot_layer = tl_line_view_snapshot_layer;
+}
+
+static void
+tl_line_view_init (TlLineView *self)
+{
+  self->marks = g_byte_array_new ();
+}
+
+GtkWidget *
+tl_line_view_new (void)
+{
+  return g_object_new (TL_TYPE_LINE_VIEW, NULL);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+G_BEGIN_DECLS
+
+/* A line is marked in several ways at once. */
+typedef enum
+{
+  TL_LINE_INSIDE = 1 << 0,     /* of a loop or block inside the selected one */
+  TL_LINE_ADDED = 1 << 1,
+  TL_LINE_REMOVED = 1 << 2,
+  TL_LINE_SELECTED = 1 << 3,
+  TL_LINE_HOVERED = 1 << 4,
+} TlLineMark;
+
+/**
+ * TlLineView: a source view with marks on whole lines, drawn below the text. They are no tags: of a text of many lines only the visible
+ * ones are looked at.
+ */
+#define TL_TYPE_LINE_VIEW (tl_line_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlLineView, tl_line_view, TL, LINE_VIEW, GtkSourceView)
+
+GtkWidget *tl_line_view_new (void);
+
+/* Marks the lines @first to @last, from 1. */
+void       tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last);
+/* Takes @mark from all lines. */
+void       tl_line_view_unmark (TlLineView *self, TlLineMark mark);
+
+G_END_DECLS

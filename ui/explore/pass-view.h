@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/explore/code-text.h"
+
+G_BEGIN_DECLS
+
+/*
+ * The passes of a compilation beside the program's text after the selected one, or beside what it changed: against the pass before, or one
+ * that is pinned. "failed" is emitted where there are none for a state.
+ */
+#define TL_TYPE_PASS_VIEW (tl_pass_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlPassView, tl_pass_view, TL, PASS_VIEW, GtkWidget)
+
+GtkWidget  *tl_pass_view_new (TlSession *session);
+/* Until the passes of @state arrive, those there are stay. */
+void        tl_pass_view_show (TlPassView *self, TlState *state);
+TlCodeText *tl_pass_view_text (TlPassView *self);
+
+G_END_DECLS

@@ -205,10 +205,10 @@ tl_draw_nest_lines (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, c
       const TlNestBox  *box = &lines->boxes[i];
       double            middle = box->y + box->row_height / 2;
 
-      if (lines->hidden[i])
+      if (lines->hidden[i] || box->y > lines->bottom || box->y + box->height < lines->top)
         continue;
       draw_guide (cr, box, palette);
-      if (item->kind == TL_NEST_OTHER)
+      if (item->kind == TL_NEST_OTHER || box->y + box->row_height < lines->top)
         continue;
       draw_stripe (cr, item, box, palette);
       draw_time (cr, nest, lines, i, middle, palette);

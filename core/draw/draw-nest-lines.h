@@ -40,6 +40,7 @@ typedef struct
   const TlNestFigure *figures;    /* nullable */
   TlNestColumns       columns;
   double              width;
+  double              top, bottom;   /* rows beyond are not drawn */
 } TlNestLines;
 
 /* Everything but the texts of the tree. Titles of the columns stand above y = 0. */

@@ -352,8 +352,8 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
 #define MINI_WIDTH   150.0
 #define MINI_MARGIN  6.0
 
-static void
-draw_mini_item (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette)
+void
+tl_draw_nest_tile (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette)
 {
   const TlNestItem *item = &nest->items[index];
   TlColor           color = palette->line;
@@ -410,6 +410,6 @@ tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palett
   cairo_translate (cr, (width - total_width * scale) / 2, (height - total_height * scale) / 2);
   cairo_scale (cr, scale, scale);
   for (guint i = 0; i < nest->n_items; i++)
-    draw_mini_item (cr, nest, i, &boxes[i], palette);
+    tl_draw_nest_tile (cr, nest, i, &boxes[i], palette);
   cairo_restore (cr);
 }

@@ -31,6 +31,9 @@ void tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *p
 /* The frame, fill and stripe of one loop header and of the body under it: the canvas draws behind its widgets with it. */
 void tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
 
+/* A loop, block or other row without text: a bar, or a tile with its axes. */
+void tl_draw_nest_tile (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, const TlPalette *palette);
+
 /*
  * Two thin strips in a loop's header: at its top from the right the logarithm of its extent, of @largest (tl_nest_largest_extent) a third
  * of its width; under it from the left its part of the time, of all of the width (NAN: none).

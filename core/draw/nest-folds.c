@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/draw/nest-folds.h"
 
+#include <math.h>
+
 TlNestFolds *
 tl_nest_folds_new (void)
 {
@@ -91,4 +93,42 @@ tl_nest_folds_hide (const TlNestFolds *folds, const TlNest *nest, gboolean in_li
       n_hidden += hidden[i] && nest->items[i].id != 0;
     }
   return n_hidden;
+}
+
+static double
+share_of (const double *shares, guint index)
+{
+  return isfinite (shares[index]) ? shares[index] : 0;
+}
+
+gboolean
+tl_nest_folds_fold_least (TlNestFolds *folds, const TlNest *nest, gboolean in_lines, const double *shares, TlNodeId kept)
+{
+  g_autofree gboolean *hidden = g_new0 (gboolean, nest->n_items + 1);
+  gint                 keep = tl_nest_find (nest, kept), found = -1;
+
+  tl_nest_folds_hide (folds, nest, in_lines, hidden);
+  for (guint i = 0; i < nest->n_items; i++)
+    if (!hidden[i] && tl_nest_can_fold (nest, i) && !tl_nest_folds_is_folded (folds, nest, i, in_lines)
+        && (keep < 0 || !is_within (nest, (guint) keep, i)) && (found < 0 || share_of (shares, i) < share_of (shares, (guint) found)))
+      found = (gint) i;
+  if (found >= 0)
+    tl_nest_folds_set (folds, nest->items[found].id, TRUE);
+  return found >= 0;
+}
+
+gboolean
+tl_nest_folds_open_most (TlNestFolds *folds, const TlNest *nest, gboolean in_lines, const double *shares)
+{
+  g_autofree gboolean *hidden = g_new0 (gboolean, nest->n_items + 1);
+  gint                 found = -1;
+
+  tl_nest_folds_hide (folds, nest, in_lines, hidden);
+  for (guint i = 0; i < nest->n_items; i++)
+    if (!hidden[i] && tl_nest_folds_is_folded (folds, nest, i, in_lines)
+        && (found < 0 || share_of (shares, i) > share_of (shares, (guint) found)))
+      found = (gint) i;
+  if (found >= 0)
+    tl_nest_folds_set (folds, nest->items[found].id, FALSE);
+  return found >= 0;
 }

@@ -27,6 +27,12 @@ gboolean     tl_nest_can_fold (const TlNest *nest, guint index);
 void         tl_nest_folds_set (TlNestFolds *folds, TlNodeId loop, gboolean folded);
 /* Opens what hides item @index. TRUE if something did. */
 gboolean     tl_nest_folds_reveal (TlNestFolds *folds, const TlNest *nest, guint index, gboolean in_lines);
+/*
+ * Folds, of what is shown, the item with the least of @shares (n_items; NAN counts as nothing), the outermost of several, but none around
+ * @kept (an id, or 0). FALSE: nothing is left to fold. tl_nest_folds_open_most: unfolds the one with most.
+ */
+gboolean     tl_nest_folds_fold_least (TlNestFolds *folds, const TlNest *nest, gboolean in_lines, const double *shares, TlNodeId kept);
+gboolean     tl_nest_folds_open_most (TlNestFolds *folds, const TlNest *nest, gboolean in_lines, const double *shares);
 /* Fills @hidden (n_items entries); the number of loops and blocks that are not shown. */
 guint        tl_nest_folds_hide (const TlNestFolds *folds, const TlNest *nest, gboolean in_lines, gboolean *hidden);
 

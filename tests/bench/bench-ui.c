@@ -8,7 +8,7 @@
 #define PROGRAM TL_BUILDDIR "/tests/bench/tileloom-bench-window"
 
 /* Each measures the start, too. */
-static const char *const parts[] = { "primitive", "drag", "data", "plot", "parallel", "tuning" };
+static const char *const parts[] = { "primitive", "drag", "nest", "data", "plot", "parallel", "tuning" };
 
 TlExit
 tl_bench_ui (const TlBenchOptions *options)

@@ -7,6 +7,7 @@
  *              libraries, connecting to the display, building the window and painting it
  *   primitive  from the call that applies a primitive to the end of the frame that shows the result, with a pause before each
  *   drag       from the beginning of a drag of a loop's header until it is known where it may be dropped: all places tried, in a thread
+ *   nest       the lines of 60 loops that fit; a program of 1000 blocks that is scrolled: frames as lines, as boxes, and zoomed out
  *   data       the picture of the buffers of a scheduled 1024 matmul: from the program to the first one, at the next iteration, and the
  *              tiles of the loop under the pointer
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
@@ -28,6 +29,7 @@
 #include "core/draw/data/draw-data.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
+#include "tests/bench/window-nest.h"
 #include "tests/bench/window-parallel.h"
 #include "tests/temporary.h"
 #include "ui/application.h"
@@ -39,6 +41,7 @@
 #define N_STEPS          20
 #define N_MATMULS        16       /* three loops each; two more in the block that follows */
 #define N_DRAG_LOOPS     60
+#define N_BLOCKS         1000
 #define N_DEEP           12       /* of them around one block */
 #define N_TRIALS         100000
 #define N_BATCH          8
@@ -322,6 +325,39 @@ bench_drag (WindowBench *bench, const char *folder, GError **error)
   return TRUE;
 }
 
+/* --- large programs --- */
+
+static GtkWidget *
+find_descendant (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_descendant (child, type);
+  return found;
+}
+
+static gboolean
+bench_nest (WindowBench *bench, const char *folder, GError **error)
+{
+  g_autofree char *small = tl_bench_nest_text (N_DRAG_LOOPS / 2), *large = tl_bench_nest_text (N_BLOCKS);
+  TlNestCanvas    *canvas = TL_NEST_CANVAS (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_NEST_CANVAS));
+  TlBenchInstant   began;
+
+  gtk_window_set_default_size (GTK_WINDOW (bench->window), 1280, 800);
+  if (!open_text (bench, folder, "small.py", small, error))
+    return FALSE;
+  tl_bench_nest_fit (canvas, "60 loops");
+  began = tl_bench_now ();
+  if (!open_text (bench, folder, "large.py", large, error))
+    return FALSE;
+  printf ("nest       %d blocks opened in %.0f ms, of which the main thread worked %.0f ms\n", N_BLOCKS,
+          tl_bench_span (began, tl_bench_now ()).elapsed_ms, tl_bench_span (began, tl_bench_now ()).cpu_ms);
+  return tl_bench_nest_pan (canvas, "1000 blocks", &bench->frames, error);
+}
+
 /* --- the data --- */
 
 /* A 1024 matmul as it is scheduled for vectors of 16: nine loops, the last tile of rows cut. */
@@ -440,18 +476,6 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
       record->run_s = 0.02;
     }
   tl_trial_store_append (store, records, n);
-}
-
-static GtkWidget *
-find_descendant (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = find_descendant (child, type);
-  return found;
 }
 
 static GtkEventController *
@@ -667,6 +691,7 @@ run_parts (TlApplication *application, const char *const *parts, const char *fol
   gboolean    is_done = bench_start (&bench, application, error)
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
                      && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
+                     && (!g_strv_contains (parts, "nest") || bench_nest (&bench, folder, error))
                      && (!g_strv_contains (parts, "data") || bench_data (&bench, folder, error))
                      && (!g_strv_contains (parts, "plot") || bench_plot (&bench, folder, error))
                      && (!g_strv_contains (parts, "parallel") || bench_parallel (&bench, folder, error))

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/draw/canvas/nest-columns.h"
 #include "core/draw/draw-cache-bar.h"
 #include "core/draw/draw-nest-lines.h"
 #include "core/draw/draw-nest.h"
@@ -351,7 +352,7 @@ test_line_drawing (void)
     {
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 700, 160);
       cairo_t         *cr = cairo_create (surface);
-      TlNestLines      lines = { boxes, i == 0 ? none : some, i == 0 ? none : folded, i == 0 ? figures : NULL, { 0 }, 700 };
+      TlNestLines      lines = { boxes, i == 0 ? none : some, i == 0 ? none : folded, i == 0 ? figures : NULL, { 0 }, 700, 0, 1e6 };
       double           width, height;
 
       tl_nest_layout (nest, lines.hidden, widths, heights, &tl_nest_line_spacing, 700, boxes, &width, &height);
@@ -444,6 +445,107 @@ test_time_shares (void)
     g_assert_cmpfloat_with_epsilon (shares[i], expected[i], 1e-9);
 }
 
+/* S0 writes T0, which S1 reads, and so on: @n nests. */
+static TlModule *
+read_chain (guint n)
+{
+  g_autoptr (GString) text = g_string_new (HEAD "def main(A: T.Buffer((8, 8), \"float32\"), C: T.Buffer((8, 8), \"float32\")):\n");
+
+  for (guint i = 0; i + 1 < n; i++)
+    g_string_append_printf (text, "    T%u = T.alloc_buffer((8, 8), \"float32\")\n", i);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *from = i == 0 ? g_strdup ("A") : g_strdup_printf ("T%u", i - 1);
+      g_autofree char *to = i + 1 == n ? g_strdup ("C") : g_strdup_printf ("T%u", i);
+
+      g_string_append_printf (text,
+                              "    for i%u, j%u in T.grid(8, 8):\n"
+                              "        with T.block(\"S%u\"):\n"
+                              "            vi, vj = T.axis.remap(\"SS\", [i%u, j%u])\n"
+                              "            %s[vi, vj] = %s[vi, vj] * T.float32(2)\n",
+                              i, i, i, i, i, to, from);
+    }
+  return read_module (text->str);
+}
+
+static void
+test_edges (void)
+{
+  g_autoptr (TlModule) module = read_chain (5);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  g_autoptr (GArray)   edges = tl_nest_edges (nest);
+
+  g_assert_cmpuint (edges->len, ==, 4);   /* A has no writer */
+  for (guint i = 0; i < edges->len; i++)
+    {
+      const TlNestEdge *edge = &g_array_index (edges, TlNestEdge, i);
+      g_autofree char  *name = g_strdup_printf ("T%u", i);
+
+      g_assert_cmpuint (edge->from, ==, 3 * i);
+      g_assert_cmpuint (edge->to, ==, 3 * (i + 1));
+      g_assert_cmpstr (edge->buffer->name, ==, name);
+    }
+}
+
+/* As many columns as make the nests largest in the room; in each the order of the program goes down. */
+static void
+test_nest_columns (void)
+{
+  const struct { double width, height; guint n_columns; } rooms[] = {
+    { 300, 2000, 1 }, { 2000, 300, 4 }, { 700, 350, 2 }, { 300, 300, 2 },
+  };
+  g_autoptr (TlModule) module = read_chain (10);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+
+  for (guint r = 0; r < G_N_ELEMENTS (rooms); r++)
+    {
+      double    widths[30] = { 0 }, heights[30], width, height;
+      gboolean  hidden[30] = { FALSE };
+      TlNestBox boxes[30];
+      guint     n_columns;
+
+      for (guint i = 0; i < 30; i++)
+        heights[i] = 20;
+      tl_nest_layout (nest, hidden, widths, heights, &tl_nest_box_spacing, 280, boxes, &width, &height);
+      n_columns = tl_nest_put_in_columns (nest, hidden, rooms[r].width, rooms[r].height, boxes, &width, &height);
+      g_test_message ("%.0f × %.0f: %u columns, %.0f × %.0f", rooms[r].width, rooms[r].height, n_columns, width, height);
+      g_assert_cmpuint (n_columns, ==, rooms[r].n_columns);
+      g_assert_cmpfloat_with_epsilon (width, n_columns * (280 + TL_NEST_COLUMN_GAP) - TL_NEST_COLUMN_GAP, 0.01);
+      for (guint top = 3; top < 30; top += 3)
+        {
+          gboolean is_below = boxes[top].x == boxes[top - 3].x && boxes[top].y >= boxes[top - 3].y + boxes[top - 3].height;
+
+          g_assert_true (is_below || (boxes[top].y == 0 && boxes[top].x > boxes[top - 3].x));
+          g_assert_cmpfloat (boxes[top].y + boxes[top].height, <=, height + 0.01);
+          g_assert_cmpfloat (boxes[top + 1].x, >, boxes[top].x);   /* the inside comes along */
+          g_assert_cmpfloat (boxes[top + 1].y, >, boxes[top].y);
+        }
+    }
+}
+
+/* The cheapest is folded first, with all in it, but never what holds the kept one; the dearest opens first. */
+static void
+test_folds_by_share (void)
+{
+  g_autoptr (TlModule)    module = read_chain (3);
+  g_autoptr (TlNest)      nest = tl_nest_new (module, module->prims[0]->name);
+  g_autoptr (TlNestFolds) folds = tl_nest_folds_new ();
+  const double            shares[] = { 0.2, 0.2, 0.2, 0.7, 0.7, 0.7, 0.1, 0.1, 0.1 };
+  const guint             order[] = { 6, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      g_assert_true (tl_nest_folds_fold_least (folds, nest, TRUE, shares, nest->items[5].id));
+      g_assert_true (tl_nest_folds_is_folded (folds, nest, order[i], TRUE));
+    }
+  g_assert_false (tl_nest_folds_fold_least (folds, nest, TRUE, shares, nest->items[5].id));
+  g_assert_true (tl_nest_folds_open_most (folds, nest, TRUE, shares));
+  g_assert_false (tl_nest_folds_is_folded (folds, nest, 0, TRUE));
+  g_assert_true (tl_nest_folds_is_folded (folds, nest, 6, TRUE));
+  g_assert_true (tl_nest_folds_open_most (folds, nest, TRUE, shares));
+  g_assert_false (tl_nest_folds_open_most (folds, nest, TRUE, shares));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -459,6 +561,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/columns", test_columns);
   g_test_add_func ("/draw/nest/numbers", test_numbers);
   g_test_add_func ("/draw/nest/time-shares", test_time_shares);
+  g_test_add_func ("/draw/nest/edges", test_edges);
+  g_test_add_func ("/draw/nest/nest-columns", test_nest_columns);
+  g_test_add_func ("/draw/nest/folds-by-share", test_folds_by_share);
   g_test_add_func ("/draw/nest/strips", test_strips);
   g_test_add_func ("/draw/nest/drawing", test_drawing);
   g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);

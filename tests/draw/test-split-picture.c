@@ -2,6 +2,7 @@
 /* The ruler of a split: where factors stand, and what is drawn there. */
 #include <math.h>
 
+#include "core/draw/canvas/tile-grid.h"
 #include "core/draw/draw-split.h"
 #include "tests/draw/surface.h"
 
@@ -98,6 +99,26 @@ test_dots (void)
   g_assert_cmpuint (alpha_at (elsewhere, tl_split_x (&area, 8) + 5, area.ruler_top - 3), <, 200);
 }
 
+/* Points of the grid of two loops and their factors answer each other; the chosen tile is painted. */
+static void
+test_tile_grid (void)
+{
+  const TlTileGrid grid = { { { "i_1", 0, 16, 4, divisors, 5 }, { "j_1", 1, 16, 8, divisors, 5 } }, FALSE, FALSE };
+  const double     corner[] = { 4, 8 };
+  g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 200, 200);
+  g_autoptr (cairo_t)         cr = cairo_create (surface);
+  double           x, y, factors[2];
+
+  tl_tile_grid_point (&grid, 200, 200, corner, &x, &y);
+  tl_tile_grid_factors (&grid, 200, 200, x, y, factors);
+  g_assert_cmpfloat_with_epsilon (factors[0], 4, 1e-6);
+  g_assert_cmpfloat_with_epsilon (factors[1], 8, 1e-6);
+  tl_draw_tile_grid (cr, &grid, tl_palette (FALSE), 200, 200);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpuint (alpha_at (surface, x - 12, y - 12), >, 0);
+  g_assert_cmpuint (alpha_at (surface, x + 15, y + 15), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -105,5 +126,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/split-picture/places", test_places);
   g_test_add_func ("/split-picture/room", test_room);
   g_test_add_func ("/split-picture/dots", test_dots);
+  g_test_add_func ("/split-picture/tile-grid", test_tile_grid);
   return g_test_run ();
 }

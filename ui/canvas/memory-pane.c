@@ -139,6 +139,8 @@ update_visible (TlMemoryPane *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     gtk_widget_set_visible (children[i], shows_memory (self));
+  tl_nest_canvas_set_one_column (self->canvas, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->memory_switch))
+                                               && gtk_widget_get_sensitive (self->memory_switch));
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 

@@ -100,7 +100,9 @@ row_at (TlNestCanvas *self, double x, double y)
     {
       const TlNestBox *box = &self->boxes[i];
 
-      if (!self->hidden[i] && y >= box->y - margin && y < box->y + box->row_height + margin && x >= 0 && x < box->x + box->width)
+      double           left = self->in_lines ? 0 : box->x - self->nest->items[i].depth * tl_nest_box_spacing.indent;
+
+      if (!self->hidden[i] && y >= box->y - margin && y < box->y + box->row_height + margin && x >= left && x < box->x + box->width)
         return (gint) i;
     }
   return -1;
@@ -382,21 +384,40 @@ begin_split (TlNestCanvas *self, double x, double y)
   if (!tile)
     tl_selection_pick (tl_nest_canvas_selection (self), tl_nest_row_id (TL_NEST_ROW (row)));
   self->drag.is_split = tl_split_ruler_open (TL_SPLIT_RULER (ruler), tile, row);
+  self->drag.split_row = row;
   return self->drag.is_split;
 }
 
+/* GTK gives up a drag whose widget goes. */
+gboolean
+tl_nest_canvas_hold (TlNestCanvas *self, GtkWidget *row)
+{
+  if (!self->drag.is_split || row != self->drag.split_row)
+    return FALSE;
+  self->drag.held = row;
+  return TRUE;
+}
+
+void
+tl_nest_canvas_let_go (TlNestCanvas *self)
+{
+  self->drag.is_split = FALSE;
+  self->drag.split_row = NULL;
+  g_clear_pointer (&self->drag.held, gtk_widget_unparent);
+}
+
 static void
-follow_split (TlNestCanvas *self, double dx)
+follow_split (TlNestCanvas *self, double dx, double dy)
 {
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (self->drag.gesture));
 
-  tl_split_ruler_drag (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)), dx, (state & GDK_CONTROL_MASK) != 0);
+  tl_split_ruler_drag (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)), dx, dy, (state & GDK_CONTROL_MASK) != 0);
 }
 
 static void
 end_split (TlNestCanvas *self)
 {
-  self->drag.is_split = FALSE;
+  tl_nest_canvas_let_go (self);
   tl_split_ruler_drop (TL_SPLIT_RULER (tl_editor_split_ruler (self->editor)));
 }
 
@@ -445,7 +466,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer user_dat
   if (drag->is_split || (!drag->is_active && fabs (dx) >= DRAG_THRESHOLD && begin_split (self, x, y)))
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-      follow_split (self, dx);
+      follow_split (self, dx, dy);
       return;
     }
   if (!drag->is_active || drag->by_keys)
@@ -485,7 +506,7 @@ on_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer user_data)
 {
   TlNestCanvas *self = user_data;
 
-  self->drag.is_split = FALSE;
+  tl_nest_canvas_let_go (self);
   if (self->drag.is_active && !self->drag.by_keys)
     spring_back (self);
 }

@@ -21,9 +21,8 @@ row_at (TlNestCanvas *self, double x, double y)
   return row != NULL && TL_IS_NEST_ROW (row) ? (gint) tl_nest_row_index (TL_NEST_ROW (row)) : -1;
 }
 
-/* The innermost box around a point between the rows. */
-static gint
-box_at (TlNestCanvas *self, double x, double y)
+gint
+tl_nest_canvas_box_at (TlNestCanvas *self, double x, double y)
 {
   gint found = -1;
 
@@ -47,7 +46,7 @@ on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_d
   if (self->nest == NULL || self->boxes == NULL || self->drag.is_active)
     return;
   if (index < 0)
-    index = box_at (self, x, y);
+    index = tl_nest_canvas_box_at (self, x, y);
   while (index >= 0 && self->nest->items[index].id == 0)
     index = self->nest->items[index].parent;
   tl_selection_hover (tl_nest_canvas_selection (self), index >= 0 ? self->nest->items[index].id : 0);

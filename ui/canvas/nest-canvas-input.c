@@ -6,9 +6,7 @@
 #include "ui/explore/guided-palette.h"
 #include "ui/explore/split-ruler.h"
 
-#define ZOOM_STEP        1.1
-#define MAX_ZOOM_TO_LOOP 1.6
-#define ROOM_AROUND_LOOP 24.0
+#define ZOOM_STEP 1.1
 
 /* Selects the loops and blocks from the start of the Shift selection to @index. */
 static void
@@ -56,23 +54,6 @@ open_menu (TlNestCanvas *self, TlNestRow *row)
   tl_guided_palette_open (self->editor, GTK_WIDGET (row));
 }
 
-/* Shows the loop or block, and as much around it as there is room for. */
-static void
-zoom_to (TlNestCanvas *self, guint index)
-{
-  GtkWidget       *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
-  const TlNestBox *box = &self->boxes[index];
-
-  if (viewport == NULL)
-    return;
-  self->to_show = (gint) index;
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  if (!self->in_lines)
-    tl_nest_canvas_set_zoom (self, tl_min (MAX_ZOOM_TO_LOOP,
-                                           tl_min (gtk_widget_get_width (viewport) / (box->width + ROOM_AROUND_LOOP),
-                                                   gtk_widget_get_height (viewport) / (box->height + ROOM_AROUND_LOOP))));
-}
-
 static void
 on_row_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
@@ -90,7 +71,7 @@ on_row_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointe
     {
       select_row (self, row, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)));
       if (n_press == 2)
-        zoom_to (self, tl_nest_row_index (row));
+        tl_nest_canvas_zoom_to (self, tl_nest_row_index (row));
     }
 }
 
@@ -228,6 +209,34 @@ act_on_key (TlNestCanvas *self, guint keyval, GdkModifierType modifiers)
   return TRUE;
 }
 
+/* 0 shows all, Z the selection. */
+static gboolean
+zoom_by_key (TlNestCanvas *self, guint keyval, gint at)
+{
+  switch (keyval)
+    {
+    case GDK_KEY_0:
+    case GDK_KEY_KP_0:
+      tl_nest_canvas_fit (self);
+      return TRUE;
+    case GDK_KEY_z:
+    case GDK_KEY_Z:
+      if (at >= 0)
+        tl_nest_canvas_zoom_to (self, (guint) at);
+      return at >= 0;
+    case GDK_KEY_plus:
+    case GDK_KEY_KP_Add:
+      tl_nest_canvas_zoom_by (self, 1);
+      return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+      tl_nest_canvas_zoom_by (self, -1);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
@@ -275,7 +284,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     case GDK_KEY_A:
       return at >= 0 && tl_nest_canvas_choose_loop (self, (guint) at);
     default:
-      return act_on_key (self, keyval, modifiers);
+      return zoom_by_key (self, keyval, at) || act_on_key (self, keyval, modifiers);
     }
 }
 
@@ -298,12 +307,15 @@ on_background_pressed (GtkGestureClick *click, int n_press, double x, double y, 
 {
   TlNestCanvas *self = user_data;
   GtkWidget    *hit = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  gint          index = self->nest != NULL && !tl_nest_canvas_has_detail (self) ? tl_nest_canvas_box_at (self, x, y) : -1;
 
   if (hit != GTK_WIDGET (self))
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   tl_nest_canvas_mark_culprits (self, NULL, 0);
-  tl_selection_pick (tl_nest_canvas_selection (self), 0);
+  tl_selection_pick (tl_nest_canvas_selection (self), index >= 0 ? self->nest->items[index].id : 0);
+  if (index >= 0 && n_press == 2)
+    tl_nest_canvas_zoom_to (self, (guint) index);
 }
 
 /* Dragging with the middle button pans. */

@@ -2,6 +2,8 @@
 /* A step that is only looked at: the canvas shows the program as it would be, with what differs marked. */
 #include "ui/canvas/nest-canvas-private.h"
 
+#include <string.h>
+
 TlState *
 tl_nest_canvas_shown_state (TlNestCanvas *self)
 {
@@ -36,6 +38,22 @@ is_as_before (const TlNest *current, const TlNest *shown, guint index)
          && shared_parent (current, (guint) at, shown) == shared_parent (shown, index, current);
 }
 
+/* The extent that a loop had which has another one now: it is known by its id, or by its name where a step made it anew. NULL: none. */
+static const char *
+find_former_extent (const TlNest *current, const TlNest *shown, guint index)
+{
+  const TlNestItem *item = &shown->items[index];
+  gint              at = item->kind == TL_NEST_LOOP ? tl_nest_find (current, item->id) : -1;
+
+  for (guint i = 0; item->kind == TL_NEST_LOOP && at < 0 && i < current->n_items; i++)
+    if (current->items[i].kind == TL_NEST_LOOP && strcmp (current->items[i].label, item->label) == 0
+        && tl_nest_find (shown, current->items[i].id) < 0)
+      at = (gint) i;
+  if (at < 0 || current->items[at].kind != TL_NEST_LOOP || strcmp (current->items[at].extent_text, item->extent_text) == 0)
+    return NULL;
+  return current->items[at].extent_text;
+}
+
 void
 tl_nest_canvas_mark_preview (TlNestCanvas *self)
 {
@@ -47,5 +65,8 @@ tl_nest_canvas_mark_preview (TlNestCanvas *self)
     current = tl_nest_new_from (tl_state_module (tl_session_root (session)),
                                 tl_state_module (tl_variant_state (tl_session_current (session))), self->nest->func_name);
   for (guint i = 0; i < self->rows->len; i++)
-    tl_nest_row_set_previewed (g_ptr_array_index (self->rows, i), is_preview && !is_as_before (current, self->nest, i));
+    {
+      tl_nest_row_set_previewed (g_ptr_array_index (self->rows, i), is_preview && !is_as_before (current, self->nest, i));
+      tl_nest_row_set_former (g_ptr_array_index (self->rows, i), is_preview ? find_former_extent (current, self->nest, i) : NULL);
+    }
 }

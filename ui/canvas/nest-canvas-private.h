@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "core/draw/canvas/nest-columns.h"
 #include "core/draw/draw-nest-lines.h"
 #include "core/draw/nest-folds.h"
 #include "ui/canvas/nest-drops.h"
@@ -10,6 +11,8 @@
 #include "ui/canvas/nest-row.h"
 
 G_BEGIN_DECLS
+
+#define TL_NEST_CANVAS_MARGIN 12.0
 
 /* A loop's header or a block's card that is dragged to another place, or sent there by keys. */
 typedef struct
@@ -24,6 +27,8 @@ typedef struct
   double        x, y;      /* of the pointer */
   GtkGesture   *gesture;   /* borrowed from the canvas */
   AdwAnimation *spring;    /* nullable: back to its place after a drop that did nothing */
+  GtkWidget    *split_row; /* borrowed; nullable */
+  GtkWidget    *held;      /* nullable: the row in which a split began, kept under the pointer while the nest shows others */
   gboolean      is_split;  /* the right edge of a loop's header is dragged: the editor's ruler follows */
 } TlNestDrag;
 
@@ -36,7 +41,11 @@ struct _TlNestCanvas
   TlNestBox     *boxes;        /* per item, in layout units */
   double         layout_width, layout_height;
   double         zoom;
-  GskRenderNode *frames;       /* the drawing behind the rows, unscaled */
+  guint          n_columns;    /* of nests in boxes; 0: one below the other, without arrows between them */
+  gboolean       is_one_column;
+  GArray        *edges;        /* TlNestEdge; nullable */
+  GskRenderNode *frames;       /* the drawing behind the rows, unscaled: of … */
+  graphene_rect_t drawn;       /* … this part, in layout units; rows outside of it are not drawn either */
   /* How it is shown */
   gboolean       in_lines;
   gboolean       is_chosen;    /* boxes or lines: by hand */
@@ -60,6 +69,23 @@ struct _TlNestCanvas
 /* Shows the folds and the way to show it as they are now. */
 void     tl_nest_canvas_refold (TlNestCanvas *canvas);
 void     tl_nest_canvas_redraw_frames (TlNestCanvas *canvas);
+/* In nest-canvas-view.c */
+double   tl_nest_canvas_top_margin (TlNestCanvas *canvas);
+/* Of the scrolled window around it, in pixels; 0: it is in none. */
+void     tl_nest_canvas_room (TlNestCanvas *canvas, double *width, double *height);
+/* From layout units to the widget. */
+GskTransform *tl_nest_canvas_transform (TlNestCanvas *canvas);
+void     tl_nest_canvas_snapshot_view (GtkWidget *widget, GtkSnapshot *snapshot);
+/* Draws what comes into view. */
+void     tl_nest_canvas_follow_scroller (TlNestCanvas *canvas, GtkScrolledWindow *scroller);
+/* Scrolls to the item that was zoomed to: after a layout. */
+void     tl_nest_canvas_scroll_to_shown (TlNestCanvas *canvas);
+/* Whether texts can be read: rows are shown. */
+gboolean tl_nest_canvas_has_detail (TlNestCanvas *canvas);
+/* Shows the loop or block, and as much around it as there is room for. */
+void     tl_nest_canvas_zoom_to (TlNestCanvas *canvas, guint index);
+/* The innermost box around a point of the widget; -1: none. In nest-canvas-hover.c. */
+gint     tl_nest_canvas_box_at (TlNestCanvas *canvas, double x, double y);
 /* A point of the widget in layout units. */
 void     tl_nest_canvas_to_layout (TlNestCanvas *canvas, double *x, double *y);
 TlSelection *tl_nest_canvas_selection (TlNestCanvas *canvas);
@@ -83,6 +109,9 @@ void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snap
 gboolean tl_nest_row_is_edge (TlNestRow *row, double x);
 /* Whether the row of item @index is being dragged, or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
+/* Whether a row that leaves the nest stays a child, as a split is dragged out of it; until that ends. */
+gboolean tl_nest_canvas_hold (TlNestCanvas *canvas, GtkWidget *row);
+void     tl_nest_canvas_let_go (TlNestCanvas *canvas);
 /* Chooses a loop for block @index by keys; FALSE if that is not a block. Keys of that choice, and Escape of a drag: TRUE. */
 gboolean tl_nest_canvas_choose_loop (TlNestCanvas *canvas, guint index);
 gboolean tl_nest_canvas_drag_key (TlNestCanvas *canvas, guint keyval);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The canvas widget: rows, their layout, zoom, background. nest-canvas-input.c handles input, nest-canvas-drag.c dragging,
- * nest-canvas-hover.c what is under the pointer, nest-canvas-figures.c the numbers.
+ * The canvas widget: rows and their layout. nest-canvas-view.c has what of it is drawn, and zoom; nest-canvas-input.c handles input,
+ * nest-canvas-drag.c dragging, nest-canvas-hover.c what is under the pointer, nest-canvas-figures.c the numbers.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -11,28 +11,18 @@
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
-#include "ui/widgets/picture.h"
 
-#define MARGIN         12.0
-#define TITLE_MARGIN   24.0    /* above the first line */
-#define MIN_ZOOM       0.25
-#define MAX_ZOOM       3.0
+#define MARGIN         TL_NEST_CANVAS_MARGIN
 #define MIN_BOX_WIDTH  280.0
 #define LIFTED_WIDTH   180.0   /* of a dragged header: where it may go is seen beside it */
 #define MIN_LINE_WIDTH 200.0
 
 G_DEFINE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, GTK_TYPE_WIDGET)
 
-enum { VIEW_CHANGED, N_SIGNALS };
+enum { VIEW_CHANGED, LAID_OUT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- layout --- */
-
-static double
-top_margin (TlNestCanvas *self)
-{
-  return self->in_lines ? TITLE_MARGIN : MARGIN;
-}
 
 static void
 measure_rows (TlNestCanvas *self, double *widths, double *heights)
@@ -72,6 +62,21 @@ lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double
     tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree - self->boxes[i].x));
 }
 
+/* Nests beside each other, unless something needs a row for each loop. */
+static void
+lay_out_boxes (TlNestCanvas *self, const double *widths, const double *heights)
+{
+  double width, height;
+
+  tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_box_spacing, MIN_BOX_WIDTH, self->boxes, &self->layout_width,
+                  &self->layout_height);
+  tl_nest_canvas_room (self, &width, &height);
+  self->n_columns = 0;
+  if (!self->is_one_column && width > 0 && height > 0)
+    self->n_columns = tl_nest_put_in_columns (self->nest, self->hidden, width - 2 * MARGIN, height - 2 * MARGIN, self->boxes,
+                                              &self->layout_width, &self->layout_height);
+}
+
 /* @width: of the widget, 0: the least. */
 static void
 update_layout (TlNestCanvas *self, int width)
@@ -89,8 +94,7 @@ update_layout (TlNestCanvas *self, int width)
   if (self->in_lines)
     lay_out_lines (self, widths, heights, width / self->zoom - 2 * MARGIN);
   else
-    tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_box_spacing, MIN_BOX_WIDTH, self->boxes, &self->layout_width,
-                    &self->layout_height);
+    lay_out_boxes (self, widths, heights);
 }
 
 static void
@@ -101,52 +105,29 @@ tl_nest_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   double        size;
 
   update_layout (self, 0);
-  size = orientation == GTK_ORIENTATION_HORIZONTAL ? self->layout_width + 2 * MARGIN : self->layout_height + MARGIN + top_margin (self);
+  size = orientation == GTK_ORIENTATION_HORIZONTAL ? self->layout_width + 2 * MARGIN
+         : self->layout_height + MARGIN + tl_nest_canvas_top_margin (self);
   *minimum = *natural = (int) ceil (size * self->zoom);
-}
-
-/* Position of the layout's origin in the widget: centred while there is room. */
-static double
-left_edge (TlNestCanvas *self)
-{
-  return tl_max (MARGIN * self->zoom, (gtk_widget_get_width (GTK_WIDGET (self)) - self->layout_width * self->zoom) / 2);
-}
-
-static GskTransform *
-layout_transform (TlNestCanvas *self)
-{
-  GskTransform *transform = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) left_edge (self),
-                                                                                     (float) (top_margin (self) * self->zoom)));
-
-  return gsk_transform_scale (transform, (float) self->zoom, (float) self->zoom);
-}
-
-void
-tl_nest_canvas_to_layout (TlNestCanvas *self, double *x, double *y)
-{
-  *x = (*x - left_edge (self)) / self->zoom;
-  *y = (*y - top_margin (self) * self->zoom) / self->zoom;
-}
-
-/* Scrolls to the item that was zoomed to: only now is it known where that is. */
-static void
-scroll_to_shown (TlNestCanvas *self)
-{
-  GtkWidget *scroller = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
-  gint       index = self->to_show;
-
-  self->to_show = -1;
-  if (scroller == NULL || index < 0 || index >= (gint) self->rows->len)
-    return;
-  gtk_adjustment_set_value (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller)), self->boxes[index].x * self->zoom);
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), self->boxes[index].y * self->zoom);
 }
 
 static gboolean
 on_frame_after_layout (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  scroll_to_shown (TL_NEST_CANVAS (widget));
+  tl_nest_canvas_scroll_to_shown (TL_NEST_CANVAS (widget));
   return G_SOURCE_REMOVE;
+}
+
+/* It is not drawn, but GTK wants all that is visible to have a place. */
+static void
+allocate_held (TlNestCanvas *self)
+{
+  int width, height;
+
+  if (self->drag.held == NULL)
+    return;
+  gtk_widget_measure (self->drag.held, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  gtk_widget_measure (self->drag.held, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  gtk_widget_allocate (self->drag.held, width, height, -1, NULL);
 }
 
 static void
@@ -163,72 +144,18 @@ tl_nest_canvas_size_allocate (GtkWidget *widget, int width, int height, int base
 
       if (self->hidden[i])
         continue;
+      gtk_widget_set_child_visible (g_ptr_array_index (self->rows, i), tl_nest_canvas_has_detail (self));
+      if (!tl_nest_canvas_has_detail (self))
+        continue;
       gtk_widget_allocate (g_ptr_array_index (self->rows, i), (int) (is_lifted ? tl_min (LIFTED_WIDTH, box->width) : box->width),
                            (int) box->row_height, -1,
-                           gsk_transform_translate (layout_transform (self), &GRAPHENE_POINT_INIT ((float) box->x, (float) y)));
+                           gsk_transform_translate (tl_nest_canvas_transform (self), &GRAPHENE_POINT_INIT ((float) box->x, (float) y)));
     }
+  allocate_held (self);
   g_clear_pointer (&self->frames, gsk_render_node_unref);
   if (self->to_show >= 0)
     gtk_widget_add_tick_callback (widget, on_frame_after_layout, NULL, NULL);
-}
-
-static void
-draw_frames (TlNestCanvas *self)
-{
-  graphene_rect_t   bounds = GRAPHENE_RECT_INIT (-2, (float) -TITLE_MARGIN, (float) self->layout_width + 4,
-                                                 (float) (self->layout_height + TITLE_MARGIN) + 4);
-  const TlNestLines lines = { self->boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width };
-  gint64            largest = tl_nest_largest_extent (self->nest);
-  cairo_t          *cr;
-
-  self->frames = gsk_cairo_node_new (&bounds);
-  cr = gsk_cairo_node_get_draw_context (self->frames);
-  if (self->in_lines)
-    tl_draw_nest_lines (cr, self->nest, &lines, tl_style_palette ());
-  for (guint i = 0; !self->in_lines && i < self->nest->n_items; i++)
-    if (self->nest->items[i].kind == TL_NEST_LOOP && !self->hidden[i])
-      {
-        tl_draw_loop_level (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
-        tl_draw_loop_strips (cr, &self->nest->items[i], &self->boxes[i], largest, self->figures[i].time_share, tl_style_palette ());
-      }
-  cairo_destroy (cr);
-}
-
-static void
-snapshot_rows (TlNestCanvas *self, GtkSnapshot *snapshot, gboolean lifted)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    if (tl_nest_canvas_is_lifted (self, i) == lifted)
-      gtk_widget_snapshot_child (GTK_WIDGET (self), g_ptr_array_index (self->rows, i), snapshot);
-}
-
-static void
-tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  TlNestCanvas *self = TL_NEST_CANVAS (widget);
-  GskTransform *transform;
-
-  if (self->nest == NULL || self->nest->n_items == 0)
-    return;
-  if (self->frames == NULL)
-    draw_frames (self);
-  transform = layout_transform (self);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_transform (snapshot, transform);
-  gtk_snapshot_append_node (snapshot, self->frames);
-  gtk_snapshot_restore (snapshot);
-  snapshot_rows (self, snapshot, FALSE);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_transform (snapshot, transform);
-  tl_nest_canvas_snapshot_hover (self, snapshot);
-  tl_nest_canvas_snapshot_drag (self, snapshot);
-  gtk_snapshot_restore (snapshot);
-  snapshot_rows (self, snapshot, TRUE);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_transform (snapshot, transform);
-  tl_nest_canvas_snapshot_target (self, snapshot);
-  gtk_snapshot_restore (snapshot);
-  gsk_transform_unref (transform);
+  g_signal_emit (self, signals[LAID_OUT], 0);
 }
 
 /* --- contents --- */
@@ -307,7 +234,7 @@ make_rows (TlNestCanvas *self, const TlNest *old, GPtrArray *old_rows)
       previous = row;
     }
   for (guint i = 0; i < old_rows->len; i++)
-    if (g_ptr_array_index (old_rows, i) != NULL)
+    if (g_ptr_array_index (old_rows, i) != NULL && !tl_nest_canvas_hold (self, g_ptr_array_index (old_rows, i)))
       gtk_widget_unparent (g_ptr_array_index (old_rows, i));
 }
 
@@ -323,6 +250,8 @@ set_nest (TlNestCanvas *self, TlNest *nest)
   old_nest = g_steal_pointer (&self->nest);
   old_rows = g_steal_pointer (&self->rows);
   self->nest = nest;
+  g_clear_pointer (&self->edges, g_array_unref);
+  self->edges = nest != NULL ? tl_nest_edges (nest) : NULL;
   update_hidden (self);
   make_rows (self, old_nest, old_rows);
 }
@@ -395,9 +324,9 @@ tl_nest_canvas_refold (TlNestCanvas *self)
 
 /* --- boxes or lines --- */
 
-/* How high the boxes of @nest would be at the usual size of text. */
-static double
-height_of_boxes (TlNestCanvas *self, const TlNest *nest)
+/* Whether the boxes of @nest would be higher or wider than the room at the usual size of text. */
+static gboolean
+is_too_large (TlNestCanvas *self, const TlNest *nest, double room_width, double room_height)
 {
   static const double   usual[] = { [TL_NEST_LOOP] = TL_NEST_HEADER_HEIGHT, [TL_NEST_BLOCK] = TL_NEST_CARD_HEIGHT,
                                     [TL_NEST_OTHER] = TL_NEST_OTHER_HEIGHT };
@@ -410,17 +339,22 @@ height_of_boxes (TlNestCanvas *self, const TlNest *nest)
     heights[i] = usual[nest->items[i].kind];
   tl_nest_folds_hide (self->folds, nest, FALSE, hidden);
   tl_nest_layout (nest, hidden, widths, heights, &tl_nest_box_spacing, 0, boxes, &width, &height);
-  return height + 2 * MARGIN;
+  width = tl_max (width, MIN_BOX_WIDTH);
+  if (!self->is_one_column)
+    tl_nest_put_in_columns (nest, hidden, room_width - 2 * MARGIN, room_height - 2 * MARGIN, boxes, &width, &height);
+  if (!self->is_one_column && width > tl_max (room_width - 2 * MARGIN, MIN_BOX_WIDTH))
+    return TRUE;
+  return height + 2 * MARGIN > room_height;
 }
 
 /* Boxes that do not fit become lines; the way back is by hand. */
 static gboolean
 must_become_lines (TlNestCanvas *self, const TlNest *nest)
 {
-  GtkWidget *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
-  int        room = viewport != NULL ? gtk_widget_get_height (viewport) : 0;
+  double width, height;
 
-  return !self->in_lines && !self->is_chosen && nest != NULL && room > 0 && height_of_boxes (self, nest) > room;
+  tl_nest_canvas_room (self, &width, &height);
+  return !self->in_lines && !self->is_chosen && nest != NULL && height > 0 && is_too_large (self, nest, width, height);
 }
 
 static gboolean
@@ -433,14 +367,16 @@ check_room (gpointer user_data)
       self->in_lines = TRUE;
       tl_nest_canvas_refold (self);
     }
+  else if (self->nest != NULL && !self->in_lines && !self->is_one_column)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
   return G_SOURCE_REMOVE;
 }
 
-/* Rows cannot be replaced in the middle of a layout. */
+/* Rows cannot be replaced, nor columns change, in the middle of a layout. */
 static void
 on_room_changed (TlNestCanvas *self)
 {
-  if (must_become_lines (self, self->nest))
+  if ((!self->in_lines && !self->is_one_column) || must_become_lines (self, self->nest))
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, check_room, g_object_ref (self), g_object_unref);
 }
 
@@ -453,6 +389,18 @@ tl_nest_canvas_root (GtkWidget *widget)
   if (scroller != NULL)
     g_signal_connect_object (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), "notify::page-size",
                              G_CALLBACK (on_room_changed), widget, G_CONNECT_SWAPPED);
+  if (scroller != NULL)
+    tl_nest_canvas_follow_scroller (TL_NEST_CANVAS (widget), GTK_SCROLLED_WINDOW (scroller));
+}
+
+void
+tl_nest_canvas_set_one_column (TlNestCanvas *self, gboolean is_one_column)
+{
+  if (self->is_one_column == is_one_column)
+    return;
+  self->is_one_column = is_one_column;
+  on_room_changed (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -462,6 +410,7 @@ tl_nest_canvas_choose_lines (TlNestCanvas *self, gboolean in_lines)
   if (self->in_lines == in_lines)
     return;
   self->in_lines = in_lines;
+  tl_nest_canvas_set_zoom (self, 1);
   tl_nest_canvas_refold (self);
 }
 
@@ -569,45 +518,7 @@ tl_nest_canvas_mark_culprits (TlNestCanvas *self, const TlNodeId *nodes, guint n
     }
 }
 
-/* --- zoom --- */
-
-void
-tl_nest_canvas_set_zoom (TlNestCanvas *self, double zoom)
-{
-  zoom = CLAMP (zoom, MIN_ZOOM, MAX_ZOOM);
-  if (fabs (zoom - self->zoom) < 1e-6)
-    return;
-  self->zoom = zoom;
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-double
-tl_nest_canvas_zoom (TlNestCanvas *self)
-{
-  return self->zoom;
-}
-
-void
-tl_nest_canvas_fit (TlNestCanvas *self)
-{
-  GtkWidget *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
-  double     width, height;
-
-  if (viewport == NULL || self->layout_width <= 0)
-    return;
-  width = self->in_lines ? 1 : gtk_widget_get_width (viewport) / (self->layout_width + 2 * MARGIN);
-  height = gtk_widget_get_height (viewport) / (self->layout_height + MARGIN + top_margin (self));
-  tl_nest_canvas_set_zoom (self, MIN (1, MIN (width, height)));
-}
-
 /* --- object --- */
-
-void
-tl_nest_canvas_redraw_frames (TlNestCanvas *self)
-{
-  g_clear_pointer (&self->frames, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
 
 static void
 tl_nest_canvas_dispose (GObject *object)
@@ -617,9 +528,11 @@ tl_nest_canvas_dispose (GObject *object)
   g_cancellable_cancel (self->finding);
   g_clear_object (&self->finding);
   g_clear_object (&self->dimming);
+  tl_nest_canvas_let_go (self);
   if (self->rows != NULL)
     set_nest (self, NULL);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->edges, g_array_unref);
   g_clear_pointer (&self->boxes, g_free);
   g_clear_pointer (&self->folded, g_free);
   g_clear_pointer (&self->hidden, g_free);
@@ -638,8 +551,9 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
   widget_class->root = tl_nest_canvas_root;
   widget_class->measure = tl_nest_canvas_measure;
   widget_class->size_allocate = tl_nest_canvas_size_allocate;
-  widget_class->snapshot = tl_nest_canvas_snapshot;
+  widget_class->snapshot = tl_nest_canvas_snapshot_view;
   signals[VIEW_CHANGED] = g_signal_new ("view-changed", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[LAID_OUT] = g_signal_new ("laid-out", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "nestcanvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
 }

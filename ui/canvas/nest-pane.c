@@ -2,9 +2,10 @@
 #include "ui/canvas/nest-pane.h"
 
 #include "core/base/i18n.h"
+#include "ui/canvas/nest-overview.h"
 #include "ui/explore/guided-palette.h"
 
-#define ZOOM_STEP 1.2
+#define OVERVIEW_ROOM 440   /* narrower panes have none */
 
 struct _TlNestPane
 {
@@ -21,8 +22,11 @@ struct _TlNestPane
   GtkWidget    *zoom_in;
   GtkWidget    *zoom_out;
   GtkWidget    *zoom_fit;
+  GtkWidget    *row;
   GtkWidget    *scroller;
   GtkWidget    *suggest;
+  /* In row */
+  GtkWidget    *overview;
 };
 
 G_DEFINE_FINAL_TYPE (TlNestPane, tl_nest_pane, GTK_TYPE_WIDGET)
@@ -30,13 +34,13 @@ G_DEFINE_FINAL_TYPE (TlNestPane, tl_nest_pane, GTK_TYPE_WIDGET)
 static void
 zoom_in (TlNestPane *self)
 {
-  tl_nest_canvas_set_zoom (self->canvas, tl_nest_canvas_zoom (self->canvas) * ZOOM_STEP);
+  tl_nest_canvas_zoom_by (self->canvas, 1);
 }
 
 static void
 zoom_out (TlNestPane *self)
 {
-  tl_nest_canvas_set_zoom (self->canvas, tl_nest_canvas_zoom (self->canvas) / ZOOM_STEP);
+  tl_nest_canvas_zoom_by (self->canvas, -1);
 }
 
 static void
@@ -52,11 +56,19 @@ on_view_changed (TlNestPane *self)
   g_autofree char *summary = tl_nest_canvas_summary (self->canvas);
   gboolean         in_lines = tl_nest_canvas_is_in_lines (self->canvas);
 
-  gtk_widget_set_visible (self->zoom, !in_lines);
+  gtk_widget_set_tooltip_text (self->zoom_in, in_lines ? _("Open the Dearest Folded Loop  (+)") : _("Zoom In  (+)"));
+  gtk_widget_set_tooltip_text (self->zoom_out, in_lines ? _("Fold the Cheapest Loop  (−)") : _("Zoom Out  (−)"));
+  gtk_widget_set_tooltip_text (self->zoom_fit, in_lines ? _("Fold Until All Fits  (0)") : _("Zoom to Fit  (0)"));
   gtk_label_set_text (GTK_LABEL (self->summary), summary);
   gtk_widget_set_tooltip_text (self->summary, summary);
   if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lines)) != in_lines)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (in_lines ? self->lines : self->boxes), TRUE);
+}
+
+static void
+on_laid_out (TlNestPane *self)
+{
+  tl_nest_overview_set_has_room (TL_NEST_OVERVIEW (self->overview), gtk_widget_get_width (GTK_WIDGET (self)) >= OVERVIEW_ROOM);
 }
 
 static void
@@ -77,7 +89,7 @@ on_suggest (TlNestPane *self)
 static void
 on_selection_changed (TlNestPane *self)
 {
-  gtk_widget_set_visible (self->suggest, tl_selection_primary (tl_session_selection (tl_editor_session (self->editor))) != 0);
+  gtk_widget_set_sensitive (self->suggest, tl_selection_primary (tl_session_selection (tl_editor_session (self->editor))) != 0);
 }
 
 static void
@@ -107,6 +119,7 @@ tl_nest_pane_class_init (TlNestPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_in);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_out);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, zoom_fit);
+  gtk_widget_class_bind_template_child (widget_class, TlNestPane, row);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, scroller);
   gtk_widget_class_bind_template_child (widget_class, TlNestPane, suggest);
 }
@@ -125,6 +138,9 @@ tl_nest_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   self->canvas = TL_NEST_CANVAS (tl_nest_canvas_new (editor));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->canvas));
+  self->overview = tl_nest_overview_new (self->canvas, GTK_SCROLLED_WINDOW (self->scroller));
+  gtk_box_append (GTK_BOX (self->row), self->overview);
+  g_signal_connect_object (self->canvas, "laid-out", G_CALLBACK (on_laid_out), self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->lines, "toggled", G_CALLBACK (on_toggled), self);
   g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);
   g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);

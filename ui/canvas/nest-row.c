@@ -25,6 +25,7 @@ struct _TlNestRow
   GtkWidget *glyph;         /* nullable: at the right edge */
   /* Borrowed from content */
   GtkWidget *fold_button;   /* nullable */
+  GtkWidget *former;        /* nullable: a loop's extent before */
   const char *kind;         /* static: the kind in words, "" for serial */
   char      *description;   /* owned; nullable */
 };
@@ -228,6 +229,9 @@ fill_loop (TlNestRow *self, const TlNest *nest, guint index)
       return;
     }
   add (self, self->is_line ? long_label (item->label, "loop-name") : label (item->label, "loop-name"));
+  self->former = label ("", "loop-former");
+  gtk_widget_set_visible (self->former, FALSE);
+  add (self, self->former);
   add (self, label (extent, "loop-extent"));
   if (item->is_reduction)
     add_sigma (self);
@@ -506,6 +510,17 @@ void
 tl_nest_row_set_previewed (TlNestRow *self, gboolean previewed)
 {
   set_class (self, "previewed", previewed);
+}
+
+void
+tl_nest_row_set_former (TlNestRow *self, const char *extent)
+{
+  g_autofree char *text = extent != NULL ? g_strdup_printf ("×%s", extent) : NULL;
+
+  if (self->former == NULL)
+    return;
+  gtk_widget_set_visible (self->former, extent != NULL);
+  gtk_label_set_text (GTK_LABEL (self->former), text != NULL ? text : "");
 }
 
 void

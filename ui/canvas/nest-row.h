@@ -40,6 +40,8 @@ void       tl_nest_row_describe (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
 /* Whether the step that is previewed makes or changes the item. */
 void       tl_nest_row_set_previewed (TlNestRow *row, gboolean previewed);
+/* The extent that the loop has now, before the step that is previewed; NULL: the same. */
+void       tl_nest_row_set_former (TlNestRow *row, const char *extent);
 /* Whether the last refusal names the item. */
 void       tl_nest_row_set_culprit (TlNestRow *row, gboolean culprit);
 

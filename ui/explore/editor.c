@@ -121,6 +121,12 @@ tl_editor_split_ruler (TlEditor *self)
   return self->ruler;
 }
 
+GtkWidget *
+tl_editor_home (TlEditor *self)
+{
+  return self->home;
+}
+
 void
 tl_editor_set_home (TlEditor *self, GtkWidget *home)
 {

@@ -65,6 +65,7 @@ const TlStepGains *tl_editor_gains (TlEditor *editor);
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
 /* Gets the focus after a form whose anchor is gone. Borrowed. */
 void       tl_editor_set_home (TlEditor *editor, GtkWidget *home);
+GtkWidget *tl_editor_home (TlEditor *editor);
 /* Shows @popover on the host, pointing at @anchor, and removes it when it is closed. */
 void       tl_editor_popup (TlEditor *editor, GtkWidget *popover, GtkWidget *anchor);
 

@@ -7,6 +7,7 @@
 #include "ui/explore/split-factor-row.h"
 #include "ui/explore/split-plot.h"
 #include "ui/explore/split-ruler.h"
+#include "ui/explore/tile-picker.h"
 
 G_BEGIN_DECLS
 
@@ -31,7 +32,9 @@ struct _TlSplitRuler
   GPtrArray      *partners;         /* const TlStmt *, of the choice after its first row */
   gboolean        is_filling;
   gint64          drag_factor;      /* where a drag from outside began; 0: none */
+  gboolean        has_dragged_tile; /* from outside */
   double          arrow_y;
+  graphene_rect_t anchor_bounds;    /* in the overlay, as they were last */
   gboolean        is_low;           /* there is no room for the tiles */
   guint           tiles_source;
   /* Of the plot */
@@ -42,9 +45,14 @@ struct _TlSplitRuler
   TlSplitMark     marks[TL_SPLIT_MAX_MARKS];
   char           *lanes_text;
   GArray         *dots;             /* of TlSplitDot */
+  /* Of the tile of two loops */
+  TlTileGrid      grid;
+  char           *side_names[2];
+  GArray         *side_divisors[2];
   /* Owned children and template widgets */
   GtkWidget      *anchor;           /* weak */
   GtkWidget      *factor_rows[2];
+  GtkWidget      *picker;
   GtkWidget      *plot;
   GtkWidget      *tiles;
   GtkWidget      *effects_view;

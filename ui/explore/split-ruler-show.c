@@ -32,12 +32,12 @@ shown_loop (TlSplitRuler *self)
 
 /* The hue of the loop's family in the nest. */
 static guint
-family_of (TlSplitRuler *self)
+family_of_axis (TlSplitRuler *self, guint axis)
 {
   TlSession         *session = tl_editor_session (self->editor);
   g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_split_ruler_module (self),
                                               tl_session_func_name (session));
-  gint               at = tl_nest_find (nest, self->plan.axes[self->axis].loop);
+  gint               at = tl_nest_find (nest, self->plan.axes[axis].loop);
 
   return at >= 0 ? nest->items[at].family : 0;
 }
@@ -157,7 +157,7 @@ make_picture (TlSplitRuler *self)
   if (self->lanes_text == NULL)
     {
       find_marks (self);
-      self->picture.family = family_of (self);
+      self->picture.family = family_of_axis (self, self->axis);
     }
   self->picture.name = self->name;
   self->picture.room = room;
@@ -168,6 +168,28 @@ make_picture (TlSplitRuler *self)
   self->picture.has_focus = gtk_widget_has_focus (self->plot);
   find_others (self, factors, active);
   find_dots (self, active);
+}
+
+/* --- the tile of two loops --- */
+
+static void
+show_tile (TlSplitRuler *self)
+{
+  for (guint i = 0; i < self->plan.n_axes && self->plan.n_axes == 2; i++)
+    {
+      const TlSplitFactors *factors = &self->plan.axes[i].factors;
+      TlTileSide           *side = &self->grid.sides[i];
+      gint64                room = tl_split_factors_room (factors, factors->n - 1);
+
+      g_free (self->side_names[i]);
+      self->side_names[i] = tl_split_plan_part_name (&self->plan, tl_split_ruler_module (self), i, factors->n - 1);
+      g_clear_pointer (&self->side_divisors[i], g_array_unref);
+      self->side_divisors[i] = tl_split_divisors (room);
+      *side = (TlTileSide) { self->side_names[i], family_of_axis (self, i), room, factors->values[factors->n - 1],
+                             (const gint64 *) (gpointer) self->side_divisors[i]->data, self->side_divisors[i]->len };
+    }
+  self->grid.is_refused = self->picture.is_refused;
+  tl_tile_picker_show (TL_TILE_PICKER (self->picker), self->plan.n_axes == 2 ? &self->grid : NULL);
 }
 
 /* --- tiles --- */
@@ -333,6 +355,7 @@ tl_split_ruler_show_plan (TlSplitRuler *self)
                               self->step == NULL && self->plan.n_axes == 1, i == self->axis);
   gtk_widget_set_visible (self->factor_rows[1], self->plan.n_axes == 2);
   make_picture (self);
+  show_tile (self);
   show_figures (self);
   tl_picture_set_size (TL_PICTURE (self->tiles), 200, self->plan.n_axes == 2 ? GRID_HEIGHT : STRIPS_HEIGHT);
   tl_picture_redraw (TL_PICTURE (self->tiles));
@@ -354,6 +377,7 @@ tl_split_ruler_show_effects (TlSplitRuler *self)
   else if (is_known)
     g_clear_pointer (&self->refusal, g_free);
   self->picture.is_refused = is_refused;
+  show_tile (self);
   gtk_widget_queue_draw (self->plot);
   gtk_widget_set_sensitive (self->apply, !is_refused);
   gtk_widget_set_visible (self->why_not, is_refused && self->step == NULL);

@@ -44,6 +44,15 @@ tl_split_ruler_factors (TlSplitRuler *self, guint *active)
 
 static void take (TlSplitRuler *self);
 
+/* The nest and the script show the program as the plan makes it. */
+static void
+show_in_panes (TlSplitRuler *self)
+{
+  g_autofree char *title = tl_split_plan_text (&self->plan, tl_split_ruler_module (self));
+
+  tl_session_set_preview (session_of (self), self->effects->state, title);
+}
+
 static void
 on_effects (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -57,6 +66,7 @@ on_effects (GObject *source, GAsyncResult *result, gpointer user_data)
   self->effects = effects;
   if (effects->state != NULL)
     self->legal = effects->plan;
+  show_in_panes (self);
   tl_split_ruler_show_effects (self);
   if (self->apply_when_known)
     take (self);
@@ -169,6 +179,29 @@ on_chosen (TlSplitPlot *plot, gint64 factor, TlSplitRuler *self)
   on_plan_changed (self);
 }
 
+static void
+on_tile_chosen (TlTilePicker *picker, gint64 rows, gint64 columns, TlSplitRuler *self)
+{
+  const gint64 chosen[2] = { rows, columns };
+
+  if (self->state == NULL || self->plan.n_axes < 2)
+    return;
+  for (guint i = 0; i < 2; i++)
+    tl_split_factors_set (&self->plan.axes[i].factors, self->plan.axes[i].factors.n - 1, chosen[i]);
+  on_plan_changed (self);
+}
+
+static void
+on_tile_stepped (TlTilePicker *picker, guint side, gint by, TlSplitRuler *self)
+{
+  TlSplitFactors *factors = &self->plan.axes[side].factors;
+
+  if (self->state == NULL || self->plan.n_axes < 2)
+    return;
+  tl_split_factors_set (factors, factors->n - 1, tl_split_factors_next (factors, factors->n - 1, by));
+  on_plan_changed (self);
+}
+
 /* A handle that was refused goes back to the last legal place; the reason stays. */
 static void
 on_released (TlSplitRuler *self)
@@ -196,10 +229,16 @@ on_other_picked (TlSplitPlot *plot, guint other, TlSplitRuler *self)
 }
 
 void
-tl_split_ruler_drag (TlSplitRuler *self, double dx, gboolean is_free)
+tl_split_ruler_drag (TlSplitRuler *self, double dx, double dy, gboolean is_free)
 {
   if (self->state == NULL)
     return;
+  if (self->plan.n_axes == 2)
+    {
+      self->has_dragged_tile = TRUE;
+      tl_tile_picker_drag (TL_TILE_PICKER (self->picker), dx, dy, is_free);
+      return;
+    }
   if (self->drag_factor == 0)
     self->drag_factor = self->picture.factor;
   tl_split_plot_drag (TL_SPLIT_PLOT (self->plot), dx, is_free);
@@ -208,9 +247,12 @@ tl_split_ruler_drag (TlSplitRuler *self, double dx, gboolean is_free)
 void
 tl_split_ruler_drop (TlSplitRuler *self)
 {
-  gboolean has_moved = self->state != NULL && self->drag_factor != 0 && self->drag_factor != self->picture.factor;
+  gboolean has_moved = self->state != NULL
+                       && (self->has_dragged_tile || (self->drag_factor != 0 && self->drag_factor != self->picture.factor));
 
   self->drag_factor = 0;
+  self->has_dragged_tile = FALSE;
+  tl_tile_picker_drop (TL_TILE_PICKER (self->picker));
   tl_split_plot_drop (TL_SPLIT_PLOT (self->plot));
   if (has_moved)
     take (self);
@@ -237,7 +279,14 @@ forget (TlSplitRuler *self)
   g_clear_pointer (&self->step, tl_state_unref);
   g_clear_pointer (&self->state, tl_state_unref);
   g_clear_weak_pointer (&self->anchor);
+  self->anchor_bounds = *graphene_rect_zero ();
   tl_split_ruler_clear_picture (self);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&self->side_names[i], g_free);
+      g_clear_pointer (&self->side_divisors[i], g_array_unref);
+    }
+  self->has_dragged_tile = FALSE;
   self->picture = (TlSplitPicture) { 0 };
   self->legal.n_axes = 0;
   self->apply_when_known = FALSE;
@@ -254,8 +303,9 @@ tl_split_ruler_close (TlSplitRuler *self)
     return FALSE;
   had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
   tl_split_plot_show (TL_SPLIT_PLOT (self->plot), NULL, NULL);
-  if (had_focus && anchor != NULL && gtk_widget_get_mapped (anchor))
-    gtk_widget_grab_focus (anchor);
+  tl_session_set_preview (session_of (self), NULL, NULL);
+  if (had_focus)
+    gtk_widget_grab_focus (anchor != NULL && gtk_widget_get_mapped (anchor) ? anchor : tl_editor_home (self->editor));
   forget (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   return TRUE;
@@ -348,6 +398,8 @@ open_plan (TlSplitRuler *self, TlSplitPlan plan, TlState *step, GtkWidget *ancho
   self->timing = tl_split_timing_new (session_of (self), state, step);
   g_signal_connect_swapped (self->timing, "changed", G_CALLBACK (tl_split_ruler_show_times), self);
   g_set_weak_pointer (&self->anchor, anchor);
+  if (anchor != NULL && !gtk_widget_compute_bounds (anchor, gtk_widget_get_parent (GTK_WIDGET (self)), &self->anchor_bounds))
+    self->anchor_bounds = *graphene_rect_zero ();
   show_title (self);
   fill_partners (self);
   gtk_widget_set_visible (self->options, step == NULL);
@@ -503,7 +555,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 {
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  gboolean   in_numbers = is_in (focus, self->rows) || is_in (focus, self->plot);
+  gboolean   in_numbers = is_in (focus, self->rows) || is_in (focus, self->plot) || is_in (focus, self->picker);
 
   /* The list of the drop-down takes the keys first. */
   if (focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
@@ -540,7 +592,10 @@ tl_split_ruler_place (TlSplitRuler *self, GtkWidget *overlay, GdkRectangle *plac
   graphene_rect_t bounds;
 
   self->arrow_y = -1;
-  if (self->step == NULL && self->anchor != NULL && gtk_widget_compute_bounds (self->anchor, overlay, &bounds))
+  if (self->anchor != NULL && gtk_widget_get_mapped (self->anchor) && gtk_widget_compute_bounds (self->anchor, overlay, &bounds))
+    self->anchor_bounds = bounds;
+  bounds = self->anchor_bounds;   /* also when the nest shows other loops instead */
+  if (self->step == NULL && bounds.size.width > 0)
     {
       left = (int) (bounds.origin.x + bounds.size.width) + BESIDE;
       self->arrow_y = bounds.origin.y + bounds.size.height / 2;
@@ -639,6 +694,8 @@ tl_split_ruler_class_init (TlSplitRulerClass *klass)
 static void
 make_content (TlSplitRuler *self)
 {
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
   for (guint i = 0; i < 2; i++)
     {
       self->factor_rows[i] = tl_split_factor_row_new ();
@@ -647,11 +704,15 @@ make_content (TlSplitRuler *self)
       g_signal_connect (self->factor_rows[i], "active-changed", G_CALLBACK (on_active_changed), self);
     }
   self->plot = tl_split_plot_new ();
+  self->picker = tl_tile_picker_new ();
   gtk_widget_set_vexpand (self->plot, TRUE);
-  gtk_box_insert_child_after (GTK_BOX (self->left), self->plot, self->verdict);
+  gtk_widget_set_hexpand (self->plot, TRUE);
+  gtk_box_append (GTK_BOX (row), self->picker);
+  gtk_box_append (GTK_BOX (row), self->plot);
+  gtk_box_insert_child_after (GTK_BOX (self->left), row, self->verdict);
   self->tiles = tl_picture_new (tl_split_ruler_draw_tiles, self, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->tiles), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Tiles to scale"), -1);
-  gtk_box_insert_child_after (GTK_BOX (self->left), self->tiles, self->plot);
+  gtk_box_insert_child_after (GTK_BOX (self->left), self->tiles, row);
   self->effects_view = tl_split_effects_view_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->effects_scroller), self->effects_view);
 }
@@ -668,6 +729,9 @@ tl_split_ruler_init (TlSplitRuler *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (self->plot, "chosen", G_CALLBACK (on_chosen), self);
+  g_signal_connect (self->picker, "chosen", G_CALLBACK (on_tile_chosen), self);
+  g_signal_connect (self->picker, "stepped", G_CALLBACK (on_tile_stepped), self);
+  g_signal_connect_swapped (self->picker, "released", G_CALLBACK (on_released), self);
   g_signal_connect_swapped (self->plot, "released", G_CALLBACK (on_released), self);
   g_signal_connect (self->plot, "other-picked", G_CALLBACK (on_other_picked), self);
   g_signal_connect_swapped (self->partner, "notify::selected", G_CALLBACK (on_partner), self);

@@ -25,8 +25,11 @@ gboolean   tl_split_ruler_open_step (TlSplitRuler *ruler, TlState *step, GtkWidg
 /* FALSE: it was not open. */
 gboolean   tl_split_ruler_close (TlSplitRuler *ruler);
 
-/* A drag that began outside: the factor @dx pixels from where it began; @is_free: any number. */
-void       tl_split_ruler_drag (TlSplitRuler *ruler, double dx, gboolean is_free);
+/*
+ * A drag that began outside: the factor @dx pixels from where it began, of two loops the tile whose corner is @dx and @dy from there;
+ * @is_free: any number.
+ */
+void       tl_split_ruler_drag (TlSplitRuler *ruler, double dx, double dy, gboolean is_free);
 /* Its end: applies if the factor was moved. */
 void       tl_split_ruler_drop (TlSplitRuler *ruler);
 

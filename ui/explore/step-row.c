@@ -5,6 +5,7 @@
 #include "core/session/steps/decisions.h"
 #include "ui/explore/decision-popover.h"
 #include "ui/explore/primitive-form.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/explore/step-edits.h"
 #include "ui/widgets/tip.h"
 
@@ -61,13 +62,23 @@ status_of (const TlStepRow *self)
 
 /* --- actions --- */
 
+/* The factors of a split on its ruler, other arguments in their form. */
+static void
+change (TlStepRow *self)
+{
+  GtkWidget *ruler = tl_editor_split_ruler (self->editor);
+
+  if (ruler == NULL || !tl_split_ruler_open_step (TL_SPLIT_RULER (ruler), self->state, GTK_WIDGET (self)))
+    tl_primitive_form_open_step (self->editor, self->state, GTK_WIDGET (self));
+}
+
 gboolean
 tl_step_row_change (TlStepRow *self)
 {
   if (self->chip != NULL)
     tl_decision_popover_open (self->editor, self->state, self->chip);
   else if (tl_trace_can_change (self->state))
-    tl_primitive_form_open_step (self->editor, self->state, GTK_WIDGET (self));
+    change (self);
   else
     return FALSE;
   return TRUE;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The canvas of a nest: parts of the time, overview, columns."""
+import os
 
 
 def test_time_shares(display, build, source):
@@ -14,4 +15,40 @@ def test_time_shares(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_time_shares]
+def chain(n):
+    """Nests of two loops, each of which reads the result of the one before."""
+    text = '@T.prim_func\ndef chain(A: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):\n'
+    buffers = ['A'] + ['T%d' % i for i in range(n - 1)] + ['C']
+    text += ''.join('    %s = T.alloc_buffer((64, 64))\n' % name for name in buffers[1:-1])
+    for i in range(n):
+        text += ('    for i%d, j%d in T.grid(64, 64):\n        with T.block("S%d"):\n'
+                 '            vi, vj = T.axis.remap("SS", [i%d, j%d])\n            %s[vi, vj] = %s[vi, vj] * T.float32(2)\n'
+                 % (i, i, i, i, i, buffers[i + 1], buffers[i]))
+    return text
+
+
+def test_large_nest(display, build, source):
+    """The overview scrolls; lines are folded until they fit, but for the selected loop; boxes stand in columns without the memory."""
+    path = os.path.join(display.folder, 'chain.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(chain(20))
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('tree item', r'^loop i0,').click()
+    overview = app.find('image', r'^Overview of the nest$')
+    overview.wait_until_idle()
+    x, y, width, height = overview.box
+    top = app.find('tree item', r'^loop i0,').box[1]
+    display.drag(x + width // 2, y + 10, x + width // 2, y + height - 10)
+    app.wait(lambda: app.all('tree item', r'^loop i0,')[0].box[1] < top - 100, 8, 'the overview scrolled nothing')
+    app.find('button', r'^Zoom to Fit$').click()
+    app.find('label', r'^40 loops, 20 blocks; 3[0-9] folded$')
+    app.find('tree item', r'^loop i0, extent 64, serial$')
+    app.find('button', r'^Memory$').click()
+    app.find('button', r'^Boxes$').click()
+    display.key('0')
+    lefts = app.wait(lambda: sorted({row.box[0] for row in app.all('tree item', r'^loop i[0-9]+,')})[1:], 8, 'there is one column')
+    assert lefts, lefts
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_time_shares, test_large_nest]

@@ -52,6 +52,18 @@ def test_split_edge(display, build, source):
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
     app.find('tree item', r'^loop i,').click()
     display.key('shift+Down')
+    row = app.find('tree item', r'^loop j,')
+    row.wait_until_idle()
+    x, y = row.box[0] + row.box[2], row.box[1] + row.box[3] // 2
+    display.xdotool('keydown', 'Shift_L')
+    display.drag(x, y, x - 20, y + 20)
+    display.xdotool('keyup', 'Shift_L')
+    tiled = app.wait(lambda: len(loops(app)) == 5 and extents(app), 8, 'Shift tiled nothing: %s' % loops(app))
+    assert int(tiled['i_1']) > 8 and int(tiled['j_1']) < 8, tiled
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^loop i,').click()
+    display.key('shift+Down')
     display.key('shift+s')
     app.find('spin button', r'^Factor i_1$')
     app.find('spin button', r'^Factor j_1$')
@@ -100,4 +112,51 @@ def test_change_factors(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_split_times, test_change_factors, test_split_ruler, test_split_edge]
+def test_split_preview(display, build, source):
+    """The nest and the script show the split that is being chosen; Change of a split's menu opens its ruler, with the old extents."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    app.find('text box', r'^Script after the step$')
+    display.key('Up')
+    expect_loops(app, [('i', '128'), ('j_0', '8'), ('j_1', '16'), ('k', '128')])
+    display.key('Escape')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('spin button', r'^Factor j_1$')
+    display.key('Return')
+    app.find('list item', r'^step 1, Split').click(3)
+    app.find('button', r'^Change…$')
+    display.key('Return')
+    app.find('dialog', r'^Editing step 1, Split j$')
+    display.key('Up')
+    app.find('label', r'^×8$')
+    expect_loops(app, [('i', '128'), ('j_0', '8'), ('j_1', '16'), ('k', '128')])
+    display.key('Escape')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    assert app.close() == 0, app.log()
+
+
+def test_tile_grid(display, build, source):
+    """The corner of the tile of two loops is dragged over the divisors of both; keys do the same; Shift drags it from a header's edge."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('label', r' FMA, ', seconds=20)
+    app.find('tree item', r'^loop i,').click()
+    display.key('shift+Down')
+    display.key('shift+s')
+    grid = app.find('image', r'^Tile of 8 i_1 by 8 j_1$')
+    grid.wait_until_idle()
+    x, y, width, height = grid.box
+    left, top, right, bottom = x + 34, y + 24, x + width - 12, y + height - 10
+    display.drag(left + (right - left) * 3 // 7, top + (bottom - top) * 3 // 7, left + (right - left) * 5 // 7, top + (bottom - top) * 2 // 7)
+    app.find('image', r'^Tile of 4 i_1 by 32 j_1$')
+    display.key('Left')
+    app.find('image', r'^Tile of 4 i_1 by 16 j_1$')
+    display.key('Return')
+    expect_loops(app, [('i_0', '32'), ('j_0', '8'), ('i_1', '4'), ('j_1', '16'), ('k', '128')])
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_split_preview, test_tile_grid, test_split_times, test_change_factors, test_split_ruler, test_split_edge]

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/bench/window-nest.h"
+
+#include <stdio.h>
+
+#define SETTLE_MS 3000
+#define N_FRAMES  40
+#define STEP_PX   60
+
+char *
+tl_bench_nest_text (guint n_blocks)
+{
+  g_autoptr (GString) text = g_string_new ("@T.prim_func\n"
+                                           "def nests(A: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n");
+
+  for (guint i = 0; i + 1 < n_blocks; i++)
+    g_string_append_printf (text, "    T%u = T.alloc_buffer((64, 64), dtype=\"float32\")\n", i);
+  for (guint i = 0; i < n_blocks; i++)
+    {
+      g_autofree char *from = i == 0 ? g_strdup ("A") : g_strdup_printf ("T%u", i - 1);
+      g_autofree char *to = i + 1 == n_blocks ? g_strdup ("C") : g_strdup_printf ("T%u", i);
+
+      g_string_append_printf (text,
+                              "    for i%u, j%u in T.grid(64, 64):\n"
+                              "        with T.block(\"S%u\"):\n"
+                              "            vi, vj = T.axis.remap(\"SS\", [i%u, j%u])\n"
+                              "            %s[vi, vj] = %s[vi, vj] * T.float32(2)\n",
+                              i, i, i, i, i, to, from);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static GtkScrolledWindow *
+scroller_of (TlNestCanvas *canvas)
+{
+  return GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (GTK_WIDGET (canvas), GTK_TYPE_SCROLLED_WINDOW));
+}
+
+void
+tl_bench_nest_fit (TlNestCanvas *canvas, const char *what)
+{
+  g_autofree char *summary = NULL;
+
+  tl_nest_canvas_choose_lines (canvas, TRUE);
+  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_nest_canvas_fit (canvas);
+  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  summary = tl_nest_canvas_summary (canvas);
+  printf ("nest       %s as lines that fit: %d of %d px (%s)\n", what, gtk_widget_get_height (GTK_WIDGET (canvas)),
+          gtk_widget_get_height (gtk_widget_get_parent (GTK_WIDGET (canvas))), summary);
+  fflush (stdout);
+}
+
+static gboolean
+pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames, GError **error)
+{
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
+  GtkAdjustment     *place = gtk_scrolled_window_get_vadjustment (scroller_of (canvas));
+  GtkAdjustment     *across = gtk_scrolled_window_get_hadjustment (scroller_of (canvas));
+  TlBenchSpan        median, worst;
+  double             zoom = tl_nest_canvas_zoom (canvas);
+
+  for (guint i = 0; i < N_FRAMES; i++)
+    {
+      double      before = gtk_adjustment_get_value (place);
+      TlBenchSpan frame;
+
+      gtk_adjustment_set_value (place, before + STEP_PX);
+      if (gtk_adjustment_get_value (place) == before)
+        gtk_adjustment_set_value (across, gtk_adjustment_get_value (across) + (i % 2 == 0 ? STEP_PX : -STEP_PX));
+      gtk_widget_queue_draw (GTK_WIDGET (scroller_of (canvas)));   /* also where all of it is in view */
+      if (!tl_bench_frames_wait (frames, error))
+        return FALSE;
+      frame = tl_bench_span (frames->began, frames->ended);
+      g_array_append_val (spans, frame);
+    }
+  median = tl_bench_median (spans, &worst);
+  printf ("nest       %s at zoom %.2f, panned: median %.1f ms, worst %.1f ms (%.1f, %.1f ms)\n", what, zoom, median.elapsed_ms,
+          worst.elapsed_ms, median.cpu_ms, worst.cpu_ms);
+  fflush (stdout);
+  return TRUE;
+}
+
+gboolean
+tl_bench_nest_pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames, GError **error)
+{
+  g_autofree char *lines = g_strdup_printf ("%s as lines", what), *boxes = g_strdup_printf ("%s as boxes", what);
+  g_autofree char *all = g_strdup_printf ("%s as boxes that fit", what);
+  gboolean         is_done;
+
+  tl_nest_canvas_choose_lines (canvas, TRUE);
+  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  is_done = pan (canvas, lines, frames, error);
+  tl_nest_canvas_choose_lines (canvas, FALSE);
+  tl_nest_canvas_set_one_column (canvas, FALSE);
+  tl_nest_canvas_set_zoom (canvas, 1);
+  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  is_done = is_done && pan (canvas, boxes, frames, error);
+  tl_nest_canvas_fit (canvas);
+  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  return is_done && pan (canvas, all, frames, error);
+}

@@ -217,6 +217,7 @@ set_keys (GtkApplication *application)
     { "win.export-function", { "<Control>e" } },
     { "win.undo", { "<Control>z" } },
     { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+    { "win.commands", { "<Control>k" } },
     { "win.run-script", { "<Control>r" } },
     { "win.schedule-by-rules", { "F7" } },
     { "win.measure", { "F5" } },

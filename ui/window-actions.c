@@ -186,6 +186,7 @@ tl_window_install_actions (TlWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   tl_window_install_file_actions (klass);
+  tl_window_install_commands (klass);
   gtk_widget_class_install_action (widget_class, "win.start-page", NULL, act_start_page);
   gtk_widget_class_install_action (widget_class, "win.back", NULL, act_back);
   gtk_widget_class_install_action (widget_class, "win.undo", NULL, act_undo);
@@ -240,26 +241,25 @@ update_visible (TlWindow *self, gboolean working)
 void
 tl_window_update_actions (TlWindow *self)
 {
-  GtkWidget     *widget = GTK_WIDGET (self);
-  gboolean       open = tl_session_is_open (self->session);
-  gboolean       working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
-  gboolean       timing = tl_session_is_timing (self->session), can_measure;
+  gboolean           open = tl_session_is_open (self->session);
+  gboolean           working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
+  gboolean           timing = tl_session_is_timing (self->session), is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
+  TlHistory         *history = tl_session_history (self->session);
   g_autoptr (GError) obstacle = NULL;
-  gboolean       is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
-  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.export-report",
-                             "win.start-page",
-                             "win.run-script",
-                             "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page" };
+  gboolean           can_measure = tl_session_can_measure (self->session, &obstacle);
+  const char        *idle = working ? NULL : open ? _("Go back to the program first") : _("No program is open");
+  const char        *unmeasured = idle != NULL ? idle : can_measure ? NULL : obstacle->message;
+  const char        *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.export-report",
+                                 "win.start-page", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    gtk_widget_action_set_enabled (widget, names[i], working);
-  gtk_widget_action_set_enabled (widget, "win.back", open && !working);
-  gtk_widget_action_set_enabled (widget, "win.undo", working && tl_history_can_undo (tl_session_history (self->session)));
-  gtk_widget_action_set_enabled (widget, "win.redo", working && tl_history_can_redo (tl_session_history (self->session)));
-  can_measure = tl_session_can_measure (self->session, &obstacle);
-  gtk_widget_action_set_enabled (widget, "win.tune", working && can_measure);
-  gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning && can_measure);
-  gtk_widget_action_set_enabled (widget, "win.measure", working && can_measure);
+    tl_window_set_obstacle (self, names[i], idle);
+  tl_window_set_obstacle (self, "win.back", !open ? _("No program is open") : working ? _("The program is shown") : NULL);
+  tl_window_set_obstacle (self, "win.undo", idle != NULL ? idle : tl_history_can_undo (history) ? NULL : _("There is no change to undo"));
+  tl_window_set_obstacle (self, "win.redo", idle != NULL ? idle : tl_history_can_redo (history) ? NULL : _("No change was undone"));
+  tl_window_set_obstacle (self, "win.tune", unmeasured);
+  tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : unmeasured);
+  tl_window_set_obstacle (self, "win.measure", unmeasured);
   gtk_widget_set_tooltip_text (self->measure, can_measure ? _("Compile, check and time the current variant (F5)") : obstacle->message);
   gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (F6)") : obstacle->message);
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));

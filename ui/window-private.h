@@ -35,6 +35,7 @@ struct _TlWindow
   TlAfterFrame        *tips;
   TlAfterFrame        *baseline;
   TlWidthClass         width_class;
+  GHashTable          *obstacles;      /* why actions that are disabled are, by name */
   /* Template widgets */
   GtkWidget           *toasts;
   GtkWidget           *lesson_place;
@@ -45,6 +46,7 @@ struct _TlWindow
   GtkWidget           *switcher_bar;
   GtkWidget           *title;
   GtkWidget           *subtitle;
+  GMenuModel          *main_menu;
   GtkWidget           *function;       /* GtkMenuButton of the module's functions; hidden where there is one */
   GtkWidget           *function_popover;
   GtkWidget           *functions;      /* GtkListBox in it */
@@ -66,6 +68,11 @@ void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);
 /* Updates the tooltips of undo and redo, which name the change. */
 void tl_window_update_tips (GtkWidget *window);
+
+/* In window-commands.c */
+void tl_window_install_commands (TlWindowClass *klass);
+/* Disables an action of the window for this reason; NULL enables it. */
+void tl_window_set_obstacle (TlWindow *window, const char *action, const char *reason);
 
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);

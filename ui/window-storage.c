@@ -29,6 +29,7 @@ on_storage_error (TlWindow *self)
   else if (was_shown && tl_session_is_open (self->session))
     tl_window_toast (self, _("The project is saved to its file again"));
   gtk_info_bar_set_revealed (GTK_INFO_BAR (self->storage_error_bar), storage_error != NULL);
+  tl_window_set_obstacle (self, "win.restore", storage_error != NULL ? NULL : _("The project file can be written"));
 }
 
 /* --- closing --- */
@@ -80,6 +81,7 @@ void
 tl_window_follow_storage_error (TlWindow *self)
 {
   g_signal_connect_object (self->session, "notify::storage-error", G_CALLBACK (on_storage_error), self, G_CONNECT_SWAPPED);
+  on_storage_error (self);
   g_signal_connect (self, "close-request", G_CALLBACK (on_close_request), NULL);
 }
 

@@ -76,8 +76,8 @@ fill_functions (TlWindow *self)
   for (guint i = 0; i < n; i++)
     add_function (self, names[i]);
   gtk_widget_set_visible (self->function, n > 1);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.next-function", n > 1);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.previous-function", n > 1);
+  tl_window_set_obstacle (self, "win.next-function", n > 1 ? NULL : _("The module has no other function"));
+  tl_window_set_obstacle (self, "win.previous-function", n > 1 ? NULL : _("The module has no other function"));
 }
 
 static void

@@ -296,6 +296,7 @@ tl_window_dispose (GObject *object)
     tl_session_flush (self->session);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
+  g_clear_pointer (&self->obstacles, g_hash_table_unref);
   G_OBJECT_CLASS (tl_window_parent_class)->dispose (object);
 }
 
@@ -351,6 +352,7 @@ tl_window_init (TlWindow *self)
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->obstacles = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self->session = tl_session_new ();
   self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
   self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);

@@ -255,6 +255,21 @@ show_panes_now (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+TlEditor *
+tl_explore_page_editor (TlExplorePage *self)
+{
+  return self->editor;
+}
+
+GtkWidget *
+tl_explore_page_show_selection (TlExplorePage *self)
+{
+  if (self->is_narrow)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shows_nest), TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  return tl_nest_canvas_anchor (TL_NEST_CANVAS (self->canvas));
+}
+
 void
 tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
 {

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "core/session/session.h"
+#include "ui/explore/editor.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,10 @@ G_DECLARE_FINAL_TYPE (TlExplorePage, tl_explore_page, TL, EXPLORE_PAGE, GtkWidge
 
 GtkWidget *tl_explore_page_new (TlSession *session);
 
+/* Borrowed. */
+TlEditor  *tl_explore_page_editor (TlExplorePage *page);
+/* Shows the nest, where one pane is shown at a time, and gives the keyboard to the loop or block that is selected; forms point at it. */
+GtkWidget *tl_explore_page_show_selection (TlExplorePage *page);
 /* Shows or hides the panes at the sides and below, which keep their sizes. */
 void       tl_explore_page_show_sides (TlExplorePage *page, gboolean shows_sides);
 /* Sizes of the panes, and the tabs that are open. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/pages/explore-page.h"
 
+#include <string.h>
+
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "ui/canvas/memory-pane.h"
@@ -15,9 +17,22 @@
 #include "ui/target-button.h"
 
 #define NARROW_WIDTH 900
+#define WIDE_WIDTH   1600
 #define LEFT_PX      200
-#define NEST_PERMILLE   520
-#define CANVAS_PERMILLE 640
+
+/* How panes share the room, in thousandths, and the keys by which settings remember it. */
+typedef struct
+{
+  const char *nest_key;
+  const char *above_key;
+  int         nest;    /* of the nest, in the width that it shares with the data */
+  int         above;   /* of both, in the height or width that they share with the code */
+} Shares;
+
+static const Shares first_shares[] = {
+  { "nest-permille", "canvas-permille", 520, 640 },
+  { "wide-nest-permille", "wide-permille", 620, 745 },   /* is_wide */
+};
 
 struct _TlExplorePage
 {
@@ -29,12 +44,12 @@ struct _TlExplorePage
   TlSettings *settings;      /* nullable */
   GtkWidget *right_stack;
   GtkWidget *code;
-  int        left_px;        /* of the variants at first … */
-  int        nest_permille;  /* … of the nest, in the width beside them … */
-  int        canvas_permille; /* … and of all above the code, in the height */
+  int        left_px;        /* of the variants at first */
+  Shares     shares[2];      /* [is_wide] */
   gboolean   has_size;
   gboolean   shows_sides;
   gboolean   is_narrow;
+  gboolean   is_wide;        /* the code stands beside nest and data */
   guint      side_source;
   /* Template widgets */
   GtkWidget *panes;
@@ -245,13 +260,40 @@ show_panes (TlExplorePage *self)
   gtk_widget_set_visible (self->code_paned, nest || data || code);
 }
 
+/* Moves the handles between the panes to where the layout has them. */
+static void
+place_handles (TlExplorePage *self, int width, int height)
+{
+  const Shares *shares = &self->shares[self->is_wide];
+  int           beside = width - self->left_px, above = self->is_wide ? beside * shares->above / 1000 : beside;
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->code_paned), self->is_wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  gtk_paned_set_position (GTK_PANED (self->left_paned), self->left_px);
+  gtk_paned_set_position (GTK_PANED (self->code_paned), self->is_wide ? above : height * shares->above / 1000);
+  gtk_paned_set_position (GTK_PANED (self->right_paned), above * shares->nest / 1000);
+}
+
+/* In the frame after the one with the new arrangement: GtkPaned scales a position that was set before. */
 static gboolean
-show_panes_now (gpointer user_data)
+place_handles_later (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  guint *n_frames = user_data;
+
+  if ((*n_frames)++ < 1)
+    return G_SOURCE_CONTINUE;
+  place_handles (TL_EXPLORE_PAGE (widget), gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+arrange (gpointer user_data)
 {
   TlExplorePage *self = user_data;
 
   self->side_source = 0;
   show_panes (self);
+  place_handles (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), place_handles_later, g_new0 (guint, 1), g_free);
   return G_SOURCE_REMOVE;
 }
 
@@ -280,24 +322,24 @@ tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
 /* --- layout --- */
 
 static int
-permille (int part, int whole)
+permille_of (GtkWidget *paned)
 {
-  return whole > 0 ? part * 1000 / whole : 0;
+  gboolean is_row = gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL;
+  int      whole = is_row ? gtk_widget_get_width (paned) : gtk_widget_get_height (paned);
+
+  return whole > 0 ? gtk_paned_get_position (GTK_PANED (paned)) * 1000 / whole : 0;
 }
 
 void
 tl_explore_page_keep_layout (TlExplorePage *self, TlSettings *settings)
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  int left_px = gtk_paned_get_position (GTK_PANED (self->left_paned));
-
   tl_settings_set_layout_text (settings, "side-tab", gtk_stack_get_visible_child_name (GTK_STACK (self->right_stack)));
   tl_settings_set_layout_text (settings, "code-tab", tl_code_pane_tab (TL_CODE_PANE (self->code)));
   if (!self->has_size || !self->shows_sides || self->is_narrow)
     return;
-  tl_settings_set_layout (settings, "variants", left_px);
-  tl_settings_set_layout (settings, "nest-permille", permille (gtk_paned_get_position (GTK_PANED (self->right_paned)), width - left_px));
-  tl_settings_set_layout (settings, "canvas-permille", permille (gtk_paned_get_position (GTK_PANED (self->code_paned)), height));
+  tl_settings_set_layout (settings, "variants", gtk_paned_get_position (GTK_PANED (self->left_paned)));
+  tl_settings_set_layout (settings, self->shares[self->is_wide].nest_key, permille_of (self->right_paned));
+  tl_settings_set_layout (settings, self->shares[self->is_wide].above_key, permille_of (self->code_paned));
 }
 
 static void
@@ -325,8 +367,11 @@ tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
   g_autofree char *side = tl_settings_layout_text (settings, "side-tab"), *code = tl_settings_layout_text (settings, "code-tab");
 
   take_number (settings, "variants", 120, 800, &self->left_px);
-  take_number (settings, "nest-permille", 100, 900, &self->nest_permille);
-  take_number (settings, "canvas-permille", 100, 950, &self->canvas_permille);
+  for (guint i = 0; i < G_N_ELEMENTS (self->shares); i++)
+    {
+      take_number (settings, self->shares[i].nest_key, 100, 900, &self->shares[i].nest);
+      take_number (settings, self->shares[i].above_key, 100, 950, &self->shares[i].above);
+    }
   if (side != NULL && gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), side) != NULL)
     gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), side);
   if (code != NULL)
@@ -371,26 +416,24 @@ watch_keys (TlExplorePage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
-/* The canvas gets two thirds of the height, once that is known. */
 static void
 tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlExplorePage *self = TL_EXPLORE_PAGE (widget);
-
   GtkWidget     *child = gtk_widget_get_first_child (widget);
+  gboolean       is_narrow = width < NARROW_WIDTH, is_wide = width >= WIDE_WIDTH;
   int            least;
 
-  if (self->is_narrow != (width < NARROW_WIDTH))
+  if (self->is_narrow != is_narrow || self->is_wide != is_wide)
     {
-      self->is_narrow = width < NARROW_WIDTH;
+      self->is_narrow = is_narrow;
+      self->is_wide = is_wide;
       if (self->side_source == 0)
-        self->side_source = g_idle_add (show_panes_now, self);
+        self->side_source = g_idle_add (arrange, self);
     }
   if (!self->has_size && height > 300)
     {
-      gtk_paned_set_position (GTK_PANED (self->left_paned), self->left_px);
-      gtk_paned_set_position (GTK_PANED (self->code_paned), height * self->canvas_permille / 1000);
-      gtk_paned_set_position (GTK_PANED (self->right_paned), (width - self->left_px) * self->nest_permille / 1000);
+      place_handles (self, width, height);
       self->has_size = TRUE;
     }
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
@@ -469,8 +512,7 @@ tl_explore_page_init (TlExplorePage *self)
 {
   self->shows_sides = TRUE;
   self->left_px = LEFT_PX;
-  self->nest_permille = NEST_PERMILLE;
-  self->canvas_permille = CANVAS_PERMILLE;
+  memcpy (self->shares, first_shares, sizeof first_shares);
   gtk_widget_init_template (GTK_WIDGET (self));
   for (GtkWidget *button = gtk_widget_get_first_child (self->panes); button != NULL; button = gtk_widget_get_next_sibling (button))
     g_signal_connect_swapped (button, "toggled", G_CALLBACK (show_panes), self);

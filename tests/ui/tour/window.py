@@ -268,5 +268,16 @@ def test_lesson(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target, test_preferences,
+def test_wide_window(display, build, source):
+    """The code stands beside nest and data from 1600 pixels on, and leaves the memory columns their room."""
+    with Display(1920, 1080) as wide:
+        app = wide.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+        app.find('tree item', r'^block C$')
+        wide.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', *wide.size)
+        app.wait(lambda: app.find('tab', r'^Script$').box[1] < 100, 8, 'the code is below')
+        app.wait(lambda: app.find('image', r'^Memory columns\. ').box[2] > 200, 8, 'the memory columns are folded')
+        assert app.close() == 0, app.log()
+
+
+ALONE = [test_wide_window, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target, test_preferences,
          test_lesson]

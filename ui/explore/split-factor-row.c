@@ -3,7 +3,7 @@
 
 #include "core/base/i18n.h"
 
-#define DIGITS 5   /* width of a number */
+#define DIGITS 4   /* width of a number */
 
 struct _TlSplitFactorRow
 {
@@ -16,7 +16,7 @@ struct _TlSplitFactorRow
   char          *problem;
   /* Owned child and what is in it */
   GtkWidget     *box;
-  GtkWidget     *loop;
+  GtkWidget     *whole;
   GtkWidget     *names[TL_SPLIT_MAX_FACTORS];
   GtkWidget     *spins[TL_SPLIT_MAX_FACTORS];
   GtkWidget     *add;
@@ -39,6 +39,18 @@ index_of (TlSplitFactorRow *self, gpointer spin)
 
 /* --- numbers --- */
 
+/* An inferred factor stands with its star. */
+static gboolean
+on_output (GtkSpinButton *spin, TlSplitFactorRow *self)
+{
+  g_autofree char *text = g_strdup_printf (self->factors.inferred == (gint) index_of (self, spin) ? "%.0f *" : "%.0f",
+                                           gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin)));
+
+  if (g_strcmp0 (text, gtk_editable_get_text (GTK_EDITABLE (spin))) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (spin), text);
+  return TRUE;
+}
+
 static void
 fill (TlSplitFactorRow *self)
 {
@@ -51,7 +63,7 @@ fill (TlSplitFactorRow *self)
         continue;
       gtk_adjustment_configure (adjustment, (double) self->factors.values[i], 1, (double) tl_split_factors_room (&self->factors, i), 1, 4,
                                 0);
-      gtk_spin_button_update (GTK_SPIN_BUTTON (self->spins[i]));
+      on_output (GTK_SPIN_BUTTON (self->spins[i]), self);   /* not gtk_spin_button_update: it takes the old text */
     }
   gtk_widget_set_sensitive (self->add, self->factors.n < TL_SPLIT_MAX_FACTORS);
   gtk_widget_set_sensitive (self->drop, self->factors.n > 2);
@@ -83,18 +95,6 @@ take (TlSplitFactorRow *self, guint index, gint64 value)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* An inferred factor stands with its star. */
-static gboolean
-on_output (GtkSpinButton *spin, TlSplitFactorRow *self)
-{
-  g_autofree char *text = g_strdup_printf (self->factors.inferred == (gint) index_of (self, spin) ? "%.0f *" : "%.0f",
-                                           gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin)));
-
-  if (g_strcmp0 (text, gtk_editable_get_text (GTK_EDITABLE (spin))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (spin), text);
-  return TRUE;
-}
-
 static gint
 on_input (GtkSpinButton *spin, double *value, gpointer user_data)
 {
@@ -116,20 +116,21 @@ on_typed (GtkSpinButton *spin, TlSplitFactorRow *self)
 
   if (self->is_filling || end == text)
     return;
-  if (value == self->factors.values[index] && self->problem == NULL)
-    return;
+  if (self->problem == NULL && (value == self->factors.values[index] || value == gtk_spin_button_get_value_as_int (spin)))
+    return;   /* nothing new, or the text of a value that a button has set */
   self->typed = (gint) index;
   take (self, index, value);
 }
 
+/* The buttons − and + go to the next divisor, as the arrow keys do. */
 static void
 on_value_changed (GtkSpinButton *spin, TlSplitFactorRow *self)
 {
   guint  index = index_of (self, spin);
-  gint64 value = (gint64) gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin));
+  gint64 value = (gint64) gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin)), by = value - self->factors.values[index];
 
-  if (!self->is_filling && value != self->factors.values[index])
-    take (self, index, value);
+  if (!self->is_filling && by != 0)
+    take (self, index, ABS (by) == 1 ? tl_split_factors_next (&self->factors, index, (int) by) : value);
 }
 
 /* --- the active factor --- */
@@ -239,14 +240,12 @@ void
 tl_split_factor_row_show (TlSplitFactorRow *self, const TlSplitPlan *plan, guint axis, const TlModule *module, gboolean may_add,
                           gboolean is_current)
 {
-  const TlStmt    *loop = tl_module_find (module, plan->axes[axis].loop);
-  g_autofree char *whole = g_strdup_printf ("%s ×%" G_GINT64_FORMAT " →", loop != NULL ? loop->loop.var->name : "?",
-                                            plan->axes[axis].factors.extent);
+  g_autofree char *whole = g_strdup_printf ("×%" G_GINT64_FORMAT " →", plan->axes[axis].factors.extent);
 
   self->factors = plan->axes[axis].factors;
   self->active = MIN (self->active, self->factors.n - 1);
   self->is_current = is_current;
-  gtk_label_set_text (GTK_LABEL (self->loop), whole);
+  gtk_label_set_text (GTK_LABEL (self->whole), whole);
   for (guint i = 0; i < TL_SPLIT_MAX_FACTORS; i++)
     {
       g_autofree char *name = tl_split_plan_part_name (plan, module, axis, i), *title = g_strdup_printf (_("Factor %s"), name);
@@ -340,9 +339,9 @@ tl_split_factor_row_init (TlSplitFactorRow *self)
   self->factors = tl_split_factors_new (1, 1);
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->loop = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->loop, "monospace-bold");
-  gtk_box_append (GTK_BOX (self->box), self->loop);
+  self->whole = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->whole, "monospace-bold");
+  gtk_box_append (GTK_BOX (self->box), self->whole);
   for (guint i = 0; i < TL_SPLIT_MAX_FACTORS; i++)
     {
       self->names[i] = gtk_label_new (NULL);

@@ -336,6 +336,8 @@ test_session (TuningFixture *fixture, gconstpointer data)
   g_assert_cmpstr (tl_session_func_name (session), ==, tl_tuning_task_name (nth_task (tl_session_tuning (session), 1)));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (tl_session_root (session), "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (tl_session_root (session), "shift"), NULL));
+  g_assert_nonnull (tl_variant_outcome (best, "scale"));   /* as the trials were measured */
+  g_assert_nonnull (tl_variant_outcome (best, "shift"));
   g_assert_nonnull (must (tl_session_adopt_trial (
       session, 1, (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))), &failure)));
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (session)), ==, 3);

@@ -95,6 +95,16 @@ show_function_of (TlSession *self, TlTuningTask *task)
     tl_session_set_func (self, names->pdata[0]);
 }
 
+/* The variant, which has the trial's schedule now, has its measurement, too: of the functions that the task stands for. */
+static void
+take_outcome (TlVariant *variant, TlTuningTask *task, const TlTrialRow *row)
+{
+  GPtrArray *names = tl_tuning_task_func_names (task);
+
+  for (guint i = 0; i < names->len; i++)
+    tl_variant_set_outcome (variant, tl_variant_state (variant), names->pdata[i], &row->outcome);
+}
+
 TlVariant *
 tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
 {
@@ -103,7 +113,6 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   g_autoptr (TlState)      state = NULL;
   g_autofree char         *stem = NULL;
   g_autofree char         *name = NULL;
-  GPtrArray               *names = tl_tuning_task_func_names (task);
   TlVariant               *variant;
 
   g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
@@ -114,50 +123,85 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
   name = tl_history_free_name (self->history, stem);
   variant = tl_history_add (self->history, name, state);
-  for (guint i = 0; i < names->len; i++)
-    tl_variant_set_outcome (variant, state, names->pdata[i], &row->outcome);
+  take_outcome (variant, task, row);
   tl_storage_mark_unsaved (self->storage, variant);
   show_function_of (self, task);
+  tl_session_emit_changed (self);
   return variant;
 }
 
-/* @state with the task's best trial; as it is if it has none. Takes @state. */
-static TlState *
-apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
+static void
+free_row (gpointer row)
 {
-  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autoptr (TlTrialRow)   row = NULL;
-  gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
-  TlState                 *next;
+  g_clear_pointer (&row, tl_trial_row_free);
+}
 
-  if (best < 0)
-    return state;
-  row = find_trial (self, task, (guint) best, error);
-  next = row != NULL ? tl_tuning_apply (self->tuning, task_index, state, row->trace_json, error) : NULL;
-  tl_state_unref (state);
-  return next;
+/* The best trial of each task; NULL where none succeeded. NULL with @error where one cannot be read. */
+static GPtrArray *
+best_trials (TlSession *self, GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (free_row);
+
+  for (guint i = 0; i < n_tasks (self); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), i);
+      gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
+      TlTrialRow              *row = best >= 0 ? find_trial (self, task, (guint) best, error) : NULL;
+
+      if (best >= 0 && row == NULL)
+        return NULL;
+      g_ptr_array_add (rows, row);
+    }
+  return g_steal_pointer (&rows);
+}
+
+/* The program with all these trials' schedules; NULL with @error. */
+static TlState *
+apply_trials (TlSession *self, GPtrArray *rows, GError **error)
+{
+  TlState *state = tl_state_ref (tl_tuning_start_state (self->tuning));
+
+  for (guint i = 0; state != NULL && i < rows->len; i++)
+    {
+      TlTrialRow *row = rows->pdata[i];
+      TlState    *before = state;
+
+      if (row == NULL)
+        continue;
+      state = tl_tuning_apply (self->tuning, i, before, row->trace_json, error);
+      tl_state_unref (before);
+    }
+  return state;
 }
 
 TlVariant *
 tl_session_adopt_best (TlSession *self, guint task_index, GError **error)
 {
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
-  g_autofree char *name = NULL;
-  TlState         *state;
-  TlVariant       *variant;
-  gint             best;
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (TlState)   state = NULL;
+  g_autofree char      *name = NULL;
+  TlVariant            *variant;
+  gint                  best;
 
   g_return_val_if_fail (task != NULL, NULL);
   if (n_tasks (self) == 1 && (best = tl_trial_store_best (tl_tuning_trials (self->tuning))) >= 0)
     return tl_session_adopt_trial (self, 0, (guint) best, error);
-  state = tl_state_ref (tl_tuning_start_state (self->tuning));
-  for (guint i = 0; state != NULL && i < n_tasks (self); i++)
-    state = apply_best (self, i, state, error);
+  rows = best_trials (self, error);
+  state = rows != NULL ? apply_trials (self, rows, error) : NULL;
   if (state == NULL)
     return NULL;
   name = tl_history_free_name (self->history, "tuned");
   variant = tl_session_add_variant (self, name, state, NULL);
-  tl_state_unref (state);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      g_autoptr (TlTuningTask) of_row = g_list_model_get_item (tl_tuning_tasks (self->tuning), i);
+
+      if (rows->pdata[i] != NULL)
+        take_outcome (variant, of_row, rows->pdata[i]);
+    }
+  tl_storage_mark_unsaved (self->storage, variant);
   show_function_of (self, task);
+  tl_session_emit_changed (self);
   return variant;
 }

@@ -38,6 +38,7 @@ class Accessible:
         self.role = self.name = ''
         self.box = None
         self.children = []
+        self.parent = None
 
     def may_show(self):
         """Hidden things stay in the tree of GTK 4.8, with an empty box."""
@@ -109,6 +110,8 @@ class AccessibilityBus:
         answers = self.ask([(thing.place, ACCESSIBLE, 'GetChildren', None) for thing in things])
         for thing, answer in zip(things, answers):
             thing.children = [Accessible(self, place) for place in (answer[0] if answer else [])]
+            for child in thing.children:
+                child.parent = thing
         young = [child for thing in things for child in thing.children]
         questions = []
         for child in young:

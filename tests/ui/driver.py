@@ -19,7 +19,7 @@ import time
 
 from accessible import AccessibilityBus, Missing, check_bindings
 
-PROGRAMS = {'Xvfb': 'xvfb', 'xdotool': 'xdotool', 'dbus-daemon': 'dbus-daemon', 'openbox': 'openbox'}
+PROGRAMS = {'Xvfb': 'xvfb', 'xdotool': 'xdotool', 'xwininfo': 'x11-utils', 'dbus-daemon': 'dbus-daemon', 'openbox': 'openbox'}
 OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
 <placement><policy>Smart</policy><center>yes</center></placement><desktops><number>1</number><popupTime>0</popupTime></desktops>
 <keyboard/><mouse/><applications><application type="normal" title="*Tileloom"><fullscreen>yes</fullscreen></application></applications>
@@ -237,8 +237,22 @@ class Thing:
         return self.accessible.description
 
     def middle(self):
+        """On the screen."""
         x, y, width, height = self.box
-        return x + width // 2, y + height // 2
+        shift_x, shift_y = self._popover_shift()
+        return x + width // 2 + shift_x, y + height // 2 + shift_y
+
+    def _popover_shift(self):
+        """A popover has its own X window; its things are told as if it began where its parent does."""
+        thing = self.accessible
+        while thing and thing.name != 'GtkPopoverContent':
+            thing = thing.parent
+        if not thing or not thing.parent:
+            return 0, 0
+        x, y, width, height = thing.parent.ask_box()
+        tree = subprocess.run(['xwininfo', '-root', '-children'], env=self.display.env, capture_output=True, text=True, check=True).stdout
+        place = re.search(r' %dx%d\S+ +([+-]-?\d+)([+-]-?\d+)$' % (width, height), tree, re.MULTILINE)
+        return (int(place[1].lstrip('+')) - x, int(place[2].lstrip('+')) - y) if place else (0, 0)
 
     def wait_until_idle(self):
         """Waits until it stays where it is: what was just shown is laid out anew, and a click would miss it."""

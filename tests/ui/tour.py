@@ -44,6 +44,8 @@ class Report:
             if self.pictures:
                 os.makedirs(self.pictures, exist_ok=True)
                 display.screenshot(os.path.join(self.pictures, test.__name__ + '.png'))
+            for app in display.apps:
+                app.end()   # it would lie over the windows of further checks
 
 
 def main():

@@ -414,10 +414,13 @@ def test_functions(display, build, source):
     set_trials(display, app, 12)
     app.find('button', r'^Start Tuning$').click()
     app.find('label', r'^Done.*12 of 12', seconds=120)
-    app.find('label', r'^residual$').click()
+    app.find('label', r'^feed_forward$').click()
+    display.key('Down', 'Down')   # the list scrolls
     app.find('button', r'^Open Best$').click()
     app.find('label', r'^residual · tuned')
     app.find('label', r'^residual$')
+    display.key('alt+1')
+    app.find('label', r' → .*checked')   # as the trial was measured
     assert app.close() == 0, app.log()
 
 
@@ -468,7 +471,7 @@ def test_guided_palette(display, build, source):
     app.find('text box', r'^Script after the step$')
     app.gone('list item', r'^step 1,', seconds=1)
     display.key('m')
-    app.find('list item', r'^Vectorize j by 8\b.*, measured (=|[+−]\d+ %|[×÷] \S+)$', seconds=30)
+    app.find('list item', r'^Vectorize j by 8\b.*, measured (=|[+−][\d.]+ %|[×÷] \S+)$', seconds=30)
     display.key('Escape')
     app.find('tree item', r'^loop j, extent 128, serial')
     display.key('period')

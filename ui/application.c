@@ -255,6 +255,8 @@ tl_application_startup (GApplication *application)
   if (gdk_display_get_default ())
     tl_renderer_choose (gdk_display_get_default ());
   gtk_source_init ();
+  gtk_source_language_manager_append_search_path (gtk_source_language_manager_get_default (),
+                                                  "resource:///org/tileloom/Tileloom/languages/");   /* of assembly there is none else */
   if (gdk_display_get_default ())
     use_settings (TL_APPLICATION (application));
   tl_watch_holds (GTK_APPLICATION (application));

@@ -33,6 +33,7 @@ loop_free (gpointer data)
   g_free (loop->name);
   g_free (loop->function);
   g_free (loop->calls);
+  g_array_unref (loop->lines);
   g_free (loop);
 }
 
@@ -44,6 +45,7 @@ add_loop (AsmReport *report, const char *name, guint depth)
   loop->name = g_strdup (name);
   loop->function = g_strdup (report->function);
   loop->depth = depth;
+  loop->lines = g_array_new (FALSE, FALSE, sizeof (guint));
   g_ptr_array_add (report->loops, loop);
   return loop;
 }
@@ -207,7 +209,7 @@ note_call (TlAsmLoop *loop, const char *operands)
 }
 
 static void
-read_instruction (AsmReport *report, const char *line)
+read_instruction (AsmReport *report, const char *line, guint number)
 {
   TlAsmLoop       *loop = report->current;
   const char      *comment = strchr (line, '#');
@@ -217,6 +219,7 @@ read_instruction (AsmReport *report, const char *line)
                                                                                     : strlen (line + length)));
 
   loop->n_instructions++;
+  g_array_append_val (loop->lines, number);
   if (g_str_has_prefix (mnemonic, "call"))
     {
       note_call (loop, operands);
@@ -235,7 +238,7 @@ read_instruction (AsmReport *report, const char *line)
 }
 
 static void
-read_line (AsmReport *report, const char *line)
+read_line (AsmReport *report, const char *line, guint number)
 {
   const char *start = line + strspn (line, " \t"), *colon = strchr (start, ':');
   gboolean    is_block = g_str_has_prefix (start, ".LBB") || g_str_has_prefix (start, "# %bb.");
@@ -247,7 +250,7 @@ read_line (AsmReport *report, const char *line)
   else if (start == line && *start != '.' && *start != '\0' && colon != NULL)
     begin_function (report, start, colon);
   else if (start > line && g_ascii_isalpha (*start) && report->current != NULL)
-    read_instruction (report, start);
+    read_instruction (report, start, number);
 }
 
 /* Of functions that have loops, what stands around them is of little interest; of others it is all there is. */
@@ -271,13 +274,22 @@ tl_asm_report (const char *assembly)
                     .headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
 
   for (guint i = 0; lines[i] != NULL; i++)
-    read_line (&report, lines[i]);
+    read_line (&report, lines[i], i);
   drop_empty (report.loops);
   g_hash_table_unref (report.headers);
   g_free (report.function);
   g_free (report.block);
   g_free (report.block_name);
   return report.loops;
+}
+
+gboolean
+tl_asm_loop_is_innermost (GPtrArray *report, guint index)
+{
+  const TlAsmLoop *loop = g_ptr_array_index (report, index);
+  const TlAsmLoop *next = index + 1 < report->len ? g_ptr_array_index (report, index + 1) : NULL;
+
+  return loop->depth > 0 && (next == NULL || next->depth <= loop->depth);
 }
 
 char *

@@ -25,6 +25,7 @@ typedef struct
   guint    n_gathers;      /* and scatters */
   guint    n_spills;       /* registers put on the stack and taken back */
   char    *calls;          /* names, comma-separated; NULL: none */
+  GArray  *lines;          /* guint: its instructions' lines in the assembly, from 0 */
 } TlAsmLoop;
 
 /*
@@ -32,6 +33,8 @@ typedef struct
  * g_ptr_array_unref. Assembly of another machine has loops without counts.
  */
 GPtrArray *tl_asm_report (const char *assembly);
+/* Whether loop @index of it is one that no other loop stands in. */
+gboolean   tl_asm_loop_is_innermost (GPtrArray *report, guint index);
 /* The table for a terminal. */
 char      *tl_asm_report_to_text (GPtrArray *report);
 

@@ -73,15 +73,6 @@ tl_loop_footprints_finish (GAsyncResult *result, GError **error)
 
 /* --- machine code --- */
 
-static gboolean
-is_innermost (GPtrArray *report, guint index)
-{
-  const TlAsmLoop *loop = g_ptr_array_index (report, index);
-  const TlAsmLoop *next = index + 1 < report->len ? g_ptr_array_index (report, index + 1) : NULL;
-
-  return loop->depth > 0 && (next == NULL || next->depth <= loop->depth);
-}
-
 /* The largest innermost loop of this name: the others are what remains of it at its ends. NULL: there is none. */
 static const TlAsmLoop *
 find_code (GPtrArray *report, const char *name)
@@ -92,7 +83,8 @@ find_code (GPtrArray *report, const char *name)
     {
       const TlAsmLoop *loop = g_ptr_array_index (report, i);
 
-      if (is_innermost (report, i) && strcmp (loop->name, name) == 0 && (found == NULL || loop->n_instructions > found->n_instructions))
+      if (tl_asm_loop_is_innermost (report, i)
+          && strcmp (loop->name, name) == 0 && (found == NULL || loop->n_instructions > found->n_instructions))
         found = loop;
     }
   return found;
@@ -144,6 +136,7 @@ own_table (GHashTable *borrowing)
 
       code->name = g_strdup (code->name);
       code->function = code->calls = NULL;
+      code->lines = NULL;
       g_hash_table_insert (table, loop, code);
     }
   return table;

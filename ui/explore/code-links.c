@@ -111,6 +111,31 @@ mark_lines (TlCodeLinks *links, TlLineMark kind, const TlScriptMark *mark)
   tl_line_view_mark (links->view, kind, mark->first_line, mark->last_line);
 }
 
+/* A loop that is unrolled or is vectors has no lines of its own: its code is what came from inside it. */
+static void
+select_inside (TlCodeLinks *links, GHashTable *inside)
+{
+  for (guint i = 0; i < links->lines->len; i++)
+    {
+      TlScriptMark *last = links->places->len > 0 ? &g_array_index (links->places, TlScriptMark, links->places->len - 1) : NULL;
+      TlScriptMark  mark = { g_array_index (links->lines, TlNodeId, i), i + 1, i + 1 };
+
+      if (mark.id == 0 || !g_hash_table_contains (inside, GUINT_TO_POINTER (mark.id)))
+        continue;
+      mark_lines (links, TL_LINE_SELECTED, &mark);
+      if (last != NULL && last->last_line == i)
+        last->last_line = i + 1;
+      else
+        g_array_append_val (links->places, mark);
+    }
+}
+
+gboolean
+tl_code_links_has_nodes (TlCodeLinks *links)
+{
+  return links->marks->len > 0;
+}
+
 void
 tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside)
 {
@@ -129,6 +154,8 @@ tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside)
       else if (g_hash_table_contains (inside, GUINT_TO_POINTER (mark->id)))
         mark_lines (links, TL_LINE_INSIDE, mark);
     }
+  if (node != 0 && links->places->len == 0)
+    select_inside (links, inside);
 }
 
 void
@@ -165,6 +192,12 @@ guint
 tl_code_links_n_places (TlCodeLinks *links)
 {
   return links->places->len;
+}
+
+guint
+tl_code_links_place_line (TlCodeLinks *links, guint place)
+{
+  return g_array_index (links->places, TlScriptMark, place).first_line - 1;
 }
 
 void

@@ -26,11 +26,18 @@ TlNodeId     tl_code_links_find (TlCodeLinks *links, guint line);
 /* The same at a point of the view. */
 TlNodeId     tl_code_links_find_at (TlCodeLinks *links, double x, double y);
 
-/* Marks the lines of @node, and faintly those of what stands inside: @inside, a set of TlNodeId. 0: none. */
+/*
+ * Marks the lines of @node, and faintly those of what stands inside: @inside, a set of TlNodeId; these alone where it has none of its own.
+ * 0: none.
+ */
 void         tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside);
 void         tl_code_links_hover (TlCodeLinks *links, TlNodeId node);
 /* The places of the selected node: stretches of lines. */
 guint        tl_code_links_n_places (TlCodeLinks *links);
+/* The first line of a place, both from 0. */
+guint        tl_code_links_place_line (TlCodeLinks *links, guint place);
+/* Whether it is known of any line where it comes from. */
+gboolean     tl_code_links_has_nodes (TlCodeLinks *links);
 /* Scrolls to a place, from 0. */
 void         tl_code_links_show_place (TlCodeLinks *links, guint place);
 void         tl_code_links_show_line (TlCodeLinks *links, guint line);

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "ui/explore/asm-view.h"
 #include "ui/explore/code-preview.h"
 #include "ui/explore/code-text.h"
 #include "ui/explore/pass-view.h"
@@ -37,7 +38,8 @@ struct _TlCodePane
   GtkWidget       *stack;
   GtkWidget       *problems;            /* GtkListBox: warnings about the script; its page is visible only if there are some */
   TlCodeText      *texts[N_FORMS];
-  GtkWidget       *passes;              /* has the text of that form */
+  GtkWidget       *passes;              /* has the text of that form, as does … */
+  GtkWidget       *assembly;
   TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
   GtkWidget       *places;              /* how many places the selection has in the text */
@@ -81,7 +83,7 @@ show_places (TlCodePane *self)
   g_autofree char *text = tl_code_text_places (self->texts[visible_form (self)]);
 
   gtk_label_set_text (GTK_LABEL (self->places), text);
-  gtk_widget_set_visible (self->next, *text != '\0');
+  gtk_widget_set_visible (self->next, tl_code_text_n_places (self->texts[visible_form (self)]) > 1);
 }
 
 static void
@@ -112,12 +114,16 @@ on_shown (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *problem = error != NULL ? g_strdup_printf ("# Not available: %s\n", error->message) : NULL;
 
-      tl_code_text_set (self->texts[fetch->form], text != NULL ? text : problem);
+      if (text == NULL || fetch->form != FORM_ASM)
+        tl_code_text_set (self->texts[fetch->form], text != NULL ? text : problem);
       if (text == NULL)
         g_clear_pointer (&self->shown[fetch->form], tl_state_unref);
       else
         {
-          tl_code_text_set_nodes (self->texts[fetch->form], nodes);
+          if (fetch->form == FORM_ASM)
+            tl_asm_view_set (TL_ASM_VIEW (self->assembly), text, nodes);
+          else
+            tl_code_text_set_nodes (self->texts[fetch->form], nodes);
           tl_code_text_mark_selection (self->texts[fetch->form], TRUE);
         }
     }
@@ -412,18 +418,38 @@ tl_code_pane_init (TlCodePane *self)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
+/* Most forms are a text alone. */
+static GtkWidget *
+make_page (TlCodePane *self, CodeForm form)
+{
+  GtkWidget *page;
+
+  switch (form)
+    {
+    case FORM_PASSES:
+      page = self->passes = tl_pass_view_new (session_of (self));
+      self->texts[form] = tl_pass_view_text (TL_PASS_VIEW (page));
+      break;
+    case FORM_ASM:
+      page = self->assembly = tl_asm_view_new (session_of (self));
+      self->texts[form] = tl_asm_view_text (TL_ASM_VIEW (page));
+      break;
+    default:
+      page = tl_code_text_new (session_of (self), _(forms[form].title), forms[form].language);
+      self->texts[form] = TL_CODE_TEXT (page);
+      break;
+    }
+  return page;
+}
+
 static void
 add_forms (TlCodePane *self)
 {
   for (guint i = 0; i < N_FORMS; i++)
     {
       const char *title = _(forms[i].title);
-      GtkWidget  *page = i == FORM_PASSES ? tl_pass_view_new (session_of (self))
-                                          : tl_code_text_new (session_of (self), title, forms[i].language);
+      GtkWidget  *page = make_page (self, i);
 
-      if (i == FORM_PASSES)
-        self->passes = page;
-      self->texts[i] = i == FORM_PASSES ? tl_pass_view_text (TL_PASS_VIEW (page)) : TL_CODE_TEXT (page);
       g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
       gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, title);
     }

@@ -6,18 +6,23 @@
 
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
+#include "ui/explore/code-hits.h"
 
 #define MAX_SHOWN_BYTES (4u * 1024 * 1024)
+#define FLASH_MS        1000
 
 struct _TlCodeText
 {
   GtkWidget        parent_instance;
   TlSession       *session;
-  GtkWidget       *scroller;
+  GtkWidget       *overlay;
   GtkWidget       *view;
   GtkSourceBuffer *buffer;       /* borrowed: the view's */
   TlCodeLinks     *links;
   guint            place;        /* the one shown last */
+  GArray          *trail;        /* guint: lines that jumps started from and led to … */
+  guint            trail_at;     /* … and the one of them that is shown */
+  guint            flash_source;
   gboolean         is_picking;   /* the selection is being made in the text */
 };
 
@@ -72,6 +77,15 @@ tl_code_text_set (TlCodeText *self, const char *text)
   gtk_text_buffer_insert (buffer, &start, text + first, (int) (length - last - first));
   gtk_widget_remove_css_class (self->view, "outdated");
   tl_code_links_set_changes (self->links, NULL);
+  tl_code_text_set_hot_lines (self, NULL);
+}
+
+void
+tl_code_text_set_hot_lines (TlCodeText *self, const GArray *lines)
+{
+  tl_line_view_unmark (TL_LINE_VIEW (self->view), TL_LINE_HOT);
+  for (guint i = 0; lines != NULL && i < lines->len; i++)
+    tl_line_view_mark (TL_LINE_VIEW (self->view), TL_LINE_HOT, g_array_index (lines, guint, i) + 1, g_array_index (lines, guint, i) + 1);
 }
 
 void
@@ -112,6 +126,62 @@ tl_code_text_show_text (TlCodeText *self, const char *text)
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
   if (gtk_text_iter_forward_search (&start, text, GTK_TEXT_SEARCH_TEXT_ONLY, &found, &end, NULL))
     tl_code_text_show_line (self, (guint) gtk_text_iter_get_line (&found));
+}
+
+/* --- jumps --- */
+
+static gboolean
+end_flash (gpointer user_data)
+{
+  TlCodeText *self = user_data;
+
+  self->flash_source = 0;
+  tl_line_view_unmark (TL_LINE_VIEW (self->view), TL_LINE_FLASH);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+flash (TlCodeText *self, guint line)
+{
+  g_clear_handle_id (&self->flash_source, g_source_remove);
+  tl_line_view_unmark (TL_LINE_VIEW (self->view), TL_LINE_FLASH);
+  tl_line_view_mark (TL_LINE_VIEW (self->view), TL_LINE_FLASH, line + 1, line + 1);
+  self->flash_source = g_timeout_add (FLASH_MS, end_flash, self);
+}
+
+/* To a line, so that the way back leads to the lines that are in view now. */
+static void
+jump (TlCodeText *self, guint line)
+{
+  guint first, last;
+
+  tl_line_view_visible (TL_LINE_VIEW (self->view), &first, &last);
+  g_array_set_size (self->trail, self->trail_at);
+  g_array_append_val (self->trail, first);
+  g_array_append_val (self->trail, line);
+  self->trail_at = self->trail->len - 1;
+  tl_code_text_show_line (self, line);
+  flash (self, line);
+}
+
+static void
+on_jump (TlCodeHits *hits, guint line, TlCodeText *self)
+{
+  jump (self, line);
+}
+
+/* @direction: -1 back, 1 forth. */
+static gboolean
+walk_trail (GtkWidget *widget, GVariant *direction, gpointer user_data)
+{
+  TlCodeText *self = TL_CODE_TEXT (widget);
+  gint        at = (gint) self->trail_at + g_variant_get_int32 (direction);
+
+  if (at < 0 || at >= (gint) self->trail->len)
+    return FALSE;
+  self->trail_at = (guint) at;
+  tl_code_text_show_line (self, g_array_index (self->trail, guint, at));
+  return TRUE;
 }
 
 /* --- links between the text and the loops and blocks --- */
@@ -158,6 +228,8 @@ tl_code_text_places (TlCodeText *self)
 {
   guint n = tl_code_links_n_places (self->links);
 
+  if (tl_selection_primary (selection_of (self)) != 0 && n == 0)
+    return g_strdup (tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
   return n > 1 ? g_strdup_printf (_("%u of %u places"), self->place + 1, n) : g_strdup ("");
 }
 
@@ -169,8 +241,14 @@ tl_code_text_show_next_place (TlCodeText *self)
   if (n == 0)
     return;
   self->place = (self->place + 1) % n;
-  tl_code_links_show_place (self->links, self->place);
+  jump (self, tl_code_links_place_line (self->links, self->place));
   g_signal_emit (self, signals[PLACES_CHANGED], 0);
+}
+
+guint
+tl_code_text_n_places (TlCodeText *self)
+{
+  return tl_code_links_n_places (self->links);
 }
 
 /* Stripes in the hues of the canvas. */
@@ -200,13 +278,62 @@ tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes)
   tl_code_text_mark_selection (self, FALSE);
 }
 
-/* --- the pointer --- */
+/* --- the pointer and the caret --- */
 
+/* The place of the selection that has the line, or the last one above it. */
+static guint
+place_at (TlCodeText *self, guint line)
+{
+  guint place = 0;
+
+  while (place + 1 < tl_code_links_n_places (self->links) && tl_code_links_place_line (self->links, place + 1) <= line)
+    place++;
+  return place;
+}
+
+static guint
+caret_line (TlCodeText *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter    at;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+  return (guint) gtk_text_iter_get_line (&at);
+}
+
+/* With Ctrl also goes on to the next place of what was clicked. */
 static void
 on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText *self)
 {
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click));
+  TlNodeId        node = tl_code_links_find_at (self->links, x, y);
+
   self->is_picking = TRUE;
-  tl_selection_pick (selection_of (self), tl_code_links_find_at (self->links, x, y));
+  tl_selection_pick (selection_of (self), node);
+  if (node == 0 || (state & GDK_CONTROL_MASK) == 0)
+    return;
+  tl_code_text_mark_selection (self, FALSE);
+  self->place = place_at (self, caret_line (self));
+  tl_code_text_show_next_place (self);
+  self->is_picking = TRUE;   /* the window is about to follow the selection */
+}
+
+/* The caret hovers as the pointer does. */
+static void
+on_caret_moved (TlCodeText *self)
+{
+  if (gtk_widget_has_focus (self->view))
+    tl_selection_hover (selection_of (self), tl_code_links_find (self->links, caret_line (self)));
+}
+
+static gboolean
+pick_at_caret (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TlCodeText *self = user_data;
+
+  self->is_picking = TRUE;
+  tl_selection_pick (selection_of (self), tl_code_links_find (self->links, caret_line (self)));
+  return TRUE;
 }
 
 static void
@@ -253,6 +380,21 @@ make_view (TlCodeText *self)
   self->links = tl_code_links_new (TL_LINE_VIEW (self->view));
 }
 
+/* The text, and over it where its marked lines are. */
+static void
+make_overlay (TlCodeText *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new (), *hits;
+
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  hits = tl_code_hits_new (TL_LINE_VIEW (self->view), gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
+  g_signal_connect (hits, "jump", G_CALLBACK (on_jump), self);
+  self->overlay = gtk_overlay_new ();
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), scroller);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), hits);
+  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+}
+
 static void
 add_pointer (TlCodeText *self)
 {
@@ -267,11 +409,24 @@ add_pointer (TlCodeText *self)
 }
 
 static void
+add_keys (TlCodeText *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, 0),
+                                                          gtk_callback_action_new (pick_at_caret, self, NULL)));
+  gtk_widget_add_controller (self->view, keys);
+}
+
+static void
 tl_code_text_dispose (GObject *object)
 {
   TlCodeText *self = TL_CODE_TEXT (object);
 
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_handle_id (&self->flash_source, g_source_remove);
+  g_clear_pointer (&self->overlay, gtk_widget_unparent);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (tl_code_text_parent_class)->dispose (object);
 }
@@ -280,6 +435,7 @@ static void
 tl_code_text_finalize (GObject *object)
 {
   tl_code_links_free (TL_CODE_TEXT (object)->links);
+  g_array_unref (TL_CODE_TEXT (object)->trail);
   G_OBJECT_CLASS (tl_code_text_parent_class)->finalize (object);
 }
 
@@ -289,6 +445,8 @@ tl_code_text_class_init (TlCodeTextClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_code_text_dispose;
   G_OBJECT_CLASS (klass)->finalize = tl_code_text_finalize;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Left, GDK_ALT_MASK, walk_trail, "i", -1);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Right, GDK_ALT_MASK, walk_trail, "i", 1);
   signals[PLACES_CHANGED] = g_signal_new ("places-changed", TL_TYPE_CODE_TEXT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -297,11 +455,12 @@ tl_code_text_init (TlCodeText *self)
 {
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  self->scroller = gtk_scrolled_window_new ();
+  self->trail = g_array_new (FALSE, FALSE, sizeof (guint));
   make_view (self);
   add_pointer (self);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  add_keys (self);
+  make_overlay (self);
+  g_signal_connect_swapped (self->buffer, "notify::cursor-position", G_CALLBACK (on_caret_moved), self);
   follow_scheme (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), self, G_CONNECT_SWAPPED);
 }

@@ -23,6 +23,8 @@ GtkWidget *tl_code_text_view (TlCodeText *self);
 void       tl_code_text_set (TlCodeText *self, const char *text);
 /* TlLineChange for each line: those that came or are gone are marked, until there is a new text. */
 void       tl_code_text_set_changes (TlCodeText *self, const GArray *changes);
+/* guint, from 0: the instructions of the loop that runs most, until there is a new text; NULL: none. */
+void       tl_code_text_set_hot_lines (TlCodeText *self, const GArray *lines);
 /* The old text stays, dimmed, until there is a new one. */
 void       tl_code_text_set_outdated (TlCodeText *self);
 /* See code-links.h. Colours the stripes as the canvas, and marks the selection. */
@@ -36,8 +38,9 @@ void       tl_code_text_show_line (TlCodeText *self, guint line);
 /* Scrolls to the line with the first @text. */
 void       tl_code_text_show_text (TlCodeText *self, const char *text);
 
-/* "2 of 8 places" where the selection has several, else "". Free with g_free. */
+/* "2 of 8 places" where the selection has several, "No line info" where none is known, else "". Free with g_free. */
 char      *tl_code_text_places (TlCodeText *self);
+guint      tl_code_text_n_places (TlCodeText *self);
 void       tl_code_text_show_next_place (TlCodeText *self);
 
 G_END_DECLS

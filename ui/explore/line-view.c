@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 
 #define FRAMED (TL_LINE_SELECTED | TL_LINE_HOVERED)
@@ -11,10 +12,28 @@
 struct _TlLineView
 {
   GtkSourceView parent_instance;
-  GByteArray   *marks;   /* TlLineMark of each line, those behind the end have none */
+  GByteArray   *marks;    /* TlLineMark of each line, those behind the end have none */
+  TlAfterFrame *changed;
 };
 
 G_DEFINE_FINAL_TYPE (TlLineView, tl_line_view, GTK_SOURCE_TYPE_VIEW)
+
+enum { MARKS_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+report (GtkWidget *widget)
+{
+  g_signal_emit (widget, signals[MARKS_CHANGED], 0);
+}
+
+static void
+note_change (TlLineView *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->changed != NULL)
+    tl_after_frame_ask (self->changed);
+}
 
 void
 tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last)
@@ -28,7 +47,7 @@ tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last)
     }
   for (guint line = MAX (first, 1); line <= last; line++)
     self->marks->data[line - 1] |= (guint8) mark;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  note_change (self);
 }
 
 void
@@ -36,7 +55,46 @@ tl_line_view_unmark (TlLineView *self, TlLineMark mark)
 {
   for (guint i = 0; i < self->marks->len; i++)
     self->marks->data[i] &= (guint8) ~mark;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  note_change (self);
+}
+
+guint
+tl_line_view_marks_at (TlLineView *self, guint line)
+{
+  return line < self->marks->len ? self->marks->data[line] : 0;
+}
+
+GArray *
+tl_line_view_stretches (TlLineView *self, TlLineMark mark)
+{
+  GArray *stretches = g_array_new (FALSE, FALSE, sizeof (TlLineStretch));
+
+  for (guint i = 0; i < self->marks->len; i++)
+    {
+      TlLineStretch *last = stretches->len > 0 ? &g_array_index (stretches, TlLineStretch, stretches->len - 1) : NULL;
+      TlLineStretch  fresh = { i, i };
+
+      if ((self->marks->data[i] & mark) == 0)
+        continue;
+      if (last != NULL && last->last + 1 == i)
+        last->last = i;
+      else
+        g_array_append_val (stretches, fresh);
+    }
+  return stretches;
+}
+
+void
+tl_line_view_visible (TlLineView *self, guint *first, guint *last)
+{
+  GdkRectangle visible;
+  GtkTextIter  at;
+
+  gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (self), &visible);
+  gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self), &at, visible.y, NULL);
+  *first = (guint) gtk_text_iter_get_line (&at);
+  gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self), &at, visible.y + visible.height - 1, NULL);
+  *last = (guint) gtk_text_iter_get_line (&at);
 }
 
 /* --- drawing --- */
@@ -44,7 +102,7 @@ tl_line_view_unmark (TlLineView *self, TlLineMark mark)
 static guint
 marks_at (TlLineView *self, int line)
 {
-  return line >= 0 && (guint) line < self->marks->len ? self->marks->data[line] : 0;
+  return line >= 0 ? tl_line_view_marks_at (self, (guint) line) : 0;
 }
 
 static void
@@ -82,15 +140,20 @@ draw_line (TlLineView *self, GtkSnapshot *snapshot, int line, const GdkRectangle
   } fills[] = {
     { TL_LINE_ADDED, palette->look[TL_LOOK_VECTORIZED], 0.18f },
     { TL_LINE_REMOVED, palette->error, 0.18f },
+    { TL_LINE_HOT, palette->look[TL_LOOK_UNROLLED], 0.10f },
     { TL_LINE_INSIDE, palette->accent, 0.07f },
     { TL_LINE_SELECTED, palette->accent, 0.17f },
     { TL_LINE_HOVERED, palette->dim_text, 0.16f },
+    { TL_LINE_FLASH, palette->accent, 0.35f },
   };
   guint marks = marks_at (self, line);
+  TlColor hot = palette->look[TL_LOOK_UNROLLED];
 
   for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
     if (marks & fills[i].mark)
       fill (snapshot, fills[i].color, fills[i].alpha, (float) box->x, (float) box->y, (float) box->width, (float) box->height);
+  if (marks & TL_LINE_HOT)
+    fill (snapshot, hot, 1, (float) (box->x + box->width) - EDGE, (float) box->y, EDGE, (float) box->height);
   draw_frame (self, snapshot, TL_LINE_HOVERED, palette->dim_text, line, box);
   draw_frame (self, snapshot, TL_LINE_SELECTED, palette->accent, line, box);
 }
@@ -123,6 +186,13 @@ tl_line_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnaps
 /* --- building --- */
 
 static void
+tl_line_view_dispose (GObject *object)
+{
+  g_clear_pointer (&TL_LINE_VIEW (object)->changed, tl_after_frame_free);
+  G_OBJECT_CLASS (tl_line_view_parent_class)->dispose (object);
+}
+
+static void
 tl_line_view_finalize (GObject *object)
 {
   g_byte_array_unref (TL_LINE_VIEW (object)->marks);
@@ -132,7 +202,9 @@ tl_line_view_finalize (GObject *object)
 static void
 tl_line_view_class_init (TlLineViewClass *klass)
 {
+  G_OBJECT_CLASS (klass)->dispose = tl_line_view_dispose;
   G_OBJECT_CLASS (klass)->finalize = tl_line_view_finalize;
+  signals[MARKS_CHANGED] = g_signal_new ("marks-changed", TL_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   GTK_TEXT_VIEW_CLASS (klass)->snapshot_layer = tl_line_view_snapshot_layer;
 }
 
@@ -140,6 +212,7 @@ static void
 tl_line_view_init (TlLineView *self)
 {
   self->marks = g_byte_array_new ();
+  self->changed = tl_after_frame_new (GTK_WIDGET (self), report);
 }
 
 GtkWidget *

@@ -13,6 +13,8 @@ typedef enum
   TL_LINE_REMOVED = 1 << 2,
   TL_LINE_SELECTED = 1 << 3,
   TL_LINE_HOVERED = 1 << 4,
+  TL_LINE_HOT = 1 << 5,        /* of the loop that runs most */
+  TL_LINE_FLASH = 1 << 6,      /* the place that was jumped to, for a moment */
 } TlLineMark;
 
 /**
@@ -28,5 +30,18 @@ GtkWidget *tl_line_view_new (void);
 void       tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last);
 /* Takes @mark from all lines. */
 void       tl_line_view_unmark (TlLineView *self, TlLineMark mark);
+/* The marks of a line, from 0. "marks-changed" follows their changes, once per frame. */
+guint      tl_line_view_marks_at (TlLineView *self, guint line);
+
+/* Neighbouring lines with the same mark. */
+typedef struct
+{
+  guint first, last;   /* from 0 */
+} TlLineStretch;
+
+/* Those of lines with @mark, in order: GArray of TlLineStretch; caller frees. */
+GArray    *tl_line_view_stretches (TlLineView *self, TlLineMark mark);
+/* The lines that the view shows, from 0. */
+void       tl_line_view_visible (TlLineView *self, guint *first, guint *last);
 
 G_END_DECLS

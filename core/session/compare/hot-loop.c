@@ -13,14 +13,6 @@ operations_of (const TlAsmLoop *loop, guint element_bits)
   return (2.0 * loop->n_fmas + loop->n_vector_ops) * lanes + loop->n_scalar_ops;
 }
 
-static gboolean
-is_innermost (GPtrArray *report, guint index)
-{
-  const TlAsmLoop *loop = report->pdata[index], *next = index + 1 < report->len ? report->pdata[index + 1] : NULL;
-
-  return loop->depth > 0 && (next == NULL || next->depth <= loop->depth);
-}
-
 TlHotLoop
 tl_hot_loop_of (GPtrArray *report, double operations, guint element_bits)
 {
@@ -28,7 +20,7 @@ tl_hot_loop_of (GPtrArray *report, double operations, guint element_bits)
   double           most = 0;
 
   for (guint i = 0; i < report->len; i++)
-    if (is_innermost (report, i) && operations_of (report->pdata[i], element_bits) > most)
+    if (tl_asm_loop_is_innermost (report, i) && operations_of (report->pdata[i], element_bits) > most)
       {
         hot = report->pdata[i];
         most = operations_of (hot, element_bits);

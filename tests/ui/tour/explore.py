@@ -517,4 +517,20 @@ def test_passes(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]
+def test_hot_loop(display, build, source):
+    """Assembly begins at the loop that runs most, with the cycles that llvm-mca predicts; places out of view are counted."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,')
+    app.find('tab', r'^Assembly$').click()
+    app.find('label', r'^Hot loop k$', seconds=30)
+    app.find('label', r'cycles per iteration · \S+ instructions per cycle · |package llvm-19', seconds=15)
+    app.find('tree item', r'^block C$').click()
+    app.find('label', r'^Loop k of the selection$')
+    app.find('label', r'^1 of \d+ places$')
+    app.find('button', r'^Places out of view: 0 above, \d+ below$').click()
+    app.find('label', r'^Trace$').click()
+    app.find('label', r'^No line info$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loop of machine code that runs most, and the cycles that llvm-mca predicts for it. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/session/machine-loop.h"
+#include "core/session/program-view.h"
+#include "core/session/session.h"
+#include "tests/must.h"
+#include "tests/session/open-path.h"
+#include "tests/temporary.h"
+
+/* A loop that runs 16,384 times beside one that runs 1,048,576 times. */
+static const char program[]
+  = "from tvm.script import tir as T\n"
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((1024, 1024), \"float32\"), B: T.Buffer((16384,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    "    for a in range(16384):\n        with T.block(\"B\"):\n            va = T.axis.spatial(16384, a)\n"
+    "            B[va] = T.sqrt(B[va])\n"
+    "    for i, k in T.grid(1024, 1024):\n        with T.block(\"C\"):\n"
+    "            vi, vk = T.axis.remap(\"SR\", [i, k])\n            with T.init():\n                C[vi] = T.float32(0)\n"
+    "            C[vi] = C[vi] + A[vi, vk]\n";
+
+typedef struct
+{
+  char      *folder;
+  TlSession *session;
+  char      *assembly;
+  GArray    *nodes;
+} MachineFixture;
+
+static void
+set_up (MachineFixture *fixture, gconstpointer data)
+{
+  g_autofree char         *path = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  TlTarget                 target;
+
+  fixture->folder = g_dir_make_tmp ("tl-hot-XXXXXX", NULL);
+  path = g_build_filename (fixture->folder, "two.py", NULL);
+  g_assert_true (g_file_set_contents (path, program, -1, NULL));
+  fixture->session = tl_session_new ();
+  must (open_path (fixture->session, path, &failure));
+  must (tl_target_parse ("llvm -mcpu=haswell", &target, &failure));
+  tl_session_set_target (fixture->session, &target);
+  tl_session_show_async (fixture->session, tl_session_state (fixture->session), "asm", NULL, take_result, &result);
+  fixture->assembly = must (tl_session_show_finish (fixture->session, wait_for (&result), &fixture->nodes, &failure));
+}
+
+static void
+tear_down (MachineFixture *fixture, gconstpointer data)
+{
+  g_free (fixture->assembly);
+  g_array_unref (fixture->nodes);
+  g_object_unref (fixture->session);
+  remove_folder (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static const TlModule *
+module_of (MachineFixture *fixture)
+{
+  return tl_state_module (tl_session_state (fixture->session));
+}
+
+static TlNodeId
+block_named (MachineFixture *fixture, const char *name)
+{
+  return tl_program_view_find_block (tl_session_func (fixture->session), name, strlen (name));
+}
+
+static TlMachineLoop *
+find_loop (MachineFixture *fixture, TlNodeId within)
+{
+  return tl_machine_loop_find (fixture->assembly, fixture->nodes, module_of (fixture), within);
+}
+
+static void
+assert_rows (MachineFixture *fixture, const TlMachineLoop *hot, const char *mnemonic)
+{
+  g_auto (GStrv) rows = g_strsplit (fixture->assembly, "\n", -1);
+  gboolean       is_found = FALSE;
+
+  for (guint i = 0; i < hot->lines->len; i++)
+    is_found |= strstr (rows[g_array_index (hot->lines, guint, i)], mnemonic) != NULL;
+  g_assert_true (is_found);
+  g_assert_nonnull (strstr (hot->text, mnemonic));
+}
+
+/* The sum runs more often than the root, unless the root's block is selected. */
+static void
+test_find (MachineFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlMachineLoop) hot = find_loop (fixture, 0);
+  g_autoptr (TlMachineLoop) roots = find_loop (fixture, block_named (fixture, "B"));
+
+  g_assert_nonnull (hot);
+  g_assert_nonnull (roots);
+  assert_rows (fixture, hot, "add");
+  assert_rows (fixture, roots, "sqrt");
+  g_assert_null (strstr (hot->text, "sqrt"));
+  g_assert_cmpuint (hot->node, !=, 0);
+  g_assert_null (tl_machine_loop_find ("main:\n\tretq\n", fixture->nodes, module_of (fixture), 0));
+}
+
+static void
+test_predict (MachineFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlMachineLoop)    roots = find_loop (fixture, block_named (fixture, "B"));
+  TlTarget                 target = tl_session_target (fixture->session);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (TlLoopCycles) cycles = NULL;
+  g_autofree char         *program_19 = g_find_program_in_path ("llvm-mca-19");
+
+  if (program_19 == NULL)
+    {
+      g_test_skip ("llvm-mca-19 is not installed");
+      return;
+    }
+  tl_loop_cycles_async (roots, &target, NULL, take_result, &result);
+  cycles = must (tl_loop_cycles_finish (wait_for (&result), &failure));
+  g_assert_cmpfloat (cycles->cycles, >=, 7);   /* a root on Haswell takes 7 cycles of its port, one of 8 lanes 14 */
+  g_assert_cmpfloat (cycles->instructions_per_cycle, >, 0);
+  g_assert_nonnull (cycles->bound);
+}
+
+static void
+test_missing (MachineFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlMachineLoop)    hot = find_loop (fixture, 0);
+  TlTarget                 target = tl_session_target (fixture->session);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char         *path = g_strdup (g_getenv ("PATH"));
+
+  g_setenv ("PATH", fixture->folder, TRUE);
+  tl_loop_cycles_async (hot, &target, NULL, take_result, &result);
+  g_setenv ("PATH", path, TRUE);
+  must_fail_saying (tl_loop_cycles_finish (wait_for (&result), &failure), "llvm-19");
+}
+
+static const char report[]
+  = "Iterations:        100\nInstructions:      800\nTotal Cycles:      511\nTotal uOps:        800\n\nDispatch Width:    4\n"
+    "uOps Per Cycle:    1.57\nIPC:               1.57\nBlock RThroughput: 2.0\n\n"
+    "Cycles with backend pressure increase [ 34.05%% ]\nThroughput Bottlenecks: \n  Resource Pressure       [ %s ]\n"
+    "  - Zn2FPU0  [ 1.50%% ]\n  - Zn2FPU1  [ 30.00%% ]\n  Data Dependencies:      [ 34.05%% ]\n"
+    "  - Register Dependencies [ 34.05%% ]\n  - Memory Dependencies   [ 0.00%% ]\n";
+
+static void
+test_read (void)
+{
+  g_autofree char         *waits = g_strdup_printf (report, "0.00%"), *presses = g_strdup_printf (report, "50.00%");
+  g_autoptr (TlLoopCycles) waiting = tl_loop_cycles_read (waits), pressed = tl_loop_cycles_read (presses);
+
+  g_assert_cmpfloat_with_epsilon (waiting->cycles, 5.11, 1e-9);
+  g_assert_cmpfloat_with_epsilon (waiting->instructions_per_cycle, 1.57, 1e-9);
+  g_assert_cmpfloat_with_epsilon (waiting->waiting, 0.3405, 1e-9);
+  g_assert_cmpstr (waiting->bound, ==, "dependences between registers");
+  g_assert_cmpstr (pressed->bound, ==, "port Zn2FPU1");
+  g_assert_null (tl_loop_cycles_read ("error: no assembly instructions found.\n"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/machine-loop/find", MachineFixture, NULL, set_up, test_find, tear_down);
+  g_test_add ("/machine-loop/predict", MachineFixture, NULL, set_up, test_predict, tear_down);
+  g_test_add ("/machine-loop/missing", MachineFixture, NULL, set_up, test_missing, tear_down);
+  g_test_add_func ("/machine-loop/read", test_read);
+  return g_test_run ();
+}

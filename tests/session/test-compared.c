@@ -211,6 +211,30 @@ test_figures (ComparedFixture *fixture, gconstpointer data)
 
 #define ADD(name, function) g_test_add ("/compared/" name, ComparedFixture, NULL, set_up, function, tear_down)
 
+static void
+keep_sentence (TlCompared *compared, const char *sentence, char **kept)
+{
+  *kept = g_strdup (sentence);
+}
+
+/* Adding tells what came of it; the columns are found by their session. */
+static void
+test_add_and_tell (ComparedFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlCompared) compared = tl_compared_new (fixture->session);
+  TlVariant       *variant = tl_session_current (fixture->session);
+  guint            n = tl_compared_n (compared);
+  g_autofree char *again = NULL;
+
+  g_assert_true (tl_compared_of (fixture->session) == compared);
+  g_signal_connect (compared, "told", G_CALLBACK (keep_sentence), &again);
+  tl_compared_add_and_tell (compared, variant, tl_variant_state (variant));
+  g_assert_cmpstr (again, ==, "Compare has this schedule already");
+  g_assert_cmpuint (tl_compared_n (compared), ==, n);
+  g_clear_object (&compared);
+  g_assert_null (tl_compared_of (fixture->session));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -218,6 +242,7 @@ main (int argc, char **argv)
   ADD ("columns", test_columns);
   ADD ("speed", test_speed);
   ADD ("figures", test_figures);
+  ADD ("add-and-tell", test_add_and_tell);
   g_test_add_func ("/compared/hot-loop", test_hot_loop);
   return g_test_run ();
 }

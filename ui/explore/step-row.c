@@ -2,6 +2,7 @@
 #include "ui/explore/step-row.h"
 
 #include "core/base/i18n.h"
+#include "core/session/compare/compared.h"
 #include "core/session/steps/decisions.h"
 #include "ui/explore/decision-popover.h"
 #include "ui/explore/primitive-form.h"
@@ -120,6 +121,16 @@ copy (TlStepRow *self, const char *form)
 }
 
 static void
+compare (TlStepRow *self)
+{
+  TlSession  *session = tl_editor_session (self->editor);
+  TlCompared *compared = tl_compared_of (session);
+
+  if (compared != NULL)
+    tl_compared_add_and_tell (compared, tl_session_current (session), self->state);
+}
+
+static void
 act (TlStepRow *self, const char *name)
 {
   TlSession *session = tl_editor_session (self->editor);
@@ -128,6 +139,8 @@ act (TlStepRow *self, const char *name)
     tl_step_row_change (self);
   else if (g_strcmp0 (name, "current") == 0)
     tl_session_go_to (session, self->state);
+  else if (g_strcmp0 (name, "compare") == 0)
+    compare (self);
   else if (g_strcmp0 (name, "toggle") == 0)
     tl_step_toggle (self->editor, self->state);
   else if (g_strcmp0 (name, "up") == 0)
@@ -147,6 +160,8 @@ is_offered (TlStepRow *self, const char *name)
     return self->chip != NULL || tl_trace_can_change (self->state);
   if (g_strcmp0 (name, "current") == 0)
     return !self->is_current;
+  if (g_strcmp0 (name, "compare") == 0)
+    return TRUE;
   return self->number > 0 || g_strcmp0 (name, "python") == 0 || g_strcmp0 (name, "json") == 0 || g_strcmp0 (name, "text") == 0;
 }
 
@@ -186,6 +201,7 @@ tl_step_row_open_menu (TlStepRow *self)
   add_menu_item (self, box, _("Move Up"), "up");
   add_menu_item (self, box, _("Move Down"), "down");
   add_menu_item (self, box, _("Remove"), "remove");
+  add_menu_item (self, box, _("Add to Compare"), "compare");
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   add_menu_item (self, box, _("Copy as Python"), "python");
   add_menu_item (self, box, _("Copy as Trace JSON"), "json");
@@ -255,7 +271,7 @@ watch_drags (TlStepRow *self)
   GtkDragSource *source = gtk_drag_source_new ();
   GtkDropTarget *target = gtk_drop_target_new (TL_TYPE_STEP_ROW, GDK_ACTION_MOVE);
 
-  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE | GDK_ACTION_COPY);
   g_signal_connect (source, "prepare", G_CALLBACK (on_drag_prepare), self);
   g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (source));

@@ -3,6 +3,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/session/compare/compared.h"
 #include "ui/explore/steps-pane.h"
 #include "ui/widgets/after-frame.h"
 
@@ -108,6 +109,17 @@ on_branch (GtkWidget *button, TlVariantsPane *self)
   tl_session_add_variant (session_of (self), name, tl_variant_state (variant), variant);
 }
 
+static void
+on_compare (GtkWidget *button, TlVariantsPane *self)
+{
+  TlVariant       *variant = g_object_get_data (G_OBJECT (button), "variant");
+  TlCompared *compared = tl_compared_of (session_of (self));
+
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
+  if (compared != NULL)
+    tl_compared_add_and_tell (compared, variant, NULL);
+}
+
 static GtkWidget *
 menu_button (TlVariantsPane *self, TlVariant *variant, const char *title, GCallback callback)
 {
@@ -135,6 +147,7 @@ open_row_menu (GtkWidget *row)
   g_signal_connect (entry, "activate", G_CALLBACK (rename_done), self);
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("New Variant from Here"), G_CALLBACK (on_branch)));
+  gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("Add to Compare"), G_CALLBACK (on_compare)));
   gtk_widget_set_sensitive (remove, g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1);
   gtk_box_append (GTK_BOX (box), remove);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
@@ -171,6 +184,31 @@ add_row_menu (GtkWidget *row)
   gtk_widget_add_controller (row, keys);
 }
 
+/* Onto the page Compare, whose tab opens under a drag. */
+static GdkContentProvider *
+on_drag_prepare (GtkDragSource *source, double x, double y, GtkWidget *row)
+{
+  return gdk_content_provider_new_typed (TL_TYPE_VARIANT, g_object_get_data (G_OBJECT (row), "variant"));
+}
+
+static void
+on_drag_begin (GtkDragSource *source, GdkDrag *drag, GtkWidget *row)
+{
+  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (row);
+
+  gtk_drag_source_set_icon (source, picture, 0, 0);
+}
+
+static void
+add_row_drag (GtkWidget *row)
+{
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  g_signal_connect (source, "prepare", G_CALLBACK (on_drag_prepare), row);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), row);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (source));
+}
+
 static GtkWidget *
 make_variant_row (gpointer item, gpointer user_data)
 {
@@ -197,6 +235,7 @@ make_variant_row (gpointer item, gpointer user_data)
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
   add_row_menu (row);
+  add_row_drag (row);
   update_row (row, variant);
   return row;
 }

@@ -15,6 +15,7 @@
 #include "ui/compare/explain-view.h"
 #include "ui/compare/figure-table.h"
 #include "ui/compare/nest-table.h"
+#include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/wrap-box.h"
@@ -336,6 +337,12 @@ on_compared_changed (TlComparePage *self)
 }
 
 static void
+on_told (TlComparePage *self, const char *sentence)
+{
+  g_signal_emit (self, signals[MESSAGE], 0, sentence);
+}
+
+static void
 on_figures_changed (TlComparePage *self)
 {
   tl_after_frame_ask (self->refresh_figures);
@@ -543,6 +550,33 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
 }
 
+/* --- what is dropped --- */
+
+/* A variant, or a step of the current one. */
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, TlComparePage *self)
+{
+  TlVariant *current = tl_session_current (self->session);
+
+  if (G_VALUE_HOLDS (value, TL_TYPE_VARIANT))
+    tl_compared_add_and_tell (self->compared, g_value_get_object (value), NULL);
+  else if (G_VALUE_HOLDS (value, TL_TYPE_STEP_ROW) && current != NULL)
+    tl_compared_add_and_tell (self->compared, current, tl_step_row_state (g_value_get_object (value)));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+take_drops (TlComparePage *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_COPY | GDK_ACTION_MOVE);
+
+  gtk_drop_target_set_gtypes (target, (GType[]) { TL_TYPE_VARIANT, TL_TYPE_STEP_ROW }, 2);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}
+
 /* --- object --- */
 
 static void
@@ -557,6 +591,7 @@ set_session (TlComparePage *self, TlSession *session)
   gtk_box_append (self->contribution, self->explain);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->add), tl_add_popover_new (session, self->compared));
   g_signal_connect_object (self->compared, "changed", G_CALLBACK (on_compared_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compared, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compared, "figures-changed", G_CALLBACK (on_figures_changed), self, G_CONNECT_SWAPPED);
   tl_after_frame_ask (self->refresh);
 }
@@ -646,6 +681,7 @@ tl_compare_page_init (TlComparePage *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  take_drops (self);
 }
 
 GtkWidget *

@@ -28,7 +28,7 @@ struct _TlCompared
 
 G_DEFINE_FINAL_TYPE (TlCompared, tl_compared, G_TYPE_OBJECT)
 
-static guint changed_signal, figures_signal;
+static guint changed_signal, figures_signal, told_signal;
 
 static void
 column_free (gpointer data)
@@ -160,6 +160,24 @@ take_out (TlCompared *self, guint column)
   g_ptr_array_remove_index (self->columns, column);
   if (self->baseline > column || self->baseline == self->columns->len)
     self->baseline = MAX (self->baseline, 1) - 1;
+}
+
+void
+tl_compared_add_and_tell (TlCompared *self, TlVariant *variant, TlState *state)
+{
+  gboolean         is_present = state == NULL || state == tl_variant_state (variant);
+  g_autofree char *name = NULL, *sentence = NULL;
+
+  if (self->columns->len >= TL_COMPARED_COLUMNS_MAX)
+    sentence = g_strdup_printf (_("Compare has %u columns: remove one of them first"), self->columns->len);
+  else if (!tl_compared_add (self, variant, is_present ? NULL : state))
+    sentence = g_strdup (_("Compare has this schedule already"));
+  else
+    {
+      name = tl_compared_name (self, self->columns->len - 1);
+      sentence = g_strdup_printf (_("%s was added to Compare"), name);
+    }
+  g_signal_emit (self, told_signal, 0, sentence);
 }
 
 void
@@ -409,6 +427,8 @@ tl_compared_dispose (GObject *object)
 {
   TlCompared *self = TL_COMPARED (object);
 
+  if (self->session != NULL && tl_compared_of (self->session) == self)
+    g_object_set_data (G_OBJECT (self->session), "compared", NULL);
   g_clear_object (&self->session);
   g_clear_pointer (&self->columns, g_ptr_array_unref);
   g_clear_pointer (&self->root, tl_state_unref);
@@ -421,6 +441,7 @@ tl_compared_class_init (TlComparedClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_compared_dispose;
   changed_signal = g_signal_new ("changed", TL_TYPE_COMPARED, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   figures_signal = g_signal_new ("figures-changed", TL_TYPE_COMPARED, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  told_signal = g_signal_new ("told", TL_TYPE_COMPARED, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -435,9 +456,16 @@ tl_compared_new (TlSession *session)
   TlCompared *self = g_object_new (TL_TYPE_COMPARED, NULL);
 
   self->session = g_object_ref (session);
+  g_object_set_data (G_OBJECT (session), "compared", self);
   g_signal_connect_object (session, "changed", G_CALLBACK (follow_session), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (on_timing), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_variants (session), "items-changed", G_CALLBACK (follow_session), self, G_CONNECT_SWAPPED);
   follow_session (self);
   return self;
+}
+
+TlCompared *
+tl_compared_of (TlSession *session)
+{
+  return g_object_get_data (G_OBJECT (session), "compared");
 }

@@ -11,12 +11,15 @@ G_BEGIN_DECLS
  * TlCompared: the schedules that stand beside each other on the page Compare, up to six states of variants, one of which is the baseline.
  * Main thread. Until the first change by hand they are the program without steps and the newest variants; removed variants leave.
  *
- * Signals: "changed": other columns, another order, baseline or state; "figures-changed": more figures or times are known.
+ * Signals: "changed": other columns, another order, baseline or state; "figures-changed": more figures or times are known;
+ * "told" (const char *): a sentence for the person.
  */
 #define TL_TYPE_COMPARED (tl_compared_get_type ())
 G_DECLARE_FINAL_TYPE (TlCompared, tl_compared, TL, COMPARED, GObject)
 
 TlCompared      *tl_compared_new (TlSession *session);
+/* The last one that was made of the session, for whoever adds to it; NULL: there is none any more. Borrowed. */
+TlCompared      *tl_compared_of (TlSession *session);
 
 guint            tl_compared_n (TlCompared *compared);
 TlVariant       *tl_compared_variant (TlCompared *compared, guint column);     /* borrowed */
@@ -31,6 +34,8 @@ void             tl_compared_set_baseline (TlCompared *compared, guint column);
 
 /* @state: nullable, the variant's present one whichever it is. FALSE: there is no room, or it is there. */
 gboolean         tl_compared_add (TlCompared *compared, TlVariant *variant, TlState *state);
+/* The same; "told" says what came of it: "packed, step 3 was added to Compare". */
+void             tl_compared_add_and_tell (TlCompared *compared, TlVariant *variant, TlState *state);
 /* Two stay. */
 void             tl_compared_remove (TlCompared *compared, guint column);
 /* By one place, left (-1) or right (1). */

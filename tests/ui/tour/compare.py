@@ -61,4 +61,35 @@ def test_columns(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_columns]
+def test_add_to_compare(display, build, source):
+    """A step goes to Compare by its menu, a variant by a drag over the tab of the page onto it; what is there already is said."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('spin button', r'^Factor j_1$')
+    display.key('Return')
+    app.find('tree item', r'^loop j_0,')
+    display.key('alt+Down')
+    app.wait(lambda: app.all('list item', r'^step 2, '), 8, 'the loop was not moved')
+    app.find('list item', r'^step 1, Split').click(3)
+    app.find('button', r'^Add to Compare$')
+    display.key('Down', 'Down', 'Down', 'Down', 'Down', 'Down', 'Return')
+    app.find('label', r'was added to Compare')
+    x, y = app.find('list item', r'^variant start').middle()
+    tab = app.find('tab', r'^Compare$').middle()
+    display.xdotool('mousemove', x, y)
+    display.xdotool('mousedown', 1)
+    for part in range(1, 21):
+        display.xdotool('mousemove', x + (tab[0] - x) * part // 20, y + (tab[1] - y) * part // 20)
+        time.sleep(0.02)
+    app.find('button', r'^as written, no steps')
+    display.xdotool('mousemove', 640, 400)
+    display.xdotool('mousemove', 641, 401)
+    time.sleep(0.3)
+    display.xdotool('mouseup', 1)
+    app.find('label', r'^Compare has this schedule already$')
+    assert len(app.all('button', r'^start, step \d+, \d+ steps?, ')) == 1
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_add_to_compare, test_columns]

@@ -150,6 +150,7 @@ write_plot (TlWindow *self, const char *path, GError **error)
   TlScatterModel scores;
 
   model.flops = tl_session_flops (self->session);
+  model.peak_s = tl_session_roof (self->session).compute_s;
   if (tl_tune_page_shows_scores (TL_TUNE_PAGE (self->tune_page), &scores))
     return tl_draw_to_file (path, 960, 540, draw_scatter, &scores, error);
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);

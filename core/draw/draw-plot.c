@@ -16,26 +16,8 @@
 #define TEXT_PX       8.0        /* question marks stand so far apart */
 #define LABEL_PX      90.0       /* no label of an axis is wider */
 
-/* One paint: the layer between two pixel columns, with the trials that can show there. */
-typedef struct
-{
-  cairo_t           *cr;
-  const TlPlotModel *model;
-  const TlPlotArea  *area;
-  const TlPalette   *palette;
-  double             x0, x1;
-  guint              first, end;
-} PlotPart;
-
-/* Whether something from @from to @to is seen: texts are dear. */
-static gboolean
-reaches (const PlotPart *part, double from, double to)
-{
-  return to >= part->x0 && from <= part->x1;
-}
-
 static void
-draw_x_axis (const PlotPart *part)
+draw_x_axis (const TlPlotPart *part)
 {
   cairo_t           *cr = part->cr;
   const TlPlotModel *model = part->model;
@@ -56,7 +38,7 @@ draw_x_axis (const PlotPart *part)
       g_autofree char *label = NULL;
       double           x = round (tl_plot_x (area, value)) + 0.5;
 
-      if (!reaches (part, x - LABEL_PX / 2, x + LABEL_PX / 2))
+      if (!tl_plot_reaches (part, x - LABEL_PX / 2, x + LABEL_PX / 2))
         continue;
       label = model->by_time && step < 1 ? g_strdup_printf ("%.2g", value) : tl_format_count ((gint64) value);
       tl_set_color (cr, palette->dim_text, 0.8);
@@ -65,17 +47,17 @@ draw_x_axis (const PlotPart *part)
       cairo_stroke (cr);
       tl_draw_text (cr, x, bottom + 13, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
-  if (reaches (part, (area->left + area->right - LABEL_PX) / 2, (area->left + area->right + LABEL_PX) / 2))
+  if (tl_plot_reaches (part, (area->left + area->right - LABEL_PX) / 2, (area->left + area->right + LABEL_PX) / 2))
     tl_draw_text (cr, (area->left + area->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
-                  model->by_time ? "seconds" : "trial");
-  if (reaches (part, 0, LABEL_PX))
-    tl_draw_text (cr, 6, area->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
+                  model->by_time ? _("seconds") : _("trial"));
+  if (tl_plot_reaches (part, 0, LABEL_PX))
+    tl_draw_text (cr, 6, area->top - 18, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
 }
 
 /* --- points --- */
 
 static void
-clip_to_field (const PlotPart *part)
+clip_to_field (const TlPlotPart *part)
 {
   const TlPlotArea *area = part->area;
 
@@ -83,27 +65,47 @@ clip_to_field (const PlotPart *part)
   cairo_clip (part->cr);
 }
 
+/* By origin, from below: random, mutated, by hand. */
+enum { DOTS_RANDOM, DOTS_MUTATED, DOTS_BY_HAND, N_DOTS };
+static const guint8 dot_marks[N_DOTS] = { TL_TRIAL_RANDOM, 0, TL_TRIAL_BY_HAND };
+
+static guint
+dots_of (const TlPlotModel *model, guint index)
+{
+  return tl_plot_has_mark (model, index, TL_TRIAL_BY_HAND) ? DOTS_BY_HAND
+         : tl_plot_has_mark (model, index, TL_TRIAL_RANDOM) ? DOTS_RANDOM : DOTS_MUTATED;
+}
+
 /* Those that do not rank any more are paler, and lie under the others. */
 static void
-draw_points (const PlotPart *part)
+draw_points (const TlPlotPart *part)
 {
-  const TlPlotArea  *area = part->area;
-  TlColor            color = part->palette->outcome[TL_OUTCOME_OK];
-  double             left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), x, y;
-  g_autoptr (TlDots) dots = tl_dots_new (left, area->top, right, area->bottom), pale = tl_dots_new (left, area->top, right, area->bottom);
+  const TlPlotArea *area = part->area;
+  double            left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), x, y;
+  TlDots           *dots[2 * N_DOTS];   /* the pale ones first */
 
+  for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
+    dots[i] = tl_dots_new (left, area->top, right, area->bottom);
   for (guint i = part->first; i < part->end; i++)
     if (tl_plot_point (part->model, i, &x, &y))
-      tl_dots_add (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? pale : dots, tl_plot_x (area, x), tl_plot_y (area, y));
+      {
+        y = tl_plot_y (area, y);
+        tl_dots_add (dots[dots_of (part->model, i) + (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? 0 : N_DOTS)],
+                     tl_plot_x (area, x), area->is_cut ? tl_clamp (y, area->top, area->bottom) : y);
+      }
   cairo_save (part->cr);
   clip_to_field (part);
-  tl_dots_paint (pale, part->cr, color, TL_DOT_PALE_ALPHA);
-  tl_dots_paint (dots, part->cr, color, TL_DOT_ALPHA);
+  for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
+    {
+      tl_dots_paint (dots[i], part->cr, tl_plot_dot_color (part->palette, dot_marks[i % N_DOTS]),
+                     i < N_DOTS ? TL_DOT_PALE_ALPHA : TL_DOT_ALPHA);
+      tl_dots_free (dots[i]);
+    }
   cairo_restore (part->cr);
 }
 
 static void
-draw_implausible (const PlotPart *part, double x, double y, gboolean with_text)
+draw_implausible (const TlPlotPart *part, double x, double y, gboolean with_text)
 {
   cairo_new_path (part->cr);
   cairo_arc (part->cr, x, y, 3.2, 0, 2 * G_PI);
@@ -116,7 +118,7 @@ draw_implausible (const PlotPart *part, double x, double y, gboolean with_text)
 }
 
 static void
-draw_start (const PlotPart *part, double x, double y)
+draw_start (const TlPlotPart *part, double x, double y)
 {
   cairo_rectangle (part->cr, x - 3.5, y - 3.5, 7, 7);
   tl_set_color (part->cr, part->palette->background, 1);
@@ -128,7 +130,7 @@ draw_start (const PlotPart *part, double x, double y)
 
 /* The program as it stands is a square, an implausible time a hollow dot with a question mark; at most one in a pixel column. */
 static void
-draw_marked (const PlotPart *part)
+draw_marked (const TlPlotPart *part)
 {
   const TlPlotArea *area = part->area;
   double            x, y, column = -1, text_column = -1;
@@ -151,7 +153,7 @@ draw_marked (const PlotPart *part)
 
 /* The best so far as steps: as few vertices as there are improvements. */
 static void
-draw_best_line (const PlotPart *part)
+draw_best_line (const TlPlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -192,41 +194,11 @@ draw_best_line (const PlotPart *part)
   cairo_restore (cr);
 }
 
-static void
-draw_rule (const PlotPart *part)
-{
-  const double       dashes[] = { 5, 4 };
-  const TlPlotModel *model = part->model;
-  const TlPlotArea  *area = part->area;
-  cairo_t           *cr = part->cr;
-  g_autofree char   *value = NULL, *label = NULL;
-  double             y;
-
-  if (!(model->baseline_s > 0))
-    return;
-  y = round (tl_plot_y (area, log10 (tl_plot_unit (model, model->baseline_s)))) + 0.5;
-  if (y < area->top || y > area->bottom)
-    return;
-  tl_set_color (cr, part->palette->dim_text, 0.9);
-  cairo_set_line_width (cr, 1);
-  cairo_set_dash (cr, dashes, 2, 0);
-  cairo_move_to (cr, area->left, y);
-  cairo_line_to (cr, area->right, y);
-  cairo_stroke (cr);
-  cairo_set_dash (cr, NULL, 0, 0);
-  if (!reaches (part, area->right - 2 * LABEL_PX, area->right))
-    return;
-  value = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->baseline_s));
-  label = g_strdup_printf (_("start %s%s%s"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", value,
-                           model->throughput ? " GFLOP/s" : "");
-  tl_draw_text (cr, area->right - 4, y + (y < area->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
-}
-
 /* --- rows below the field --- */
 
 /* A bar from column @from to @to: as high as the machine was fast then. */
 static void
-add_speed_bar (const PlotPart *part, double from, double to, double speed)
+add_speed_bar (const TlPlotPart *part, double from, double to, double speed)
 {
   const TlPlotArea *area = part->area;
   double            height = MAX (1, speed * area->strip_height);
@@ -239,7 +211,7 @@ add_speed_bar (const PlotPart *part, double from, double to, double speed)
 
 /* The speed of the machine beside each trial, against its fastest moment; of several in a pixel column the slowest. */
 static void
-draw_strip (const PlotPart *part)
+draw_strip (const TlPlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -267,14 +239,14 @@ draw_strip (const PlotPart *part)
     add_speed_bar (part, column - reach, column + reach, slowest);
   tl_set_color (part->cr, part->palette->read, 0.75);
   cairo_fill (part->cr);
-  if (reaches (part, 0, area->left))
+  if (tl_plot_reaches (part, 0, area->left))
     tl_draw_text (part->cr, area->left - 8, area->strip_top + area->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0,
                   "speed");
 }
 
 /* One mark per pixel column. */
 static void
-draw_failures (const PlotPart *part, guint kind, double middle)
+draw_failures (const TlPlotPart *part, guint kind, double middle)
 {
   const TlPlotArea *area = part->area;
   double            last = -1;
@@ -295,7 +267,7 @@ draw_failures (const PlotPart *part, guint kind, double middle)
 
 /* Pruned ones and failures: one row per kind. */
 static void
-draw_rows (const PlotPart *part)
+draw_rows (const TlPlotPart *part)
 {
   const TlPlotArea *area = part->area;
 
@@ -308,7 +280,7 @@ draw_rows (const PlotPart *part)
       cairo_rectangle (part->cr, area->left, middle - TL_PLOT_ROW_HEIGHT / 2 + 1, area->right - area->left, TL_PLOT_ROW_HEIGHT - 2);
       cairo_fill (part->cr);
       draw_failures (part, kind, middle);
-      if (reaches (part, 0, area->left))
+      if (tl_plot_reaches (part, 0, area->left))
         {
           g_autofree char *label = NULL;
 
@@ -322,50 +294,26 @@ draw_rows (const PlotPart *part)
     }
 }
 
-static void
-draw_best_label (const PlotPart *part)
-{
-  const TlPlotModel *model = part->model;
-  const TlPlotArea  *area = part->area;
-  cairo_t           *cr = part->cr;
-  double             px, py;
-  gboolean           below;
-  g_autofree char   *text = NULL;
-
-  if (model->best < 0 || (guint) model->best >= model->n || !tl_plot_trial_pixel (model, area, (guint) model->best, &px, &py))
-    return;
-  if (px < area->left || px > area->right || py < area->top || py > area->bottom
-      || !reaches (part, MIN (px - 8, area->right - 60), px + LABEL_PX))
-    return;
-  text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[model->best]));
-  tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
-  cairo_new_path (cr);
-  cairo_arc (cr, px, py, 4.5, 0, 2 * G_PI);
-  cairo_set_line_width (cr, 2);
-  cairo_stroke (cr);
-  /* On the side where the line of the best is not. */
-  below = model->throughput ? py < area->bottom - 18 : py < area->top + 18;
-  tl_draw_text (cr, MIN (px + 8, area->right - 60), py + (below ? 13 : -12), FONT_PX + 1, TL_TEXT_BOLD, part->palette->text, 0, text);
-}
-
 void
 tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, double x0, double x1)
 {
-  PlotPart part = { cr, model, area, palette, x0, x1, 0, 0 };
+  TlPlotPart part = { cr, model, area, palette, x0, x1, 0, 0 };
 
   if (area->right - area->left < 40 || area->bottom - area->top < 30)
     return;
   tl_plot_range (model, area, x0 - TL_DOT_REACH, x1 + TL_DOT_REACH, &part.first, &part.end);
   cairo_new_path (cr);
-  tl_plot_draw_y_axis (cr, area, palette, model->throughput, reaches (&part, 0, area->left));
+  tl_plot_draw_y_axis (cr, area, palette, model->throughput, tl_plot_reaches (&part, 0, area->left));
   draw_x_axis (&part);
-  draw_rule (&part);
+  tl_plot_draw_rules (&part);
   draw_points (&part);
   draw_best_line (&part);
   draw_strip (&part);
   draw_rows (&part);
   draw_marked (&part);
-  draw_best_label (&part);
+  tl_plot_draw_improvements (&part);
+  tl_plot_draw_density (&part);
+  tl_plot_draw_legend (&part);
   if (model->n == 0)
     tl_draw_text (cr, (area->left + area->right) / 2, (area->top + area->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
                   _("No trials yet"));
@@ -378,4 +326,5 @@ tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, d
 
   tl_plot_area (model, width, height, &area);
   tl_draw_plot_part (cr, model, &area, palette, 0, width);
+  tl_plot_draw_whiskers (&(TlPlotPart) { cr, model, &area, palette, 0, width, 0, 0 });
 }

@@ -24,7 +24,10 @@ typedef struct
   guint         n;
   gint          best;           /* the one that is marked; -1: none */
   guint         n_expected;     /* the axis reaches at least to the number before this; 0: the data */
+  const TlTrialSpread *spreads; /* of the best, drawn as whiskers; nullable */
+  guint         n_spreads;
   double        baseline_s;     /* the program as it stands; 0: not known */
+  double        peak_s;         /* at the machine's peak rate; 0: not known */
   gboolean      baseline_is_bound;   /* it takes longer than that */
   double        flops;          /* of one run; needed for throughput */
   gboolean      by_time;        /* x: seconds, else trial number */
@@ -45,6 +48,9 @@ typedef struct
   double x_min, x_max;
   double y_min, y_max;               /* log10 */
   double width, height;
+  guint8 marks;                      /* all that occur … */
+  gboolean has_plain;                /* … and whether there are trials of unknown origin, or mutated */
+  gboolean is_cut;                   /* slow trials stand at the edge, for they would squash the others */
 } TlPlotArea;
 
 /* All of @store: its trials, its best and the program as it stands. */
@@ -59,6 +65,11 @@ double tl_plot_y (const TlPlotArea *area, double log10_value);
 /* x and log10 y of a trial in data units; FALSE for one without a plausible time (x is set all the same). */
 gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y);
 
+#define TL_WHISKER_ALPHA 0.4
+/* The whisker of a trial: 80 % of its samples, at pixel column @x from @top to @bottom. FALSE: it is outside. */
+gboolean tl_plot_whisker (const TlPlotModel *model, const TlPlotArea *area, const TlTrialSpread *spread, double *x, double *top,
+                          double *bottom);
+
 /* The trial nearest to a pixel and within @radius, failures in their rows included; -1: none. */
 gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *area, double x, double y, double radius);
 
@@ -71,7 +82,10 @@ double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
 gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint index, double *px, double *py);
 
-/* The whole layer. Paints no background. */
+/* The colour of a trial's dot, by its marks: random ones are grey, mutated ones blue, those by hand and their descendants purple. */
+TlColor tl_plot_dot_color (const TlPalette *palette, guint8 marks);
+
+/* The whole layer, and the whiskers. Paints no background. */
 void   tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height);
 
 /* The same between the pixel columns @x0 and @x1; what it paints beyond them is for the caller to clip. */

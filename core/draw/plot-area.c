@@ -7,11 +7,14 @@
 #include <string.h>
 
 #define LEFT_MARGIN  76.0
-#define RIGHT_MARGIN 20.0
-#define TOP_MARGIN   22.0
+#define RIGHT_MARGIN 84.0    /* the density stands there */
+#define TOP_MARGIN   36.0
 #define AXIS_HEIGHT  38.0
 #define AXIS_PARTS   20      /* the axis ends at a multiple of about this part of it */
 #define STRIP_HEIGHT 12.0
+#define PEAK_DECADES 0.6     /* the peak is in view if the best is so near to it */
+#define N_BINS       128     /* of latencies, where the slow ones are looked for */
+#define FEW          0.05    /* a tail of so many trials may be cut off … */
 #define ROW_GAP      8.0     /* between the field and what stands below it */
 
 double
@@ -61,6 +64,27 @@ fit_x (const TlPlotModel *model, TlPlotArea *area)
   area->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
 }
 
+/* The slow end of the axis, given the logarithms of the fastest and the slowest: nearer where few are far slower than all others. */
+static double
+robust_slow_end (const TlPlotModel *model, double fast, double slow)
+{
+  guint  counts[N_BINS] = { 0 }, n = 0, n_slow = 0, bin = N_BINS - 1;
+  double scale = N_BINS / (slow - fast), latency;
+
+  for (guint i = 0; i < model->n; i++)
+    if (tl_plot_measured (model, i, &latency))
+      {
+        double at = model->log10_latency != NULL ? (double) model->log10_latency[i] : log10 (latency);
+
+        counts[(guint) tl_clamp ((at - fast) * scale, 0, N_BINS - 1)]++;
+        n++;
+      }
+  while (bin > 0 && n_slow + counts[bin] <= FEW * n)
+    n_slow += counts[bin--];
+  /* … if it is as long as all the rest. */
+  return n_slow > 0 && N_BINS - 1 - bin > bin + 1 ? fast + (bin + 1) / scale * 1.15 : slow;
+}
+
 static void
 fit_y (const TlPlotModel *model, TlPlotArea *area)
 {
@@ -78,6 +102,15 @@ fit_y (const TlPlotModel *model, TlPlotArea *area)
         shortest = MIN (shortest, latency);
         longest = MAX (longest, latency);
       }
+  if (longest > shortest * 30)
+    {
+      double slow = pow (10, robust_slow_end (model, log10 (shortest), log10 (longest)));
+
+      area->is_cut = slow < longest * 0.999;
+      longest = MIN (longest, slow);
+    }
+  if (model->peak_s > 0 && longest > 0 && log10 (shortest / model->peak_s) < PEAK_DECADES)
+    shortest = MIN (shortest, model->peak_s);
   if (model->baseline_s > 0)
     {
       shortest = MIN (shortest, model->baseline_s);
@@ -130,8 +163,14 @@ tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea 
   area->width = width;
   area->height = height;
   for (guint i = 0; i < model->n; i++)
-    if (model->outcome[i] < TL_N_OUTCOMES)
-      present[model->outcome[i]] = TRUE;
+    {
+      guint8 marks = model->marks != NULL ? model->marks[i] : 0;
+
+      if (model->outcome[i] < TL_N_OUTCOMES)
+        present[model->outcome[i]] = TRUE;
+      area->marks |= marks;
+      area->has_plain |= (marks & (TL_TRIAL_RANDOM | TL_TRIAL_BY_HAND)) == 0;
+    }
   for (guint kind = TL_OUTCOME_OK + 1; kind < TL_N_OUTCOMES; kind++)
     if (present[kind])
       area->row_kind[area->n_rows++] = (guint8) kind;
@@ -192,7 +231,7 @@ tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint ind
   if (tl_plot_point (model, index, &x, &y))
     {
       *px = tl_plot_x (area, x);
-      *py = tl_plot_y (area, y);
+      *py = area->is_cut ? tl_clamp (tl_plot_y (area, y), area->top, area->bottom) : tl_plot_y (area, y);
       return TRUE;
     }
   if (tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE))
@@ -206,6 +245,21 @@ tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint ind
   *px = tl_plot_x (area, x);
   *py = tl_plot_row_middle (area, MAX (0, row));
   return row >= 0;
+}
+
+gboolean
+tl_plot_whisker (const TlPlotModel *model, const TlPlotArea *area, const TlTrialSpread *spread, double *x, double *top, double *bottom)
+{
+  double least, most;
+
+  if (spread->index >= model->n || !(spread->least_s > 0) || !(spread->most_s >= spread->least_s))
+    return FALSE;
+  *x = tl_plot_x (area, tl_plot_trial_x (model, spread->index));
+  least = tl_plot_y (area, tl_plot_log_unit (model, spread->least_s));
+  most = tl_plot_y (area, tl_plot_log_unit (model, spread->most_s));
+  *top = tl_clamp (tl_min (least, most), area->top, area->bottom);
+  *bottom = tl_clamp (tl_max (least, most), area->top, area->bottom);
+  return *x >= area->left && *x <= area->right && *bottom > *top;
 }
 
 /* The first trial at or behind @value of the x axis. */

@@ -14,8 +14,17 @@ tl_plot_model (TlTrialStore *store)
                         .calibration_s = tl_trial_store_calibration_s (store), .n = tl_trial_store_n (store),
                         .best = tl_trial_store_best (store) };
 
+  model.spreads = tl_trial_store_top_spreads (store, &model.n_spreads);
   model.baseline_s = tl_trial_store_baseline_s (store, &model.baseline_is_bound);
   return model;
+}
+
+TlColor
+tl_plot_dot_color (const TlPalette *palette, guint8 marks)
+{
+  if ((marks & TL_TRIAL_BY_HAND) != 0)
+    return palette->look[TL_LOOK_BLOCK_INDEX];
+  return (marks & TL_TRIAL_RANDOM) != 0 ? palette->look[TL_LOOK_SERIAL] : palette->outcome[TL_OUTCOME_OK];
 }
 
 double

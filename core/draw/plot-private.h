@@ -28,13 +28,38 @@ char    *tl_plot_y_label (gboolean throughput, double value);
 /* Lines across the field, and their labels at its left. */
 void     tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palette, gboolean throughput, gboolean with_labels);
 
+/* One paint: the layer between two pixel columns, with the trials that can show there. */
+typedef struct
+{
+  cairo_t           *cr;
+  const TlPlotModel *model;
+  const TlPlotArea  *area;
+  const TlPalette   *palette;
+  double             x0, x1;
+  guint              first, end;
+} TlPlotPart;
+
+/* Whether something from @from to @to is seen: texts are dear. */
+static inline gboolean
+tl_plot_reaches (const TlPlotPart *part, double from, double to)
+{
+  return to >= part->x0 && from <= part->x1;
+}
+
+/* In plot-notes.c */
+void tl_plot_draw_legend (const TlPlotPart *part);
+void tl_plot_draw_rules (const TlPlotPart *part);
+void tl_plot_draw_density (const TlPlotPart *part);
+void tl_plot_draw_improvements (const TlPlotPart *part);
+void tl_plot_draw_whiskers (const TlPlotPart *part);
+
 /* Dots whose middles lie in a rectangle of pixels. */
 typedef struct _TlDots TlDots;
 TlDots  *tl_dots_new (double left, double top, double right, double bottom);
 void     tl_dots_free (TlDots *dots);
 void     tl_dots_add (TlDots *dots, double x, double y);
 #define TL_DOT_ALPHA      0.7
-#define TL_DOT_PALE_ALPHA 0.32
+#define TL_DOT_PALE_ALPHA 0.42
 void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDots, tl_dots_free)
 

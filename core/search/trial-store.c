@@ -22,9 +22,12 @@ struct _TlTrialStore
   GArray    *number;         /* guint */
   GArray    *marks;          /* guint8 */
   GArray    *runs;           /* TlTrialRun */
-  GHashTable *by_hand;       /* set of guint64: programs of trials that were added by hand, and of their descendants */
+  GHashTable *programs;      /* guint64 (owned) → index + 1 of the first trial of each program */
   TlTrialDecisions *decisions;
   /* Running facts */
+  TlTrialSpread top[TL_N_TOP_TRIALS];
+  guint      n_top;
+  gboolean   is_top_known;
   guint      n_comparisons;
   gint       best;
   gint       start;
@@ -60,7 +63,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->number);
   g_array_unref (self->marks);
   g_array_unref (self->runs);
-  g_hash_table_unref (self->by_hand);
+  g_hash_table_unref (self->programs);
   tl_trial_decisions_free (self->decisions);
   G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
 }
@@ -89,7 +92,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->number = g_array_new (FALSE, FALSE, sizeof (guint));
   self->marks = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->runs = g_array_new (FALSE, FALSE, sizeof (TlTrialRun));
-  self->by_hand = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->programs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->decisions = tl_trial_decisions_new ();
   self->best = self->start = -1;
 }
@@ -115,10 +118,11 @@ drop_rows (TlTrialStore *self)
   g_array_set_size (self->number, 0);
   g_array_set_size (self->marks, 0);
   g_array_set_size (self->runs, 0);
-  g_hash_table_remove_all (self->by_hand);
+  g_hash_table_remove_all (self->programs);
   tl_trial_decisions_clear (self->decisions);
   self->best = self->start = -1;
   self->n_comparisons = 0;
+  self->is_top_known = FALSE;
   self->shortest_calibration_s = self->longest_calibration_s = 0;
   memset (self->counts, 0, sizeof self->counts);
 }
@@ -245,14 +249,36 @@ elapsed_of_all (TlTrialStore *self, const TlTrialRecord *record)
   return n > 0 ? MAX (elapsed_s[n - 1], before_s + record->elapsed_s) : record->elapsed_s;
 }
 
+gint
+tl_trial_store_find_program (TlTrialStore *self, guint64 program_hash)
+{
+  return GPOINTER_TO_INT (g_hash_table_lookup (self->programs, &program_hash)) - 1;
+}
+
+static void
+note_program (TlTrialStore *self, const TlTrialRecord *record)
+{
+  if (record->program_hash != 0 && tl_trial_store_find_program (self, record->program_hash) < 0)
+    g_hash_table_insert (self->programs, g_memdup2 (&record->program_hash, sizeof record->program_hash),
+                         GUINT_TO_POINTER (self->rows->len + 1));
+}
+
+gint
+tl_trial_store_parent (TlTrialStore *self, guint index)
+{
+  const TlTrialRecord *record = row_at (self, index);
+  gint                 parent = record->origin.parent != 0 ? tl_trial_store_find_program (self, record->origin.parent) : -1;
+
+  return parent < (gint) index ? parent : -1;
+}
+
 /* Parents come before their descendants, for rows are in order of number. */
 static gboolean
-note_by_hand (TlTrialStore *self, const TlTrialRecord *record)
+is_by_hand (TlTrialStore *self, const TlTrialRecord *record)
 {
-  if (record->origin.kind != TL_ORIGIN_ADDED && !g_hash_table_contains (self->by_hand, &record->origin.parent))
-    return FALSE;
-  g_hash_table_add (self->by_hand, g_memdup2 (&record->program_hash, sizeof record->program_hash));
-  return TRUE;
+  gint parent = record->origin.parent != 0 ? tl_trial_store_find_program (self, record->origin.parent) : -1;
+
+  return record->origin.kind == TL_ORIGIN_ADDED || (parent >= 0 && row_at (self, (guint) parent)->is_by_hand);
 }
 
 static void
@@ -263,7 +289,8 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   double elapsed_s;
 
   note_run (self, record);
-  record->is_by_hand = note_by_hand (self, record);
+  record->is_by_hand = is_by_hand (self, record);
+  note_program (self, record);
   elapsed_s = elapsed_of_all (self, record);
   marks = marks_of (self, record);
 
@@ -291,6 +318,7 @@ append_all (TlTrialStore *self, TlTrialRecord *records, guint n_records)
   guint    first = self->rows->len;
   gboolean is_new = FALSE;
 
+  self->is_top_known = FALSE;
   for (guint i = 0; i < n_records; i++)
     {
       append_one (self, &records[i]);
@@ -386,6 +414,7 @@ compare_one (TlTrialStore *self, const TlTrialRecord *record)
 void
 tl_trial_store_compare (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
 {
+  self->is_top_known = FALSE;
   for (guint i = 0; i < n_records; i++)
     compare_one (self, &records[i]);
   find_best (self);
@@ -494,6 +523,39 @@ tl_trial_store_baseline_s (TlTrialStore *self, gboolean *is_bound)
 
   *is_bound = start != NULL && start->outcome == TL_OUTCOME_PRUNED;
   return start == NULL ? 0 : *is_bound ? start->lower_bound_s : start->outcome == TL_OUTCOME_OK ? start->latency_s : 0;
+}
+
+/* Inserts the trial into the top ones if it is faster than one of them. */
+static void
+note_top (TlTrialStore *self, guint index)
+{
+  const double *latency_s = tl_trial_store_latency_s (self);
+  guint         at = self->n_top;
+
+  while (at > 0 && latency_s[self->top[at - 1].index] > latency_s[index])
+    at--;
+  if (at >= TL_N_TOP_TRIALS)
+    return;
+  self->n_top = MIN (self->n_top + 1, TL_N_TOP_TRIALS);
+  memmove (&self->top[at + 1], &self->top[at], (self->n_top - 1 - at) * sizeof self->top[0]);
+  self->top[at] = (TlTrialSpread) { index, row_at (self, index)->latency.least_s, row_at (self, index)->latency.most_s };
+}
+
+const TlTrialSpread *
+tl_trial_store_top_spreads (TlTrialStore *self, guint *n)
+{
+  const guint8 *marks = tl_trial_store_marks (self), *outcome = tl_trial_store_outcome (self);
+
+  if (!self->is_top_known)
+    {
+      self->n_top = 0;
+      for (guint i = 0; i < self->rows->len; i++)
+        if (outcome[i] == TL_OUTCOME_OK && (marks[i] & (TL_TRIAL_UNRANKED | TL_TRIAL_IMPLAUSIBLE)) == 0)
+          note_top (self, i);
+      self->is_top_known = TRUE;
+    }
+  *n = self->n_top;
+  return self->top;
 }
 
 guint

@@ -90,6 +90,11 @@ const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark
 const TlTrialDecisions *tl_trial_store_decisions (TlTrialStore *store);
 /* One row put together; its message is borrowed, its decisions are NULL: they are columns. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
+/* Index of the first trial of the program with this hash; -1: none. */
+gint           tl_trial_store_find_program (TlTrialStore *store, guint64 program_hash);
+/* Index of the trial that this one descends from; -1: from none that was measured, or it is not known. Always a trial before it. */
+gint           tl_trial_store_parent (TlTrialStore *store, guint index);
+
 /* Index of the best trial (core/records/trial-rank.h), or -1. */
 gint           tl_trial_store_best (TlTrialStore *store);
 /* Whether the trial can be the best: FALSE also where a comparison was made since that it did not take part in. */
@@ -100,6 +105,15 @@ gint           tl_trial_store_start (TlTrialStore *store);
 double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_bound);
 guint          tl_trial_store_n_runs (TlTrialStore *store);
 TlTrialRun     tl_trial_store_run (TlTrialStore *store, guint run);
+/* 80 % of a trial's samples lie between these. */
+typedef struct
+{
+  guint  index;
+  double least_s, most_s;
+} TlTrialSpread;
+/* Of the best trials by rank, at most 20, best first; valid until the store changes. */
+#define TL_N_TOP_TRIALS 20
+const TlTrialSpread *tl_trial_store_top_spreads (TlTrialStore *store, guint *n);
 /* How much the machine's speed varied over the trials, by the calibration kernel: the slowest moment over the fastest; 1 if not known. */
 #define TL_MIN_DRIFT 1.15   /* what varies by less is noise of the kernel */
 double         tl_trial_store_drift (TlTrialStore *store);

@@ -239,6 +239,88 @@ test_speed_strip (void)
   g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 3), area.strip_top + 2), ==, slow);
 }
 
+/* One far slower than all others does not squash them: it stands at the edge, and is found there. */
+static void
+test_slow_tail (void)
+{
+  g_auto (PlotRun) run = plot_run (200);
+  TlPlotArea       area;
+  double           x, y;
+
+  memset (run.outcome, TL_OUTCOME_OK, 200);
+  run.model.baseline_s = 0;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_false (area.is_cut);
+  run.latency_s[120] = 1e5;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_true (area.is_cut);
+  g_assert_cmpfloat (area.y_max, <, 0);
+  g_assert_true (tl_plot_trial_pixel (&run.model, &area, 120, &x, &y));
+  g_assert_cmpfloat (y, ==, area.top);
+  g_assert_cmpint (tl_plot_pick (&run.model, &area, x, y, 3), ==, 120);
+  for (guint i = 0; i < 200; i++)
+    if (i != 120)
+      g_assert_cmpfloat (log10 (run.latency_s[i]), <, area.y_max);
+}
+
+/* The peak is in view only where the best is near it. */
+static void
+test_peak (void)
+{
+  g_auto (PlotRun) run = plot_run (50);
+  TlPlotArea       area;
+
+  run.model.peak_s = 2e-5;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (area.y_min, <, log10 (2e-5));
+  run.model.peak_s = 1e-9;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (area.y_min, >, -6);
+}
+
+/* In the bar of the times around 10 to the power of @log10_value: bars are 4 high, at every fifth pixel. */
+static guint
+density_at (cairo_surface_t *surface, const TlPlotArea *area, double x, double log10_value)
+{
+  return alpha_at (surface, x, area->top + 5 * floor ((tl_plot_y (area, log10_value) - area->top) / 5) + 1);
+}
+
+/* The legend names all marks that occur, and no others; the newest have bars right of the field, at their times. */
+static void
+test_beside_the_points (void)
+{
+  g_auto (PlotRun) run = plot_run (30);
+  TlPlotArea       area;
+  TlTrialSpread    spread = { .index = 7, .least_s = 1e-4, .most_s = 2e-4 };
+  double           x, top, bottom;
+  g_autoptr (cairo_surface_t) surface = NULL;
+
+  run.model.marks = run.marks;
+  memset (run.outcome, TL_OUTCOME_OK, 30);
+  for (guint i = 0; i < 30; i++)
+    {
+      run.marks[i] = TL_TRIAL_RANDOM;
+      run.latency_s[i] = i == 0 ? 1e-3 : 1e-4;
+    }
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (area.marks, ==, TL_TRIAL_RANDOM);
+  g_assert_false (area.has_plain);
+  run.marks[9] = 0;
+  run.marks[10] = TL_TRIAL_BY_HAND;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (area.marks, ==, TL_TRIAL_RANDOM | TL_TRIAL_BY_HAND);
+  g_assert_true (area.has_plain);
+  g_assert_true (tl_plot_whisker (&run.model, &area, &spread, &x, &top, &bottom));
+  g_assert_cmpfloat (x, ==, tl_plot_x (&area, 7));
+  g_assert_cmpfloat_with_epsilon (top, tl_plot_y (&area, log10 (2e-4)), 1e-9);
+  g_assert_cmpfloat_with_epsilon (bottom, tl_plot_y (&area, -4), 1e-9);
+  surface = paint (&run.model);
+  g_assert_cmpuint (density_at (surface, &area, WIDTH - 14, -4), >, 100);   /* 29 of 30 */
+  g_assert_cmpuint (density_at (surface, &area, area.right + 9, -3), >, 100);
+  g_assert_cmpuint (density_at (surface, &area, area.right + 20, -3), <, 20);
+  g_assert_cmpuint (density_at (surface, &area, area.right + 9, -3.5), <, 20);
+}
+
 /* While a run grows the axis stands still, but never ends before the newest trial. */
 static void
 test_axis_stands_still (void)
@@ -417,6 +499,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/plot/best-line", test_best_line);
   g_test_add_func ("/draw/plot/implausible", test_implausible);
   g_test_add_func ("/draw/plot/speed-strip", test_speed_strip);
+  g_test_add_func ("/draw/plot/slow-tail", test_slow_tail);
+  g_test_add_func ("/draw/plot/peak", test_peak);
+  g_test_add_func ("/draw/plot/beside-the-points", test_beside_the_points);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/rows", test_failures_have_rows);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);

@@ -12,7 +12,7 @@ except ImportError:
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
-FOCUSED, SENSITIVE = 12, 24   # bits of states
+CHECKED, FOCUSED, SENSITIVE = 4, 12, 24   # bits of states
 PATIENCE_MS = 60000
 
 
@@ -56,6 +56,10 @@ class Accessible:
     @property
     def is_focused(self):
         return self._has_state(FOCUSED)
+
+    @property
+    def is_checked(self):
+        return self._has_state(CHECKED)
 
     @property
     def is_sensitive(self):

@@ -233,6 +233,10 @@ class Thing:
         self.accessible = accessible
 
     @property
+    def is_checked(self):
+        return self.accessible.is_checked
+
+    @property
     def description(self):
         return self.accessible.description
 

@@ -12,6 +12,7 @@
 #include "ui/tune/run-watch.h"
 #include "ui/tune/parallel-view.h"
 #include "ui/tune/score-plot.h"
+#include "ui/tune/space-choice.h"
 #include "ui/tune/task-view.h"
 #include "ui/tune/trial-flap.h"
 #include "ui/tune/trial-pane.h"
@@ -30,8 +31,9 @@ struct _TlTunePage
   /* Owned */
   TlSession *session;
   TlTrialNotes *notes;
-  GPtrArray *scripts;          /* char *: paths of the drop-down's entries after the built-in ones */
+  TlSpaceChoice *space_choice;
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
+  double     peak_flops, peak_rate;   /* of the program that the peak rate (per second) was read for; 0: not known */
   guint      timer;            /* updates rate and ETA during a run */
   gboolean   is_filling;       /* the page itself changes the list of runs */
   gboolean   shows_newest;     /* of several runs the newest, also when another one begins */
@@ -44,6 +46,7 @@ struct _TlTunePage
   GtkSpinButton *trials;
   TlTuneSettings *settings;
   GtkButton    *resume_run;
+  GtkWidget    *add_to_search;
   GtkButton    *pause;
   GtkButton    *stop;
   GtkButton    *start;
@@ -82,6 +85,12 @@ static void
 say (TlTunePage *page, const char *sentence)
 {
   g_signal_emit (page, signals[MESSAGE], 0, sentence);
+}
+
+static void
+say_of (const char *sentence, gpointer page)
+{
+  say (page, sentence);
 }
 
 /* --- display --- */
@@ -157,6 +166,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
 
   gtk_widget_set_sensitive (GTK_WIDGET (page->start), is_open && !is_active && state != TL_TUNING_STOPPING);
   gtk_widget_set_visible (GTK_WIDGET (page->start), !tl_tuning_is_active (tuning));
+  gtk_widget_set_visible (page->add_to_search, tl_tuning_is_active (tuning) && !has_several_tasks (page));
   gtk_widget_set_visible (GTK_WIDGET (page->pause), tl_tuning_is_active (tuning));
   gtk_widget_set_visible (GTK_WIDGET (page->stop), tl_tuning_is_active (tuning));
   gtk_widget_set_sensitive (GTK_WIDGET (page->pause), is_active);
@@ -256,6 +266,20 @@ on_run_selected (GtkDropDown *drop_down, GParamSpec *property, TlTunePage *page)
   show_run (page);
 }
 
+/* The rates of the machine are in a file: they are read once for a program, and again while they are not known. */
+static void
+update_peak (TlTunePage *page, double flops)
+{
+  TlRoof roof;
+
+  if (page->peak_flops == flops && page->peak_rate > 0)
+    return;
+  roof = tl_session_is_open (page->session) ? tl_session_roof (page->session) : (TlRoof) { 0 };
+  page->peak_flops = flops;
+  page->peak_rate = roof.compute_s > 0 ? roof.operations / roof.compute_s : 0;
+  tl_trial_plot_set_peak (page->plot, page->peak_rate > 0 && flops > 0 ? flops / page->peak_rate : 0);
+}
+
 static void
 show_trials (TlTunePage *page, TlTuning *tuning)
 {
@@ -270,6 +294,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
   tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
+  update_peak (page, flops);
   tl_parallel_view_set_flops (page->parallel, flops);
   tl_trial_table_set_program (page->table, flops);
   tl_trial_pane_set_task (page->detail, tl_task_view_selected (page->tasks), flops);
@@ -299,25 +324,6 @@ update (TlTunePage *page)
 
 /* --- running --- */
 
-/* Built-in rule sets, listed before the scripts; NULL: the default. */
-static const struct
-{
-  const char *title, *set;
-} built_in[] = { { N_("Default rules"), NULL }, { N_("Vector register rules"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
-
-/* The design space in @config. FALSE with an error: a script that is no schedule any more. */
-static gboolean
-choose_space (TlTunePage *page, TlTuneConfig *config, GError **error)
-{
-  guint selected = gtk_drop_down_get_selected (page->space);
-
-  if (selected == GTK_INVALID_LIST_POSITION)
-    return TRUE;
-  if (selected >= G_N_ELEMENTS (built_in))
-    return tl_tune_config_set (config, "space", g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), error);
-  return built_in[selected].set == NULL || tl_tune_config_set (config, "rules", built_in[selected].set, error);
-}
-
 /* --- constraints --- */
 
 /* @lines for the design space that is chosen; a run under way has its own. */
@@ -328,7 +334,7 @@ propose_constraints (TlTunePage *page, const char *lines)
   TlTuneConfig       config = tl_tuning_is_active (tuning) ? *tl_tuning_config (tuning) : tl_tune_config_default ();
   g_autoptr (GError) error = NULL;
 
-  if (tl_tuning_is_active (tuning) || choose_space (page, &config, &error))
+  if (tl_tuning_is_active (tuning) || tl_space_choice_apply (page->space_choice, &config, &error))
     tl_constraint_bar_propose (page->constraints, page->session, &config, lines);
   else
     say (page, error->message);
@@ -381,7 +387,7 @@ on_restrict_shown (GtkWidget *popover, TlTunePage *page)
 
   if (!tl_session_is_open (page->session))
     return;
-  if (tl_tuning_is_active (tuning) || choose_space (page, &config, &error))
+  if (tl_tuning_is_active (tuning) || tl_space_choice_apply (page->space_choice, &config, &error))
     tl_constraint_form_load (page->constraint_form, page->session, &config);
   else
     say (page, error->message);
@@ -408,7 +414,8 @@ start_sized_run (TlTunePage *page, gboolean resume)
 
   config.pins = last->pins;
   config.forbidden = last->forbidden;
-  if (choose_space (page, &config, &error) && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
+  if (tl_space_choice_apply (page->space_choice, &config, &error)
+      && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
       && tl_tune_config_set (&config, "trials", trials, &error)
       && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
     {
@@ -508,54 +515,10 @@ on_stop (GtkButton *button, TlTunePage *page)
   tl_tuning_stop (tl_session_tuning (page->session));
 }
 
-/* --- the space script --- */
-
-static void
-add_space (TlTunePage *page, const char *path)
-{
-  TlTuneConfig       config = tl_tune_config_default ();
-  g_autoptr (GError) error = NULL;
-  GtkStringList     *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->space));
-  g_autofree char   *name = g_path_get_basename (path);
-
-  if (!tl_tune_config_set (&config, "space", path, &error))
-    {
-      say (page, error->message);
-      return;
-    }
-  g_ptr_array_add (page->scripts, g_strdup (path));
-  gtk_string_list_append (names, name);
-  gtk_drop_down_set_selected (page->space, page->scripts->len - 1 + G_N_ELEMENTS (built_in));
-}
-
-static void
-on_space_chosen (GtkNativeDialog *dialog, int response, TlTunePage *page)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        add_space (page, path);
-    }
-  g_object_unref (dialog);
-}
-
 static void
 on_choose_space (GtkButton *button, TlTunePage *page)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use Schedule Script as Design Space"),
-                                                              GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
-                                                              GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, _("Schedule Scripts"));
-  gtk_file_filter_add_pattern (filter, "*.py");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_space_chosen), page);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  tl_space_choice_ask (page->space_choice);
 }
 
 /* --- trials --- */
@@ -679,7 +642,7 @@ tl_tune_page_dispose (GObject *object)
   g_clear_handle_id (&page->timer, g_source_remove);
   g_clear_object (&page->notes);
   g_clear_object (&page->session);
-  g_clear_pointer (&page->scripts, g_ptr_array_unref);
+  g_clear_pointer (&page->space_choice, tl_space_choice_free);
   g_clear_pointer (&page->content, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_tune_page_parent_class)->dispose (object);
 }
@@ -715,6 +678,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, settings);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, tasks);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, resume_run);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, add_to_search);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, pause);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, stop);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
@@ -759,7 +723,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
 static void
 tl_tune_page_init (TlTunePage *page)
 {
-  g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) strategy_names = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
   const TlComponentTable *strategies = tl_tune_row_find ("strategy")->components;
   const TlComponentInfo *strategy;
@@ -768,15 +732,12 @@ tl_tune_page_init (TlTunePage *page)
 
   gtk_widget_init_template (GTK_WIDGET (page));
   gtk_spin_button_set_value (page->trials, defaults.budget.max_trials_global);
-  for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-    gtk_string_list_append (space_names, _(built_in[i].title));
-  page->scripts = g_ptr_array_new_with_free_func (g_free);
+  page->space_choice = tl_space_choice_new (page->space, say_of, page);
   for (guint i = 0; (strategy = strategies->nth (i)) != NULL; i++)
     {
       gtk_string_list_append (strategy_names, strategy->name);
       chosen = g_strcmp0 (strategy->name, defaults.strategy) == 0 ? i : chosen;
     }
-  gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
   page->is_filling = TRUE;
   gtk_drop_down_set_model (page->runs, G_LIST_MODEL (run_names));
   page->is_filling = FALSE;

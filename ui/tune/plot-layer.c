@@ -121,7 +121,8 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *ar
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (area, &layer->area, sizeof *area) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
-         && model->baseline_s == layer->model.baseline_s && model->baseline_is_bound == layer->model.baseline_is_bound
+         && model->peak_s == layer->model.peak_s && model->baseline_s == layer->model.baseline_s
+         && model->baseline_is_bound == layer->model.baseline_is_bound
          && model->best == layer->model.best;   /* a new best trial also changes the mark of the old one, at any column */
 }
 
@@ -151,6 +152,7 @@ tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPale
     }
   paint_between (layer, model, tl_plot_x (&area, tl_plot_trial_x (model, n_painted - 1)) - MARK_PX,
                  tl_plot_x (&area, tl_plot_trial_x (model, model->n - 1)) + MARK_PX);
+  paint_between (layer, model, area.right + 1, layer->width);   /* the density of the newest */
   if (count_in_rows (model, n_painted) > 0)
     paint_between (layer, model, 0, area.left - 1);
 }

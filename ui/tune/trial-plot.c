@@ -29,6 +29,7 @@ struct _TlTrialPlot
   GtkWidget   *card;           /* describes the hovered trial */
 
   double   flops;
+  double   peak_s;             /* one run at the machine's peak rate; 0: not known */
   guint    n_expected;
   guint    range_first, range_end;   /* trial numbers of the run that is shown; equal: all runs */
   double   x_min, x_max;       /* the view; equal: everything */
@@ -43,6 +44,13 @@ struct _TlTrialPlot
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROPERTY_FOLLOWS = 1,
+  N_PROPERTIES,
+};
+static GParamSpec *properties[N_PROPERTIES];
 
 static gint
 picked (TlTrialPlot *plot)
@@ -64,6 +72,7 @@ model_of (TlTrialPlot *plot)
   if (plot->trials != NULL)
     model = tl_plot_model (plot->trials);
   model.flops = plot->flops;
+  model.peak_s = plot->peak_s;
   model.by_time = plot->by_time;
   model.throughput = plot->throughput && plot->flops > 0;
   model.x_min = plot->x_min;
@@ -105,6 +114,32 @@ append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *
     tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
+/* The range of 80 % of a trial's samples. */
+static void
+append_whisker (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area, const TlTrialSpread *spread, double alpha)
+{
+  double x, top, bottom;
+
+  if (!tl_plot_whisker (model, area, spread, &x, &top, &bottom))
+    return;
+  append_color (snapshot, palette ()->text, alpha, round (x) - 0.5, top, 1, bottom - top);
+}
+
+static void
+append_whiskers (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
+{
+  gint index = picked (plot);
+
+  for (guint i = 0; i < model->n_spreads; i++)
+    append_whisker (snapshot, model, area, &model->spreads[i], TL_WHISKER_ALPHA);
+  if (index >= 0 && (guint) index < model->n)
+    {
+      TlTrialRecord record = tl_trial_store_get (plot->trials, (guint) index);
+
+      append_whisker (snapshot, model, area, &(TlTrialSpread) { (guint) index, record.latency.least_s, record.latency.most_s }, 1);
+    }
+}
+
 /* A cross and a ring around the hovered trial, a ring around the picked one. */
 static void
 append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
@@ -132,6 +167,7 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   tl_plot_layer_update (plot->layer, &model, palette (), width, height, gtk_widget_get_scale_factor (widget));
   tl_plot_layer_snapshot (plot->layer, snapshot);
+  append_whiskers (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   append_marks (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
@@ -266,6 +302,40 @@ fit_view (TlTrialPlot *plot)
   redraw (plot);
 }
 
+/* The newest trial comes into view with the zoom that there is. */
+static void
+show_newest (TlTrialPlot *plot)
+{
+  TlPlotModel model = model_of (plot);
+  double      shift;
+
+  if (plot->fits || model.n == 0 || !(plot->x_max > plot->x_min))
+    return;
+  shift = tl_plot_trial_x (&model, model.n - 1) + 0.02 * (plot->x_max - plot->x_min) - plot->x_max;
+  plot->x_min += shift;
+  plot->x_max += shift;
+  redraw (plot);
+}
+
+static void
+set_follows (TlTrialPlot *plot, gboolean follows)
+{
+  if (plot->follows == follows)
+    return;
+  plot->follows = follows;
+  if (follows)
+    show_newest (plot);
+  g_object_notify_by_pspec (G_OBJECT (plot), properties[PROPERTY_FOLLOWS]);
+}
+
+/* All trials are in view, as those to come will be. */
+static void
+fit_and_follow (TlTrialPlot *plot)
+{
+  fit_view (plot);
+  set_follows (plot, TRUE);
+}
+
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPlot *plot)
 {
@@ -280,7 +350,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
   pivot = area.x_min + (CLAMP (plot->pointer_x, area.left, area.right) - area.left) / (area.right - area.left) * (area.x_max - area.x_min);
   plot->x_min = pivot - (pivot - area.x_min) * factor;
   plot->x_max = pivot + (area.x_max - pivot) * factor;
-  plot->follows = FALSE;
+  set_follows (plot, FALSE);
   redraw (plot);
   return TRUE;
 }
@@ -319,7 +389,8 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot
   plot->x_max = plot->drag_x_max - shift_x;
   plot->y_min = plot->drag_y_min + shift_y;
   plot->y_max = plot->drag_y_max + shift_y;
-  plot->follows = plot->fits = FALSE;
+  plot->fits = FALSE;
+  set_follows (plot, FALSE);
   redraw (plot);
 }
 
@@ -329,9 +400,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
   double x, y;
   gint   index;
 
+  gtk_widget_grab_focus (GTK_WIDGET (plot));
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
-  gtk_widget_grab_focus (GTK_WIDGET (plot));
   index = trial_at (plot, x + dx, y + dy);
   if (index >= 0)
     tl_trial_selection_pick (plot->selection, index);
@@ -343,7 +414,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPl
   gint index = trial_at (plot, x, y);
 
   if (n_press == 2 && index < 0)
-    fit_view (plot);
+    fit_and_follow (plot);
   else if (n_press == 2)
     tl_trial_selection_activate (plot->selection, index);
 }
@@ -368,10 +439,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       fit_view (plot);
       return TRUE;
     case GDK_KEY_f:
-      plot->follows = !plot->follows;
+      set_follows (plot, !plot->follows);
       return TRUE;
     case GDK_KEY_Home:
-      fit_view (plot);
+      fit_and_follow (plot);
       return TRUE;
     case GDK_KEY_Left:
     case GDK_KEY_Right:
@@ -391,17 +462,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 static void
 on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
 {
-  if (plot->follows && !plot->fits && plot->x_max > plot->x_min)
-    {
-      TlPlotModel model = model_of (plot);
-      double      shift = tl_plot_trial_x (&model, first + n - 1) - plot->x_max;
+  TlPlotModel model = model_of (plot);
 
-      if (shift > 0)
-        {
-          plot->x_min += shift;
-          plot->x_max += shift;
-        }
-    }
+  if (plot->follows && !plot->fits && tl_plot_trial_x (&model, first + n - 1) > plot->x_max)
+    show_newest (plot);
   redraw (plot);
 }
 
@@ -454,6 +518,15 @@ tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected)
 }
 
 void
+tl_trial_plot_set_peak (TlTrialPlot *plot, double peak_s)
+{
+  if (plot->peak_s == peak_s)
+    return;
+  plot->peak_s = peak_s;
+  redraw (plot);
+}
+
+void
 tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end)
 {
   gboolean is_other = (first == end) != (plot->range_first == plot->range_end) || (first < end && first != plot->range_first);
@@ -481,11 +554,32 @@ tl_trial_plot_dispose (GObject *object)
 }
 
 static void
+tl_trial_plot_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  g_return_if_fail (id == PROPERTY_FOLLOWS);
+
+  set_follows (TL_TRIAL_PLOT (object), g_value_get_boolean (value));
+}
+
+static void
+tl_trial_plot_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_return_if_fail (id == PROPERTY_FOLLOWS);
+
+  g_value_set_boolean (value, TL_TRIAL_PLOT (object)->follows);
+}
+
+static void
 tl_trial_plot_class_init (TlTrialPlotClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = tl_trial_plot_dispose;
+  G_OBJECT_CLASS (class)->set_property = tl_trial_plot_set_property;
+  G_OBJECT_CLASS (class)->get_property = tl_trial_plot_get_property;
+  properties[PROPERTY_FOLLOWS] = g_param_spec_boolean ("follows", NULL, NULL, TRUE,
+                                                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (class), N_PROPERTIES, properties);
   widget_class->snapshot = tl_trial_plot_snapshot;
   widget_class->measure = tl_plot_measure;
   widget_class->size_allocate = tl_trial_plot_size_allocate;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/session/tuning/tuning.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlSpaceChoice: a drop-down of design spaces, the built-in ones and schedule scripts that a person chose. The drop-down is borrowed.
+ */
+typedef struct _TlSpaceChoice TlSpaceChoice;
+
+/* @say is told why a script cannot be used. */
+TlSpaceChoice *tl_space_choice_new (GtkDropDown *drop_down, void (*say) (const char *sentence, gpointer user_data), gpointer user_data);
+void           tl_space_choice_free (TlSpaceChoice *choice);
+/* The design space in @config. FALSE with an error: a script that is no schedule any more. */
+gboolean       tl_space_choice_apply (TlSpaceChoice *choice, TlTuneConfig *config, GError **error);
+/* Asks for a script, which becomes the choice. */
+void           tl_space_choice_ask (TlSpaceChoice *choice);
+
+G_END_DECLS

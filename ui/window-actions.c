@@ -155,6 +155,22 @@ act_tune_variant (GtkWidget *widget, const char *name, GVariant *parameter)
   tl_tune_page_start_from_variant (TL_TUNE_PAGE (self->tune_page));
 }
 
+/* The variant by its place in the list, or the current one. */
+static void
+act_add_to_search (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow             *self = TL_WINDOW (widget);
+  guint                 place = g_variant_get_uint32 (parameter);
+  g_autoptr (TlVariant) listed = g_list_model_get_item (tl_session_variants (self->session), place);
+  TlVariant            *variant = listed != NULL ? listed : tl_session_current (self->session);
+  g_autoptr (GError)    error = NULL;
+  g_autofree char      *sentence = NULL;
+
+  if (tl_session_add_to_search (self->session, variant, &error))
+    sentence = g_strdup_printf (_("“%s” joins the next batch of the search"), tl_variant_name (variant));
+  tl_window_toast (self, sentence != NULL ? sentence : error->message);
+}
+
 /* --- view --- */
 
 static void
@@ -197,6 +213,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.measure", NULL, act_measure);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
   gtk_widget_class_install_action (widget_class, "win.tune-variant", NULL, act_tune_variant);
+  gtk_widget_class_install_action (widget_class, "win.add-to-search", "u", act_add_to_search);
   gtk_widget_class_install_action (widget_class, "win.panes", NULL, act_panes);
   gtk_widget_class_install_action (widget_class, "win.page", "s", act_page);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_toggled);
@@ -259,6 +276,7 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.redo", idle != NULL ? idle : tl_history_can_redo (history) ? NULL : _("No change was undone"));
   tl_window_set_obstacle (self, "win.tune", unmeasured);
   tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : unmeasured);
+  tl_window_set_obstacle (self, "win.add-to-search", idle != NULL ? idle : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
   gtk_widget_set_tooltip_text (self->measure, can_measure ? _("Compile, check and time the current variant (F5)") : obstacle->message);
   gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (F6)") : obstacle->message);

@@ -25,6 +25,7 @@ typedef struct
 {
   char   **shapes;
   char    *database;
+  char   **added;
   gboolean resume;
   gboolean as_json;
   gboolean lists_decisions;
@@ -35,6 +36,7 @@ tune_flags_clear (TuneFlags *flags)
 {
   g_strfreev (flags->shapes);
   g_free (flags->database);
+  g_strfreev (flags->added);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
@@ -48,6 +50,7 @@ typedef struct
   TlTuneFolder       *folder;        /* nullable */
   TlWorkerPool       *pool;
   char               *title;         /* of the program, as the window names it */
+  char              **added;         /* texts of traces; nullable */
   TlModuleTuneOptions options;
   TlTuneReport       *report;
   TlModuleTuner      *tuner;
@@ -71,6 +74,7 @@ run_clear (Run *run)
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->recorded, tl_recorded_outcomes_free);
   g_clear_pointer (&run->title, g_free);
+  g_clear_pointer (&run->added, g_strfreev);
   g_clear_pointer (&run->space, tl_space_unref);
   g_clear_pointer (&run->module, tl_module_unref);
 }
@@ -370,6 +374,29 @@ print_locations (const Run *run, const TuneFlags *flags, char **command_line)
   return is_kept && !run->has_folder_error;
 }
 
+/* The traces of --add. */
+static gboolean
+read_added (const TuneFlags *flags, Run *run)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  if (flags->added != NULL && run->options.tasks->len > 1)
+    return complain ("--add requires a single task: choose one with --ops");
+  for (guint i = 0; flags->added != NULL && flags->added[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      char              *text;
+
+      if (!check (g_file_get_contents (flags->added[i], &text, NULL, &error), &error))
+        return FALSE;
+      g_ptr_array_add (texts, text);
+    }
+  g_ptr_array_add (texts, NULL);
+  run->added = (char **) g_ptr_array_free (g_steal_pointer (&texts), FALSE);
+  run->options.tune.added = (const char *const *) run->added;
+  return TRUE;
+}
+
 static TlExit
 run_tune (int argc, char **argv)
 {
@@ -378,6 +405,8 @@ run_tune (int argc, char **argv)
     TL_SHAPE_OPTION (flags.shapes),
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file to save all trials in", "FILE.tileloom" },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
+    { "add", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.added,
+      "Schedule made by hand, a trace as JSON: a first candidate, from which the search goes on (repeatable)", "TRACE.json" },
     { "decisions", 0, 0, G_OPTION_ARG_NONE, &flags.lists_decisions, "List the decisions of the design space for --pin and --forbid", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },
     G_OPTION_ENTRY_NULL,
@@ -392,7 +421,7 @@ run_tune (int argc, char **argv)
     return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   if (flags.lists_decisions)
     return tl_tune_print_decisions (&run.options) ? TL_EXIT_DONE : TL_EXIT_FAILED;
-  if (!tl_tune_check_constraints (&run.options) || !open_files (&flags, argv[0], &run))
+  if (!read_added (&flags, &run) || !tl_tune_check_constraints (&run.options) || !open_files (&flags, argv[0], &run))
     return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;

@@ -528,6 +528,14 @@ tl_module_tuner_set_constraints (TlModuleTuner *tuner, TlConstraints *constraint
     tl_tuner_set_constraints (tuner->tasks[i].tuner, constraints);
 }
 
+gboolean
+tl_module_tuner_add (TlModuleTuner *tuner, guint task, const char *trace_json, GError **error)
+{
+  g_return_val_if_fail (task < tuner->n_tasks, FALSE);
+
+  return tl_tuner_add (tuner->tasks[task].tuner, trace_json, error);
+}
+
 void
 tl_module_tuner_wait (TlModuleTuner *tuner)
 {

@@ -111,6 +111,7 @@ struct _TlTuner
   GArray          *rounds;          /* guint: how many candidates were granted up to each */
   TlTunerTrial    *start;
   GPtrArray       *trials;          /* TlTunerTrial: candidates */
+  GPtrArray       *added;           /* TlState: they join the next batch */
   TlConstraints   *constraints;     /* owned: of batches to come; NULL: none */
   guint            constrained_from;   /* the first candidate under them; G_MAXUINT: there is none yet */
   guint            n_begun;

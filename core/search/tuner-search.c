@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
@@ -281,6 +282,72 @@ make_trial (TlTuner *tuner, const TlBatchRequest *request, guint candidate, TlSt
   return trial;
 }
 
+/* --- made by hand --- */
+
+gboolean
+tl_tuner_add (TlTuner *tuner, const char *trace_json, GError **error)
+{
+  g_autoptr (TlState) state = tl_trace_replay_json (tuner->options.start, trace_json, TRUE, FALSE, error);
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  if (!state)
+    return FALSE;
+  locker = g_mutex_locker_new (&tuner->lock);
+  if (tuner->is_search_over || tuner->is_stopping || tuner->is_finished)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "the run is at its end: nothing can be added any more");
+  if (tuner->trials->len + tuner->added->len >= tuner->options.n_trials)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "all %u candidates of the run are generated: raise its budget first",
+                    tuner->options.n_trials);
+  g_ptr_array_add (tuner->added, g_steal_pointer (&state));
+  return TRUE;
+}
+
+/* The next one that was added, as candidate @candidate; NULL if there is none, or the place is that of the default schedule. */
+static TlTunerTrial *
+take_added (TlTuner *tuner, guint candidate)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  TlTunerTrial *trial;
+
+  if (tuner->added->len == 0 || (candidate == 0 && tuner->options.begins_with_default_schedule))
+    return NULL;
+  trial = tl_tuner_trial_new (tuner, (gint) candidate, g_ptr_array_steal_index (tuner->added, 0));
+  trial->origin.kind = TL_ORIGIN_ADDED;
+  return trial;
+}
+
+static guint
+n_added (GPtrArray *batch)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < batch->len; i++)
+    n += ((const TlTunerTrial *) batch->pdata[i])->origin.kind == TL_ORIGIN_ADDED;
+  return n;
+}
+
+/* Fills @batch up to @n with those that were added and with @states, of which a resumed run has had some before. */
+static void
+fill (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *states, GPtrArray *batch)
+{
+  guint at = batch->len - n_added (batch);
+
+  while (batch->len < n)
+    {
+      guint candidate = request->first_number + batch->len;
+      TlTunerTrial *trial = take_added (tuner, candidate);
+
+      if (!trial && at < states->len)
+        {
+          trial = make_trial (tuner, request, candidate, states->pdata[at], request->scores[at], request->origins[at]);
+          at++;
+        }
+      if (!trial)
+        return;
+      g_ptr_array_add (batch, trial);
+    }
+}
+
 /* The rest of a batch of @n. FALSE if there is none. */
 static gboolean
 generate (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batch)
@@ -303,8 +370,8 @@ generate (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *bat
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
   if (!states)
     tl_tuner_give_up (tuner, error);
-  for (guint i = batch->len; states && i < MIN (states->len, n); i++)
-    g_ptr_array_add (batch, make_trial (tuner, request, request->first_number + i, states->pdata[i], scores[i], origins[i]));
+  else
+    fill (tuner, &scored, n, states, batch);
   return batch->len > 0;
 }
 

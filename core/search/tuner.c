@@ -404,6 +404,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->measured = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, tl_measured_free);
   tuner->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
+  tuner->added = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
   tuner->batches = g_array_new (FALSE, FALSE, sizeof (TlTunerBatch));
   tuner->history = g_array_new (FALSE, FALSE, sizeof (TlTunerConstraints));
@@ -448,13 +449,25 @@ queue_start (TlTuner *tuner)
     tl_tuner_push_locked (tuner, tuner->start);
 }
 
+/* The traces that a new run begins with; a resumed one has had them. */
+static gboolean
+add_given (TlTuner *tuner, GError **error)
+{
+  const char *const *added = tuner->options.resume_run_id == 0 ? tuner->options.added : NULL;
+
+  for (guint i = 0; added && added[i]; i++)
+    if (!tl_tuner_add (tuner, added[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 TlTuner *
 tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                 GError **error)
 {
   TlTuner *tuner = tuner_new (pool, options);
 
-  if (!make_components (tuner, error) || !open_run (tuner, error))
+  if (!make_components (tuner, error) || !add_given (tuner, error) || !open_run (tuner, error))
     {
       release (tuner);
       return NULL;
@@ -608,6 +621,7 @@ tl_tuner_unref (gpointer data)
   g_hash_table_unref (tuner->seen);
   g_clear_pointer (&tuner->start, trial_free);
   g_ptr_array_unref (tuner->trials);
+  g_ptr_array_unref (tuner->added);
   g_array_unref (tuner->rounds);
   tl_top_k_clear (&tuner->top_k);
   g_array_unref (tuner->batches);

@@ -56,6 +56,8 @@ typedef struct
   gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules
                                                                 (core/default-schedules/default-schedule.h), if @start has no steps and a
                                                                 rule fits */
+  const char *const           *added;           /* nullable, NULL-terminated: traces as JSON that a new run adds at its beginning, as
+                                                   tl_tuner_add does */
   TlConstraints               *constraints;     /* nullable: all candidates obey them */
   gboolean                     keeps_constraints;   /* of a resumed run: it has its own, and @constraints is NULL */
   gboolean                     has_trial_budget;             /* no more is measured than tl_tuner_add_trials allowed */
@@ -113,6 +115,13 @@ guint    tl_tuner_set_n_trials (TlTuner *tuner, guint n, gboolean is_round);
 
 /* Candidates of batches that are not generated yet obey @constraints (nullable: none), which are kept with the run. */
 void     tl_tuner_set_constraints (TlTuner *tuner, TlConstraints *constraints);
+
+/*
+ * A schedule made by hand joins the next batch as one of its candidates: it is measured whatever the design space and the constraints say,
+ * and the strategy goes on from it as from any other. @trace_json is replayed on the program of the task. FALSE if it does not apply, or
+ * the run generates no more candidates. One that waits when the run is stopped is not measured.
+ */
+gboolean tl_tuner_add (TlTuner *tuner, const char *trace_json, GError **error);
 
 typedef struct
 {

@@ -282,6 +282,11 @@ TlExplanation *tl_session_explain_finish (TlSession *session, GAsyncResult *resu
  * begin; a run under way must be stopped first. tl_session_tuning () has its progress.
  */
 gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
+/*
+ * A variant of the tuned program joins the run under way as a candidate, which is measured and can become a parent of others. FALSE with an
+ * error, also where its steps are not on the program that the run began with.
+ */
+gboolean      tl_session_add_to_search (TlSession *session, TlVariant *variant, GError **error);
 /* Changes the budget of the run under way, also for a later resume; as tl_tuning_set_budget. */
 guint         tl_session_set_tuning_budget (TlSession *session, guint n_trials);
 /* Goes on with the run in the project file, where it began and with its seed; the rest is as @config says. */

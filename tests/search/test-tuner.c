@@ -235,6 +235,45 @@ test_default_schedule_first (void)
   g_assert_cmpstr (((TlTrialRow *) resumed->pdata[0])->trace_json, ==, wanted);
 }
 
+/* A schedule made by hand is the first candidate, and is kept as such; nothing can be added to a run that is over. */
+static void
+test_added (void)
+{
+  g_autoptr (GPtrArray) found = NULL, rows = NULL;
+  g_auto (TunerRun) before = { 0 }, run = { 0 };
+  g_autoptr (GError) error = NULL;
+  const char *added[2] = { NULL };
+  guint n_added = 0;
+
+  run_init (&before, matmul_text, split_space, 8);
+  start (&before);
+  found = finish (&before);
+  added[0] = ((const TlTrialRow *) found->pdata[found->len - 1])->trace_json;
+  run_init (&run, matmul_text, split_space, 8);
+  run.options.config.seed = 43;
+  run.options.added = added;
+  start (&run);
+  rows = finish (&run);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const TlTrialRow *row = rows->pdata[i];
+
+      if (row->origin.kind != TL_ORIGIN_ADDED)
+        continue;
+      n_added++;
+      g_assert_cmpuint (row->number, ==, 1);
+      g_assert_cmpstr (row->trace_json, ==, added[0]);
+      g_assert_cmpint (row->outcome.kind, ==, TL_OUTCOME_OK);
+    }
+  g_assert_cmpuint (n_added, ==, 1);
+  g_assert_cmpuint (run.n_trials, ==, 8);   /* it is one of the budget */
+  g_assert_false (tl_tuner_add (run.tuner, added[0], &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CLOSED);
+  g_clear_error (&error);
+  g_assert_false (tl_tuner_add (run.tuner, "[[[\"GetBlock\", [], [\"none\", \"main\"], [\"b0\"]]], []]", &error));
+  g_assert_nonnull (error);
+}
+
 /* A space of few programs: each is measured once, every draw is a trial. */
 static void
 test_equal_programs (void)
@@ -600,6 +639,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/search/tuner/replay-func", "replay-func", test_default_space);
   g_test_add_data_func ("/search/tuner/replay-trace", "replay-trace", test_default_space);
   g_test_add_func ("/search/tuner/default-schedule-first", test_default_schedule_first);
+  g_test_add_func ("/search/tuner/added", test_added);
   g_test_add_func ("/search/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/search/tuner/stop-and-resume", test_stop_and_resume);
   g_test_add_func ("/search/tuner/resume-with-damaged-batches", test_resume_with_damaged_batches);

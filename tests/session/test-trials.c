@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/session/tuning/trial-genealogy.h"
 #include "core/session/tuning/trial-text.h"
 #include "core/session/tuning/trial-view.h"
 
@@ -353,6 +354,39 @@ test_by_hand (void)
     g_assert_cmpuint (tl_trial_store_marks (store)[i], ==, marks[i]);
 }
 
+/* Parents are found by their programs; the mutators are named in words. */
+static void
+test_genealogy (void)
+{
+  static const TlTrialOrigin origins[] = { { .kind = TL_ORIGIN_RANDOM }, { .kind = TL_ORIGIN_ADDED },
+                                           { .kind = TL_ORIGIN_MUTATED, .parent = 100, .mutators = "MutateTileSize" },
+                                           { .kind = TL_ORIGIN_MUTATED, .parent = 102, .mutators = "MutateTileSize,MutateUnroll" },
+                                           { .kind = TL_ORIGIN_MUTATED, .parent = 7, .mutators = "MutateParallel" }, { 0 } };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (GArray)       line = NULL, children = NULL;
+  g_autofree char         *random = NULL, *mutated = NULL, *orphan = NULL, *unknown = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    tl_trial_store_append (store, &(TlTrialRecord) { .number = i, .outcome = TL_OUTCOME_CRASH, .program_hash = 100 + i,
+                                                     .origin = origins[i] }, 1);
+  line = tl_trial_ancestors (store, 3);
+  g_assert_cmpuint (line->len, ==, 3);
+  g_assert_cmpuint (g_array_index (line, guint, 0), ==, 0);
+  g_assert_cmpuint (g_array_index (line, guint, 1), ==, 2);
+  g_assert_cmpuint (g_array_index (line, guint, 2), ==, 3);
+  children = tl_trial_children (store, 0);
+  g_assert_cmpuint (children->len, ==, 1);
+  g_assert_cmpuint (g_array_index (children, guint, 0), ==, 2);
+  random = tl_trial_origin_text (store, 0);
+  mutated = tl_trial_origin_text (store, 3);
+  orphan = tl_trial_origin_text (store, 4);
+  unknown = tl_trial_origin_text (store, 5);
+  g_assert_cmpstr (random, ==, "Random sample");
+  g_assert_cmpstr (mutated, ==, "Mutated from trial 2: tile size, unroll");
+  g_assert_cmpstr (orphan, ==, "Mutated from a schedule that was not measured: parallel");
+  g_assert_null (unknown);
+}
+
 static void
 test_facts (void)
 {
@@ -429,6 +463,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/drift", test_drift);
   g_test_add_func ("/trials/facts", test_facts);
   g_test_add_func ("/trials/by-hand", test_by_hand);
+  g_test_add_func ("/trials/genealogy", test_genealogy);
   g_test_add_func ("/trials/rank", test_rank);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();

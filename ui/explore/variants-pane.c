@@ -120,6 +120,31 @@ on_compare (GtkWidget *button, TlVariantsPane *self)
     tl_compared_add_and_tell (compared, variant, NULL);
 }
 
+static guint
+place_of (TlVariantsPane *self, TlVariant *variant)
+{
+  GListModel *variants = tl_session_variants (session_of (self));
+  guint       place;
+
+  for (place = 0; place < g_list_model_get_n_items (variants); place++)
+    {
+      g_autoptr (TlVariant) listed = g_list_model_get_item (variants, place);
+
+      if (listed == variant)
+        break;
+    }
+  return place;
+}
+
+static void
+on_add_to_search (GtkWidget *button, TlVariantsPane *self)
+{
+  TlVariant *variant = g_object_get_data (G_OBJECT (button), "variant");
+
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.add-to-search", "u", place_of (self, variant));
+}
+
 static GtkWidget *
 menu_button (TlVariantsPane *self, TlVariant *variant, const char *title, GCallback callback)
 {
@@ -139,6 +164,7 @@ open_row_menu (GtkWidget *row)
   GtkWidget      *popover = gtk_popover_new ();
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget      *entry = gtk_entry_new ();
+  GtkWidget      *add = menu_button (self, variant, _("Add to Search"), G_CALLBACK (on_add_to_search));
   GtkWidget      *remove = menu_button (self, variant, _("Remove"), G_CALLBACK (on_remove));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), tl_variant_name (variant));
@@ -148,6 +174,8 @@ open_row_menu (GtkWidget *row)
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("New Variant from Here"), G_CALLBACK (on_branch)));
   gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("Add to Compare"), G_CALLBACK (on_compare)));
+  gtk_widget_set_visible (add, tl_tuning_is_active (tl_session_tuning (session_of (self))));
+  gtk_box_append (GTK_BOX (box), add);
   gtk_widget_set_sensitive (remove, g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1);
   gtk_box_append (GTK_BOX (box), remove);
   gtk_popover_set_child (GTK_POPOVER (popover), box);

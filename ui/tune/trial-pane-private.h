@@ -61,6 +61,11 @@ void       tl_trial_pane_say (TlTrialPane *pane, const char *sentence);
 /* Samples, verdict and the button; appends to @content. */
 void       tl_trial_pane_add_strips (TlTrialPane *pane, GtkBox *content);
 
+/* --- trial-pane-genealogy.c --- */
+
+/* The ancestors and the children of the trial, where they are known; appends to @content. */
+void       tl_trial_pane_add_genealogy (TlTrialPane *pane, GtkBox *content);
+
 /* --- trial-pane-failure.c --- */
 
 /* How a trial without a time came about; appends to @content. */

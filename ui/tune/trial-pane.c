@@ -328,6 +328,7 @@ fill (TlTrialPane *pane)
   else
     tl_trial_pane_add_failure (pane, content);
   add_decisions (pane, content);
+  tl_trial_pane_add_genealogy (pane, content);
   add_nest (pane, content);
   add_model (pane, content);
   if (record.outcome == TL_OUTCOME_OK)

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/schedule/trace.h"
 #include "core/session/tuning/tuning-private.h"
 
 /* The settings with the session's target, which is not said where it is the usual one, or where they have their own. */
@@ -49,6 +51,21 @@ tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **
   g_return_val_if_fail (self->program.root != NULL, FALSE);
 
   return start_run (self, config, self->program.root, TRUE, error);
+}
+
+gboolean
+tl_session_add_to_search (TlSession *self, TlVariant *variant, GError **error)
+{
+  TlState         *start = tl_tuning_start_state (self->tuning);
+  g_autofree char *trace = tl_trace_to_json (tl_variant_state (variant), TL_DIALECT_CLASSIC);
+
+  if (start != NULL && tl_state_n_steps (start) > 0)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                    _("The run began at a variant: only schedules of the program without steps can be added"));
+  if (g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) > 1)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                    _("The run tunes several functions: a variant can be added where it tunes one alone"));
+  return tl_tuning_add (self->tuning, trace, error);
 }
 
 guint

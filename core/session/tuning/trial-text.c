@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/session/tuning/trial-genealogy.h"
 
 static gboolean
 has_mark (TlTrialStore *store, guint index, TlTrialMark mark)
@@ -121,7 +122,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
 {
   TlTrialRecord       record = tl_trial_store_get (store, index);
   const char         *start = has_mark (store, index, TL_TRIAL_START) ? _(", starting point") : "";
-  g_autofree char    *line = NULL, *speedup = NULL, *remark = NULL, *speed = NULL;
+  g_autofree char    *line = NULL, *speedup = NULL, *remark = NULL, *speed = NULL, *origin = tl_trial_origin_text (store, index);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (record.outcome != TL_OUTCOME_OK)
@@ -136,6 +137,8 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
       g_string_append (text, _("\n? Faster than the peak of the machine, also when measured again: not ranked"));
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
+  if (origin != NULL && *start == '\0')
+    g_string_append_printf (text, "\n%s", origin);
   speed = tl_format_gflops (flops, record.latency_s);
   speedup = tl_trial_speedup_text (store, index);
   g_string_append_printf (text, "\n%s", speed);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/error.h"
+#include "core/base/i18n.h"
 #include "core/session/tuning/tuning-private.h"
 
 #include "core/ir/compare.h"
@@ -312,6 +314,14 @@ tl_tuning_set_budget (TlTuning *self, guint n_trials)
   self->n_wanted = self->config.budget.max_trials_global = n;
   tl_tuning_emit_changed (self);
   return n;
+}
+
+gboolean
+tl_tuning_add (TlTuning *self, const char *trace_json, GError **error)
+{
+  if (self->tuner == NULL || !tl_tuning_is_active (self))
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _("No search is running: start tuning first"));
+  return tl_module_tuner_add (self->tuner, 0, trace_json, error);
 }
 
 void

@@ -36,6 +36,11 @@ void           tl_tuning_stop (TlTuning *tuning);
  * or none is.
  */
 guint          tl_tuning_set_budget (TlTuning *tuning, guint n_trials);
+/*
+ * A schedule of the first task that was made by hand, as a candidate of the run under way (tl_tuner_add). FALSE with an error, also where
+ * none is.
+ */
+gboolean       tl_tuning_add (TlTuning *tuning, const char *trace_json, GError **error);
 /* Takes what a project file has of the last run of @root's tasks, or of the variant that it began at. */
 gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *root, GError **error);
 void           tl_tuning_clear (TlTuning *tuning);

@@ -38,7 +38,7 @@ def test_pick_trial(display, app):
     """A click on a point selects its trial, and stays; a double click opens it as a variant."""
     variants = len(app.all('list item', r'^variant '))
     x, y, width, height = plot(app).box
-    column = x + 76 + int((width - 96) * 4.5 / (17 * 1.01))   # of trial 4 of 0 … 16
+    column = x + 76 + int((width - 160) * 4.5 / (17 * 1.01))   # of trial 4 of 0 … 16
     for row in range(y + height - 12, y, -16):
         display.click(column, row)
         if plot(app).description:
@@ -92,6 +92,21 @@ def test_select_trial(display, build, source):
     app.close()
 
 
+def test_follow(display, build, source):
+    """Zooming by hand turns the switch Follow off; the key F turns it on again, and off."""
+    app = open_run(display, build, source)
+    follows = app.find('switch', r'^Follow$')
+    assert follows.is_checked, 'it does not follow at first'
+    x, y, width, height = plot(app).box
+    display.drag(x + width // 2, y + height // 2, x + width // 2 - 60, y + height // 2)
+    app.wait(lambda: not follows.is_checked, 8, 'a drag did not turn it off')
+    display.key('f')
+    app.wait(lambda: follows.is_checked, 8, 'the key did not turn it on')
+    display.key('f')
+    app.wait(lambda: not follows.is_checked, 8, 'the key did not turn it off')
+    app.close()
+
+
 def test_budget(display, build, source):
     """The budget of a run under way: lowered, it ends there."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
@@ -104,6 +119,21 @@ def test_budget(display, build, source):
     done = app.find('label', r'^Done · (\d+) of \1 trials', seconds=60).name
     n = int(re.search(r'of (\d+) trials', done).group(1))
     assert 12 <= n < 400, done
+    app.close()
+
+
+def test_add_to_search(display, build, source):
+    """A variant made by hand joins the search that runs; the plot says so."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,', seconds=20).click()
+    display.key('p')
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    display.key('alt+2')
+    set_trials(display, app, 4000)
+    app.find('button', r'^Start Tuning$').click()
+    app.find('label', r'^\d+ of 4000 trials$', seconds=20)
+    app.find('button', r'^Add to Search$').click()
+    app.find('label', r'joins the next batch of the search$', seconds=10)
     app.close()
 
 
@@ -205,4 +235,4 @@ def test_filter_trials(display, build, source):
         app.close()
 
 
-ALONE = [test_select_trial, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials]
+ALONE = [test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials]

@@ -209,7 +209,8 @@ tl_plot_draw_improvements (const TlPlotPart *part)
       guint              style = TL_TEXT_BOLD;
       g_autofree char   *text = label_of (model, one->index, is_best);
       double             width = tl_text_width (part->cr, FONT_PX, style, text), x = MIN (one->x + 8, area->right - width);
-      double             y = one->y + (one->y < area->top + 18 ? 13 : -12);   /* on the side where the line is not */
+      gboolean           is_below = one->y < area->top + 18 || (x < one->x + 8 && !model->throughput);   /* where the line is not */
+      double             y = one->y + (is_below ? 13 : -12);
 
       if (!claim (boxes, &n, &(cairo_rectangle_t) { x - 4, y - LABEL_HEIGHT / 2, width + 8, LABEL_HEIGHT }))
         continue;

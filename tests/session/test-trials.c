@@ -354,6 +354,39 @@ test_by_hand (void)
     g_assert_cmpuint (tl_trial_store_marks (store)[i], ==, marks[i]);
 }
 
+/* Each trial without a time is in one group: by outcome and message but for its numbers; pruned ones come last and are one group. */
+static void
+test_failure_groups (void)
+{
+  static const struct { TlOutcomeKind outcome; const char *message; } ends[] = {
+    { TL_OUTCOME_PRUNED, "Pruned: first run more than 3.1× slower than the best" }, { TL_OUTCOME_CRASH, "signal 11 while running" },
+    { TL_OUTCOME_WRONG_RESULT, "C[0, 0] is 4.8\nmore" }, { TL_OUTCOME_OK, NULL }, { TL_OUTCOME_WRONG_RESULT, "C[16, 2] is 7.25" },
+    { TL_OUTCOME_PRUNED, "Pruned: a run takes more than 20 ms" }, { TL_OUTCOME_PRUNED, NULL },
+  };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  g_autoptr (GPtrArray)    groups = NULL;
+  g_autofree char         *text = NULL;
+  guint                    n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    tl_trial_store_append (store, &(TlTrialRecord) { .number = i, .outcome = ends[i].outcome, .message = g_strdup (ends[i].message) }, 1);
+  groups = tl_failure_groups (store);
+  g_assert_cmpuint (groups->len, ==, 3);
+  for (guint i = 0; i < groups->len; i++)
+    n += ((const TlFailureGroup *) groups->pdata[i])->n;
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (ends) - 1);
+  text = tl_failure_group_text (groups->pdata[0]);
+  g_assert_true (g_str_has_prefix (text, "2 × "));
+  g_assert_true (g_str_has_suffix (text, "C[0, 0] is 4.8"));
+  g_assert_cmpint (((const TlFailureGroup *) groups->pdata[2])->kind, ==, TL_OUTCOME_PRUNED);
+  tl_trial_view_set_group (view, groups->pdata[0]);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 2);
+  g_assert_cmpuint (record_at (view, 1).number, ==, 4);
+  tl_trial_view_set_group (view, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, G_N_ELEMENTS (ends));
+}
+
 /* Parents are found by their programs; the mutators are named in words. */
 static void
 test_genealogy (void)
@@ -464,6 +497,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/facts", test_facts);
   g_test_add_func ("/trials/by-hand", test_by_hand);
   g_test_add_func ("/trials/genealogy", test_genealogy);
+  g_test_add_func ("/trials/failure-groups", test_failure_groups);
   g_test_add_func ("/trials/rank", test_rank);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();

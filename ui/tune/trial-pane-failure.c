@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/session/tuning/failure-groups.h"
 #include "ui/widgets/wrap-box.h"
 
 #define MAX_STDERR_BYTES 4000
@@ -69,6 +70,28 @@ add_message (const TlTrialRecord *record, GtkBox *content)
 
 /* --- in common --- */
 
+/* The text and, where a constraint of the search can say it, the button that excludes such candidates. */
+static void
+add_common_row (TlTrialPane *pane, const TlCommonDecision *common, GtkBox *content)
+{
+  TlTrialStore    *store = tl_trial_pane_store (pane);
+  g_autofree char *text = tl_common_decision_text (store, common), *line = tl_common_decision_forbid (store, common);
+  GtkWidget       *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = tl_trial_pane_text (text, "caption"), *button;
+
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (row), label);
+  if (line != NULL)
+    {
+      button = gtk_button_new_with_label (_("Exclude"));
+      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+      gtk_widget_set_tooltip_text (button, line);
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", line);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "search.constrain");
+      gtk_box_append (GTK_BOX (row), button);
+    }
+  gtk_box_append (content, row);
+}
+
 static void
 add_common (TlTrialPane *pane, const TlTrialRecord *record, GtkBox *content)
 {
@@ -82,9 +105,7 @@ add_common (TlTrialPane *pane, const TlTrialRecord *record, GtkBox *content)
   gtk_box_append (content, tl_trial_pane_heading (heading));
   for (guint i = 0; i < common->len; i++)
     {
-      g_autofree char *text = tl_common_decision_text (store, common->pdata[i]);
-
-      gtk_box_append (content, tl_trial_pane_text (text, "caption"));
+      add_common_row (pane, common->pdata[i], content);
     }
   if (common->len == 0)
     gtk_box_append (content, tl_trial_pane_text (_("No decision sets them apart from measured trials"), "dim-label"));

@@ -96,6 +96,87 @@ make_menu (TlTrialTable *table)
   return button;
 }
 
+/* --- trials without a time --- */
+
+void
+tl_trial_table_update_failures (TlTrialTable *table)
+{
+  guint            n = table->trials != NULL ? tl_trial_store_n (table->trials) - tl_trial_store_count (table->trials, TL_OUTCOME_OK) : 0;
+  g_autofree char *text = g_strdup_printf (_("%u without a Time"), n);
+
+  if (g_strcmp0 (gtk_menu_button_get_label (table->failures), text) != 0)
+    gtk_menu_button_set_label (table->failures, text);
+  gtk_widget_set_visible (GTK_WIDGET (table->failures), n > 0);
+}
+
+/* Shows the trials of the group alone, or (no group) all, and picks the first. */
+static void
+on_group (GtkButton *button, TlTrialTable *table)
+{
+  const TlFailureGroup *group = g_object_get_data (G_OBJECT (button), "group");
+
+  if (table->view == NULL)
+    return;
+  tl_trial_view_set_group (table->view, group);
+  tl_trial_filter_bar_update (table->filter);
+  if (group != NULL)
+    tl_trial_selection_pick (table->selection, (gint) group->first);
+  gtk_popover_popdown (gtk_menu_button_get_popover (table->failures));   /* its rows go with the next list alone */
+}
+
+static void
+add_group (TlTrialTable *table, GtkBox *box, const char *text, TlFailureGroup *group)
+{
+  GtkWidget *button = gtk_button_new_with_label (text), *label = gtk_button_get_child (GTK_BUTTON (button));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 64);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "generation");
+  gtk_widget_set_tooltip_text (button, text);
+  if (group != NULL)
+    g_object_set_data_full (G_OBJECT (button), "group", group, (GDestroyNotify) tl_failure_group_free);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_group), table);
+  gtk_box_append (box, button);
+}
+
+static void
+on_failures_shown (GtkPopover *popover, TlTrialTable *table)
+{
+  GtkWidget            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *scroller = gtk_scrolled_window_new ();
+  g_autoptr (GPtrArray) groups = tl_failure_groups (table->trials);
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      g_autofree char *text = tl_failure_group_text (groups->pdata[i]);
+
+      add_group (table, GTK_BOX (box), text, tl_failure_group_copy (groups->pdata[i]));
+    }
+  add_group (table, GTK_BOX (box), _("Show All Trials"), NULL);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 320);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_popover_set_child (popover, scroller);
+  gtk_widget_child_focus (GTK_WIDGET (popover), GTK_DIR_TAB_FORWARD);   /* it was shown without these rows */
+}
+
+static GtkWidget *
+make_failures (TlTrialTable *table)
+{
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new ();
+
+  table->failures = GTK_MENU_BUTTON (button);
+  g_signal_connect (popover, "show", G_CALLBACK (on_failures_shown), table);
+  gtk_menu_button_set_popover (table->failures, popover);
+  gtk_widget_set_tooltip_text (button, _("Trials without a time, by cause"));
+  gtk_widget_set_visible (button, FALSE);
+  gtk_widget_add_css_class (button, "flat");
+  return button;
+}
+
 /* --- columns --- */
 
 static GtkWidget *
@@ -185,6 +266,7 @@ tl_trial_table_head_new (TlTrialTable *table)
   gtk_widget_set_hexpand (GTK_WIDGET (table->filter), TRUE);
   gtk_box_append (GTK_BOX (row), heading);
   gtk_box_append (GTK_BOX (row), GTK_WIDGET (table->filter));
+  gtk_box_append (GTK_BOX (row), make_failures (table));
   gtk_box_append (GTK_BOX (row), make_legend ());
   gtk_box_append (GTK_BOX (row), make_columns_button (table));
   gtk_box_append (GTK_BOX (row), make_menu (table));

@@ -24,6 +24,7 @@ struct _TlTrialTable
   GtkColumnView    *column_view;
   TlTrialFilterBar *filter;
   GtkStack         *stack;         /* rows, or why there are none */
+  GtkMenuButton    *failures;      /* the groups of trials without a time; hidden where there are none */
   GtkWidget        *jump;          /* popover */
   GtkWidget        *columns_box;   /* of the menu of columns */
 
@@ -52,5 +53,7 @@ void           tl_trial_table_fill_menu (TlTrialTable *table);
 /* The row above the table: heading, filter, legend and menus. */
 GtkWidget     *tl_trial_table_head_new (TlTrialTable *table);
 void           tl_trial_table_ask_number (TlTrialTable *table);
+/* How many trials have no time. */
+void           tl_trial_table_update_failures (TlTrialTable *table);
 
 G_END_DECLS

@@ -96,6 +96,7 @@ on_rows_replaced (GListModel *model, guint position, guint removed, guint added,
 
   update_stack (table);
   tl_trial_filter_bar_update (table->filter);
+  tl_trial_table_update_failures (table);
   if (at < 0)
     return;
   table->is_updating = TRUE;
@@ -124,6 +125,7 @@ on_appended (TlTrialTable *table)
   if (n_before != table->n_columns)
     tl_trial_filter_bar_set_view (table->filter, table->view, &columns);
   tl_trial_filter_bar_update (table->filter);
+  tl_trial_table_update_failures (table);
 }
 
 static void
@@ -213,6 +215,7 @@ tl_trial_table_set_run (TlTrialTable *table, gint run)
     return;
   tl_trial_view_set_run (table->view, run);
   tl_trial_filter_bar_update (table->filter);
+  tl_trial_table_update_failures (table);
   update_stack (table);
 }
 

@@ -54,6 +54,7 @@ struct _TlTrialView
   GArray        *order_of;     /* guint: position → index in the store */
   guint          n_taken;      /* of the store's trials, those of other runs included */
   gint           run;          /* the one that is shown; -1: all */
+  TlFailureGroup *group;       /* owned; the only trials that are shown; NULL: all */
   TlTrialColumns columns;      /* borrows @store */
   GArray        *keys;         /* TlTrialSortKey */
   char          *expression;   /* of the filter; NULL: none */
@@ -224,7 +225,8 @@ is_in_run (TlTrialView *self, guint index)
 static gboolean
 is_shown (TlTrialView *self, guint index)
 {
-  return is_in_run (self, index) && (self->filter == NULL || tl_trial_filter_matches (self->filter, &self->fields->source, index));
+  return is_in_run (self, index) && (self->group == NULL || tl_failure_group_has (self->group, self->store, index))
+         && (self->filter == NULL || tl_trial_filter_matches (self->filter, &self->fields->source, index));
 }
 
 static void
@@ -334,6 +336,7 @@ tl_trial_view_finalize (GObject *object)
   g_array_unref (self->keys);
   g_clear_pointer (&self->filter, tl_trial_filter_free);
   g_clear_pointer (&self->fields, tl_trial_fields_free);
+  g_clear_pointer (&self->group, tl_failure_group_free);
   g_free (self->expression);
   g_object_unref (self->store);
   G_OBJECT_CLASS (tl_trial_view_parent_class)->finalize (object);
@@ -434,6 +437,16 @@ tl_trial_view_set_run (TlTrialView *self, gint run)
   if (self->run == run)
     return;
   self->run = run;
+  rebuild (self);
+}
+
+void
+tl_trial_view_set_group (TlTrialView *self, const TlFailureGroup *group)
+{
+  if (self->group == NULL && group == NULL)
+    return;
+  g_clear_pointer (&self->group, tl_failure_group_free);
+  self->group = group != NULL ? tl_failure_group_copy (group) : NULL;
   rebuild (self);
 }
 

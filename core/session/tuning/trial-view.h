@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/session/tuning/failure-groups.h"
 #include "core/session/tuning/trial-columns.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,8 @@ gboolean       tl_trial_view_set_filter (TlTrialView *view, const char *expressi
 void           tl_trial_view_refresh (TlTrialView *view);
 /* Of one run only, or (-1) of all. */
 void           tl_trial_view_set_run (TlTrialView *view, gint run);
+/* Only those of one group of failures as well; NULL: all. Borrowed for the call. */
+void           tl_trial_view_set_group (TlTrialView *view, const TlFailureGroup *group);
 /* The trials of that run, whatever the filter. */
 guint          tl_trial_view_n_unfiltered (TlTrialView *view);
 /*

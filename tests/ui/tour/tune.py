@@ -2,6 +2,7 @@
 """The page Tune."""
 import os
 import re
+import sqlite3
 import subprocess
 import tempfile
 
@@ -235,4 +236,27 @@ def test_filter_trials(display, build, source):
         app.close()
 
 
-ALONE = [test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials]
+def test_failure_groups(display, build, source):
+    """Trials without a time are listed by cause; a group shows its trials alone, and the first of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_project(build, source, folder)
+        database = sqlite3.connect(path)
+        with database:
+            database.execute("UPDATE trial SET outcome = 'crash', samples = NULL, median_s = NULL, comparison = 0,"
+                             " message = 'signal ' || number || ' while running' WHERE number IN (3, 5)")
+        database.close()
+        app = open_project(display, build, path)
+        app.find('button', r'^2 without a Time$').click()
+        app.find('button', r'^2 × .*signal 3 while running$')
+        display.key('space')
+        app.find('label', r'^2 of 11$')
+        app.find('label', r'^Trial 3$')
+        app.find('button', r'^2 without a Time$').click()
+        app.find('button', r'^Show All Trials$')
+        display.key('Tab', 'space')
+        app.find('label', r'^11 trials$')
+        app.close()
+
+
+ALONE = [test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
+         test_failure_groups]

@@ -210,29 +210,37 @@ tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessVisit visi
   return walk_stmt (&walk, func->body);
 }
 
+/* Sets what a statement on the path defines; @n counts the loops. FALSE: a value is not known. */
+static gboolean
+enter_stmt (AccessWalk *walk, const TlStmt *stmt, const gint64 *position, guint *n)
+{
+  gboolean is_start;
+  gint64   value;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    return bind_axes (walk, &stmt->block, &is_start);
+  if (stmt->kind == TL_STMT_LET && tl_index_value (walk->values, stmt->let_value, &value))
+    tl_index_value_set (walk->values, stmt->var, value);
+  if (stmt->kind != TL_STMT_FOR)
+    return TRUE;
+  if (!tl_index_value (walk->values, stmt->loop.min, &value))
+    return FALSE;
+  tl_index_value_set (walk->values, stmt->loop.var, value + position[(*n)++]);
+  return TRUE;
+}
+
 /* Sets the loops and axes on the path down to the @n_fixed-th loop; gives its body, NULL if a value is not known. */
 static const TlStmt *
 enter_loops (AccessWalk *walk, const TlPath *path, guint n_fixed, const gint64 *position)
 {
-  guint    n = 0;
-  gboolean is_start;
+  guint n = 0;
 
   for (guint i = 0; n_fixed > 0 && i < path->n; i++)
     {
-      const TlStmt *stmt = path->stmts[i];
-      gint64        min;
-
-      if (stmt->kind == TL_STMT_BLOCK && !bind_axes (walk, &stmt->block, &is_start))
+      if (!enter_stmt (walk, path->stmts[i], position, &n))
         return NULL;
-      if (stmt->kind == TL_STMT_LET && tl_index_value (walk->values, stmt->let_value, &min))
-        tl_index_value_set (walk->values, stmt->var, min);
-      if (stmt->kind != TL_STMT_FOR)
-        continue;
-      if (!tl_index_value (walk->values, stmt->loop.min, &min))
-        return NULL;
-      tl_index_value_set (walk->values, stmt->loop.var, min + position[n]);
-      if (++n == n_fixed)
-        return stmt->loop.body;
+      if (n == n_fixed)
+        return path->stmts[i]->loop.body;
     }
   return n_fixed == 0 ? path->func->body : NULL;
 }
@@ -247,4 +255,19 @@ tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint n_fixed,
   const TlStmt          *body = path != NULL ? enter_loops (&walk, path, n_fixed, position) : NULL;
 
   return body != NULL && walk_stmt (&walk, body);
+}
+
+gboolean
+tl_access_walk_block (const TlModule *module, TlNodeId block, const gint64 *position, guint64 max_accesses, TlAccessVisit visit,
+                      gpointer user_data)
+{
+  g_autoptr (TlPath)     path = tl_path_find (module, block);
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  AccessWalk             walk = { .values = values, .n_left = max_accesses, .visit = visit, .user_data = user_data };
+  guint                  n = 0;
+
+  for (guint i = 0; path != NULL && i + 1 < path->n; i++)
+    if (!enter_stmt (&walk, path->stmts[i], position, &n))
+      return FALSE;
+  return path != NULL && walk_stmt (&walk, tl_path_target (path));
 }

@@ -31,4 +31,8 @@ gboolean tl_access_walk (const TlPrimFunc *func, guint64 max_accesses, TlAccessV
 gboolean tl_access_walk_iteration (const TlModule *module, TlNodeId block, guint n_fixed, const gint64 *position, guint64 max_accesses,
                                    TlAccessVisit visit, gpointer user_data);
 
+/* The same for one run of the block itself, with every loop around it at @position. */
+gboolean tl_access_walk_block (const TlModule *module, TlNodeId block, const gint64 *position, guint64 max_accesses, TlAccessVisit visit,
+                               gpointer user_data);
+
 G_END_DECLS

@@ -433,6 +433,74 @@ test_cache_levels (void)
     }
 }
 
+/* --- edges and cache lines --- */
+
+/* The lower right corner of each tile that differs from the one around it is an edge of its loop; dragging it makes more iterations. */
+static void
+test_edges (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 1, 1, 1, 0, 0, 0 }, 1, 0, &caches, 900, 700);
+  guint                     n_found = 0;
+
+  for (guint i = 0; i < picture->n_rects; i++)
+    for (guint n = 1; n <= 2; n++)
+      {
+        const TlDataRect *rect = &picture->rects[i];
+        TlTileSpan        columns, rows;
+        TlDataEdge        edge;
+        double            x, y, width, height;
+
+        tl_data_side_stretches (rect->buffer, TL_DATA_COLUMNS, tl_data_picture_tile (picture, rect->buffer, n), &columns, 1);
+        tl_data_side_stretches (rect->buffer, TL_DATA_ROWS, tl_data_picture_tile (picture, rect->buffer, n), &rows, 1);
+        tl_data_rect_stretch (rect, TL_DATA_COLUMNS, columns, &x, &width);
+        tl_data_rect_stretch (rect, TL_DATA_ROWS, rows, &y, &height);
+        if (!tl_data_picture_tile_differs (picture, rect->buffer, n))
+          continue;
+        if (n == 1 && rect->buffer->place == TL_DATA_LEFT)   /* rows of A, by i_0 */
+          {
+            g_assert_true (tl_data_picture_find_edge (picture, x + 0.75 * width, y + height, &edge));
+            g_assert_cmpuint (edge.side, ==, TL_DATA_ROWS);
+            g_assert_cmpuint (edge.loop, ==, 0);
+            g_assert_cmpint (edge.extent, ==, 4);
+            g_assert_cmpfloat_with_epsilon (tl_data_edge_iterations (&edge, x, y + 2 * height), 2, 0.01);
+            n_found++;
+          }
+        if (n == 2 && rect->buffer->place == TL_DATA_ABOVE)  /* columns of W, by j_0 */
+          {
+            g_assert_true (tl_data_picture_find_edge (picture, x + width, y + 0.75 * height, &edge));
+            g_assert_cmpuint (edge.side, ==, TL_DATA_COLUMNS);
+            g_assert_cmpuint (edge.loop, ==, 1);
+            g_assert_cmpfloat_with_epsilon (tl_data_edge_iterations (&edge, x + 3 * width, y), 3, 0.01);
+            n_found++;
+          }
+      }
+  g_assert_cmpuint (n_found, ==, 2);
+}
+
+/* 16 floats in a row, cut where a row of 10 ends; the elements are those of the same 64 bytes. */
+static void
+test_cache_line (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (HEAD BUFFER ("A", "8, 10") ", " BUFFER ("B", "8, 10") "):\n"
+                                                     BLOCK ("i, j", "8, 10", "vi, vj", "SS", "B[vi, vj] = A[vi, vj]"));
+  const TlDataBuffer       *buffer = &program.layout->buffers[0];
+
+  for (gint64 i = 0; i < 8; i++)
+    for (gint64 j = 0; j < 10; j++)
+      {
+        TlDataSpot spot = { .buffer = buffer, .element = { i, j } };
+        TlTileSpan runs[8][TL_DATA_MAX_DIMS];
+        guint      n = tl_data_cache_line (&spot, runs, 8);
+        gint64     n_elements = 0;
+
+        for (guint r = 0; r < n; r++)
+          for (gint64 e = runs[r][1].start; e < runs[r][1].start + runs[r][1].length; e++, n_elements++)
+            g_assert_cmpint ((runs[r][0].start * 10 + e) / 16, ==, (i * 10 + j) / 16);
+        g_assert_cmpint (n_elements, ==, 16);
+      }
+}
+
 /* --- counts --- */
 
 static guint32
@@ -506,6 +574,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);
+  g_test_add_func ("/draw/data/edges", test_edges);
+  g_test_add_func ("/draw/data/cache-line", test_cache_line);
   g_test_add_func ("/draw/data/copies", test_copies);
   g_test_add_func ("/draw/data/copies-hide", test_copies_hide);
   g_test_add_func ("/draw/data/cache-levels", test_cache_levels);

@@ -7,10 +7,12 @@
 #include "core/session/element-counting.h"
 #include "ui/explore/data-view.h"
 #include "ui/explore/scrubber.h"
+#include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
 
 #define COUNT_DELAY_MS 120
-#define N_MODES        (1 + TL_N_COUNTS)
+#define THREADS        (1 + TL_N_COUNTS)
+#define N_MODES        (2 + TL_N_COUNTS)
 
 struct _TlDataPane
 {
@@ -27,7 +29,7 @@ struct _TlDataPane
   GtkWidget    *title;
   GtkWidget    *list;          /* GtkDropDown of the blocks in the selected loop */
   GtkWidget    *stack;         /* "data" or "none" */
-  GtkWidget    *modes[N_MODES];   /* GtkToggleButtons: regions, then the counts in the order of TlCountsKind */
+  GtkWidget    *modes[N_MODES];   /* GtkToggleButtons: regions, the counts in the order of TlCountsKind, threads */
   GtkWidget    *cache;         /* GtkDropDown: of which misses are shown */
   GtkWidget    *problem;       /* why there are no counts */
   GtkWidget    *spinner;
@@ -142,12 +144,19 @@ count (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static gboolean
+shows_counts (TlDataPane *self)
+{
+  return self->mode != 0 && self->mode != THREADS;
+}
+
 /* Regions show at once; counts of an iteration follow when the position rests for a moment. */
 static void
 show_mode (TlDataPane *self)
 {
-  gtk_widget_set_visible (self->cache, self->mode != 0 && counts_kind (self) == TL_COUNTS_MISSES);
-  if (self->mode == 0)
+  gtk_widget_set_visible (self->cache, shows_counts (self) && counts_kind (self) == TL_COUNTS_MISSES);
+  tl_data_view_set_shows_threads (TL_DATA_VIEW (self->view), self->mode == THREADS);
+  if (!shows_counts (self))
     {
       stop_counting (self);
       if (self->has_counts)
@@ -267,6 +276,18 @@ forget_layout (TlDataPane *self)
   self->shown_block = 0;
 }
 
+/* Threads can be shown where a loop runs in parallel or is bound. */
+static void
+offer_threads (TlDataPane *self)
+{
+  gboolean has_threads = self->layout != NULL
+                         && tl_thread_mapping_of (self->layout->module, self->layout->tiles, 1).kind != TL_THREADS_NONE;
+
+  gtk_widget_set_visible (self->modes[THREADS], has_threads);
+  if (!has_threads && self->mode == THREADS)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[0]), TRUE);
+}
+
 static void
 show_block (TlDataPane *self, TlNodeId block)
 {
@@ -279,6 +300,7 @@ show_block (TlDataPane *self, TlNodeId block)
       self->shown_block = block;
       tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), self->layout != NULL ? self->layout->tiles : NULL);
     }
+  offer_threads (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->layout != NULL ? "data" : "none");
   tl_scrubber_select (TL_SCRUBBER (self->scrubber), marked_loop (self));
   show_position (self);
@@ -347,6 +369,32 @@ on_loop_hovered (GtkWidget *view, gint index, gpointer user_data)
   tl_selection_hover (tl_session_selection (session_of (self)), index >= 0 ? self->layout->tiles->loops[index]->loop.id : 0);
 }
 
+static void
+on_thread_picked (GtkWidget *view, gint64 block, gint64 thread, gpointer user_data)
+{
+  TlDataPane         *self = user_data;
+  const TlBlockTiles *tiles = self->layout->tiles;
+  TlThreadMapping     mapping = tl_thread_mapping_of (self->layout->module, tiles, 1);
+  g_autofree gint64  *position = g_memdup2 (tl_scrubber_position (TL_SCRUBBER (self->scrubber)), sizeof (gint64) * (tiles->n_loops + 1));
+
+  if (tl_thread_mapping_set_block (&mapping, tiles, block, position) && tl_thread_mapping_set_thread (&mapping, tiles, thread, position))
+    tl_scrubber_go_to (TL_SCRUBBER (self->scrubber), position);
+}
+
+/* The ruler applies it as one step, or says why it does not. */
+static void
+on_split (GtkWidget *view, guint index, gint64 factor, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+  GtkWidget  *ruler = tl_editor_split_ruler (self->editor);
+
+  if (ruler == NULL)
+    return;
+  tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[index]->loop.id);
+  if (tl_split_ruler_open (TL_SPLIT_RULER (ruler), FALSE, NULL))
+    tl_split_ruler_apply (TL_SPLIT_RULER (ruler), factor);
+}
+
 /* The pointer is over a loop, in this pane or another one. */
 static void
 on_hover_changed (TlDataPane *self)
@@ -380,7 +428,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);
   else if (keyval == GDK_KEY_k)
     tl_scrubber_toggle_play (TL_SCRUBBER (self->scrubber));
-  else if (keyval >= GDK_KEY_1 && keyval < GDK_KEY_1 + N_MODES)
+  else if (keyval >= GDK_KEY_1 && keyval < GDK_KEY_1 + N_MODES && gtk_widget_get_visible (self->modes[keyval - GDK_KEY_1]))
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[keyval - GDK_KEY_1]), TRUE);
   else
     return FALSE;
@@ -442,7 +490,7 @@ make_modes (TlDataPane *self)
   gtk_widget_add_css_class (linked, "linked");
   for (guint mode = 0; mode < N_MODES; mode++)
     {
-      const char *title = mode == 0 ? _("Region") : tl_counts_title ((TlCountsKind) (mode - 1));
+      const char *title = mode == 0 ? _("Region") : mode == THREADS ? _("Threads") : tl_counts_title ((TlCountsKind) (mode - 1));
 
       self->modes[mode] = gtk_toggle_button_new_with_label (title);
       gtk_widget_add_css_class (self->modes[mode], "mode");
@@ -524,6 +572,8 @@ tl_data_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect (self->view, "loop-picked", G_CALLBACK (on_loop_picked), self);
   g_signal_connect (self->view, "loop-hovered", G_CALLBACK (on_loop_hovered), self);
+  g_signal_connect (self->view, "thread-picked", G_CALLBACK (on_thread_picked), self);
+  g_signal_connect (self->view, "split", G_CALLBACK (on_split), self);
   g_signal_connect (self->scrubber, "loop-picked", G_CALLBACK (on_loop_picked), self);
   g_signal_connect_object (tl_session_selection (session), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);

@@ -2,6 +2,8 @@
 #include "ui/explore/data-view.h"
 
 #include "core/draw/data/draw-data.h"
+#include "core/draw/data/thread-picture.h"
+#include "core/session/steps/split-factors.h"
 #include "ui/widgets/picture.h"
 
 #include <adwaita.h>
@@ -9,6 +11,7 @@
 
 #define MIN_WIDTH  300
 #define MIN_HEIGHT 140
+#define SNAP_OCTAVES 0.6   /* to a divisor, at most so far away */
 
 struct _TlDataView
 {
@@ -21,17 +24,25 @@ struct _TlDataView
   TlTileSpan         *trail[TL_DATA_TRAIL];   /* spans of the positions before, the last one first */
   guint               n_trail;
   TlElementCounts    *counts;      /* nullable */
+  gboolean            shows_threads;
   TlCountsKind        kind;
   guint               cache;
   TlDataPicture      *picture;     /* of the present size; NULL: to be made */
+  TlThreadPicture    *threads;     /* that of GPU threads, of the present size; NULL: to be made, or not shown */
   GskRenderNode      *node;        /* the picture as drawn */
   gint                hovered;
+  TlDataSpot          spot;        /* under the pointer, or pinned; its buffer NULL: none */
+  gboolean            is_pinned;
+  TlDataEdge          edge;        /* that is dragged; its rect NULL: none */
+  gint64              factor;      /* that it was dragged to */
 };
 
 enum
 {
   SIGNAL_LOOP_PICKED,
   SIGNAL_LOOP_HOVERED,
+  SIGNAL_THREAD_PICKED,
+  SIGNAL_SPLIT,
   N_SIGNALS
 };
 
@@ -44,6 +55,8 @@ forget_picture (TlDataView *self)
 {
   g_clear_pointer (&self->node, gsk_render_node_unref);
   g_clear_pointer (&self->picture, tl_data_picture_free);
+  g_clear_pointer (&self->threads, tl_thread_picture_free);
+  self->edge.rect = NULL;   /* it lies in the picture */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -75,6 +88,19 @@ picture_of (TlDataView *self)
   return self->picture;
 }
 
+/* NULL: no threads of a GPU are shown. */
+static const TlThreadPicture *
+threads_of (TlDataView *self)
+{
+  const TlDataPicture *picture = picture_of (self);
+
+  if (picture == NULL || !self->shows_threads || picture->threads.kind != TL_THREADS_GPU)
+    return NULL;
+  if (self->threads == NULL)
+    self->threads = tl_thread_picture_new (self->layout, self->position, picture->width, picture->height);
+  return self->threads;
+}
+
 static void
 forget_trail (TlDataView *self)
 {
@@ -96,6 +122,33 @@ extend_trail (TlDataView *self)
 }
 
 static void
+draw_content (TlDataView *self, cairo_t *cr, const TlDataPicture *picture)
+{
+  const TlThreadPicture *threads = threads_of (self);
+
+  if (threads != NULL)
+    tl_draw_threads (cr, threads, tl_style_palette ());
+  else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
+    tl_draw_data_threads (cr, picture, tl_style_palette ());
+  else if (self->counts != NULL)
+    tl_draw_counts (cr, picture, self->counts, self->kind, self->cache, tl_style_palette ());
+  else
+    tl_draw_data (cr, picture, tl_style_palette ());
+}
+
+/* Marks at the pointer, and the pinned element. */
+static void
+draw_above (TlDataView *self, cairo_t *cr, const TlDataPicture *picture)
+{
+  if (self->counts == NULL && !self->shows_threads && self->hovered >= 0 && (guint) self->hovered < self->layout->tiles->n_loops)
+    tl_draw_data_loop (cr, picture, tl_style_palette (), self->hovered);
+  if (self->spot.buffer != NULL)
+    tl_draw_data_cache_line (cr, picture, tl_style_palette (), &self->spot);
+  if (self->edge.rect != NULL && self->factor > 0)
+    tl_draw_data_split (cr, picture, tl_style_palette (), &self->edge, self->factor);
+}
+
+static void
 tl_data_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlDataView            *self = TL_DATA_VIEW (widget);
@@ -109,17 +162,14 @@ tl_data_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     {
       self->node = gsk_cairo_node_new (&bounds);
       cr = gsk_cairo_node_get_draw_context (self->node);
-      if (self->counts != NULL)
-        tl_draw_counts (cr, picture, self->counts, self->kind, self->cache, tl_style_palette ());
-      else
-        tl_draw_data (cr, picture, tl_style_palette ());
+      draw_content (self, cr, picture);
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, self->node);
-  if (self->counts != NULL || self->hovered < 0 || (guint) self->hovered >= self->layout->tiles->n_loops)
+  if (threads_of (self) != NULL)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  tl_draw_data_loop (cr, picture, tl_style_palette (), self->hovered);
+  draw_above (self, cr, picture);
   cairo_destroy (cr);
 }
 
@@ -150,20 +200,107 @@ hover (TlDataView *self, gint loop)
   g_signal_emit (self, signals[SIGNAL_LOOP_HOVERED], 0, loop);
 }
 
+/* Edges are dragged where tiles are shown. */
+static gboolean
+find_edge (TlDataView *self, double x, double y, TlDataEdge *edge)
+{
+  const TlDataPicture *picture = picture_of (self);
+
+  return picture != NULL && self->counts == NULL && !self->shows_threads && tl_data_picture_find_edge (picture, x, y, edge);
+}
+
+static void
+set_spot (TlDataView *self, const TlDataSpot *spot)
+{
+  if (self->is_pinned || (spot == NULL && self->spot.buffer == NULL))
+    return;
+  self->spot = spot != NULL ? *spot : (TlDataSpot) { .buffer = NULL };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
 {
   TlDataView          *self = user_data;
   const TlDataPicture *picture = picture_of (self);
   TlDataSpot           spot;
+  TlDataEdge           edge;
+  gboolean             found = picture != NULL && threads_of (self) == NULL && tl_data_picture_find (picture, x, y, &spot);
+  gboolean             on_edge = find_edge (self, x, y, &edge);
 
-  hover (self, picture != NULL && tl_data_picture_find (picture, x, y, &spot) ? spot.loop : -1);
+  if (self->edge.rect != NULL)
+    return;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), !on_edge ? NULL : edge.side == TL_DATA_COLUMNS ? "col-resize" : "row-resize");
+  set_spot (self, found && !on_edge ? &spot : NULL);
+  hover (self, on_edge ? (gint) edge.loop : found ? spot.loop : -1);
 }
 
 static void
 on_leave (GtkEventControllerMotion *motion, gpointer user_data)
 {
-  hover (user_data, -1);
+  TlDataView *self = user_data;
+
+  if (self->edge.rect != NULL)
+    return;
+  set_spot (self, NULL);
+  hover (self, -1);
+}
+
+/* A thread or block of the GPU picture. */
+static gboolean
+pick_thread (TlDataView *self, double x, double y)
+{
+  const TlThreadPicture *threads = threads_of (self);
+  gint64                 block, thread;
+
+  if (threads == NULL)
+    return FALSE;
+  if (tl_thread_picture_find (threads, x, y, &block, &thread))
+    g_signal_emit (self, signals[SIGNAL_THREAD_PICKED], 0, block, thread);
+  return TRUE;
+}
+
+/* --- the edge of a tile: a split --- */
+
+static void
+on_drag_begin (GtkGestureDrag *drag, double x, double y, gpointer user_data)
+{
+  TlDataView *self = user_data;
+
+  self->factor = 0;
+  if (!find_edge (self, x, y, &self->edge))
+    self->edge.rect = NULL;
+}
+
+/* Divisors are taken; with Ctrl any number. */
+static void
+on_drag_update (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
+{
+  TlDataView *self = user_data;
+  double      x, y;
+  gboolean    is_free = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_CONTROL_MASK) != 0;
+
+  if (self->edge.rect == NULL || !gtk_gesture_drag_get_start_point (drag, &x, &y))
+    return;
+  if (self->factor == 0 && !gtk_drag_check_threshold (GTK_WIDGET (self), (int) x, (int) y, (int) (x + dx), (int) (y + dy)))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->factor = tl_split_snap (self->edge.extent, tl_data_edge_iterations (&self->edge, x + dx, y + dy), is_free ? 0 : SNAP_OCTAVES);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
+{
+  TlDataView *self = user_data;
+  TlDataEdge  edge = self->edge;
+  gint64      factor = self->factor;
+
+  self->edge.rect = NULL;
+  self->factor = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (edge.rect != NULL && factor > 1 && factor < edge.extent)
+    g_signal_emit (self, signals[SIGNAL_SPLIT], 0, edge.loop, factor);
 }
 
 static void
@@ -172,8 +309,19 @@ on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer u
   TlDataView          *self = user_data;
   const TlDataPicture *picture = picture_of (self);
   TlDataSpot           spot;
+  TlDataEdge           edge;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (pick_thread (self, x, y))
+    return;
+  if (find_edge (self, x, y, &edge))
+    {
+      g_signal_emit (self, signals[SIGNAL_LOOP_PICKED], 0, edge.loop);
+      return;
+    }
+  self->is_pinned = FALSE;
+  set_spot (self, picture != NULL && tl_data_picture_find (picture, x, y, &spot) ? &spot : NULL);
+  self->is_pinned = self->spot.buffer != NULL;
   if (picture != NULL && tl_data_picture_find (picture, x, y, &spot) && spot.loop >= 0)
     g_signal_emit (self, signals[SIGNAL_LOOP_PICKED], 0, (guint) spot.loop);
 }
@@ -186,7 +334,7 @@ tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboar
   g_autofree char     *text = NULL;
   TlDataSpot           spot;
 
-  if (picture == NULL || by_keyboard || !tl_data_picture_find (picture, x, y, &spot))
+  if (picture == NULL || by_keyboard || threads_of (self) != NULL || !tl_data_picture_find (picture, x, y, &spot))
     return FALSE;
   text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
   if (text == NULL)
@@ -226,13 +374,17 @@ tl_data_view_class_init (TlDataViewClass *klass)
                                               1, G_TYPE_UINT);
   signals[SIGNAL_LOOP_HOVERED] = g_signal_new ("loop-hovered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                                G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[SIGNAL_THREAD_PICKED] = g_signal_new ("thread-picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
+  signals[SIGNAL_SPLIT] = g_signal_new ("split", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                        G_TYPE_UINT, G_TYPE_INT64);
 }
 
 static void
 tl_data_view_init (TlDataView *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkGesture         *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
 
   self->hovered = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
@@ -242,6 +394,10 @@ tl_data_view_init (TlDataView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (forget_drawing), self, G_CONNECT_SWAPPED);
 }
 
@@ -256,13 +412,23 @@ static void
 describe (TlDataView *self)
 {
   g_autoptr (TlDataPicture) picture = NULL;
+  g_autoptr (TlThreadPicture) threads = NULL;
   g_autofree char          *summary = NULL;
 
   if (self->layout == NULL)
     return;
   picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
                                  &self->caches, 640, 480);
-  summary = self->counts != NULL ? tl_counts_summary (picture, self->counts, self->kind, self->cache) : tl_data_picture_summary (picture);
+  tl_data_picture_set_cores (picture, self->n_cores);
+  if (self->shows_threads && picture->threads.kind == TL_THREADS_GPU)
+    {
+      threads = tl_thread_picture_new (self->layout, self->position, 640, 480);
+      summary = tl_thread_picture_summary (threads);
+    }
+  else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
+    summary = tl_data_threads_summary (picture);
+  else
+    summary = self->counts != NULL ? tl_counts_summary (picture, self->counts, self->kind, self->cache) : tl_data_picture_summary (picture);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
 }
 
@@ -271,7 +437,11 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
                    gboolean goes_on)
 {
   if (self->layout != layout)
-    self->hovered = -1;
+    {
+      self->hovered = -1;
+      self->is_pinned = FALSE;
+      self->spot.buffer = NULL;
+    }
   if (goes_on && layout != NULL && self->layout == layout && self->selected == selected)
     extend_trail (self);
   else
@@ -305,5 +475,15 @@ tl_data_view_set_kind (TlDataView *self, TlCountsKind kind, guint cache)
   forget_drawing (self);
   self->kind = kind;
   self->cache = cache;
+  describe (self);
+}
+
+void
+tl_data_view_set_shows_threads (TlDataView *self, gboolean shows)
+{
+  if (self->shows_threads == shows)
+    return;
+  self->shows_threads = shows;
+  forget_picture (self);
   describe (self);
 }

@@ -9,9 +9,10 @@ G_BEGIN_DECLS
 
 /**
  * TlDataView: the buffers of a block with the tiles of one iteration. The tiles of the loop under the pointer are drawn above them; a
- * click picks it.
+ * click picks it, and frames the cache line of the element until the next click. The edge of a tile is dragged to split the loop.
  *
- * Signals: "loop-picked" (guint): an index of the layout's loops; "loop-hovered" (int): the same, -1 for none.
+ * Signals: "loop-picked" (guint): an index of the layout's loops; "loop-hovered" (int): the same, -1 for none; "thread-picked" (gint64
+ * block, gint64 thread): of the picture of GPU threads; "split" (guint loop, gint64 inner factor): an edge was dragged.
  */
 #define TL_TYPE_DATA_VIEW (tl_data_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlDataView, tl_data_view, TL, DATA_VIEW, GtkWidget)
@@ -31,6 +32,8 @@ void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, cons
 void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, TlCountsKind kind, guint cache);
 /* The same counts, by another value of the elements. */
 void       tl_data_view_set_kind (TlDataView *view, TlCountsKind kind, guint cache);
+/* Shows the threads that run the iterations in place of tiles, where the layout has any. */
+void       tl_data_view_set_shows_threads (TlDataView *view, gboolean shows);
 /* Marks the tiles of a loop as if the pointer were there; -1: none. */
 void       tl_data_view_set_hovered (TlDataView *view, gint loop);
 

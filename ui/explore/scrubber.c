@@ -2,6 +2,7 @@
 #include "ui/explore/scrubber.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
@@ -196,6 +197,17 @@ tl_scrubber_toggle_play (TlScrubber *self)
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
   gtk_button_set_icon_name (GTK_BUTTON (self->play), "media-playback-pause-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pause"), -1);
+}
+
+void
+tl_scrubber_go_to (TlScrubber *self, const gint64 *position)
+{
+  if (self->tiles == NULL)
+    return;
+  stop (self);
+  memcpy (self->position, position, sizeof (gint64) * self->tiles->n_loops);
+  update (self);
+  g_signal_emit (self, signals[SIGNAL_MOVED], 0);
 }
 
 gboolean

@@ -23,6 +23,8 @@ void          tl_scrubber_set_tiles (TlScrubber *scrubber, const TlBlockTiles *t
 void          tl_scrubber_select (TlScrubber *scrubber, gint loop);
 /* A value from 0 for each loop. Borrowed until the next change. */
 const gint64 *tl_scrubber_position (TlScrubber *scrubber);
+/* Goes to @position, a value for each loop. */
+void          tl_scrubber_go_to (TlScrubber *scrubber, const gint64 *position);
 void          tl_scrubber_step (TlScrubber *scrubber, gint64 by);
 void          tl_scrubber_toggle_play (TlScrubber *scrubber);
 gboolean      tl_scrubber_is_playing (TlScrubber *scrubber);

@@ -258,6 +258,15 @@ tl_split_ruler_drop (TlSplitRuler *self)
     take (self);
 }
 
+void
+tl_split_ruler_apply (TlSplitRuler *self, gint64 factor)
+{
+  if (self->state == NULL)
+    return;
+  on_chosen (NULL, factor, self);
+  take (self);
+}
+
 /* --- opening and closing --- */
 
 static void

@@ -33,6 +33,9 @@ void       tl_split_ruler_drag (TlSplitRuler *ruler, double dx, double dy, gbool
 /* Its end: applies if the factor was moved. */
 void       tl_split_ruler_drop (TlSplitRuler *ruler);
 
+/* Applies @factor, chosen outside; the ruler stays open with the reason where it is refused. */
+void       tl_split_ruler_apply (TlSplitRuler *ruler, gint64 factor);
+
 /* Where it stands in @overlay: right of its anchor where there is room. */
 void       tl_split_ruler_place (TlSplitRuler *ruler, GtkWidget *overlay, GdkRectangle *place);
 

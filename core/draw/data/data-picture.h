@@ -97,6 +97,25 @@ typedef struct
 
 gboolean       tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot);
 
+/* The right or lower edge of a tile: dragging it makes one iteration of the loop that moves the tile as long as several, by a split. */
+typedef struct
+{
+  const TlDataRect *rect;
+  TlDataSideKind    side;
+  guint             loop;                    /* an index */
+  gint64            extent;                  /* of the loop */
+  double            start, iteration;        /* pixels along the side: where the tile begins, the length of one iteration */
+  double            across, across_size;     /* and of the tile in the other direction */
+} TlDataEdge;
+
+gboolean       tl_data_picture_find_edge (const TlDataPicture *picture, double x, double y, TlDataEdge *edge);
+/* The iterations that the tile would hold if its edge were at the point: 1 to the extent. */
+double         tl_data_edge_iterations (const TlDataEdge *edge, double x, double y);
+
+/* The elements in the cache line of @spot, as at most @max tiles of neighbours; their number. Buffers begin at cache lines. */
+#define TL_DATA_LINE_BYTES 64
+guint          tl_data_cache_line (const TlDataSpot *spot, TlTileSpan (*runs)[TL_DATA_MAX_DIMS], guint max);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDataPicture, tl_data_picture_free)
 
 G_END_DECLS

@@ -2,7 +2,10 @@
 /* Marks on the buffers beside the tiles of the present iteration: other threads, earlier iterations, caches. */
 #include "core/draw/data/draw-data-private.h"
 
+#include <math.h>
+
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/device/machine-rates.h"
 #include "core/draw/draw-text.h"
 
@@ -11,6 +14,8 @@
 #define TAB_PX      9.5
 #define TAB_HEIGHT  14.0
 #define N_CACHES    3u
+#define MAX_RUNS    64u
+#define THREAD_LINE 20.0
 
 TlColor
 tl_data_thread_color (const TlPalette *palette, guint thread)
@@ -126,4 +131,152 @@ tl_data_draw_cache_tabs (cairo_t *cr, const TlDataPicture *picture, const TlPale
         draw_level_tab (cr, picture, n, names->str, palette);
     }
   g_string_free (names, TRUE);
+}
+
+/* --- the pointer --- */
+
+void
+tl_draw_data_cache_line (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, const TlDataSpot *spot)
+{
+  TlTileSpan runs[MAX_RUNS][TL_DATA_MAX_DIMS];
+  guint      n = tl_data_cache_line (spot, runs, MAX_RUNS);
+  TlTileLook look = { .fill = palette->accent, .fill_alpha = 0.25, .line = palette->accent, .line_alpha = 1, .line_width = 1.5 };
+
+  cairo_new_path (cr);
+  for (guint i = 0; i < picture->n_rects + picture->n_enlarged; i++)
+    for (guint r = 0; r < n && picture->rects[i].buffer == spot->buffer; r++)
+      tl_data_draw_tile (cr, &picture->rects[i], runs[r], &look);
+}
+
+void
+tl_draw_data_split (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, const TlDataEdge *edge, gint64 factor)
+{
+  const char      *name = picture->layout->tiles->loops[edge->loop]->loop.var->name;
+  gint64           outer = (edge->extent + factor - 1) / factor;
+  g_autofree char *text = g_strdup_printf ("%s  %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT, name, outer, factor);
+  double           length = tl_max (edge->iteration * (double) factor, TL_DATA_VISIBLE), width = tl_text_width (cr, 12, TL_TEXT_BOLD, text);
+  gboolean         is_across = edge->side == TL_DATA_COLUMNS;
+  double           x = is_across ? edge->start : edge->across, y = is_across ? edge->across : edge->start;
+  double           to_x = is_across ? x + length : x + edge->across_size, to_y = is_across ? y + edge->across_size : y + length, at_x, at_y;
+
+  cairo_new_path (cr);
+  tl_data_fill_and_stroke (cr, &(TlTileLook) { .fill = palette->accent, .fill_alpha = 0.25, .line = palette->accent, .line_alpha = 1,
+                                               .line_width = 2 }, x, y, to_x - x, to_y - y);
+  at_x = tl_clamp (to_x + 8, 8, picture->width - width - 16);
+  at_y = tl_clamp (to_y + 8, 14, picture->height - 14);
+  tl_path_rounded (cr, at_x - 6, at_y - 11, width + 12, 22, 5);
+  tl_set_color (cr, palette->text, 0.85);
+  cairo_fill (cr);
+  tl_draw_text (cr, at_x, at_y, 12, TL_TEXT_BOLD, palette->card, 0, text);
+}
+
+/* --- threads --- */
+
+/* All threads access the buffer as a whole: lines in all directions. */
+static void
+draw_hatch (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
+{
+  cairo_save (cr);
+  cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
+  cairo_clip (cr);
+  for (double at = 0; at < rect->width + rect->height; at += 8)
+    {
+      cairo_move_to (cr, rect->x + at, rect->y);
+      cairo_line_to (cr, rect->x + at - rect->height, rect->y + rect->height);
+    }
+  tl_set_color (cr, palette->dim_text, 0.5);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_rect_threads (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette)
+{
+  guint              loop = picture->threads.parallel;
+  gint64             extent = picture->layout->tiles->extents[loop];
+  g_autofree gint64 *position = g_memdup2 (picture->position, sizeof (gint64) * picture->layout->tiles->n_loops);
+
+  if (!tl_data_picture_tile_differs (picture, rect->buffer, loop + 1))
+    {
+      draw_hatch (cr, rect, palette);
+      return;
+    }
+  for (guint share = 0; share < picture->threads.n_shares; share++)
+    {
+      TlTileSpan mine = tl_thread_mapping_iterations (&picture->threads, extent, share), box[TL_DATA_MAX_DIMS];
+      TlColor    color = tl_data_thread_color (palette, share);
+
+      share_box (picture, rect->buffer, position, mine.start, mine.start + mine.length - 1, box);
+      tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.55, .line = color, .line_alpha = 1,
+                                                        .line_width = 1 });
+    }
+}
+
+static char *
+share_text (const TlDataPicture *picture, guint share)
+{
+  TlTileSpan mine = tl_thread_mapping_iterations (&picture->threads, picture->layout->tiles->extents[picture->threads.parallel], share);
+
+  return g_strdup_printf (_("%u: %" G_GINT64_FORMAT "–%" G_GINT64_FORMAT), share, mine.start, mine.start + mine.length - 1);
+}
+
+static void
+draw_thread_notes (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
+{
+  const char      *name = picture->layout->tiles->loops[picture->threads.parallel]->loop.var->name;
+  g_autofree char *title = g_strdup_printf (_("Iterations of %s"), name);
+  double           y = picture->notes_y + 22, x = picture->notes_x;
+  guint            share = 0;
+
+  tl_draw_text (cr, x, picture->notes_y, 12, TL_TEXT_BOLD, palette->text, picture->notes_width, title);
+  for (; share < picture->threads.n_shares && y + 3 * THREAD_LINE < picture->height; share++, y += THREAD_LINE)
+    {
+      g_autofree char *text = share_text (picture, share);
+
+      cairo_rectangle (cr, x, y - 5, 10, 10);
+      tl_set_color (cr, tl_data_thread_color (palette, share), 1);
+      cairo_fill (cr);
+      tl_draw_text (cr, x + 18, y, 12, 0, palette->text, picture->notes_width - 18, text);
+    }
+  if (share < picture->threads.n_shares)
+    {
+      g_autofree char *more = g_strdup_printf (_("and %u more threads"), picture->threads.n_shares - share);
+
+      tl_draw_text (cr, x, y, 11.5, 0, palette->dim_text, picture->notes_width, more);
+      y += THREAD_LINE;
+    }
+  draw_hatch (cr, &(TlDataRect) { .x = x, .y = y - 5, .width = 10, .height = 10 }, palette);
+  tl_draw_text (cr, x + 18, y, 12, 0, palette->dim_text, picture->notes_width - 18, _("all threads"));
+}
+
+void
+tl_draw_data_threads (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette)
+{
+  g_return_if_fail (picture->threads.kind == TL_THREADS_CPU);
+  cairo_new_path (cr);
+  tl_data_draw_rulers (cr, picture, palette);
+  for (guint i = 0; i < picture->n_rects; i++)
+    {
+      tl_data_draw_ground (cr, &picture->rects[i], palette);
+      draw_rect_threads (cr, picture, &picture->rects[i], palette);
+      tl_data_draw_name (cr, picture, &picture->rects[i], i % 2 == 1, palette);
+    }
+  draw_thread_notes (cr, picture, palette);
+}
+
+char *
+tl_data_threads_summary (const TlDataPicture *picture)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _("Iterations of %s by thread"),
+                          picture->layout->tiles->loops[picture->threads.parallel]->loop.var->name);
+  for (guint share = 0; share < MIN (picture->threads.n_shares, 16); share++)
+    {
+      g_autofree char *of_it = share_text (picture, share);
+
+      g_string_append_printf (text, "%s %s", share > 0 ? "," : ":", of_it);
+    }
+  return g_string_free (text, FALSE);
 }

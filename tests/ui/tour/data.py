@@ -1,5 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """The data of a block on the page Explore: copies, threads, edges of tiles, elements."""
+import os
+import re
+import tempfile
+
+from tour.steps import expect_loops
+
+# Lanes are rows of A and columns of B.
+COLUMNS = '''from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64, 128), "float32"), B: T.Buffer((128, 64), "float32")):
+    for b in T.thread_binding(16, thread="blockIdx.x"):
+        for x in T.thread_binding(64, thread="threadIdx.x"):
+            for k in range(8):
+                with T.block("B"):
+                    vi = T.axis.spatial(64, x)
+                    vj = T.axis.spatial(128, b * 8 + k)
+                    B[vj, vi] = A[vi, vj]
+'''
 
 
 def open_matmul(display, build, source):
@@ -20,4 +40,36 @@ def test_copies(display, build, source):
     app.find('image', r'^One iteration of j_0: .*B_global is copy of B per k_0: B\[0:1024, [1-9]\d*:\d+\]')
 
 
-ALONE = [test_copies]
+def test_threads(display, build, source):
+    """Threads show where a loop runs in parallel; the picture of a kernel's threads counts the requests of a warp."""
+    app = open_matmul(display, build, source)
+    app.find('button', r'^Threads$').click()
+    app.find('image', r'^Iterations of j_0 by thread: 0: 0–\d+')
+    assert app.close() == 0, app.log()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'columns.py')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(COLUMNS)
+        app = display.launch([build + '/app/tileloom', path])
+        app.find('button', r'^Threads$').click()
+        view = app.find('image', r'^Grid of 16 blocks, each of 64 threads in 2 warps\. Block 0, warp 0, lane 0\..* A: read, 32 sectors, 4 at best')
+        assert re.search(r'B: written, 4 sectors, 4 at best', view.name), view.name
+
+
+def test_tile_edge(display, build, source):
+    """The edge of a tile selects its loop; dragged, it splits the loop by a divisor, as one step that undo takes back."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    view = app.find('image', r'^One iteration of i: ')
+    view.wait_until_idle()
+    edge = view.box[0] + 220, view.box[1] + 100   # of the column of B that j reads; boxes leave the window's frame out
+    display.click(*edge)
+    app.find('image', r'^One iteration of j: ')
+    display.drag(edge[0], edge[1], edge[0] + 12, edge[1])
+    expect_loops(app, [('i', '128'), ('j_0', '8'), ('j_1', '16'), ('k', '128')])
+    assert len(app.all('list item', r'^step ')) == 2
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+
+
+ALONE = [test_copies, test_threads, test_tile_edge]

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/draw/data/thread-picture.h"
+
+#include <math.h>
+
+#include "core/base/extremum.h"
+#include "core/base/i18n.h"
+#include "core/draw/draw-text.h"
+
+#define FONT_PX      12.0
+#define CAPTION_PX   11.0
+#define PAD          14.0
+#define REQUEST      36.0     /* height of one request */
+#define STRIP_CELL   10.0     /* a bank or a sector */
+#define LINE_GAP     4.0      /* between lines of four sectors */
+#define SHOWN_LINES  16u
+#define DEAR         1.01     /* costs above it are marked */
+
+static const char dim_names[TL_THREAD_DIMS] = { 'x', 'y', 'z' };
+
+/* "8 × 4 = 32 blocks" without dimensions of one. */
+static char *
+dims_text (const gint64 dims[TL_THREAD_DIMS])
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint d = 0; d < TL_THREAD_DIMS; d++)
+    if (dims[d] > 1 || (d == 0 && dims[1] == 1 && dims[2] == 1))
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? " × " : "", dims[d]);
+  return g_string_free (text, FALSE);
+}
+
+/* "B.x i_0, B.y j_0": the loops that are bound. */
+static char *
+bound_text (const TlThreadPicture *picture, const gint loops[TL_THREAD_DIMS], char letter)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint d = 0; d < TL_THREAD_DIMS; d++)
+    if (loops[d] >= 0)
+      g_string_append_printf (text, "%s%c.%c %s", text->len > 0 ? ", " : "", letter, dim_names[d],
+                              picture->layout->tiles->loops[loops[d]]->loop.var->name);
+  return g_string_free (text, FALSE);
+}
+
+/* The coordinates of a number: "(5, 3)", x first. */
+static char *
+coordinates_text (const gint64 dims[TL_THREAD_DIMS], gint64 number)
+{
+  GString *text = g_string_new ("(");
+  guint    n = dims[2] > 1 ? 3 : dims[1] > 1 ? 2 : 1;
+
+  for (guint d = 0; d < n; d++)
+    {
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "", number % dims[d]);
+      number /= dims[d];
+    }
+  g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
+static void
+cell_path (cairo_t *cr, const TlThreadCells *cells, gint64 number, double wider)
+{
+  gint64 at = number - cells->first;
+  double side = cells->cell - cells->gap + 2 * wider;
+
+  tl_path_rounded (cr, cells->x + (double) (at % cells->columns) * cells->cell - wider,
+                   cells->y + (double) (at / cells->columns) * cells->cell - wider, side, side, cells->cell >= 12 ? 2 : 0);
+}
+
+static gboolean
+is_shown (const TlThreadCells *cells, gint64 number)
+{
+  return number >= cells->first && number < MIN (cells->n, cells->first + (gint64) cells->columns * cells->rows);
+}
+
+static void
+draw_cells (cairo_t *cr, const TlThreadCells *cells, gint64 chosen, gint64 from, gint64 to, TlColor color, const TlPalette *palette)
+{
+  for (gint64 n = cells->first; is_shown (cells, n); n++)
+    {
+      cell_path (cr, cells, n, 0);
+      tl_set_color (cr, color, n == chosen ? 1 : n >= from && n < to ? 0.75 : 0.3);
+      cairo_fill (cr);
+    }
+  if (!is_shown (cells, chosen))
+    return;
+  cell_path (cr, cells, chosen, 1);
+  tl_set_color (cr, palette->accent, 1);
+  cairo_set_line_width (cr, 2);
+  cairo_stroke (cr);
+}
+
+static void
+draw_head (cairo_t *cr, double x, double y, double width, const char *title, const char *detail, const TlPalette *palette)
+{
+  tl_draw_text (cr, x, y, FONT_PX, TL_TEXT_BOLD, palette->text, width, title);
+  tl_draw_text (cr, x, y + 17, CAPTION_PX, 0, palette->dim_text, width, detail);
+}
+
+static void
+draw_grid (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
+{
+  const TlThreadCells *cells = &picture->grid;
+  g_autofree char     *dims = dims_text (picture->mapping.grid), *bound = bound_text (picture, picture->mapping.grid_loops, 'B');
+  g_autofree char     *title = g_strdup_printf (_("Grid %s"), dims);
+
+  draw_head (cr, PAD, PAD + 6, picture->warps.x - PAD - 62, title, bound, palette);
+  draw_cells (cr, cells, picture->block, 0, 0, palette->look[TL_LOOK_BLOCK_INDEX], palette);
+}
+
+static void
+draw_block (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
+{
+  const TlThreadCells *cells = &picture->warps;
+  gint64               warp = picture->thread / TL_WARP_LANES, n_warps = (cells->n + TL_WARP_LANES - 1) / TL_WARP_LANES;
+  g_autofree char     *at = coordinates_text (picture->mapping.grid, picture->block), *dims = dims_text (picture->mapping.block);
+  g_autofree char     *bound = bound_text (picture, picture->mapping.block_loops, 'T');
+  g_autofree char     *title = g_strdup_printf (_("Block %s: %s threads, %" G_GINT64_FORMAT " warps"), at, dims, n_warps);
+  double               x = cells->x - 52;
+
+  draw_head (cr, x, PAD + 6, picture->width - PAD - x, title, bound, palette);
+  draw_cells (cr, cells, picture->thread, warp * TL_WARP_LANES, (warp + 1) * TL_WARP_LANES, palette->look[TL_LOOK_THREAD_INDEX], palette);
+  for (guint row = 0; row < cells->rows && cells->columns == TL_WARP_LANES; row++)
+    {
+      gint64           of_row = cells->first / TL_WARP_LANES + row;
+      g_autofree char *name = g_strdup_printf (_("warp %" G_GINT64_FORMAT), of_row);
+
+      if (cells->cell >= 10 || of_row == warp)
+        tl_draw_text (cr, cells->x - 6, cells->y + (row + 0.5) * cells->cell - 1, CAPTION_PX - 1,
+                      TL_TEXT_RIGHT | (of_row == warp ? TL_TEXT_BOLD : 0), of_row == warp ? palette->text : palette->dim_text, 0, name);
+    }
+}
+
+/* --- requests --- */
+
+/* Banks from 0 to 31, the more different words the darker. */
+static void
+draw_banks (cairo_t *cr, const TlWarpAccess *access, double x, double y, double width, const TlPalette *palette)
+{
+  double cell = tl_min (STRIP_CELL, floor (width / TL_N_BANKS));
+  guint  most = 1;
+
+  for (guint bank = 0; bank < TL_N_BANKS; bank++)
+    most = MAX (most, access->bank_words[bank]);
+  for (guint bank = 0; bank < TL_N_BANKS; bank++)
+    {
+      guint   words = access->bank_words[bank];
+      TlColor color = words > 1 ? palette->error : palette->read;
+
+      cairo_rectangle (cr, x + bank * cell, y, cell - 1, STRIP_CELL);
+      tl_set_color (cr, words == 0 ? palette->line : color, words == 0 ? 0.7 : 0.45 + 0.55 * words / most);
+      cairo_fill (cr);
+    }
+}
+
+/* The lines that are touched, in the order of their addresses, each as four sectors: those that are moved are full. */
+static void
+draw_sectors (cairo_t *cr, const TlWarpAccess *access, double x, double y, double width, const TlPalette *palette)
+{
+  const guint sectors_in_line = TL_GPU_LINE_BYTES / TL_SECTOR_BYTES;
+  double      line_width = sectors_in_line * (STRIP_CELL - 2) + LINE_GAP;
+  gint64      line = -1;
+
+  for (guint shown = 0; shown < SHOWN_LINES && (shown + 1) * line_width <= width; shown++)
+    {
+      gint64 next = G_MAXINT64;
+      guint  used = 0;
+
+      for (guint lane = 0; lane < TL_WARP_LANES; lane++)
+        if ((access->lanes >> lane & 1) != 0 && access->addresses[lane] / TL_GPU_LINE_BYTES > line)
+          next = MIN (next, access->addresses[lane] / TL_GPU_LINE_BYTES);
+      if (next == G_MAXINT64)
+        return;
+      line = next;
+      for (guint lane = 0; lane < TL_WARP_LANES; lane++)
+        for (gint64 at = access->addresses[lane] / TL_SECTOR_BYTES; (access->lanes >> lane & 1) != 0
+             && at <= (access->addresses[lane] + access->bytes - 1) / TL_SECTOR_BYTES; at++)
+          if (at / sectors_in_line == line)
+            used |= 1u << (at % sectors_in_line);
+      for (guint s = 0; s < sectors_in_line; s++)
+        {
+          cairo_rectangle (cr, x + shown * line_width + s * (STRIP_CELL - 2), y, STRIP_CELL - 3, STRIP_CELL);
+          tl_set_color (cr, (used >> s & 1) != 0 ? palette->read : palette->line, (used >> s & 1) != 0 ? 0.9 : 0.7);
+          cairo_fill (cr);
+        }
+    }
+}
+
+static void
+draw_request (cairo_t *cr, const TlThreadPicture *picture, const TlWarpAccess *access, double y, const TlPalette *palette)
+{
+  double           cost = tl_warp_access_cost (access), right = picture->width - PAD, width, strip = right - PAD - 96;
+  gboolean         is_shared = access->space == TL_SPACE_SHARED;
+  guint            n = is_shared ? access->n_passes : access->n_sectors, least = is_shared ? access->least_passes : access->least_sectors;
+  guint            n_lanes = (guint) __builtin_popcount (access->lanes);
+  g_autofree char *kind = g_strdup_printf ("%s %s, %u B × %u", is_shared ? _("shared") : _("global"),
+                                           access->writes ? _("write") : _("read"), access->bytes, n_lanes);
+  g_autofree char *best = g_strdup_printf (_("%u at best"), least);
+  g_autofree char *figure = g_strdup_printf (is_shared ? ngettext ("%u pass", "%u passes", n) : ngettext ("%u sector", "%u sectors", n), n);
+
+  width = tl_draw_text (cr, PAD, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, strip / 2, access->buffer->name);
+  tl_draw_text (cr, PAD + width + 10, y, CAPTION_PX, 0, palette->dim_text, strip - width - 10, kind);
+  if (is_shared)
+    draw_banks (cr, access, PAD, y + 11, strip, palette);
+  else
+    draw_sectors (cr, access, PAD, y + 11, strip, palette);
+  tl_draw_text (cr, right, y + 2, FONT_PX, TL_TEXT_RIGHT | TL_TEXT_BOLD, cost > DEAR ? palette->error : palette->text, 0, figure);
+  tl_draw_text (cr, right, y + 17, CAPTION_PX, TL_TEXT_RIGHT, palette->dim_text, 0, best);
+}
+
+static void
+draw_requests (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
+{
+  g_autofree char *title = g_strdup_printf (_("Requests of warp %" G_GINT64_FORMAT), picture->thread / TL_WARP_LANES);
+  double           y = picture->requests_y;
+
+  draw_head (cr, PAD, y, picture->width - 2 * PAD, title, picture->accesses == NULL
+             ? _("Addresses depend on data or on sizes that are not known") : _("sectors of 32 bytes, passes over 32 banks"), palette);
+  y += 40;
+  for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
+    {
+      const TlWarpAccess *access = &g_array_index (picture->accesses, TlWarpAccess, i);
+
+      if (access->space == TL_SPACE_LOCAL)
+        continue;
+      if (y + REQUEST / 2 > picture->height)
+        return;
+      draw_request (cr, picture, access, y, palette);
+      y += REQUEST;
+    }
+}
+
+void
+tl_draw_threads (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
+{
+  cairo_new_path (cr);
+  draw_grid (cr, picture, palette);
+  draw_block (cr, picture, palette);
+  draw_requests (cr, picture, palette);
+}

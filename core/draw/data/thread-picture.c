@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/draw/data/thread-picture.h"
+
+#include <math.h>
+
+#include "core/base/extremum.h"
+#include "core/base/i18n.h"
+
+#define PAD         14.0
+#define HEAD        36.0     /* the title and what is bound above cells */
+#define SIDE        20.0     /* the name left of the grid */
+#define WARP_NAMES  52.0
+#define MAX_CELL    16.0
+#define MIN_CELL    4.0
+#define GAP         20.0
+#define GRID_SHARE  0.3
+#define CELLS_SHARE 0.46     /* of the height, for grid and block */
+
+/* Cells as large as fit, around @chosen where not all do. */
+static TlThreadCells
+place_cells (double x, double y, double width, double height, gint64 n, gint64 in_row, gint64 chosen)
+{
+  TlThreadCells cells = { .x = x, .y = y, .n = n };
+  gint64        columns, rows, most_rows;
+
+  cells.cell = tl_clamp (floor (width / (double) in_row), MIN_CELL, MAX_CELL);
+  columns = MIN (in_row, MAX ((gint64) (width / cells.cell), 1));
+  rows = (n + columns - 1) / columns;
+  cells.cell = tl_clamp (tl_min (cells.cell, floor (height / (double) rows)), tl_min (cells.cell, 8), MAX_CELL);
+  most_rows = MAX ((gint64) (height / cells.cell), 1);
+  cells.gap = cells.cell >= 7 ? 2 : 1;
+  cells.columns = (guint) columns;
+  cells.rows = (guint) MIN (rows, most_rows);
+  cells.first = CLAMP (chosen / columns - cells.rows / 2, 0, rows - cells.rows) * columns;
+  return cells;
+}
+
+static gint
+dearest_first (gconstpointer a, gconstpointer b)
+{
+  double cost = tl_warp_access_cost (a), other = tl_warp_access_cost (b);
+
+  return (cost < other) - (cost > other);
+}
+
+TlThreadPicture *
+tl_thread_picture_new (const TlDataLayout *layout, const gint64 *position, double width, double height)
+{
+  TlThreadPicture *picture = g_new0 (TlThreadPicture, 1);
+  double           cells_height = tl_max (height * CELLS_SHARE - HEAD - PAD, 24), grid_width = width * GRID_SHARE;
+  gint64           n_threads;
+
+  picture->layout = layout;
+  picture->mapping = tl_thread_mapping_of (layout->module, layout->tiles, 1);
+  picture->position = g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops);
+  picture->block = tl_thread_mapping_block_at (&picture->mapping, position);
+  picture->thread = tl_thread_mapping_thread_at (&picture->mapping, position);
+  picture->accesses = tl_warp_accesses_new (layout->module, layout->tiles, &picture->mapping, position, picture->thread / TL_WARP_LANES);
+  if (picture->accesses != NULL)
+    g_array_sort (picture->accesses, dearest_first);
+  picture->width = width;
+  picture->height = height;
+  n_threads = tl_thread_mapping_n_threads (&picture->mapping);
+  picture->grid = place_cells (PAD + SIDE, PAD + HEAD, grid_width - SIDE, cells_height, tl_thread_mapping_n_blocks (&picture->mapping),
+                               picture->mapping.grid[0], picture->block);
+  picture->warps = place_cells (PAD + grid_width + GAP + WARP_NAMES, PAD + HEAD, width - 2 * PAD - grid_width - GAP - WARP_NAMES,
+                                cells_height, n_threads, TL_WARP_LANES, picture->thread);
+  picture->requests_y = PAD + HEAD + GAP
+                        + tl_max (picture->grid.rows * picture->grid.cell, picture->warps.rows * picture->warps.cell);
+  return picture;
+}
+
+void
+tl_thread_picture_free (TlThreadPicture *picture)
+{
+  g_clear_pointer (&picture->accesses, g_array_unref);
+  g_free (picture->position);
+  g_free (picture);
+}
+
+/* The number of the cell at a point; -1: none. */
+static gint64
+cell_at (const TlThreadCells *cells, double x, double y)
+{
+  double column = (x - cells->x) / cells->cell, row = (y - cells->y) / cells->cell;
+  gint64 number;
+
+  if (column < 0 || row < 0 || column >= cells->columns || row >= cells->rows)
+    return -1;
+  number = cells->first + (gint64) row * cells->columns + (gint64) column;
+  return number < cells->n ? number : -1;
+}
+
+gboolean
+tl_thread_picture_find (const TlThreadPicture *picture, double x, double y, gint64 *block, gint64 *thread)
+{
+  gint64 of_grid = cell_at (&picture->grid, x, y), of_block = cell_at (&picture->warps, x, y);
+
+  *block = of_grid >= 0 ? of_grid : picture->block;
+  *thread = of_block >= 0 ? of_block : picture->thread;
+  return of_grid >= 0 || of_block >= 0;
+}
+
+char *
+tl_warp_access_text (const TlWarpAccess *access)
+{
+  const char *verb = access->writes ? _("written") : _("read");
+
+  switch (access->space)
+    {
+    case TL_SPACE_GLOBAL:
+      return g_strdup_printf (_("%s: %s, %u sectors, %u at best"), access->buffer->name, verb, access->n_sectors, access->least_sectors);
+    case TL_SPACE_SHARED:
+      return g_strdup_printf (_("%s: %s, %u passes, %u at best"), access->buffer->name, verb, access->n_passes, access->least_passes);
+    case TL_SPACE_LOCAL:
+    default:
+      return g_strdup_printf (_("%s: %s, registers"), access->buffer->name, verb);
+    }
+}
+
+char *
+tl_thread_picture_summary (const TlThreadPicture *picture)
+{
+  gint64   n_threads = tl_thread_mapping_n_threads (&picture->mapping);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _("Grid of %" G_GINT64_FORMAT " blocks, each of %" G_GINT64_FORMAT " threads in %" G_GINT64_FORMAT
+                                  " warps. Block %" G_GINT64_FORMAT ", warp %" G_GINT64_FORMAT ", lane %" G_GINT64_FORMAT "."),
+                          tl_thread_mapping_n_blocks (&picture->mapping), n_threads, (n_threads + TL_WARP_LANES - 1) / TL_WARP_LANES,
+                          picture->block, picture->thread / TL_WARP_LANES, picture->thread % TL_WARP_LANES);
+  for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
+    {
+      g_autofree char *access = tl_warp_access_text (&g_array_index (picture->accesses, TlWarpAccess, i));
+
+      g_string_append_printf (text, "%s %s", i > 0 ? ";" : "", access);
+    }
+  return g_string_free (text, FALSE);
+}

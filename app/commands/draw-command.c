@@ -7,6 +7,7 @@
 #include "core/analysis/footprint.h"
 #include "core/records/database.h"
 #include "core/draw/data/draw-data.h"
+#include "core/draw/data/thread-picture.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-memory.h"
 #include "core/draw/draw-nest.h"
@@ -18,6 +19,7 @@ typedef struct
   const TlPalette *palette;
   TlNest          *nest;
   TlDataPicture   *data;      /* borrowed */
+  TlThreadPicture *threads;   /* borrowed; NULL: threads of a CPU */
   TlTraffic       *traffic;
   TlTrafficTimes  *times;     /* NULL: unknown */
   TlPlotModel      plot;
@@ -56,6 +58,18 @@ draw_regions_view (cairo_t *cr, double width, double height, gpointer user_data)
 
   paint_background (cr, picture);
   tl_draw_data (cr, picture->data, picture->palette);
+}
+
+static void
+draw_threads_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  if (picture->threads != NULL)
+    tl_draw_threads (cr, picture->threads, picture->palette);
+  else
+    tl_draw_data_threads (cr, picture->data, picture->palette);
 }
 
 static void
@@ -176,6 +190,20 @@ layout_at (const TlNest *nest, TlNodeId node, gint *loop)
   return layout;
 }
 
+/* The threads of the target where a loop runs in parallel; those of a GPU where loops are bound. */
+static TlExit
+write_threads (const DrawFlags *flags, Picture *picture, const TlDataLayout *layout, const gint64 *position, double width, double height)
+{
+  g_autoptr (TlThreadPicture) threads = NULL;
+
+  if (picture->data->threads.kind == TL_THREADS_NONE)
+    return tl_command_usage ("no loop around block %s is parallel or bound to threads", layout->tiles->block->name);
+  if (picture->data->threads.kind == TL_THREADS_GPU)
+    threads = tl_thread_picture_new (layout, position, width, height);
+  picture->threads = threads;
+  return write_picture (flags, picture, draw_threads_view, width, height);
+}
+
 static TlExit
 draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, const TlPrimFunc *func)
 {
@@ -197,6 +225,8 @@ draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *s
   data = tl_data_picture_new (layout, position, loop, 0, &caches, width, height);
   tl_data_picture_set_cores (data, target.num_cores);
   picture->data = data;
+  if (strcmp (flags->view, "threads") == 0)
+    return write_threads (flags, picture, layout, position, width, height);
   return write_picture (flags, picture, draw_regions_view, width, height);
 }
 
@@ -277,12 +307,12 @@ run_draw (int argc, char **argv)
 {
   g_auto (DrawFlags) flags = { .schedule.seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), memory, regions, plot or roofline", "VIEW" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), memory, regions, threads, plot or roofline", "VIEW" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Output file: .svg, .pdf or .png", "FILE" },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &flags.schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.schedule),
     { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop,
-      "With --view regions: the loop or block to draw; the outermost loop by default", "NAME" },
+      "With --view regions or threads: the loop or block to draw; the outermost loop by default", "NAME" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "With --view plot: the project file", "FILE.tileloom" },
     TL_MEASURED_OPTIONS (flags.measured),
     { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colors", NULL },
@@ -324,12 +354,12 @@ run_draw (int argc, char **argv)
     return draw_nest_to_file (&flags, &picture, state, entry);
   if (strcmp (flags.view, "memory") == 0)
     return draw_memory_to_file (&flags, &picture, state, entry);
-  if (strcmp (flags.view, "regions") == 0)
+  if (strcmp (flags.view, "regions") == 0 || strcmp (flags.view, "threads") == 0)
     return draw_regions_to_file (&flags, &picture, state, entry);
-  return tl_command_usage ("--view must be nest, memory, regions, plot or roofline, not \"%s\"", flags.view);
+  return tl_command_usage ("--view must be nest, memory, regions, threads, plot or roofline, not \"%s\"", flags.view);
 }
 
 const TlCommand tl_command_draw_row = {
-  "draw", "MODULE.py --view nest|memory|regions|plot|roofline -o FILE.svg|pdf|png",
-  "Draw the loop nest, its regions, the bytes moved between caches, a tuning plot or the roofline to a file", run_draw,
+  "draw", "MODULE.py --view nest|memory|regions|threads|plot|roofline -o FILE.svg|pdf|png",
+  "Draw the loop nest, its regions or threads, the bytes moved between caches, a tuning plot or the roofline to a file", run_draw,
 };

@@ -730,8 +730,16 @@ def test_draw(folder):
         cli('draw', workload('matmul-128'), '--schedule', schedule, '--view', view, '-o', picture)
         assert os.path.getsize(picture) > 500
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
+    picture = os.path.join(folder, 'threads.png')
+    none = cli('draw', workload('matmul-128'), '--view', 'threads', '--at', 'C', '-o', picture, status=2).stderr
+    assert 'no loop around block C is parallel or bound to threads' in none, none
+    program = write(folder, 'parallel.py', '@T.prim_func\ndef main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):\n'
+                    '    for i in T.parallel(8):\n        with T.block("B"):\n            vi = T.axis.spatial(8, i)\n'
+                    '            B[vi] = A[vi]\n')
+    cli('draw', program, '--view', 'threads', '--at', 'B', '-o', picture)
+    assert os.path.getsize(picture) > 500
     refused = cli('draw', workload('matmul-128'), '--view', 'misses', '-o', os.path.join(folder, 'misses.svg'), status=2).stderr
-    assert '--view must be nest, memory, regions, plot or roofline, not "misses"' in refused, refused
+    assert '--view must be nest, memory, regions, threads, plot or roofline, not "misses"' in refused, refused
 
 
 def test_show_nodes(folder):

@@ -128,6 +128,16 @@ tiled_program_clear (TiledProgram *program)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TiledProgram, tiled_program_clear)
 
+static guint32
+pixel_at (cairo_surface_t *surface, double x, double y)
+{
+  guint32 pixel;
+
+  cairo_surface_flush (surface);
+  memcpy (&pixel, cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface) + 4 * (int) x, 4);
+  return pixel;
+}
+
 static gboolean
 is_colored (cairo_surface_t *surface, int x, int y)
 {
@@ -433,6 +443,37 @@ test_cache_levels (void)
     }
 }
 
+/* Contiguous shares of the parallel loop, as the worker makes them; what all threads read differs from what each has its part of. */
+static void
+test_threads (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 620, 560);
+  cairo_surface_t          *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 560);
+  cairo_t                  *cr = cairo_create (surface);
+  g_autofree char          *text = NULL;
+
+  tl_data_picture_set_cores (picture, 3);
+  text = tl_data_threads_summary (picture);
+  g_assert_cmpstr (text, ==, "Iterations of j_0: thread 0: 0–1, thread 1: 2–4, thread 2: 5–7");
+  tl_draw_data_threads (cr, picture, tl_palette (FALSE));
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (guint i = 0; i < picture->n_rects; i++)
+    {
+      const TlDataRect *rect = &picture->rects[i];
+      int               y = (int) (rect->y + rect->height / 2);
+
+      if (rect->buffer->place != TL_DATA_WRITTEN)
+        continue;
+      g_assert_cmphex (pixel_at (surface, (int) (rect->x + 0.22 * rect->width), y), !=,
+                       pixel_at (surface, (int) (rect->x + 0.28 * rect->width), y));
+      g_assert_cmphex (pixel_at (surface, (int) (rect->x + 0.35 * rect->width), y), ==,
+                       pixel_at (surface, (int) (rect->x + 0.55 * rect->width), y));
+    }
+  cairo_surface_destroy (surface);
+}
+
 /* --- edges and cache lines --- */
 
 /* The lower right corner of each tile that differs from the one around it is an edge of its loop; dragging it makes more iterations. */
@@ -504,16 +545,6 @@ test_cache_line (void)
 /* --- counts --- */
 
 static guint32
-pixel_at (cairo_surface_t *surface, double x, double y)
-{
-  guint32 pixel;
-
-  cairo_surface_flush (surface);
-  memcpy (&pixel, cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface) + 4 * (int) x, 4);
-  return pixel;
-}
-
-static guint32
 element_pixel (cairo_surface_t *surface, const TlDataRect *rect, double row, double column)
 {
   return pixel_at (surface, rect->x + rect->width * (column + 0.5) / (double) rect->window[TL_DATA_COLUMNS].length,
@@ -574,6 +605,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);
+  g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);
   g_test_add_func ("/draw/data/cache-line", test_cache_line);
   g_test_add_func ("/draw/data/copies", test_copies);

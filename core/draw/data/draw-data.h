@@ -23,7 +23,7 @@ void  tl_draw_data_split (cairo_t *cr, const TlDataPicture *picture, const TlPal
  * iterations of each thread. Paints no background.
  */
 void  tl_draw_data_threads (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette);
-/* The same in words: "Threads of j_0: thread 0 runs 0 to 7, …". Free with g_free. */
+/* The same in words: "Iterations of j_0: thread 0: 0–7, …". Free with g_free. */
 char *tl_data_threads_summary (const TlDataPicture *picture);
 
 /* The numbers of the picture as a sentence: "One iteration of j_1: A 6 × 1024, 24 KiB; … Total 282 KiB, fits in L2". Free with g_free. */

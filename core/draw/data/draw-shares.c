@@ -218,7 +218,7 @@ share_text (const TlDataPicture *picture, guint share)
 {
   TlTileSpan mine = tl_thread_mapping_iterations (&picture->threads, picture->layout->tiles->extents[picture->threads.parallel], share);
 
-  return g_strdup_printf (_("%u: %" G_GINT64_FORMAT "–%" G_GINT64_FORMAT), share, mine.start, mine.start + mine.length - 1);
+  return g_strdup_printf (_("thread %u: %" G_GINT64_FORMAT "–%" G_GINT64_FORMAT), share, mine.start, mine.start + mine.length - 1);
 }
 
 static void
@@ -262,6 +262,8 @@ tl_draw_data_threads (cairo_t *cr, const TlDataPicture *picture, const TlPalette
       draw_rect_threads (cr, picture, &picture->rects[i], palette);
       tl_data_draw_name (cr, picture, &picture->rects[i], i % 2 == 1, palette);
     }
+  for (guint i = 0; i < picture->n_strips; i++)
+    tl_data_draw_strip (cr, picture, &picture->strips[i], palette);
   draw_thread_notes (cr, picture, palette);
 }
 
@@ -270,8 +272,7 @@ tl_data_threads_summary (const TlDataPicture *picture)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, _("Iterations of %s by thread"),
-                          picture->layout->tiles->loops[picture->threads.parallel]->loop.var->name);
+  g_string_append_printf (text, _("Iterations of %s"), picture->layout->tiles->loops[picture->threads.parallel]->loop.var->name);
   for (guint share = 0; share < MIN (picture->threads.n_shares, 16); share++)
     {
       g_autofree char *of_it = share_text (picture, share);

@@ -44,7 +44,7 @@ def test_threads(display, build, source):
     """Threads show where a loop runs in parallel; the picture of a kernel's threads counts the requests of a warp."""
     app = open_matmul(display, build, source)
     app.find('button', r'^Threads$').click()
-    app.find('image', r'^Iterations of j_0 by thread: 0: 0–\d+')
+    app.find('image', r'^Iterations of j_0: thread 0: 0–\d+')
     assert app.close() == 0, app.log()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'columns.py')

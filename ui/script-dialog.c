@@ -8,12 +8,15 @@
 #include "core/base/source.h"
 #include "ui/widgets/escape.h"
 
+#define MOST_PROBLEM_PX 200
+
 typedef struct
 {
   GtkWindow       *window;
   TlSession       *session;
   GtkSourceBuffer *buffer;
   GtkWidget       *run;
+  GtkWidget       *problem_area;   /* scrolls … */
   GtkWidget       *problem;
   char            *name;
 } ScriptDialog;
@@ -33,7 +36,7 @@ static void
 show_problem (ScriptDialog *dialog, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (dialog->problem), text != NULL ? text : "");
-  gtk_widget_set_visible (dialog->problem, text != NULL);
+  gtk_widget_set_visible (dialog->problem_area, text != NULL);
 }
 
 static void
@@ -113,9 +116,30 @@ make_editor (ScriptDialog *dialog, GtkWidget **editor)
   gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 4);
   gtk_source_view_set_insert_spaces_instead_of_tabs (GTK_SOURCE_VIEW (view), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Schedule script"), -1);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scroller, TRUE);
   *editor = view;
+  return scroller;
+}
+
+/* Not wrapped: the caret of a message stands below its column. */
+static GtkWidget *
+make_problem (ScriptDialog *dialog)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  dialog->problem = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (dialog->problem), 0);
+  gtk_label_set_selectable (GTK_LABEL (dialog->problem), TRUE);
+  gtk_widget_add_css_class (dialog->problem, "monospace");
+  gtk_widget_add_css_class (scroller, "script-problem");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), dialog->problem);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_PROBLEM_PX);
+  gtk_widget_set_visible (scroller, FALSE);
+  dialog->problem_area = scroller;
   return scroller;
 }
 
@@ -134,19 +158,12 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   dialog->buffer = gtk_source_buffer_new (NULL);
   dialog->name = g_strdup ("script");
   dialog->run = gtk_button_new_with_label (_("Run"));
-  dialog->problem = gtk_label_new (NULL);
   gtk_widget_add_css_class (dialog->run, "suggested-action");
-  gtk_widget_add_css_class (dialog->problem, "monospace");
-  gtk_widget_add_css_class (dialog->problem, "script-problem");
-  gtk_label_set_xalign (GTK_LABEL (dialog->problem), 0);
-  gtk_label_set_wrap (GTK_LABEL (dialog->problem), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (dialog->problem), TRUE);
-  gtk_widget_set_visible (dialog->problem, FALSE);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), load);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header), dialog->run);
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), make_editor (dialog, &editor));
-  gtk_box_append (GTK_BOX (box), dialog->problem);
+  gtk_box_append (GTK_BOX (box), make_problem (dialog));
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), _("Run Schedule Script"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);

@@ -43,6 +43,15 @@ show_problem (TargetChoice *choice, const char *problem)
     gtk_widget_remove_css_class (choice->text, "error");
 }
 
+/* The tooltip says what the popover says, and would cover it. */
+static void
+on_popover (TargetChoice *choice)
+{
+  GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button));
+
+  gtk_widget_set_has_tooltip (choice->button, !gtk_widget_get_visible (GTK_WIDGET (popover)));
+}
+
 static void
 show_facts (TargetChoice *choice)
 {
@@ -52,6 +61,7 @@ show_facts (TargetChoice *choice)
 
   gtk_label_set_text (GTK_LABEL (choice->label), text);
   gtk_widget_set_tooltip_text (choice->button, tip);
+  on_popover (choice);
   gtk_label_set_text (GTK_LABEL (choice->facts), facts);
   gtk_label_set_text (GTK_LABEL (choice->obstacle), obstacle != NULL ? obstacle : "");
   gtk_widget_set_visible (choice->obstacle, obstacle != NULL);
@@ -230,6 +240,8 @@ tl_target_button_new (TlSession *session)
   gtk_widget_add_css_class (choice->button, "target-button");
   gtk_accessible_update_property (GTK_ACCESSIBLE (choice->button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Target"), -1);
   g_signal_connect_swapped (session, "notify::target", G_CALLBACK (on_target), choice);
+  g_signal_connect_swapped (gtk_menu_button_get_popover (GTK_MENU_BUTTON (choice->button)), "notify::visible", G_CALLBACK (on_popover),
+                            choice);
   g_object_weak_ref (G_OBJECT (choice->button), choice_free, choice);
   on_target (choice);
   return choice->button;

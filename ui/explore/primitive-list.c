@@ -53,6 +53,7 @@ show_primitives (TlPrimitiveList *self, GPtrArray *applicables)
   title = g_strdup_printf (_("Not Applicable (%u)"), n_refused);
   gtk_label_set_text (GTK_LABEL (self->heading), heading);
   gtk_expander_set_label (GTK_EXPANDER (self->expander), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->expander), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_widget_set_visible (self->expander, n_refused > 0);
 }
 

@@ -221,6 +221,7 @@ axis_check_new (TlParallelView *view, TlTrialAxis axis)
   GtkWidget       *check = gtk_check_button_new_with_label (label);
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), tl_trial_axes_place (view->axes, axis) >= 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_widget_set_tooltip_text (check, tl_trial_axes_title (view->axes, axis));
   g_object_set_data (G_OBJECT (check), "axis", GUINT_TO_POINTER (axis));
   g_signal_connect (check, "toggled", G_CALLBACK (on_axis_toggled), view);

@@ -135,7 +135,8 @@ def test_small_window(display, build, source):
             size = app.all('window', r'Tileloom')[0].box[2:]
             assert size[0] <= 720 and size[1] <= 560, '%s: the window needs %d×%d' % (wanted, *size)
             if subject:
-                assert app.all('tab', r'^Explore$')[0].box[1] > 400, 'the switcher of pages is not at the bottom'
+                x, y, width, height = app.all('tab', r'^Explore$')[0].box
+                assert 400 < y and y + height <= size[1], '%s: the switcher of pages is at %d, not at the bottom' % (wanted, y)
             assert app.close() == 0, app.log()
 
 

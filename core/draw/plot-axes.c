@@ -6,6 +6,8 @@
 #include "core/draw/plot-private.h"
 #include "core/base/format.h"
 
+#define LABEL_PITCH 1.3   /* of the font's size, from line to line */
+
 char *
 tl_plot_y_label (gboolean throughput, double value)
 {
@@ -43,6 +45,17 @@ draw_y_tick (const Axis *axis, double value, gboolean with_label)
     }
 }
 
+/* At most 6 ticks, whose labels do not touch: they are closest at the upper end. */
+static double
+linear_step (double low, double high, double decade_px)
+{
+  double step = tl_nice_step (high - low, 6);
+
+  for (guint n = 5; n > 1 && decade_px * log10 (high / (high - step)) < TL_PLOT_FONT_PX * LABEL_PITCH; n--)
+    step = tl_nice_step (high - low, n);
+  return step;
+}
+
 /* Decades always carry a label; 2 and 5 too while there is room; the rest are faint lines. A span inside one decade is ticked linearly. */
 void
 tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palette, gboolean throughput, gboolean with_labels)
@@ -55,7 +68,7 @@ tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palet
   cairo_set_line_width (cr, 1);
   if (decades < 0.7)
     {
-      double step = tl_nice_step (high - low, 6);
+      double step = linear_step (low, high, decade_px);
 
       for (double value = ceil (low / step) * step; value <= high && step > 0; value += step)
         draw_y_tick (&axis, value, TRUE);

@@ -279,7 +279,7 @@ tl_window_update_actions (TlWindow *self)
   tl_window_set_obstacle (self, "win.add-to-search", idle != NULL ? idle : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
   gtk_widget_set_tooltip_text (self->measure, can_measure ? _("Compile, check and time the current variant (F5)") : obstacle->message);
-  gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (F6)") : obstacle->message);
+  gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (Ctrl+T)") : obstacle->message);
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Start Tuning"));
   update_visible (self, working);

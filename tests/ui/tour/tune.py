@@ -22,7 +22,7 @@ def test_tune_variant(display, app):
     app.find('tree item', r'^loop i,').click()
     display.key('p')
     app.find('tree item', r'^loop i, extent 128, parallel')
-    display.key('shift+F6')
+    display.key('ctrl+shift+t')
     app.find('label', r'^Done.*16 of 16.*from variant start', seconds=120)
     assert any('runner' in thing.description for thing in app.all('image', r'^Search and workers$'))
     display.key('alt+1')

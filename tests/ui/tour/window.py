@@ -280,5 +280,20 @@ def test_wide_window(display, build, source):
         assert app.close() == 0, app.log()
 
 
-ALONE = [test_wide_window, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window, test_watchdog, test_target, test_preferences,
-         test_lesson]
+def test_panes_by_key(display, build, source):
+    """F6 takes the keyboard from pane to pane of Explore, and around."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    panes = {'nest': (202, 52), 'data': (700, 52), 'code': (202, 560), 'variants': (0, 52)}
+    visited = set()
+    for _ in range(6):
+        display.key('F6')
+        focused = [thing.box for thing in display.bus.tree(app.root) if thing.box[1] > 46 and thing.is_focused]
+        visited |= {next(name for name in ('code', 'data', 'nest', 'variants') if box[0] >= panes[name][0] - 8
+                         and box[1] >= panes[name][1] - 40) for box in focused}
+    assert visited == set(panes), 'F6 reaches %s' % sorted(visited)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_wide_window, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
+         test_watchdog, test_target, test_preferences, test_lesson]

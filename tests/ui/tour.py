@@ -18,7 +18,7 @@ ON_MATMUL = [explore.test_open, explore.test_data, explore.test_code_links, expl
              explore.test_time, explore.test_roofline, explore.test_unlimited_undo, explore.test_schedule_by_rules, window.test_header,
              tune.test_tune, tune.test_pick_trial, tune.test_predicted, tune.test_tune_variant, tune.test_open_best, compare.test_compare,
              compare.test_explain, compare.test_explain_steps, window.test_escape, window.test_quit]
-ALONE = window.ALONE + compare.ALONE + explore.ALONE + trace.ALONE + files.ALONE + tune.ALONE + split.ALONE + canvas.ALONE + data.ALONE + commands.ALONE + names.ALONE
+ALONE = [test for module in (window, compare, explore, trace, files, tune, split, canvas, data, commands, names) for test in module.ALONE]
 
 
 class Report:

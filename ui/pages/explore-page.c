@@ -26,12 +26,12 @@ typedef struct
   const char *nest_key;
   const char *above_key;
   int         nest;    /* of the nest, in the width that it shares with the data */
-  int         above;   /* of both, in the height or width that they share with the code */
+  int         above;   /* of both, or in a wide window of the data, in the height that it shares with the code */
 } Shares;
 
 static const Shares first_shares[] = {
   { "nest-permille", "canvas-permille", 520, 640 },
-  { "wide-nest-permille", "wide-permille", 620, 745 },   /* is_wide */
+  { "wide-nest-permille", "wide-data-permille", 480, 600 },   /* is_wide */
 };
 
 struct _TlExplorePage
@@ -49,7 +49,7 @@ struct _TlExplorePage
   gboolean   has_size;
   gboolean   shows_sides;
   gboolean   is_narrow;
-  gboolean   is_wide;        /* the code stands beside nest and data */
+  gboolean   is_wide;        /* the code stands below the data, beside the nest */
   guint      side_source;
   /* Template widgets */
   GtkWidget *panes;
@@ -63,6 +63,7 @@ struct _TlExplorePage
   GtkWidget *preview_end;
   GtkWidget *left_paned;
   GtkWidget *right_paned;
+  GtkWidget *side_paned;
   GtkWidget *code_paned;
   GtkWidget *left;
   GtkWidget *right;
@@ -255,6 +256,7 @@ show_panes (TlExplorePage *self)
   gtk_widget_set_visible (self->left, shows_pane (self, self->shows_variants));
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->right_paned)), nest);
   gtk_widget_set_visible (self->right, data);
+  gtk_widget_set_visible (self->side_paned, data || (self->is_wide && code));
   gtk_widget_set_visible (self->upper, nest || data);
   gtk_widget_set_visible (self->below, code);
   gtk_widget_set_visible (self->code_paned, nest || data || code);
@@ -265,12 +267,24 @@ static void
 place_handles (TlExplorePage *self, int width, int height)
 {
   const Shares *shares = &self->shares[self->is_wide];
-  int           beside = width - self->left_px, above = self->is_wide ? beside * shares->above / 1000 : beside;
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->code_paned), self->is_wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
   gtk_paned_set_position (GTK_PANED (self->left_paned), self->left_px);
-  gtk_paned_set_position (GTK_PANED (self->code_paned), self->is_wide ? above : height * shares->above / 1000);
-  gtk_paned_set_position (GTK_PANED (self->right_paned), above * shares->nest / 1000);
+  gtk_paned_set_position (GTK_PANED (self->right_paned), (width - self->left_px) * shares->nest / 1000);
+  gtk_paned_set_position (GTK_PANED (self->is_wide ? self->side_paned : self->code_paned), height * shares->above / 1000);
+}
+
+static void
+place_code (TlExplorePage *self)
+{
+  GtkPaned *from = GTK_PANED (self->is_wide ? self->code_paned : self->side_paned);
+  GtkPaned *to = GTK_PANED (self->is_wide ? self->side_paned : self->code_paned);
+
+  if (gtk_paned_get_end_child (from) != self->below)
+    return;
+  g_object_ref (self->below);
+  gtk_paned_set_end_child (from, NULL);
+  gtk_paned_set_end_child (to, self->below);
+  g_object_unref (self->below);
 }
 
 /* In the frame after the one with the new arrangement: GtkPaned scales a position that was set before. */
@@ -291,6 +305,7 @@ arrange (gpointer user_data)
   TlExplorePage *self = user_data;
 
   self->side_source = 0;
+  place_code (self);
   show_panes (self);
   place_handles (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
   gtk_widget_add_tick_callback (GTK_WIDGET (self), place_handles_later, g_new0 (guint, 1), g_free);
@@ -322,24 +337,26 @@ tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
 /* --- layout --- */
 
 static int
-permille_of (GtkWidget *paned)
+permille (int part, int whole)
 {
-  gboolean is_row = gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL;
-  int      whole = is_row ? gtk_widget_get_width (paned) : gtk_widget_get_height (paned);
-
-  return whole > 0 ? gtk_paned_get_position (GTK_PANED (paned)) * 1000 / whole : 0;
+  return whole > 0 ? part * 1000 / whole : 0;
 }
 
 void
 tl_explore_page_keep_layout (TlExplorePage *self, TlSettings *settings)
 {
+  const Shares *shares = &self->shares[self->is_wide];
+  GtkWidget    *paned = self->is_wide ? self->side_paned : self->code_paned;
+
   tl_settings_set_layout_text (settings, "side-tab", gtk_stack_get_visible_child_name (GTK_STACK (self->right_stack)));
   tl_settings_set_layout_text (settings, "code-tab", tl_code_pane_tab (TL_CODE_PANE (self->code)));
   if (!self->has_size || !self->shows_sides || self->is_narrow)
     return;
   tl_settings_set_layout (settings, "variants", gtk_paned_get_position (GTK_PANED (self->left_paned)));
-  tl_settings_set_layout (settings, self->shares[self->is_wide].nest_key, permille_of (self->right_paned));
-  tl_settings_set_layout (settings, self->shares[self->is_wide].above_key, permille_of (self->code_paned));
+  tl_settings_set_layout (settings, shares->nest_key, permille (gtk_paned_get_position (GTK_PANED (self->right_paned)),
+                                                               gtk_widget_get_width (self->right_paned)));
+  tl_settings_set_layout (settings, shares->above_key, permille (gtk_paned_get_position (GTK_PANED (paned)),
+                                                                gtk_widget_get_height (paned)));
 }
 
 static void
@@ -496,6 +513,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, preview_end);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right_paned);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, side_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, code_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right);

@@ -297,7 +297,7 @@ make_entry (TlTrialFilterBar *bar)
   bar->text = GTK_TEXT (gtk_editable_get_delegate (bar->entry));
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (entry), GTK_ENTRY_ICON_PRIMARY, "system-search-symbolic");
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "lat < 2ms && status == ok");
-  gtk_editable_set_width_chars (bar->entry, 16);
+  gtk_editable_set_width_chars (bar->entry, 10);
   gtk_editable_set_max_width_chars (bar->entry, 40);
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filter"), -1);

@@ -27,8 +27,9 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 
 
 COMPLAINT = re.compile(r'-(CRITICAL|ERROR)\b|\b(Gtk|GtkSourceView|Adwaita|Gsk|Gdk|GLib|GLib-GObject|GLib-GIO|Pango|GdkPixbuf)-WARNING')
-# A scrollbar that GTK 4.8 shows between layout and drawing; it is there in the next frame.
-LATE_SCROLLBAR = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation')
+# Of GTK 4.8 itself: a scrollbar that is shown between layout and drawing and is there in the next frame; a popover that is placed
+# while the X server has not told yet on which monitor its window is.
+OF_GTK = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation|gdk_monitor_get_geometry: assertion')
 
 PATIENCE = 8   # seconds are so many at most, where others want the cores
 
@@ -185,7 +186,7 @@ class Application:
 
     def complaints(self):
         """Lines in which a library says that it is used wrongly."""
-        return [line for line in self.log().splitlines() if COMPLAINT.search(line) and not LATE_SCROLLBAR.search(line)]
+        return [line for line in self.log().splitlines() if COMPLAINT.search(line) and not OF_GTK.search(line)]
 
     def wait(self, question, seconds, what):
         """Asks until the answer is true; @seconds are of a machine that is at nobody else's service."""

@@ -172,6 +172,7 @@ make_failures (TlTrialTable *table)
   g_signal_connect (popover, "show", G_CALLBACK (on_failures_shown), table);
   gtk_menu_button_set_popover (table->failures, popover);
   gtk_widget_set_tooltip_text (button, _("Trials without a time, by cause"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Trials Without a Time"), -1);
   gtk_widget_set_visible (button, FALSE);
   gtk_widget_add_css_class (button, "flat");
   return button;
@@ -193,6 +194,7 @@ make_columns_button (TlTrialTable *table)
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   g_signal_connect_swapped (popover, "show", G_CALLBACK (tl_trial_table_fill_menu), table);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Columns"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Columns"), -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_widget_add_css_class (button, "flat");
   return button;

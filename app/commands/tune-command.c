@@ -193,7 +193,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
     return FALSE;
   if (tune->database != NULL
       && (!tl_database_record_machine (tune->database, &error)
-          || !tl_database_add_program (tune->database, run->module, path, path, &program_id, &error)))
+          || !tl_database_add_program (tune->database, run->module, run->title, path, &program_id, &error)))
     return check (FALSE, &error);
   if (!open_folder (run, &error))
     return FALSE;

@@ -652,6 +652,8 @@ def test_killed_while_tuning(folder):
     table = cli('tune', workload('matmul-128'), '--trials', str(seen + 20), '--db', project, '--resume').stdout
     assert 'best: trial' in table, table
     assert count_trials(project) >= seen + 10
+    with contextlib.closing(sqlite3.connect(project)) as database:   # the window names the program so
+        assert database.execute('SELECT title FROM workload').fetchall() == [('Matrix multiplication, 128',)]
     cli('best', '--db', project, workload('matmul-128'))
 
 

@@ -415,6 +415,24 @@ test_copies (void)
     }
 }
 
+/* Whatever the height, originals are drawn whole or not at all. */
+static void
+test_copies_fit (void)
+{
+  g_auto (TiledProgram) program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
+  guint                 n_strips = 0;
+
+  for (int height = 240; height <= 640; height += 20)
+    {
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 900, height);
+
+      for (guint s = 0; s < picture->n_strips; s++)
+        g_assert_cmpfloat (picture->strips[s].rect.y + picture->strips[s].rect.height, <=, height);
+      n_strips += picture->n_strips;
+    }
+  g_assert_cmpuint (n_strips, >, 10);
+}
+
 /* In a low picture the originals give way to the buffers. */
 static void
 test_copies_hide (void)
@@ -609,6 +627,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/edges", test_edges);
   g_test_add_func ("/draw/data/cache-line", test_cache_line);
   g_test_add_func ("/draw/data/copies", test_copies);
+  g_test_add_func ("/draw/data/copies-fit", test_copies_fit);
   g_test_add_func ("/draw/data/copies-hide", test_copies_hide);
   g_test_add_func ("/draw/data/cache-levels", test_cache_levels);
   return g_test_run ();

@@ -359,12 +359,14 @@ place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double 
   *width = *height = 0;
   for (guint i = 0; i < n; i++)
     {
+      gboolean is_before = rects[i].buffer->place == TL_DATA_LEFT || rects[i].buffer->place == TL_DATA_ABOVE;
+
       if (rects[i].buffer->place != TL_DATA_LEFT)
         rects[i].x = corner_x;
       if (rects[i].buffer->place != TL_DATA_ABOVE)
         rects[i].y = corner_y;
       *width = MAX (*width, rects[i].x + rects[i].width - x);
-      *height = MAX (*height, rects[i].y + rects[i].height - y);
+      *height = tl_max (*height, rects[i].y + rects[i].height + (is_before ? 0 : strip_length (grid, rects[i].buffer)) - y);
     }
   return n;
 }

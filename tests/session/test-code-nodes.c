@@ -34,17 +34,9 @@ typedef struct
 static void
 set_up (NodesFixture *fixture, gconstpointer data)
 {
-  g_autofree char         *path = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  TlTarget                 target;
 
-  fixture->folder = g_dir_make_tmp ("tl-nodes-XXXXXX", NULL);
-  path = g_build_filename (fixture->folder, "two.py", NULL);
-  g_assert_true (g_file_set_contents (path, program, -1, NULL));
-  fixture->session = tl_session_new ();
-  must (open_path (fixture->session, path, &failure));
-  must (tl_target_parse ("llvm -mcpu=haswell", &target, &failure));
-  tl_session_set_target (fixture->session, &target);
+  fixture->session = open_script (program, "llvm -mcpu=haswell", &fixture->folder);
   tl_session_run_script_async (fixture->session, "steps.py", steps, NULL, take_result, &result);
   must (tl_session_run_script_finish (fixture->session, wait_for (&result), &failure));
 }

@@ -32,17 +32,9 @@ typedef struct
 static void
 set_up (MachineFixture *fixture, gconstpointer data)
 {
-  g_autofree char         *path = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  TlTarget                 target;
 
-  fixture->folder = g_dir_make_tmp ("tl-hot-XXXXXX", NULL);
-  path = g_build_filename (fixture->folder, "two.py", NULL);
-  g_assert_true (g_file_set_contents (path, program, -1, NULL));
-  fixture->session = tl_session_new ();
-  must (open_path (fixture->session, path, &failure));
-  must (tl_target_parse ("llvm -mcpu=haswell", &target, &failure));
-  tl_session_set_target (fixture->session, &target);
+  fixture->session = open_script (program, "llvm -mcpu=haswell", &fixture->folder);
   tl_session_show_async (fixture->session, tl_session_state (fixture->session), "asm", NULL, take_result, &result);
   fixture->assembly = must (tl_session_show_finish (fixture->session, wait_for (&result), &fixture->nodes, &failure));
 }

@@ -19,13 +19,7 @@ typedef struct
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = NULL;
-
-  fixture->folder = g_dir_make_tmp ("tl-suggestions-XXXXXX", NULL);
-  path = g_build_filename (fixture->folder, "small.py", NULL);
-  g_assert_true (g_file_set_contents (path, HEADER MATMUL ("128", "96", "64"), -1, NULL));
-  fixture->session = tl_session_new ();
-  must (open_path (fixture->session, path, &failure));
+  fixture->session = open_script (HEADER MATMUL ("128", "96", "64"), NULL, &fixture->folder);
 }
 
 static void

@@ -43,7 +43,8 @@ measure_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
   TlMachineProgress progress = data != NULL ? on_progress_in_worker : NULL;
   GError           *error = NULL;
 
-  if (tl_machine_measure (machine, progress, task, cancellable, &error) && tl_machine_save (machine, &error))
+  if (tl_machine_measure (machine, progress, task, cancellable, &error) && !g_cancellable_set_error_if_cancelled (cancellable, &error)
+      && tl_machine_save (machine, &error))
     g_task_return_pointer (task, machine, g_free);
   else
     {

@@ -249,8 +249,9 @@ elapsed_of_all (TlTrialStore *self, const TlTrialRecord *record)
   return n > 0 ? MAX (elapsed_s[n - 1], before_s + record->elapsed_s) : record->elapsed_s;
 }
 
-gint
-tl_trial_store_find_program (TlTrialStore *self, guint64 program_hash)
+/* Index of the first trial of the program with this hash; -1: none. */
+static gint
+find_program (TlTrialStore *self, guint64 program_hash)
 {
   return GPOINTER_TO_INT (g_hash_table_lookup (self->programs, &program_hash)) - 1;
 }
@@ -258,7 +259,7 @@ tl_trial_store_find_program (TlTrialStore *self, guint64 program_hash)
 static void
 note_program (TlTrialStore *self, const TlTrialRecord *record)
 {
-  if (record->program_hash != 0 && tl_trial_store_find_program (self, record->program_hash) < 0)
+  if (record->program_hash != 0 && find_program (self, record->program_hash) < 0)
     g_hash_table_insert (self->programs, g_memdup2 (&record->program_hash, sizeof record->program_hash),
                          GUINT_TO_POINTER (self->rows->len + 1));
 }
@@ -267,7 +268,7 @@ gint
 tl_trial_store_parent (TlTrialStore *self, guint index)
 {
   const TlTrialRecord *record = row_at (self, index);
-  gint                 parent = record->origin.parent != 0 ? tl_trial_store_find_program (self, record->origin.parent) : -1;
+  gint                 parent = record->origin.parent != 0 ? find_program (self, record->origin.parent) : -1;
 
   return parent < (gint) index ? parent : -1;
 }
@@ -276,7 +277,7 @@ tl_trial_store_parent (TlTrialStore *self, guint index)
 static gboolean
 is_by_hand (TlTrialStore *self, const TlTrialRecord *record)
 {
-  gint parent = record->origin.parent != 0 ? tl_trial_store_find_program (self, record->origin.parent) : -1;
+  gint parent = record->origin.parent != 0 ? find_program (self, record->origin.parent) : -1;
 
   return record->origin.kind == TL_ORIGIN_ADDED || (parent >= 0 && row_at (self, (guint) parent)->is_by_hand);
 }

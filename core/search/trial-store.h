@@ -90,8 +90,6 @@ const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark
 const TlTrialDecisions *tl_trial_store_decisions (TlTrialStore *store);
 /* One row put together; its message is borrowed, its decisions are NULL: they are columns. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
-/* Index of the first trial of the program with this hash; -1: none. */
-gint           tl_trial_store_find_program (TlTrialStore *store, guint64 program_hash);
 /* Index of the trial that this one descends from; -1: from none that was measured, or it is not known. Always a trial before it. */
 gint           tl_trial_store_parent (TlTrialStore *store, guint index);
 

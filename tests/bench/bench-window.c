@@ -30,6 +30,7 @@
 #include "core/session/steps/applicable-primitives.h"
 #include "tests/bench/window-frames.h"
 #include "tests/bench/window-nest.h"
+#include "tests/chain-program.h"
 #include "tests/bench/window-parallel.h"
 #include "tests/temporary.h"
 #include "ui/application.h"
@@ -342,7 +343,7 @@ find_descendant (GtkWidget *widget, GType type)
 static gboolean
 bench_nest (WindowBench *bench, const char *folder, GError **error)
 {
-  g_autofree char *small = tl_bench_nest_text (N_DRAG_LOOPS / 2), *large = tl_bench_nest_text (N_BLOCKS);
+  g_autofree char *small = chain_program (N_DRAG_LOOPS / 2, 64), *large = chain_program (N_BLOCKS, 64);
   TlNestCanvas    *canvas = TL_NEST_CANVAS (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_NEST_CANVAS));
   TlBenchInstant   began;
 

@@ -7,29 +7,6 @@
 #define N_FRAMES  40
 #define STEP_PX   60
 
-char *
-tl_bench_nest_text (guint n_blocks)
-{
-  g_autoptr (GString) text = g_string_new ("@T.prim_func\n"
-                                           "def nests(A: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n");
-
-  for (guint i = 0; i + 1 < n_blocks; i++)
-    g_string_append_printf (text, "    T%u = T.alloc_buffer((64, 64), dtype=\"float32\")\n", i);
-  for (guint i = 0; i < n_blocks; i++)
-    {
-      g_autofree char *from = i == 0 ? g_strdup ("A") : g_strdup_printf ("T%u", i - 1);
-      g_autofree char *to = i + 1 == n_blocks ? g_strdup ("C") : g_strdup_printf ("T%u", i);
-
-      g_string_append_printf (text,
-                              "    for i%u, j%u in T.grid(64, 64):\n"
-                              "        with T.block(\"S%u\"):\n"
-                              "            vi, vj = T.axis.remap(\"SS\", [i%u, j%u])\n"
-                              "            %s[vi, vj] = %s[vi, vj] * T.float32(2)\n",
-                              i, i, i, i, i, to, from);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 static GtkScrolledWindow *
 scroller_of (TlNestCanvas *canvas)
 {

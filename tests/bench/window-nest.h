@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* A program of @n blocks, each in two loops, each of which reads the result of the one before. Free with g_free. */
-char    *tl_bench_nest_text (guint n_blocks);
 /* The height of the lines when they are made to fit, and the room there is: one line. @what: the program. */
 void     tl_bench_nest_fit (TlNestCanvas *canvas, const char *what);
 /* Scrolls by some lines a frame, as lines and as boxes, and boxes that all fit: a line for each. */

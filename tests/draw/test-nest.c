@@ -7,6 +7,7 @@
 #include "core/draw/draw-nest-lines.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/nest-folds.h"
+#include "tests/chain-program.h"
 #include "tests/read-module.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
@@ -445,33 +446,11 @@ test_time_shares (void)
     g_assert_cmpfloat_with_epsilon (shares[i], expected[i], 1e-9);
 }
 
-/* S0 writes T0, which S1 reads, and so on: @n nests. */
-static TlModule *
-read_chain (guint n)
-{
-  g_autoptr (GString) text = g_string_new (HEAD "def main(A: T.Buffer((8, 8), \"float32\"), C: T.Buffer((8, 8), \"float32\")):\n");
-
-  for (guint i = 0; i + 1 < n; i++)
-    g_string_append_printf (text, "    T%u = T.alloc_buffer((8, 8), \"float32\")\n", i);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *from = i == 0 ? g_strdup ("A") : g_strdup_printf ("T%u", i - 1);
-      g_autofree char *to = i + 1 == n ? g_strdup ("C") : g_strdup_printf ("T%u", i);
-
-      g_string_append_printf (text,
-                              "    for i%u, j%u in T.grid(8, 8):\n"
-                              "        with T.block(\"S%u\"):\n"
-                              "            vi, vj = T.axis.remap(\"SS\", [i%u, j%u])\n"
-                              "            %s[vi, vj] = %s[vi, vj] * T.float32(2)\n",
-                              i, i, i, i, i, to, from);
-    }
-  return read_module (text->str);
-}
-
 static void
 test_edges (void)
 {
-  g_autoptr (TlModule) module = read_chain (5);
+  g_autofree char     *text = chain_program (5, 8);
+  g_autoptr (TlModule) module = read_module (text);
   g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
   g_autoptr (GArray)   edges = tl_nest_edges (nest);
 
@@ -494,7 +473,8 @@ test_nest_columns (void)
   const struct { double width, height; guint n_columns; } rooms[] = {
     { 300, 2000, 1 }, { 2000, 300, 4 }, { 700, 350, 2 }, { 300, 300, 2 },
   };
-  g_autoptr (TlModule) module = read_chain (10);
+  g_autofree char     *text = chain_program (10, 8);
+  g_autoptr (TlModule) module = read_module (text);
   g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
 
   for (guint r = 0; r < G_N_ELEMENTS (rooms); r++)
@@ -527,7 +507,8 @@ test_nest_columns (void)
 static void
 test_folds_by_share (void)
 {
-  g_autoptr (TlModule)    module = read_chain (3);
+  g_autofree char        *text = chain_program (3, 8);
+  g_autoptr (TlModule)    module = read_module (text);
   g_autoptr (TlNest)      nest = tl_nest_new (module, module->prims[0]->name);
   g_autoptr (TlNestFolds) folds = tl_nest_folds_new ();
   const double            shares[] = { 0.2, 0.2, 0.2, 0.7, 0.7, 0.7, 0.1, 0.1, 0.1 };

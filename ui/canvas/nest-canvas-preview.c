@@ -38,7 +38,7 @@ is_as_before (const TlNest *current, const TlNest *shown, guint index)
          && shared_parent (current, (guint) at, shown) == shared_parent (shown, index, current);
 }
 
-/* The extent that a loop had which has another one now: it is known by its id, or by its name where a step made it anew. NULL: none. */
+/* The extent that a loop had which has another one now: it is known by its id, or by its name where a step made a new loop. NULL: none. */
 static const char *
 find_former_extent (const TlNest *current, const TlNest *shown, guint index)
 {

@@ -37,12 +37,6 @@ selection_of (TlCodeText *self)
   return tl_session_selection (self->session);
 }
 
-GtkWidget *
-tl_code_text_view (TlCodeText *self)
-{
-  return self->view;
-}
-
 /* --- the text --- */
 
 static gboolean

@@ -17,7 +17,6 @@ G_DECLARE_FINAL_TYPE (TlCodeText, tl_code_text, TL, CODE_TEXT, GtkWidget)
 /* @language: of GtkSourceView, NULL: none. @label: for screen readers. */
 GtkWidget *tl_code_text_new (TlSession *session, const char *label, const char *language);
 void       tl_code_text_set_language (TlCodeText *self, const char *language);
-GtkWidget *tl_code_text_view (TlCodeText *self);
 
 /* Replaces the lines that differ, which is no longer outdated; then gives it the nodes or marks of its lines. */
 void       tl_code_text_set (TlCodeText *self, const char *text);

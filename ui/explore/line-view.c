@@ -58,12 +58,6 @@ tl_line_view_unmark (TlLineView *self, TlLineMark mark)
   note_change (self);
 }
 
-guint
-tl_line_view_marks_at (TlLineView *self, guint line)
-{
-  return line < self->marks->len ? self->marks->data[line] : 0;
-}
-
 GArray *
 tl_line_view_stretches (TlLineView *self, TlLineMark mark)
 {
@@ -102,7 +96,7 @@ tl_line_view_visible (TlLineView *self, guint *first, guint *last)
 static guint
 marks_at (TlLineView *self, int line)
 {
-  return line >= 0 ? tl_line_view_marks_at (self, (guint) line) : 0;
+  return line >= 0 && (guint) line < self->marks->len ? self->marks->data[line] : 0;
 }
 
 static void

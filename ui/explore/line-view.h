@@ -19,7 +19,7 @@ typedef enum
 
 /**
  * TlLineView: a source view with marks on whole lines, drawn below the text. They are no tags: of a text of many lines only the visible
- * ones are looked at.
+ * ones are looked at. "marks-changed" follows their changes, once per frame.
  */
 #define TL_TYPE_LINE_VIEW (tl_line_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlLineView, tl_line_view, TL, LINE_VIEW, GtkSourceView)
@@ -30,8 +30,6 @@ GtkWidget *tl_line_view_new (void);
 void       tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last);
 /* Takes @mark from all lines. */
 void       tl_line_view_unmark (TlLineView *self, TlLineMark mark);
-/* The marks of a line, from 0. "marks-changed" follows their changes, once per frame. */
-guint      tl_line_view_marks_at (TlLineView *self, guint line);
 
 /* Neighbouring lines with the same mark. */
 typedef struct

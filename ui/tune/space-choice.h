@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TlSpaceChoice TlSpaceChoice;
 
-/* @say is told why a script cannot be used. */
+/* @say: shows why a script cannot be used. */
 TlSpaceChoice *tl_space_choice_new (GtkDropDown *drop_down, void (*say) (const char *sentence, gpointer user_data), gpointer user_data);
 void           tl_space_choice_free (TlSpaceChoice *choice);
 /* The design space in @config. FALSE with an error: a script that is no schedule any more. */

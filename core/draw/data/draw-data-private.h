@@ -25,8 +25,6 @@ gboolean tl_data_marked_box (const TlDataPicture *picture, const TlDataRect *rec
 void tl_data_draw_strip (cairo_t *cr, const TlDataPicture *picture, const TlDataStrip *strip, const TlPalette *palette);
 
 /* In draw-shares.c */
-/* Neighbours differ. */
-TlColor tl_data_thread_color (const TlPalette *palette, guint thread);
 /* The tiles of all iterations of the outermost parallel loop, in a tint for each thread. */
 void tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette);
 /* The marked tiles of the positions before, the older the fainter. */

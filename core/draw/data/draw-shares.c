@@ -17,8 +17,9 @@
 #define MAX_RUNS    64u
 #define THREAD_LINE 20.0
 
-TlColor
-tl_data_thread_color (const TlPalette *palette, guint thread)
+/* Neighbours differ. */
+static TlColor
+thread_color (const TlPalette *palette, guint thread)
 {
   return palette->family[thread % TL_N_FAMILY_HUES];
 }
@@ -59,7 +60,7 @@ tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect
     {
       guint      share = tl_thread_mapping_share (&picture->threads, extent, i);
       TlTileSpan mine = tl_thread_mapping_iterations (&picture->threads, extent, share), box[TL_DATA_MAX_DIMS];
-      TlColor    color = tl_data_thread_color (palette, share);
+      TlColor    color = thread_color (palette, share);
 
       step = extent <= MAX_TILES ? 1 : mine.start + mine.length - i;
       share_box (picture, rect->buffer, position, i, i + step - 1, box);
@@ -205,7 +206,7 @@ draw_rect_threads (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *
   for (guint share = 0; share < picture->threads.n_shares; share++)
     {
       TlTileSpan mine = tl_thread_mapping_iterations (&picture->threads, extent, share), box[TL_DATA_MAX_DIMS];
-      TlColor    color = tl_data_thread_color (palette, share);
+      TlColor    color = thread_color (palette, share);
 
       share_box (picture, rect->buffer, position, mine.start, mine.start + mine.length - 1, box);
       tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.55, .line = color, .line_alpha = 1,
@@ -235,7 +236,7 @@ draw_thread_notes (cairo_t *cr, const TlDataPicture *picture, const TlPalette *p
       g_autofree char *text = share_text (picture, share);
 
       cairo_rectangle (cr, x, y - 5, 10, 10);
-      tl_set_color (cr, tl_data_thread_color (palette, share), 1);
+      tl_set_color (cr, thread_color (palette, share), 1);
       cairo_fill (cr);
       tl_draw_text (cr, x + 18, y, 12, 0, palette->text, picture->notes_width - 18, text);
     }

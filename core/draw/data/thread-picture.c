@@ -101,8 +101,9 @@ tl_thread_picture_find (const TlThreadPicture *picture, double x, double y, gint
   return of_grid >= 0 || of_block >= 0;
 }
 
-char *
-tl_warp_access_text (const TlWarpAccess *access)
+/* "A: read, 16 sectors, 4 at best", "S: read, 2 passes, 1 at best". Free with g_free. */
+static char *
+access_text (const TlWarpAccess *access)
 {
   const char *verb = access->writes ? _("written") : _("read");
 
@@ -130,7 +131,7 @@ tl_thread_picture_summary (const TlThreadPicture *picture)
                           picture->block, picture->thread / TL_WARP_LANES, picture->thread % TL_WARP_LANES);
   for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
     {
-      g_autofree char *access = tl_warp_access_text (&g_array_index (picture->accesses, TlWarpAccess, i));
+      g_autofree char *access = access_text (&g_array_index (picture->accesses, TlWarpAccess, i));
 
       g_string_append_printf (text, "%s %s", i > 0 ? ";" : "", access);
     }

@@ -40,8 +40,6 @@ void             tl_draw_threads (cairo_t *cr, const TlThreadPicture *picture, c
 
 /* "Grid 8 × 8, 64 blocks; block 16 × 16, 8 warps. …": the mapping, the thread and the requests in words. Free with g_free. */
 char            *tl_thread_picture_summary (const TlThreadPicture *picture);
-/* "A: read, 16 sectors, 4 at best", "S: read, 2 passes, 1 at best". Free with g_free. */
-char            *tl_warp_access_text (const TlWarpAccess *access);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlThreadPicture, tl_thread_picture_free)
 

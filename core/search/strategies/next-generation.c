@@ -83,7 +83,7 @@ plan_tries (Generation *generation, GArray *tries, GPtrArray *parents, GArray *m
     }
 }
 
-/* A line of descent begins anew at a program that is a trial, for that one is what a person can look at. */
+/* The parent of a child is the last program of its line that is a trial: a person can look at that one. */
 static void
 note_origins (const TlEvolutionBatch *batch, GPtrArray *children, GPtrArray *parents, GArray *mutators)
 {

@@ -11,11 +11,14 @@ take_result (GObject *source, GAsyncResult *result, gpointer place)
   *(GAsyncResult **) place = g_object_ref (result);
 }
 
+/* Also until the task's thread has let go of it: with the task it would hold, and end, the session. */
 static inline GAsyncResult *
 wait_for (GAsyncResult **result)
 {
   while (*result == NULL)
     g_main_context_iteration (NULL, TRUE);
+  while (g_atomic_int_get ((int *) &G_OBJECT (*result)->ref_count) > 1)
+    g_usleep (100);
   return *result;
 }
 

@@ -24,7 +24,7 @@ export TMPDIR=$scratch
 
 check_scratch () { # whatever tests have left there
   local left
-  left=$(find "$scratch" -mindepth 1 -maxdepth 2)
+  left=$(find "$scratch" -mindepth 1 -maxdepth 4)
   [ -z "$left" ] && return 0
   printf 'failed: tests have left files in the folder for temporary ones:\n%s\n' "$left"
   return 1

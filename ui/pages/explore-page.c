@@ -7,7 +7,7 @@
 #include "core/base/i18n.h"
 #include "ui/canvas/memory-pane.h"
 #include "ui/explore/code-pane.h"
-#include "ui/explore/data-pane.h"
+#include "ui/explore/data/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"

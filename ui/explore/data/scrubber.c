@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/explore/scrubber.h"
+#include "ui/explore/data/scrubber.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/explore/data-view.h"
+#include "ui/explore/data/data-view.h"
 
 #include "core/draw/data/draw-data.h"
 #include "core/draw/data/thread-picture.h"

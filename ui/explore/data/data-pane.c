@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/explore/data-pane.h"
+#include "ui/explore/data/data-pane.h"
 
 #include <string.h>
 
 #include "core/base/i18n.h"
 #include "core/session/element-counting.h"
-#include "ui/explore/data-view.h"
-#include "ui/explore/scrubber.h"
+#include "ui/explore/data/data-view.h"
+#include "ui/explore/data/scrubber.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/fit-bin.h"
+#include "ui/widgets/scale-bin.h"
 
 #define NARROW_PX 900
 #define MEDIUM_PX 1240
@@ -267,7 +268,8 @@ static void
 tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlWindow    *self = TL_WINDOW (widget);
-  TlWidthClass width_class = width < NARROW_PX ? TL_WIDTH_NARROW : width < MEDIUM_PX ? TL_WIDTH_MEDIUM : TL_WIDTH_WIDE;
+  TlWidthClass width_class = tl_is_narrower (widget, width, NARROW_PX) ? TL_WIDTH_NARROW
+                             : tl_is_narrower (widget, width, MEDIUM_PX) ? TL_WIDTH_MEDIUM : TL_WIDTH_WIDE;
 
   GTK_WIDGET_CLASS (tl_window_parent_class)->size_allocate (widget, width, height, baseline);
   if (self->width_class == width_class)
@@ -308,6 +310,7 @@ tl_window_class_init (TlWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_window_dispose;
   widget_class->size_allocate = tl_window_size_allocate;
   g_type_ensure (TL_TYPE_FIT_BIN);
+  g_type_ensure (TL_TYPE_SCALE_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TlWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, lesson_place);

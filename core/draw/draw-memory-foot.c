@@ -15,6 +15,7 @@
 #define LINES_FOLDED    4      /* with the names of the edges */
 #define SENTENCE_HEIGHT 30.0
 #define VIEW_GAP        8.0
+#define COMPUTE_WIDTH   84.0   /* right of the edges, where they stand side by side */
 #define MOST_BAR        44.0   /* pixels of the longest time */
 
 typedef struct
@@ -34,7 +35,7 @@ find_edges (const TlMemoryPicture *picture, double left, double width, Edge edge
   for (guint i = 0; i < n; i++)
     {
       edges[i].level = columns[i].level;
-      edges[i].x = picture->is_folded ? width * (0.3 + 0.6 * (i + 0.5) / n) : left + columns[i].right;
+      edges[i].x = picture->is_folded ? width * 0.25 + (width * 0.75 - COMPUTE_WIDTH) * (i + 0.5) / n : left + columns[i].right;
     }
   return n;
 }

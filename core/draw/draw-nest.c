@@ -43,10 +43,9 @@ draw_chip (cairo_t *cr, double *x, double y, gboolean dashed, TlColor color, con
   const double dashes[] = { 3, 2 };
 
   tl_path_rounded (cr, *x + 0.5, y + 0.5, width - 1, CHIP_HEIGHT - 1, 4);
-  tl_set_color (cr, color, 0.16);
+  tl_set_color (cr, color, tl_palette_tint (palette, 0.16));
   cairo_fill_preserve (cr);
-  tl_set_color (cr, color, 0.9);
-  cairo_set_line_width (cr, 1);
+  tl_set_border (cr, palette, color, 0.9);
   cairo_set_dash (cr, dashes, dashed ? 2 : 0, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
@@ -189,18 +188,17 @@ tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, c
   cairo_clip_preserve (cr);
   tl_set_color (cr, palette->is_dark ? palette->background : palette->card, 1);   /* tints of the levels around do not add up */
   cairo_fill_preserve (cr);
-  tl_set_color (cr, color, is_serial ? 0.05 : 0.07);
+  tl_set_color (cr, color, tl_palette_tint (palette, is_serial ? 0.05 : 0.07));
   cairo_fill (cr);
   cairo_rectangle (cr, box->x, box->y, box->width, box->row_height);
-  tl_set_color (cr, color, is_serial ? 0.10 : 0.20);
+  tl_set_color (cr, color, tl_palette_tint (palette, is_serial ? 0.10 : 0.20));
   cairo_fill (cr);
   cairo_rectangle (cr, box->x, box->y, STRIPE_WIDTH, box->height);
   tl_set_color (cr, tl_family_color (palette, item->family), 1);
   cairo_fill (cr);
   cairo_restore (cr);
   tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, RADIUS);
-  tl_set_color (cr, color, 0.55);
-  cairo_set_line_width (cr, 1);
+  tl_set_border (cr, palette, color, 0.55);
   cairo_stroke (cr);
 }
 
@@ -281,8 +279,7 @@ draw_card (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox *box, c
   tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, RADIUS);
   tl_set_color (cr, palette->card, 1);
   cairo_fill_preserve (cr);
-  tl_set_color (cr, palette->line, 1);
-  cairo_set_line_width (cr, 1);
+  tl_set_border (cr, palette, palette->line, 1);
   cairo_stroke (cr);
   tl_draw_text (cr, x, top + CHIP_HEIGHT / 2, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, block->name);
   if (writes[0] != '\0')
@@ -299,8 +296,7 @@ static void
 draw_other (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
 {
   tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 6);
-  tl_set_color (cr, palette->line, 1);
-  cairo_set_line_width (cr, 1);
+  tl_set_border (cr, palette, palette->line, 1);
   cairo_stroke (cr);
   tl_draw_text (cr, box->x + 10, box->y + box->row_height / 2, CHIP_PX, TL_TEXT_MONO, palette->dim_text, box->width - 20, item->label);
 }
@@ -364,8 +360,12 @@ tl_draw_nest_tile (cairo_t *cr, const TlNest *nest, guint index, const TlNestBox
 
       color = look == TL_LOOK_SERIAL ? tl_family_color (palette, item->family) : palette->look[look];
       tl_path_rounded (cr, box->x, box->y, box->width, box->height, 4);
-      tl_set_color (cr, color, 0.13);
-      cairo_fill (cr);
+      tl_set_color (cr, color, palette->is_high_contrast ? 1 : 0.13);
+      cairo_set_line_width (cr, 1);
+      if (palette->is_high_contrast)
+        cairo_stroke (cr);
+      else
+        cairo_fill (cr);
       tl_path_rounded (cr, box->x, box->y, box->width, box->row_height, 4);
       tl_set_color (cr, color, 0.75);
       cairo_fill (cr);

@@ -497,7 +497,7 @@ draw_spills (cairo_t *cr, const TlSplitPicture *picture, const TlSplitArea *area
 
       if (dot->n_spills >= 0 && take (&taken, x - width / 2, x + width / 2))
         tl_draw_text (cr, x, area->spills_y, FONT_PX, TL_TEXT_CENTER | (dot->n_spills > 0 ? TL_TEXT_BOLD : 0),
-                      dot->n_spills > 0 ? palette->look[TL_LOOK_UNROLLED] : palette->dim_text, 0, text);
+                      dot->n_spills > 0 ? palette->warning_text : palette->dim_text, 0, text);
     }
   g_array_unref (taken.spans);
 }

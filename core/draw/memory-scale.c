@@ -86,12 +86,14 @@ tl_memory_series_color (const TlPalette *palette, guint buffer)
 TlColor
 tl_memory_series_text_color (const TlPalette *palette, guint buffer)
 {
-  static const TlColor colors[2][N_COLORS] = {
-    { RGB (0x0f5f94), RGB (0x0b4f80), RGB (0x855800), RGB (0x1d6d62), RGB (0xa53a52) },
-    { RGB (0x8dccf6), RGB (0xb5e0ff), RGB (0xf3c65a), RGB (0x6fd3c5), RGB (0xf09cab) },
+  static const TlColor colors[2][2][N_COLORS] = {
+    { { RGB (0x0f5f94), RGB (0x0b4f80), RGB (0x855800), RGB (0x1d6d62), RGB (0xa53a52) },
+      { RGB (0x8dccf6), RGB (0xb5e0ff), RGB (0xf3c65a), RGB (0x6fd3c5), RGB (0xf09cab) } },
+    { { RGB (0x00497a), RGB (0x08395e), RGB (0x5e4500), RGB (0x0d5a50), RGB (0x8f2440) },
+      { RGB (0xa8dcff), RGB (0xc8e8ff), RGB (0xf7da8a), RGB (0x8ae6d9), RGB (0xffb8c4) } },
   };
 
-  return colors[palette->is_dark != 0][buffer % N_COLORS];
+  return colors[palette->is_high_contrast != 0][palette->is_dark != 0][buffer % N_COLORS];
 }
 
 static void

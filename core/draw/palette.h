@@ -33,6 +33,7 @@ typedef enum
 typedef struct
 {
   gboolean is_dark;
+  gboolean is_high_contrast;   /* borders instead of tints */
   TlColor  background;
   TlColor  card;
   TlColor  text;
@@ -40,18 +41,29 @@ typedef struct
   TlColor  line;           /* grids, frames */
   TlColor  accent;
   TlColor  error;
+  TlColor  warning_text;
   TlColor  read;           /* region read, written */
   TlColor  write;
   TlColor  look[TL_N_LOOKS];
-  TlColor  family[TL_N_FAMILY_HUES];
+  TlColor  family[TL_N_FAMILY_HUES];        /* of stripes and outlines … */
+  TlColor  family_text[TL_N_FAMILY_HUES];   /* … and of names */
   TlColor  copies;         /* loops of no family */
+  TlColor  copies_text;
   TlColor  outcome[TL_N_OUTCOMES];
 } TlPalette;
 
 const TlPalette *tl_palette (gboolean is_dark);
+/* For those who cannot tell colours or tints apart: the contrast of texts is at least 7. */
+const TlPalette *tl_palette_high_contrast (gboolean is_dark);
 
 /* Of a TlNestItem's family. */
 TlColor     tl_family_color (const TlPalette *palette, guint family);
+TlColor     tl_family_text_color (const TlPalette *palette, guint family);
+
+/* The alpha of a fill that colours an area: @alpha, or 0 where a border shows it. */
+double      tl_palette_tint (const TlPalette *palette, double alpha);
+/* Sets colour and width of a border that is usually 1 px of @color. */
+void        tl_set_border (cairo_t *cr, const TlPalette *palette, TlColor color, double alpha);
 
 TlLoopLook  tl_loop_look (const TlLoop *loop);
 const char *tl_loop_look_title (TlLoopLook look);    /* "parallel" */

@@ -337,6 +337,35 @@ test_drawing (void)
     }
 }
 
+static guint32
+pixel_at (cairo_surface_t *surface, int x, int y)
+{
+  return *(const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface) + x * 4);
+}
+
+/* In high contrast a loop has a border of two pixels in the colour of text, and no tint; usually a tint and a pale border. */
+static void
+test_high_contrast (void)
+{
+  g_autoptr (TlModule) module = read_module (TWO_STAGES);
+  g_autoptr (TlNest)   nest = tl_nest_new (module, module->prims[0]->name);
+  const TlNestBox      box = { .x = 10, .y = 10, .width = 100, .row_height = 23, .height = 60 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 120, 80);
+      cairo_t         *cr = cairo_create (surface);
+
+      tl_draw_loop_level (cr, &nest->items[0], &box, i == 0 ? tl_palette (FALSE) : tl_palette_high_contrast (FALSE));
+      cairo_surface_flush (surface);
+      g_assert_true ((pixel_at (surface, 60, 10) == 0xff000000) == (i == 1));
+      g_assert_true ((pixel_at (surface, 60, 25) == 0xffffffff) == (i == 1));   /* the header */
+      g_assert_true ((pixel_at (surface, 60, 50) == 0xffffffff) == (i == 1));   /* below it */
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 /* Hidden lines paint nothing: fewer pixels than with all. */
 static void
 test_line_drawing (void)
@@ -549,5 +578,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/drawing", test_drawing);
   g_test_add_func ("/draw/nest/line-drawing", test_line_drawing);
   g_test_add_func ("/draw/cache-bar", test_cache_bar);
+  g_test_add_func ("/nest/high-contrast", test_high_contrast);
   return g_test_run ();
 }

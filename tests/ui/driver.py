@@ -37,9 +37,10 @@ PATIENCE = 8   # seconds are so many at most, where others want the cores
 class Display:
     """A private X server, session bus, window manager and home."""
 
-    def __init__(self, width=1280, height=800, dark=False):
+    def __init__(self, width=1280, height=800, dark=False, text_scale=1):
         self.size = (width, height)
         self.dark = dark
+        self.text_scale = text_scale
         self.helpers = []
         self.apps = []
 
@@ -78,6 +79,9 @@ class Display:
                                                      'tcp',
                                                      '-noreset', '-dpi', '96'])
         env['DISPLAY'] = ':' + number
+        if self.text_scale != 1:   # what a desktop sets for it: the resolution of fonts
+            subprocess.run(['xprop', '-root', '-f', 'RESOURCE_MANAGER', '8s', '-set', 'RESOURCE_MANAGER',
+                            'Xft.dpi:\t%d\n' % (96 * self.text_scale)], env=env, check=True)
         env['DBUS_SESSION_BUS_ADDRESS'] = self._helper_that_tells(
             lambda fd: ['dbus-daemon', '--session', '--nofork', '--nopidfile', '--address=unix:path=%s/bus' % self.folder,
                         '--print-address=%d' % fd])

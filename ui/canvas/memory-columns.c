@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/canvas/memory-columns.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define ROW_REACH 13.0   /* pixels from the middle of a row that belong to it, at the natural size */
 
@@ -17,7 +17,7 @@ struct _TlMemoryColumns
   TlNestCanvas       *canvas;
   GtkScrolledWindow  *scroller;
   TlPredictedTraffic *predicted;   /* nullable */
-  GArray             *rows;        /* TlMemoryRow, in the canvas's coordinates */
+  GArray             *rows;        /* TlMemoryRow, in the canvas's coordinates over the scale of the text */
   gboolean            has_rows;
   gboolean            is_folded;
   GskRenderNode      *node;        /* the rows, in the canvas's coordinates; NULL: to be drawn */
@@ -52,7 +52,7 @@ find_rows (TlMemoryColumns *self)
 
       if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->canvas), &bounds))
         {
-          TlMemoryRow place = { id, bounds.origin.y + bounds.size.height / 2 };
+          TlMemoryRow place = { id, (bounds.origin.y + bounds.size.height / 2) / tl_text_scale (GTK_WIDGET (self)) };
 
           g_array_append_val (self->rows, place);
         }
@@ -94,7 +94,7 @@ row_at (TlMemoryColumns *self, double y)
   const TlMemoryRow *nearest = NULL;
   double             least = ROW_REACH * picture.scale;
 
-  y -= canvas_top (self);
+  y = (y - canvas_top (self)) / tl_text_scale (GTK_WIDGET (self));
   for (guint i = 0; i < picture.n_rows; i++)
     if (fabs (picture.rows[i].y - y) <= least)
       {
@@ -117,13 +117,15 @@ static void
 draw_node (TlMemoryColumns *self, int width, int height)
 {
   TlMemoryPicture picture = tl_memory_columns_picture (self);
+  double          scale = tl_text_scale (GTK_WIDGET (self));
   cairo_t        *cr;
 
   self->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   self->node_width = width;
   self->node_height = height;
   cr = gsk_cairo_node_get_draw_context (self->node);
-  tl_draw_memory_rows (cr, &picture, tl_style_palette (), width, height);
+  cairo_scale (cr, scale, scale);
+  tl_draw_memory_rows (cr, &picture, tl_style_palette (), width / scale, height / scale);
   cairo_destroy (cr);
 }
 
@@ -133,15 +135,15 @@ snapshot_hovered (TlMemoryColumns *self, GtkSnapshot *snapshot, int width)
 {
   TlMemoryPicture picture = tl_memory_columns_picture (self);
   TlColor         color = tl_style_palette ()->text;
-  float           reach = (float) (ROW_REACH * picture.scale);
+  float           scale = (float) tl_text_scale (GTK_WIDGET (self)), reach = (float) (ROW_REACH * picture.scale) * scale;
 
   for (guint i = 0; i < picture.n_rows; i++)
     if (picture.rows[i].loop == tl_selection_hovered (selection_of (self)))
       {
         GskRoundedRect ring;
 
-        gsk_rounded_rect_init_from_rect (&ring, &GRAPHENE_RECT_INIT (1, (float) picture.rows[i].y - reach, (float) width - 2, 2 * reach),
-                                         4);
+        gsk_rounded_rect_init_from_rect (&ring, &GRAPHENE_RECT_INIT (1, (float) picture.rows[i].y * scale - reach, (float) width - 2,
+                                                                    2 * reach), 4);
         gtk_snapshot_append_border (snapshot, &ring, (const float[]) { 1, 1, 1, 1 },
                                     (const GdkRGBA[]) { [0 ... 3] = { (float) color.r, (float) color.g, (float) color.b, 0.5f } });
       }
@@ -176,7 +178,7 @@ tl_memory_columns_measure (GtkWidget *widget, GtkOrientation orientation, int fo
 
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_HORIZONTAL && self->predicted != NULL)
-    *natural = (int) ceil (tl_memory_columns_width (self->predicted->traffic, self->is_folded));
+    *natural = (int) ceil (tl_memory_columns_width (self->predicted->traffic, self->is_folded) * tl_text_scale (widget));
 }
 
 /* --- texts --- */
@@ -328,7 +330,7 @@ tl_memory_columns_init (TlMemoryColumns *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (redraw));
   add_input (self);
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "ui/canvas/memory-columns.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define NEST_ROOM         460   /* pixels that are left to the canvas, or as many as it needs; if there are fewer, the columns fold */
 #define CANVAS_MARGIN     36    /* of the canvas, that may be scrolled out of sight */
@@ -64,6 +65,13 @@ natural_height_of (GtkWidget *widget, int width)
   return natural;
 }
 
+/* Of the columns, in pixels. */
+static int
+width_of_columns (TlMemoryPane *self, gboolean is_folded)
+{
+  return (int) ceil (tl_memory_columns_width (picture_of (self).traffic, is_folded) * tl_text_scale (GTK_WIDGET (self)));
+}
+
 static void
 tl_memory_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                       int *natural_baseline)
@@ -73,7 +81,7 @@ tl_memory_pane_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   gboolean    has_columns = shows_memory (self);
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = of_host + (has_columns ? (int) ceil (tl_memory_columns_width (picture_of (self).traffic, TRUE)) : 0);
+    *minimum = of_host + (has_columns ? width_of_columns (self, TRUE) : 0);
   else
     *minimum = of_host;
   *natural = *minimum;
@@ -89,28 +97,28 @@ place (GtkWidget *child, int x, int y, int width, int height)
 static int
 choose_columns (TlMemoryPane *self, int width)
 {
-  const TlTraffic *traffic = picture_of (self).traffic;
-  int              full, least, of_host, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
-  gboolean         is_folded;
+  int      full, least, of_host, of_canvas = minimum_of (GTK_WIDGET (self->canvas), GTK_ORIENTATION_HORIZONTAL, -1);
+  gboolean is_folded;
 
   if (!shows_memory (self))
     return 0;
-  full = (int) ceil (tl_memory_columns_width (traffic, FALSE));
+  full = width_of_columns (self, FALSE);
   of_host = minimum_of (self->host, GTK_ORIENTATION_HORIZONTAL, -1);
   least = MAX (MIN (NEST_ROOM, of_canvas - CANVAS_MARGIN), of_host);
   is_folded = width - full < least;
   tl_memory_columns_set_folded (TL_MEMORY_COLUMNS (self->columns), is_folded);
-  return is_folded ? (int) ceil (tl_memory_columns_width (traffic, TRUE)) : full;
+  return is_folded ? width_of_columns (self, TRUE) : full;
 }
 
 static void
 tl_memory_pane_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlMemoryPane *self = TL_MEMORY_PANE (widget);
-  int         columns = choose_columns (self, width), head = (int) TL_MEMORY_HEAD_HEIGHT;
-  gboolean    has_foot = columns > 0 && height >= FOOT_LEAST_HEIGHT;
+  double      scale = tl_text_scale (widget);
+  int         columns = choose_columns (self, width), head = (int) (TL_MEMORY_HEAD_HEIGHT * scale);
+  gboolean    has_foot = columns > 0 && height >= FOOT_LEAST_HEIGHT * scale;
   int         of_text = has_foot ? natural_height_of (self->sentences, width) : 0;
-  int         foot = has_foot ? (int) TL_MEMORY_FOOT_HEIGHT : 0, middle = height - head - foot - of_text;
+  int         foot = has_foot ? (int) (TL_MEMORY_FOOT_HEIGHT * scale) : 0, middle = height - head - foot - of_text;
 
   self->columns_left = width - columns;
   gtk_widget_set_child_visible (self->foot, has_foot);
@@ -161,7 +169,7 @@ draw_foot (cairo_t *cr, const TlPalette *palette, double width, double height, g
   TlMemoryPicture picture = picture_of (user_data);
 
   if (picture.traffic != NULL)
-    tl_draw_memory_foot (cr, &picture, palette, TL_MEMORY_PANE (user_data)->columns_left, width, height);
+    tl_draw_memory_foot (cr, &picture, palette, TL_MEMORY_PANE (user_data)->columns_left / tl_text_scale (user_data), width, height);
 }
 
 /* --- texts --- */

@@ -15,6 +15,7 @@
 #include "core/draw/draw-text.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define DRAG_THRESHOLD 6.0
 #define SPRING_MS      150
@@ -232,7 +233,7 @@ label_place (TlNestCanvas *self)
       x = drag->x + LABEL_PADDING;
       below = drag->y;
     }
-  return GRAPHENE_POINT_INIT ((float) x, (float) (below + LABEL_HEIGHT / 2));
+  return GRAPHENE_POINT_INIT ((float) x, (float) (below + LABEL_HEIGHT * tl_text_scale (GTK_WIDGET (self)) / 2));
 }
 
 static void
@@ -242,17 +243,18 @@ draw_label (cairo_t *cr, TlNestCanvas *self, const TlPalette *palette)
   g_autofree char  *text = target_text (self);
   gboolean          is_refused = drag->target >= 0 && tl_nest_drops_refusal (drag->drops, (guint) drag->target) != NULL;
   graphene_point_t  at = label_place (self);
-  double            width = tl_text_width (cr, LABEL_PX, TL_TEXT_BOLD, text) + 2 * LABEL_PADDING;
+  double            scale = tl_text_scale (GTK_WIDGET (self)), padding = LABEL_PADDING * scale, height = LABEL_HEIGHT * scale;
+  double            width = tl_text_width (cr, LABEL_PX * scale, TL_TEXT_BOLD, text) + 2 * padding;
   double            room = gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom;
 
-  width = tl_min (width, tl_max (self->boxes[drag->from].width, room - at.x - 2 * LABEL_HEIGHT));
-  tl_path_rounded (cr, at.x, at.y - LABEL_HEIGHT / 2, width, LABEL_HEIGHT, LABEL_HEIGHT / 2);
+  width = tl_min (width, tl_max (self->boxes[drag->from].width, room - at.x - 2 * height));
+  tl_path_rounded (cr, at.x, at.y - height / 2, width, height, height / 2);
   tl_set_color (cr, palette->card, 1);
   cairo_fill_preserve (cr);
   tl_set_color (cr, is_refused ? palette->error : palette->accent, 1);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  tl_draw_text (cr, at.x + LABEL_PADDING, at.y, LABEL_PX, TL_TEXT_BOLD, palette->text, width - 2 * LABEL_PADDING, text);
+  tl_draw_text (cr, at.x + padding, at.y, LABEL_PX * scale, TL_TEXT_BOLD, palette->text, width - 2 * padding, text);
 }
 
 /* Where the header came from. */

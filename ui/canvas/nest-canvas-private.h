@@ -54,7 +54,7 @@ struct _TlNestCanvas
   gboolean      *hidden;
   TlNestFigure  *figures;
   gboolean       has_code;     /* of some loop */
-  TlNestColumns  columns;
+  TlNestColumns  columns;      /* over the scale of the text */
   GCancellable  *finding;      /* figures */
   gint           to_show;      /* item to scroll to after the next layout; -1: none */
   /* Input */

@@ -10,6 +10,7 @@
 #include "core/base/extremum.h"
 #include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define TITLE_MARGIN     24.0    /* above the first line */
 #define MIN_ZOOM         0.02
@@ -24,7 +25,7 @@
 double
 tl_nest_canvas_top_margin (TlNestCanvas *self)
 {
-  return self->in_lines ? TITLE_MARGIN : TL_NEST_CANVAS_MARGIN;
+  return self->in_lines ? TITLE_MARGIN * tl_text_scale (GTK_WIDGET (self)) : TL_NEST_CANVAS_MARGIN;
 }
 
 static GtkScrolledWindow *
@@ -82,8 +83,8 @@ view_of (TlNestCanvas *self)
   double             x, y, width, height;
 
   if (scroller == NULL)
-    return GRAPHENE_RECT_INIT (-EDGE_REACH, (float) -TITLE_MARGIN, (float) (self->layout_width + 2 * EDGE_REACH),
-                               (float) (self->layout_height + 2 * TITLE_MARGIN));
+    return GRAPHENE_RECT_INIT (-EDGE_REACH, (float) -tl_nest_canvas_top_margin (self), (float) (self->layout_width + 2 * EDGE_REACH),
+                               (float) (self->layout_height + 2 * tl_nest_canvas_top_margin (self)));
   x = gtk_adjustment_get_value (gtk_scrolled_window_get_hadjustment (scroller));
   y = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (scroller));
   tl_nest_canvas_room (self, &width, &height);
@@ -129,6 +130,22 @@ draw_boxes (TlNestCanvas *self, cairo_t *cr)
           draw_box (self, cr, i, largest);
 }
 
+/* The numbers grow with the text in the rows. */
+static void
+draw_lines (TlNestCanvas *self, cairo_t *cr)
+{
+  double                scale = tl_text_scale (GTK_WIDGET (self));
+  g_autofree TlNestBox *boxes = g_memdup2 (self->boxes, self->nest->n_items * sizeof *boxes);
+  const TlNestLines     lines = { boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width / scale,
+                                  self->drawn.origin.y / scale, (self->drawn.origin.y + self->drawn.size.height) / scale };
+
+  for (guint i = 0; i < self->nest->n_items; i++)
+    boxes[i] = (TlNestBox) { boxes[i].x / scale, boxes[i].y / scale, boxes[i].width / scale, boxes[i].row_height / scale,
+                             boxes[i].height / scale };
+  cairo_scale (cr, scale, scale);
+  tl_draw_nest_lines (cr, self->nest, &lines, tl_style_palette ());
+}
+
 static void
 draw_frames (TlNestCanvas *self)
 {
@@ -136,19 +153,15 @@ draw_frames (TlNestCanvas *self)
   cairo_t        *cr;
 
   graphene_rect_inset_r (&view, (float) (-SPARE * view.size.width - 1), (float) (-SPARE * view.size.height - 1), &self->drawn);
-  bounds = GRAPHENE_RECT_INIT ((float) -EDGE_REACH, (float) -TITLE_MARGIN, (float) (self->layout_width + 2 * EDGE_REACH),
-                               (float) (self->layout_height + TITLE_MARGIN + EDGE_REACH));
+  bounds = GRAPHENE_RECT_INIT ((float) -EDGE_REACH, (float) -tl_nest_canvas_top_margin (self),
+                               (float) (self->layout_width + 2 * EDGE_REACH),
+                               (float) (self->layout_height + tl_nest_canvas_top_margin (self) + EDGE_REACH));
   if (!graphene_rect_intersection (&bounds, &self->drawn, &bounds))
     bounds = GRAPHENE_RECT_INIT (0, 0, 1, 1);
   self->frames = gsk_cairo_node_new (&bounds);
   cr = gsk_cairo_node_get_draw_context (self->frames);
   if (self->in_lines)
-    {
-      const TlNestLines lines = { self->boxes, self->hidden, self->folded, self->figures, self->columns, self->layout_width,
-                                  self->drawn.origin.y, self->drawn.origin.y + self->drawn.size.height };
-
-      tl_draw_nest_lines (cr, self->nest, &lines, tl_style_palette ());
-    }
+    draw_lines (self, cr);
   else
     draw_boxes (self, cr);
   cairo_destroy (cr);
@@ -304,7 +317,8 @@ fold_to_fit (TlNestCanvas *self, double height)
 {
   g_autofree double *shares = shares_of (self);
   double             row = self->layout_height / tl_max (1, count_shown (self));
-  guint              most = (guint) tl_max (1, floor ((height / self->zoom - TL_NEST_CANVAS_MARGIN - TITLE_MARGIN) / tl_max (1, row)));
+  double             free_height = height / self->zoom - TL_NEST_CANVAS_MARGIN - tl_nest_canvas_top_margin (self);
+  guint              most = (guint) tl_max (1, floor (free_height / tl_max (1, row)));
 
   while (count_shown (self) > most
          && tl_nest_folds_fold_least (self->folds, self->nest, TRUE, shares, tl_selection_primary (tl_nest_canvas_selection (self))))

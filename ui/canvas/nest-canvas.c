@@ -4,6 +4,8 @@
  * nest-canvas-drag.c dragging, nest-canvas-hover.c what is under the pointer, nest-canvas-figures.c the numbers.
  */
 #include "ui/canvas/nest-canvas-private.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,11 +44,11 @@ measure_rows (TlNestCanvas *self, double *widths, double *heights)
 static void
 lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double width)
 {
-  double tree = 0, noted = 0;
+  double tree = 0, noted = 0, scale = tl_text_scale (GTK_WIDGET (self));
 
   for (guint i = 0; i < self->rows->len; i++)
     {
-      double line = widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD;
+      double line = widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD * scale;
 
       if (!self->hidden[i])
         {
@@ -57,9 +59,9 @@ lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double
     }
   tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_line_spacing, tl_max (MIN_LINE_WIDTH, width), self->boxes,
                   &self->layout_width, &self->layout_height);
-  tl_nest_columns (self->layout_width, tree, tl_max (tree, noted), &self->columns);
+  tl_nest_columns (self->layout_width / scale, tree / scale, tl_max (tree, noted) / scale, &self->columns);
   for (guint i = 0; i < self->rows->len; i++)
-    tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree - self->boxes[i].x));
+    tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree * scale - self->boxes[i].x));
 }
 
 /* Nests beside each other, unless something needs a row for each loop. */
@@ -324,7 +326,7 @@ tl_nest_canvas_refold (TlNestCanvas *self)
 
 /* --- boxes or lines --- */
 
-/* Whether the boxes of @nest would be higher or wider than the room at the usual size of text. */
+/* Whether the boxes of @nest would be higher or wider than the room. */
 static gboolean
 is_too_large (TlNestCanvas *self, const TlNest *nest, double room_width, double room_height)
 {
@@ -336,7 +338,7 @@ is_too_large (TlNestCanvas *self, const TlNest *nest, double room_width, double 
   double                width, height;
 
   for (guint i = 0; i < nest->n_items; i++)
-    heights[i] = usual[nest->items[i].kind];
+    heights[i] = usual[nest->items[i].kind] * tl_text_scale (GTK_WIDGET (self));
   tl_nest_folds_hide (self->folds, nest, FALSE, hidden);
   tl_nest_layout (nest, hidden, widths, heights, &tl_nest_box_spacing, 0, boxes, &width, &height);
   width = tl_max (width, MIN_BOX_WIDTH);
@@ -567,8 +569,7 @@ tl_nest_canvas_init (TlNestCanvas *self)
   self->drag.target = self->hovered = self->to_show = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop nest"), -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (tl_nest_canvas_redraw_frames), self,
-                           G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (tl_nest_canvas_redraw_frames));
 }
 
 GtkWidget *

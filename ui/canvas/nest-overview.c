@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/canvas/nest-overview.h"
 
-#include <adwaita.h>
 
 #include "core/base/i18n.h"
 #include "ui/widgets/picture.h"
@@ -217,7 +216,7 @@ tl_nest_overview_new (TlNestCanvas *canvas, GtkScrolledWindow *scroller)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (scroller), "value-changed", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (redraw));
   update_visible (self);
   return GTK_WIDGET (self);
 }

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest-lines.h"
 #include "core/session/program-view.h"
+#include "ui/widgets/scale-bin.h"
 #include "ui/widgets/tip.h"
 
 #define NOTE_GAP   8    /* around the note */
@@ -377,17 +378,18 @@ tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_
 {
   TlNestRow        *self = g_object_new (TL_TYPE_NEST_ROW, NULL);
   const TlNestItem *item = &nest->items[index];
+  double            scale = tl_text_scale (GTK_WIDGET (self));
 
   self->id = item->id;
   self->index = index;
   self->is_loop = item->kind == TL_NEST_LOOP;
   self->is_line = is_line;
   self->is_folded = is_folded;
-  self->content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, is_line ? 5 : 7);
+  self->content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, (int) ((is_line ? 5 : 7) * scale));
   gtk_widget_set_parent (self->content, GTK_WIDGET (self));
   gtk_widget_add_css_class (GTK_WIDGET (self), is_line ? "line" : "box");
   if (is_line && (item->id == 0 || item->end <= index + 1))
-    gtk_widget_set_margin_start (self->content, (int) TL_NEST_LINE_LEAD);
+    gtk_widget_set_margin_start (self->content, (int) (TL_NEST_LINE_LEAD * scale));
   switch (item->kind)
     {
     case TL_NEST_LOOP:

@@ -2,9 +2,10 @@
 #include "ui/compare/compare-row.h"
 
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define LABEL_WIDTH    134.0
-#define NARROW_LABEL   104.0
+#define NARROW_LABEL   124.0
 #define NARROW_PX      900.0
 #define COLUMN_GAP     40.0
 #define RIGHT_PADDING  14.0
@@ -15,10 +16,11 @@
 /* --- geometry --- */
 
 TlCompareColumns
-tl_compare_columns_new (guint n, guint baseline, double width)
+tl_compare_columns_new (GtkWidget *widget, guint n, guint baseline)
 {
-  TlCompareColumns columns = { .n = MAX (n, 1), .baseline = baseline, .label = width < NARROW_PX ? NARROW_LABEL : LABEL_WIDTH,
-                        .gap = COLUMN_GAP };
+  double           width = gtk_widget_get_width (widget), scale = tl_text_scale (widget);
+  TlCompareColumns columns = { .n = MAX (n, 1), .baseline = baseline, .gap = COLUMN_GAP,
+                               .label = (width < NARROW_PX * scale ? NARROW_LABEL : LABEL_WIDTH) * scale };
 
   columns.width = (width - columns.label - RIGHT_PADDING - columns.gap * (columns.n - 1)) / columns.n;
   columns.width = MAX (columns.width, MINIMUM_COLUMN);
@@ -63,7 +65,8 @@ tl_compare_row_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = *natural = (int) (NARROW_LABEL + RIGHT_PADDING + (COLUMN_GAP + MINIMUM_COLUMN) * (double) self->cells->len);
+      *minimum = *natural = (int) (NARROW_LABEL * tl_text_scale (widget) + RIGHT_PADDING
+                                   + (COLUMN_GAP + MINIMUM_COLUMN) * (double) self->cells->len);
       return;
     }
   gtk_widget_measure (self->label, orientation, -1, &height, NULL, NULL, NULL);
@@ -89,7 +92,7 @@ static void
 tl_compare_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlCompareRow *self = TL_COMPARE_ROW (widget);
-  TlCompareColumns    columns = tl_compare_columns_new (self->cells->len, self->baseline, width);
+  TlCompareColumns    columns = tl_compare_columns_new (widget, self->cells->len, self->baseline);
 
   allocate (self->label, 0, columns.label, height);
   for (guint i = 0; i < self->cells->len; i++)
@@ -100,7 +103,7 @@ static void
 tl_compare_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlCompareRow *self = TL_COMPARE_ROW (widget);
-  TlCompareColumns    columns = tl_compare_columns_new (self->cells->len, self->baseline, gtk_widget_get_width (widget));
+  TlCompareColumns    columns = tl_compare_columns_new (widget, self->cells->len, self->baseline);
 
   if (self->cells->len > 1)
     tl_compare_columns_snapshot_baseline (&columns, snapshot, gtk_widget_get_height (widget));

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Where the columns of the page Compare stand in a width that all of its parts share. */
+/* Where the columns of the page Compare stand: all of its parts are as wide. */
 typedef struct
 {
   guint  n;
@@ -15,7 +15,8 @@ typedef struct
   double width;      /* of a column */
 } TlCompareColumns;
 
-TlCompareColumns tl_compare_columns_new (guint n, guint baseline, double width);
+/* In the width of @widget, with labels of its text. */
+TlCompareColumns tl_compare_columns_new (GtkWidget *widget, guint n, guint baseline);
 double    tl_compare_columns_x (const TlCompareColumns *columns, guint column);
 /* The tint behind the baseline. */
 void      tl_compare_columns_snapshot_baseline (const TlCompareColumns *columns, GtkSnapshot *snapshot, double height);

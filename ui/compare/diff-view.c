@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/line-diff.h"
 #include "ui/compare/compare-row.h"
+#include "ui/widgets/picture.h"
 
 #define MIN_HEIGHT 320
 
@@ -240,7 +241,7 @@ tl_diff_view_init (TlDiffView *self)
   self->is_locked = TRUE;
   self->row = tl_compare_row_new (label);
   gtk_widget_set_parent (self->row, GTK_WIDGET (self));
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (follow_scheme));
 }
 
 GtkWidget *

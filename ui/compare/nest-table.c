@@ -209,7 +209,7 @@ cell_x (TlNestTable *self, const TlCompareColumns *columns, guint row, guint col
 static TlCompareColumns
 columns_of (TlNestTable *self)
 {
-  return tl_compare_columns_new (self->alignment->n_columns, self->alignment->baseline, gtk_widget_get_width (GTK_WIDGET (self)));
+  return tl_compare_columns_new (GTK_WIDGET (self), self->alignment->n_columns, self->alignment->baseline);
 }
 
 static void
@@ -221,7 +221,7 @@ tl_nest_table_size_allocate (GtkWidget *widget, int width, int height, int basel
 
   if (self->alignment == NULL)
     return;
-  columns = tl_compare_columns_new (self->alignment->n_columns, self->alignment->baseline, width);
+  columns = columns_of (self);
   gtk_widget_measure (self->legend, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   gtk_widget_allocate (self->legend, MAX (minimum, (int) columns.label - 8), height, -1, NULL);
   for (guint i = 0; i < self->n_cells; i++)

@@ -8,6 +8,7 @@
 #include "core/session/line-diff.h"
 #include "core/session/program-view.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/picture.h"
 
 /* Lives as long as its page. */
 typedef struct
@@ -187,7 +188,7 @@ make_view (void)
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 6);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Script after the step"), -1);
   follow_scheme (GTK_SOURCE_VIEW (view));
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), view, G_CONNECT_SWAPPED);
+  tl_style_follow (view, G_CALLBACK (follow_scheme));
   return view;
 }
 

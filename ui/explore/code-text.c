@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/program-view.h"
 #include "ui/explore/code-hits.h"
+#include "ui/widgets/picture.h"
 
 #define MAX_SHOWN_BYTES (4u * 1024 * 1024)
 #define FLASH_MS        1000
@@ -456,7 +457,7 @@ tl_code_text_init (TlCodeText *self)
   make_overlay (self);
   g_signal_connect_swapped (self->buffer, "notify::cursor-position", G_CALLBACK (on_caret_moved), self);
   follow_scheme (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (follow_scheme));
 }
 
 GtkWidget *

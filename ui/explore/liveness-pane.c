@@ -5,6 +5,7 @@
 #include "core/draw/draw-liveness.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 struct _TlLivenessPane
 {
@@ -263,7 +264,7 @@ tl_liveness_pane_init (TlLivenessPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->view = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, "focusable", TRUE, NULL);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->view), draw, self, NULL);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (self->view));
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_widget_set_hexpand (scroller, TRUE);
   self->text = gtk_label_new ("");

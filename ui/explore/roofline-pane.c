@@ -9,6 +9,7 @@
 #include "core/session/this-machine.h"
 #include "ui/explore/roofline-view.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/scale-bin.h"
 
 #define FOOT_HEIGHT 126
 
@@ -292,7 +293,7 @@ make_picture (TlRooflinePane *self)
   g_signal_connect_swapped (self->path, "toggled", G_CALLBACK (show), self);
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_widget_set_hexpand (overlay, TRUE);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->view);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), tl_scale_bin_new (self->view));
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->path);
   return overlay;
 }

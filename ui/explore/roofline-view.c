@@ -4,8 +4,6 @@
 #include "core/draw/draw-roofline.h"
 #include "ui/widgets/picture.h"
 
-#include <adwaita.h>
-
 #define MIN_WIDTH   300
 #define MIN_HEIGHT  220
 #define PICK_RADIUS 16
@@ -198,7 +196,7 @@ tl_roofline_view_init (TlRooflineView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (forget_drawing), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (forget_drawing));
 }
 
 GtkWidget *

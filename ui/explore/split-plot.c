@@ -6,7 +6,6 @@
 #include "core/session/steps/split-factors.h"
 #include "ui/widgets/picture.h"
 
-#include <adwaita.h>
 
 #define MIN_WIDTH   260
 #define MIN_HEIGHT  84
@@ -246,7 +245,7 @@ tl_split_plot_init (TlSplitPlot *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 GtkWidget *

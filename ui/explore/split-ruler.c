@@ -8,6 +8,7 @@
 #include "ui/explore/primitive-form.h"
 #include "ui/explore/split-effects-view.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define REST_MS       400    /* before a factor is measured */
 #define N_NEIGHBOURS  2      /* divisors on each side that are measured then */
@@ -716,8 +717,8 @@ make_content (TlSplitRuler *self)
   self->picker = tl_tile_picker_new ();
   gtk_widget_set_vexpand (self->plot, TRUE);
   gtk_widget_set_hexpand (self->plot, TRUE);
-  gtk_box_append (GTK_BOX (row), self->picker);
-  gtk_box_append (GTK_BOX (row), self->plot);
+  gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->picker));
+  gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->plot));
   gtk_box_insert_child_after (GTK_BOX (self->left), row, self->verdict);
   self->tiles = tl_picture_new (tl_split_ruler_draw_tiles, self, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->tiles), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Tiles to scale"), -1);

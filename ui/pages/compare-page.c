@@ -18,6 +18,7 @@
 #include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 #include "ui/widgets/wrap-box.h"
 
 #define RACE_SECONDS 10.0
@@ -363,11 +364,12 @@ static void
 tl_compare_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlComparePage *self = TL_COMPARE_PAGE (widget);
+  gboolean       is_narrow = tl_is_narrower (widget, width, NARROW_PX);
 
   gtk_widget_allocate (self->content, width, height, baseline, NULL);
-  if (self->is_narrow == (width < NARROW_PX))
+  if (self->is_narrow == is_narrow)
     return;
-  self->is_narrow = width < NARROW_PX;
+  self->is_narrow = is_narrow;
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_width, g_object_ref (self), g_object_unref);
 }
 

@@ -15,6 +15,7 @@
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
 #include "ui/target-button.h"
+#include "ui/widgets/scale-bin.h"
 
 #define NARROW_WIDTH 900
 #define WIDE_WIDTH   1600
@@ -438,7 +439,7 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
 {
   TlExplorePage *self = TL_EXPLORE_PAGE (widget);
   GtkWidget     *child = gtk_widget_get_first_child (widget);
-  gboolean       is_narrow = width < NARROW_WIDTH, is_wide = width >= WIDE_WIDTH;
+  gboolean       is_narrow = tl_is_narrower (widget, width, NARROW_WIDTH), is_wide = !tl_is_narrower (widget, width, WIDE_WIDTH);
   int            least;
 
   if (self->is_narrow != is_narrow || self->is_wide != is_wide)

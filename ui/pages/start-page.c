@@ -15,6 +15,7 @@
 #include "ui/data-files.h"
 #include "ui/pages/start-lessons.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 #include "ui/widgets/wrap-box.h"
 
 #define CARD_WIDTH     190
@@ -395,7 +396,7 @@ static void
 tl_start_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlStartPage *self = TL_START_PAGE (widget);
-  guint        n_columns = width >= WIDE_PX ? 4 : width >= MEDIUM_PX ? 3 : 2;
+  guint        n_columns = tl_is_narrower (widget, width, MEDIUM_PX) ? 2 : tl_is_narrower (widget, width, WIDE_PX) ? 3 : 4;
 
   gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
   if (self->n_columns == n_columns)

@@ -31,7 +31,7 @@ struct _TlParallelPlot
   double            fastest_s, slowest_s;   /* of the lines that pass; slowest 0: none; negative: out of date */
   guint             n_when_scaled; /* trials when the scales were made; 0: out of date */
   int               width, height, scale;   /* of the surfaces and crossings */
-  gboolean          is_dark;
+  const TlPalette  *palette;       /* of the surfaces */
   gint64            back_us;       /* when the back was painted … */
   guint             back_timer;    /* … and until it may be painted again */
   /* Drag of a brush */

@@ -3,13 +3,14 @@
  * Three layers: all lines (kept as long as trials and axes are the same), the lines that pass (painted again while a brush is dragged), and
  * above them axes, brushes and the best, the picked and the hovered trial, which are few.
  */
-#include <adwaita.h>
 #include <math.h>
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
 #include "ui/tune/parallel-plot-private.h"
 #include "ui/tune/plot-card.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define HEAD_HEIGHT    46
 #define LEFT_MARGIN    64.0
@@ -23,12 +24,6 @@
 #define PICK_RADIUS_PX 10.0
 
 G_DEFINE_FINAL_TYPE (TlParallelPlot, tl_parallel_plot, GTK_TYPE_WIDGET)
-
-static const TlPalette *
-palette (void)
-{
-  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
 
 static TlTrialStore *
 trials_of (TlParallelPlot *plot)
@@ -207,7 +202,7 @@ void
 tl_parallel_plot_make_up (TlParallelPlot *plot)
 {
   int   width = gtk_widget_get_width (GTK_WIDGET (plot)), height = gtk_widget_get_height (GTK_WIDGET (plot));
-  int   scale = gtk_widget_get_scale_factor (GTK_WIDGET (plot));
+  int   scale = tl_pixel_scale (GTK_WIDGET (plot));
   guint n = n_trials (plot);
 
   if (plot->n_when_scaled == 0 || n > plot->n_when_scaled + plot->n_when_scaled / GROWTH || n < plot->n_when_scaled
@@ -329,7 +324,7 @@ draw_back (TlParallelPlot *plot)
 {
   guint              n = n_trials (plot);
   g_autofree guint8 *all = g_malloc (n + 1);
-  TlColor            grey = palette ()->text;
+  TlColor            grey = tl_style_palette ()->text;
 
   memset (all, 1, n + 1);
   plot->back = draw_lines (plot, all, (TlParallelInk) { grey, grey, FADED_ALPHA });
@@ -340,7 +335,7 @@ draw_back (TlParallelPlot *plot)
 static void
 draw_front (TlParallelPlot *plot)
 {
-  gboolean      is_dark = palette ()->is_dark;
+  gboolean      is_dark = tl_style_palette ()->is_dark;
   TlParallelInk ink = { .strong = is_dark ? (TlColor) { 0.66, 0.84, 1 } : (TlColor) { 0.03, 0.24, 0.50 },
                         .weak = is_dark ? (TlColor) { 0.20, 0.40, 0.65 } : (TlColor) { 0.60, 0.78, 0.96 } };
   guint         n = 0;
@@ -360,7 +355,7 @@ draw_over (TlParallelPlot *plot, const TlParallelPicture *picture)
   plot->over = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (plot->width * plot->scale, 1), MAX (plot->height * plot->scale, 1));
   cairo_surface_set_device_scale (plot->over, plot->scale, plot->scale);
   cr = cairo_create (plot->over);
-  tl_draw_parallel_axes (cr, picture, palette ());
+  tl_draw_parallel_axes (cr, picture, tl_style_palette ());
   cairo_destroy (cr);
 }
 
@@ -410,7 +405,7 @@ draw_brushes (TlParallelPlot *plot, cairo_t *cr, const TlParallelPicture *pictur
       if (place < 0 || (guint) place >= plot->columns->len)
         continue;
       tl_parallel_plot_brush_units (plot, (guint) place, brush, &low, &high);
-      tl_draw_parallel_brush (cr, picture, palette (), (guint) place, low, high);
+      tl_draw_parallel_brush (cr, picture, tl_style_palette (), (guint) place, low, high);
     }
 }
 
@@ -436,9 +431,9 @@ snapshot_plot (TlParallelPlot *plot, GtkSnapshot *snapshot)
   paint_surface (cr, plot->back);
   paint_surface (cr, plot->front);
   paint_surface (cr, plot->over);
-  draw_trial (plot, cr, &picture, tl_trial_store_best (trials_of (plot)), palette ()->look[TL_LOOK_UNROLLED], 3);
-  draw_trial (plot, cr, &picture, tl_trial_selection_picked (plot->selection), palette ()->accent, 3);
-  draw_trial (plot, cr, &picture, tl_trial_selection_hovered (plot->selection), palette ()->text, 1.5);
+  draw_trial (plot, cr, &picture, tl_trial_store_best (trials_of (plot)), tl_style_palette ()->look[TL_LOOK_UNROLLED], 3);
+  draw_trial (plot, cr, &picture, tl_trial_selection_picked (plot->selection), tl_style_palette ()->accent, 3);
+  draw_trial (plot, cr, &picture, tl_trial_selection_hovered (plot->selection), tl_style_palette ()->text, 1.5);
   draw_brushes (plot, cr, &picture);
   cairo_destroy (cr);
 }
@@ -450,9 +445,9 @@ tl_parallel_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (n_trials (plot) > 0 && gtk_widget_get_width (widget) > LEFT_MARGIN + RIGHT_MARGIN)
     {
-      if (plot->is_dark != palette ()->is_dark)
+      if (plot->palette != tl_style_palette ())
         forget_pictures (plot);
-      plot->is_dark = palette ()->is_dark;
+      plot->palette = tl_style_palette ();
       tl_parallel_plot_make_up (plot);
       snapshot_plot (plot, snapshot);
     }
@@ -470,12 +465,13 @@ tl_parallel_plot_size_allocate (GtkWidget *widget, int width, int height, int ba
     {
       GtkWidget *head = plot->heads->pdata[i];
       gboolean   is_moved = (gint) i == plot->moved;
-      int        minimum, natural, head_width;
+      double     head_width, scale = tl_text_scale (head);
+      int        minimum, natural;
 
       gtk_widget_measure (head, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
-      head_width = MAX (minimum, MIN (MAX (natural, 72), (int) room - 4));
-      gtk_widget_size_allocate (head, &(GtkAllocation) { (int) (place_x (plot, i) - head_width / 2.0 + (is_moved ? plot->moved_dx : 0)),
-                                                         (int) (is_moved ? plot->moved_dy : 0), head_width, HEAD_HEIGHT }, -1);
+      head_width = MAX (minimum / scale, MIN (MAX (natural / scale, 72), (int) room - 4));
+      tl_scale_bin_place_text (head, (int) (place_x (plot, i) - head_width / 2 + (is_moved ? plot->moved_dx : 0)),
+                               (int) (is_moved ? plot->moved_dy : 0), head_width, HEAD_HEIGHT);
     }
 }
 
@@ -766,5 +762,5 @@ tl_parallel_plot_init (TlParallelPlot *plot)
   gtk_widget_set_overflow (GTK_WIDGET (plot), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Decisions of trials"), -1);
   tl_parallel_plot_add_controllers (plot);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);
+  tl_style_follow (plot, G_CALLBACK (redraw));
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/parallel-view.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #include "core/base/format.h"
@@ -10,6 +9,8 @@
 #include "core/session/tuning/brush-constraints.h"
 #include "ui/tune/parallel-plot.h"
 #include "ui/widgets/wrap-box.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define WIDE_PX 760   /* below, the column beside the plot hides */
 
@@ -126,7 +127,7 @@ append_trial (TlParallelView *view, GString *markup, gint index, TlColor color, 
 static void
 show_legend (TlParallelView *view)
 {
-  const TlPalette    *palette = tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  const TlPalette    *palette = tl_style_palette ();
   TlTrialStore       *trials = tl_trial_axes_trials (view->axes);
   g_autoptr (GString) markup = g_string_new (NULL);
   double              fastest_s, slowest_s;
@@ -270,7 +271,7 @@ tl_parallel_view_set_selection (TlParallelView *view, TlTrialSelection *selectio
   g_signal_connect_object (view->axes, "changed", G_CALLBACK (show_common), view, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), view, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "hover-changed", G_CALLBACK (show_cursor), view, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (show_legend), view, G_CONNECT_SWAPPED);
+  tl_style_follow (view, G_CALLBACK (show_legend));
   on_brushes_changed (view);
   g_signal_connect (view->top, "value-changed", G_CALLBACK (on_top_changed), view);
 }
@@ -311,7 +312,7 @@ fit_side (gpointer user_data)
   TlParallelView *view = user_data;
 
   view->fit_idle = 0;
-  gtk_widget_set_visible (view->side, gtk_widget_get_width (GTK_WIDGET (view)) >= WIDE_PX);
+  gtk_widget_set_visible (view->side, !tl_is_narrower (GTK_WIDGET (view), gtk_widget_get_width (GTK_WIDGET (view)), WIDE_PX));
   return G_SOURCE_REMOVE;
 }
 
@@ -320,7 +321,7 @@ tl_parallel_view_size_allocate (GtkWidget *widget, int width, int height, int ba
 {
   TlParallelView *view = TL_PARALLEL_VIEW (widget);
 
-  if ((width >= WIDE_PX) != gtk_widget_get_visible (view->side) && view->fit_idle == 0)
+  if (tl_is_narrower (widget, width, WIDE_PX) == gtk_widget_get_visible (view->side) && view->fit_idle == 0)
     view->fit_idle = g_idle_add (fit_side, view);   /* sizes must not change during layout */
   gtk_widget_size_allocate (view->content, &(GtkAllocation) { 0, 0, width, height }, -1);
 }

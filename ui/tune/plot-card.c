@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/plot-card.h"
 
+#include "ui/widgets/scale-bin.h"
+
 #define DISTANCE_PX 16
 
 GtkWidget *
@@ -31,12 +33,14 @@ tl_plot_card_tell (GtkWidget *card, const char *text)
 void
 tl_plot_card_place (GtkWidget *card, double x, double y, int width, int height)
 {
+  double         scale = tl_text_scale (card);
   GtkRequisition size;
 
   gtk_widget_get_preferred_size (card, NULL, &size);
+  size = (GtkRequisition) { (int) (size.width / scale), (int) (size.height / scale) };
   x += x + DISTANCE_PX + size.width > width ? -DISTANCE_PX - size.width : DISTANCE_PX;
   y = CLAMP (y - size.height / 2.0, 0, MAX (height - size.height, 0));
-  gtk_widget_size_allocate (card, &(GtkAllocation) { (int) MAX (x, 0), (int) y, size.width, size.height }, -1);
+  tl_scale_bin_place_text (card, (int) MAX (x, 0), (int) y, size.width + 1, size.height + 1);
 }
 
 void

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/score-plot.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #include "core/base/i18n.h"
 #include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define PICK_RADIUS_PX 12.0
 #define RANK_SHARE     50     /* ranking sorts all trials, so it is repeated only after 2 % more trials */
@@ -40,12 +41,6 @@ static gint
 hovered (TlScorePlot *plot)
 {
   return plot->selection != NULL ? tl_trial_selection_hovered (plot->selection) : -1;
-}
-
-static const TlPalette *
-palette (void)
-{
-  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
 TlScatterModel
@@ -126,7 +121,7 @@ paint (TlScorePlot *plot, int width, int height)
 
   rank_again (plot);
   model = tl_score_plot_model (plot);
-  tl_scatter_update (plot->scatter, &model, palette (), width, height, gtk_widget_get_scale_factor (GTK_WIDGET (plot)));
+  tl_scatter_update (plot->scatter, &model, tl_style_palette (), width, height, tl_pixel_scale (GTK_WIDGET (plot)));
   plot->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cr = gsk_cairo_node_get_draw_context (plot->node);
   cairo_set_source_surface (cr, tl_scatter_picture (plot->scatter), 0, 0);
@@ -147,8 +142,8 @@ tl_score_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     paint (plot, width, height);
   gtk_snapshot_append_node (snapshot, plot->node);
   model = tl_score_plot_model (plot);
-  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), picked (plot), palette ()->accent, 7);
-  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), hovered (plot), palette ()->text, 5.5);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), picked (plot), tl_style_palette ()->accent, 7);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), hovered (plot), tl_style_palette ()->text, 5.5);
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
 }
@@ -386,6 +381,6 @@ tl_score_plot_init (TlScorePlot *plot)
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Predicted against measured"), -1);
   add_controllers (plot);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
+  tl_style_follow (plot, G_CALLBACK (repaint));
   g_signal_connect (plot, "notify::scale-factor", G_CALLBACK (repaint), NULL);
 }

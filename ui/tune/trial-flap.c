@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/trial-flap.h"
 
+#include "ui/widgets/scale-bin.h"
+
 #include <adwaita.h>
 
 #define WIDE_PX 1260   /* the page of a window of 1280 */
@@ -40,8 +42,8 @@ fold_soon (gpointer user_data)
   TlTrialFlap *self = user_data;
 
   if (gtk_widget_get_first_child (GTK_WIDGET (self)) != NULL)
-    adw_flap_set_fold_policy (flap_of (self), gtk_widget_get_width (GTK_WIDGET (self)) < WIDE_PX ? ADW_FLAP_FOLD_POLICY_ALWAYS
-                              : ADW_FLAP_FOLD_POLICY_NEVER);
+    adw_flap_set_fold_policy (flap_of (self), tl_is_narrower (GTK_WIDGET (self), gtk_widget_get_width (GTK_WIDGET (self)), WIDE_PX)
+                                              ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   return G_SOURCE_REMOVE;
 }
 
@@ -52,7 +54,7 @@ tl_trial_flap_size_allocate (GtkWidget *widget, int width, int height, int basel
   AdwFlap *flap = flap_of (TL_TRIAL_FLAP (widget));
 
   gtk_widget_size_allocate (GTK_WIDGET (flap), &(GtkAllocation) { 0, 0, width, height }, baseline);
-  if ((adw_flap_get_fold_policy (flap) == ADW_FLAP_FOLD_POLICY_ALWAYS) != (width < WIDE_PX))
+  if ((adw_flap_get_fold_policy (flap) == ADW_FLAP_FOLD_POLICY_ALWAYS) != tl_is_narrower (widget, width, WIDE_PX))
     g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_soon, g_object_ref (widget), g_object_unref);
 }
 

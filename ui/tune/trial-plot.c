@@ -5,7 +5,6 @@
  */
 #include "ui/tune/trial-plot.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #include "core/base/i18n.h"
@@ -13,6 +12,8 @@
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 #include "ui/tune/trial-keys.h"
+#include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define PICK_RADIUS_PX 12.0
 #define ZOOM_STEP 1.25
@@ -83,12 +84,6 @@ model_of (TlTrialPlot *plot)
   return model;
 }
 
-static const TlPalette *
-palette (void)
-{
-  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
-
 /* --- painting --- */
 
 static void
@@ -122,7 +117,7 @@ append_whisker (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotAre
 
   if (!tl_plot_whisker (model, area, spread, &x, &top, &bottom))
     return;
-  append_color (snapshot, palette ()->text, alpha, round (x) - 0.5, top, 1, bottom - top);
+  append_color (snapshot, tl_style_palette ()->text, alpha, round (x) - 0.5, top, 1, bottom - top);
 }
 
 static void
@@ -147,13 +142,13 @@ append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model
   gint   index = hovered (plot);
   double px, py;
 
-  append_ring (snapshot, model, area, picked (plot), palette ()->accent, 7);
+  append_ring (snapshot, model, area, picked (plot), tl_style_palette ()->accent, 7);
   if (index < 0 || (guint) index >= model->n || !tl_plot_trial_pixel (model, area, (guint) index, &px, &py))
     return;
-  append_color (snapshot, palette ()->dim_text, 0.5, round (px), area->top, 1, area->bottom - area->top);
+  append_color (snapshot, tl_style_palette ()->dim_text, 0.5, round (px), area->top, 1, area->bottom - area->top);
   if (py < area->bottom)
-    append_color (snapshot, palette ()->dim_text, 0.5, area->left, round (py), area->right - area->left, 1);
-  append_ring (snapshot, model, area, index, palette ()->text, 5.5);
+    append_color (snapshot, tl_style_palette ()->dim_text, 0.5, area->left, round (py), area->right - area->left, 1);
+  append_ring (snapshot, model, area, index, tl_style_palette ()->text, 5.5);
 }
 
 static void
@@ -165,7 +160,7 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (width <= 0 || height <= 0)
     return;
-  tl_plot_layer_update (plot->layer, &model, palette (), width, height, gtk_widget_get_scale_factor (widget));
+  tl_plot_layer_update (plot->layer, &model, tl_style_palette (), width, height, tl_pixel_scale (widget));
   tl_plot_layer_snapshot (plot->layer, snapshot);
   append_whiskers (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   append_marks (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
@@ -620,5 +615,5 @@ tl_trial_plot_init (TlTrialPlot *plot)
   add_controllers (plot);
   gtk_widget_set_has_tooltip (GTK_WIDGET (plot), TRUE);
   g_signal_connect (plot, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);
+  tl_style_follow (plot, G_CALLBACK (redraw));
 }

@@ -2,6 +2,9 @@
 #include "ui/widgets/picture.h"
 
 #include <adwaita.h>
+#include <math.h>
+
+#include "ui/widgets/scale-bin.h"
 
 struct _TlPicture
 {
@@ -19,7 +22,17 @@ G_DEFINE_FINAL_TYPE (TlPicture, tl_picture, GTK_TYPE_WIDGET)
 const TlPalette *
 tl_style_palette (void)
 {
-  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  gboolean         is_dark = adw_style_manager_get_dark (style);
+
+  return adw_style_manager_get_high_contrast (style) ? tl_palette_high_contrast (is_dark) : tl_palette (is_dark);
+}
+
+void
+tl_style_follow (gpointer object, GCallback changed)
+{
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", changed, object, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast", changed, object, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -28,7 +41,8 @@ tl_picture_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 {
   TlPicture *self = TL_PICTURE (widget);
 
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? self->natural_width : self->natural_height;
+  *minimum = *natural = (int) ceil ((orientation == GTK_ORIENTATION_HORIZONTAL ? self->natural_width : self->natural_height)
+                                    * tl_text_scale (widget));
 }
 
 static void
@@ -41,6 +55,7 @@ tl_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (self->node == NULL || self->node_width != width || self->node_height != height)
     {
+      double   scale = tl_text_scale (widget);
       cairo_t *cr;
 
       g_clear_pointer (&self->node, gsk_render_node_unref);
@@ -48,10 +63,19 @@ tl_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       self->node_width = width;
       self->node_height = height;
       cr = gsk_cairo_node_get_draw_context (self->node);
-      self->draw (cr, tl_style_palette (), width, height, self->user_data);
+      cairo_scale (cr, scale, scale);
+      self->draw (cr, tl_style_palette (), width / scale, height / scale, self->user_data);
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, self->node);
+}
+
+/* Another font. */
+static void
+tl_picture_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (tl_picture_parent_class)->css_changed (widget, change);
+  tl_picture_redraw (TL_PICTURE (widget));
 }
 
 static void
@@ -82,6 +106,7 @@ tl_picture_class_init (TlPictureClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_picture_dispose;
   widget_class->measure = tl_picture_measure;
   widget_class->snapshot = tl_picture_snapshot;
+  widget_class->css_changed = tl_picture_css_changed;
   gtk_widget_class_set_css_name (widget_class, "tlpicture");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -89,7 +114,7 @@ tl_picture_class_init (TlPictureClass *klass)
 static void
 tl_picture_init (TlPicture *self)
 {
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (tl_picture_redraw), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (tl_picture_redraw));
 }
 
 GtkWidget *

@@ -297,7 +297,7 @@ draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPa
     draw_break (cr, length, color);
   width = tl_text_width (cr, CAPTION_PX, TL_TEXT_BOLD | TL_TEXT_MONO, text);
   tl_draw_text (cr, width < length - 12 ? length / 2 : tl_max (length / 2, width / 2 - 16), -10, CAPTION_PX,
-                TL_TEXT_BOLD | TL_TEXT_MONO | TL_TEXT_CENTER, color, 0, text);
+                TL_TEXT_BOLD | TL_TEXT_MONO | TL_TEXT_CENTER, tl_family_text_color (palette, side->family), 0, text);
   cairo_restore (cr);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/explore/data/scrubber.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
+#include "ui/widgets/scale-bin.h"
 
 #define COUNT_DELAY_MS 120
 #define THREADS        (1 + TL_N_COUNTS)
@@ -527,7 +528,7 @@ make_body (TlDataPane *self)
   gtk_widget_set_vexpand (self->view, TRUE);
   gtk_widget_set_hexpand (self->view, TRUE);
   self->scrubber = tl_scrubber_new ();
-  gtk_box_append (GTK_BOX (body), self->view);
+  gtk_box_append (GTK_BOX (body), tl_scale_bin_new (self->view));
   gtk_box_append (GTK_BOX (body), self->scrubber);
   gtk_widget_add_css_class (none, "dim-label");
   self->stack = gtk_stack_new ();

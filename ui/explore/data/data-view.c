@@ -6,7 +6,6 @@
 #include "core/session/steps/split-factors.h"
 #include "ui/widgets/picture.h"
 
-#include <adwaita.h>
 #include <string.h>
 
 #define MIN_WIDTH  300
@@ -398,7 +397,7 @@ tl_data_view_init (TlDataView *self)
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (forget_drawing), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (forget_drawing));
 }
 
 GtkWidget *

@@ -222,7 +222,7 @@ draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *s
   if (layout == NULL)
     return tl_command_usage ("no loop or block is called \"%s\"", flags->loop != NULL ? flags->loop : "");
   position = g_new0 (gint64, layout->tiles->n_loops + 1);
-  data = tl_data_picture_new (layout, position, loop, 0, &caches, width, height);
+  data = tl_data_picture_new (layout, position, loop, &caches, width, height);
   tl_data_picture_set_cores (data, target.num_cores);
   picture->data = data;
   if (strcmp (flags->view, "threads") == 0)

@@ -256,7 +256,7 @@ add_data (Writer *writer)
   if (writer->layout == NULL)
     return;
   position = g_new0 (gint64, writer->layout->tiles->n_loops + 1);
-  writer->data = tl_data_picture_new (writer->layout, position, tl_data_layout_loop_within (writer->layout, caches.l2_bytes), 0, &caches,
+  writer->data = tl_data_picture_new (writer->layout, position, tl_data_layout_loop_within (writer->layout, caches.l2_bytes), &caches,
                                       DATA_WIDTH, DATA_HEIGHT);
   summary = tl_data_picture_summary (writer->data);
   tl_document_add_heading (writer->document, _("Data"));

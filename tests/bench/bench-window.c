@@ -395,7 +395,7 @@ time_data (const TlModule *module, gint64 row, TlBenchSpan spans[N_DATA])
 
       if (figure != DATA_FIRST)
         began = tl_bench_now ();
-      picture = tl_data_picture_new (layout, position, 3, 0, &caches, 620, 480);
+      picture = tl_data_picture_new (layout, position, 3, &caches, 620, 480);
       if (figure == DATA_HOVER)
         began = tl_bench_now ();
       if (figure == DATA_HOVER)

@@ -222,7 +222,7 @@ test_visible (void)
 
             for (guint i = 0; i < tiles->n_loops; i++)
               position[i] = end == 0 ? 0 : tiles->extents[i] - 1;
-            picture = tl_data_picture_new (program.layout, position, loop, 0, &caches, 620, 480);
+            picture = tl_data_picture_new (program.layout, position, loop, &caches, 620, 480);
             check_rects (picture);
             tl_draw_data (cr, picture, tl_palette (FALSE));
             g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
@@ -244,7 +244,7 @@ test_sizes (void)
   for (guint i = 0; i < G_N_ELEMENTS (sizes) * 2; i++)
     {
       const double               *size = sizes[i / 2];
-      g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, -1, 0, &caches, size[0], size[1]);
+      g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, -1, &caches, size[0], size[1]);
       g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) size[0], (int) size[1]);
       g_autoptr (cairo_t)         cr = cairo_create (surface);
 
@@ -260,7 +260,7 @@ test_loupe (void)
 {
   g_auto (TiledProgram)     large = tiled_program (TILED (1024, 1024, 1024, 4)), small = tiled_program (TILED (4, 4, 4, 2));
   const gint64              position[6] = { 100, 50, 20, 1, 1, 1 };
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (large.layout, position, 4, 0, &caches, 620, 480);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (large.layout, position, 4, &caches, 620, 480);
   g_autoptr (TlDataPicture) other = NULL;
 
   g_assert_cmpuint (picture->n_enlarged, ==, 3);
@@ -269,7 +269,7 @@ test_loupe (void)
   for (guint i = picture->n_rects; i < picture->n_rects + picture->n_enlarged; i++)
     for (guint kind = 0; kind < TL_N_DATA_SIDES; kind++)
       g_assert_cmpint (picture->rects[i].window[kind].length, ==, 4);
-  other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, 0, &caches, 620, 480);
+  other = tl_data_picture_new (small.layout, (const gint64[6]) { 0 }, 4, &caches, 620, 480);
   g_assert_cmpuint (other->n_enlarged, ==, 0);
   g_assert_cmpfloat (tl_data_picture_enlargement (other), ==, 1);
 }
@@ -287,7 +287,7 @@ test_loupe_around (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (positions); i++)
     {
-      g_autoptr (TlDataPicture) picture = tl_data_picture_new (layout, positions[i], -1, 0, &caches, 620, 480);
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (layout, positions[i], -1, &caches, 620, 480);
       const TlDataRect         *part = &picture->rects[picture->n_rects];
 
       g_assert_true (picture->shows_around);
@@ -304,7 +304,7 @@ test_points (void)
 {
   g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
   const gint64              position[6] = { 1, 2, 3, 0, 0, 0 };
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 2, 0, &caches, 620, 480);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 2, &caches, 620, 480);
   const TlDataRect         *written = &picture->rects[0];
   TlDataSpot                spot;
   g_autofree char          *text = NULL, *summary = tl_data_picture_summary (picture);
@@ -399,7 +399,7 @@ test_copies (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, rows[i].position, rows[i].selected, 0, &caches, 620, 560);
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, rows[i].position, rows[i].selected, &caches, 620, 560);
       g_autofree char          *text = copies_text (picture);
 
       g_assert_cmpstr (text, ==, rows[i].text);
@@ -424,7 +424,7 @@ test_copies_fit (void)
 
   for (int height = 240; height <= 640; height += 20)
     {
-      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 900, height);
+      g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, &caches, 900, height);
 
       for (guint s = 0; s < picture->n_strips; s++)
         g_assert_cmpfloat (picture->strips[s].rect.y + picture->strips[s].rect.height, <=, height);
@@ -438,7 +438,7 @@ static void
 test_copies_hide (void)
 {
   g_auto (TiledProgram)     program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 400, 200);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, &caches, 400, 200);
 
   g_assert_cmpuint (picture->n_strips, ==, 0);
 }
@@ -448,7 +448,7 @@ static void
 test_cache_levels (void)
 {
   g_auto (TiledProgram)     program = tiled_program (TILED (1024, 1024, 1024, 16));
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 0 }, 0, 0, &caches, 620, 480);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 0 }, 0, &caches, 620, 480);
   const gint64              sizes[] = { caches.l1d_bytes, caches.l2_bytes, caches.l3_bytes };
 
   for (guint cache = 0; cache < 3; cache++)
@@ -466,7 +466,7 @@ static void
 test_threads (void)
 {
   g_auto (TiledProgram)     program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, 0, &caches, 620, 560);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, &caches, 620, 560);
   cairo_surface_t          *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 560);
   cairo_t                  *cr = cairo_create (surface);
   g_autofree char          *text = NULL;
@@ -499,7 +499,7 @@ static void
 test_edges (void)
 {
   g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 1, 1, 1, 0, 0, 0 }, 1, 0, &caches, 900, 700);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[6]) { 1, 1, 1, 0, 0, 0 }, 1, &caches, 900, 700);
   guint                     n_found = 0;
 
   for (guint i = 0; i < picture->n_rects; i++)
@@ -583,10 +583,10 @@ test_counts (void)
   const gint64                position[6] = { 1, 2, 0, 0, 0, 0 };
   g_autoptr (TlElementCounts) counts = must (tl_element_counts_new (program.module, program.layout->tiles, 2, position, &caches, 100000,
                                                                     NULL, &failure));
-  g_autoptr (TlDataPicture)   picture = tl_data_picture_new (program.layout, position, 1, 2, &caches, 620, 480);
+  g_autoptr (TlDataPicture)   picture = tl_data_picture_new_tiles (program.layout, position, 1, 2, &caches, 620, 480);
   const TlDataRect           *written = &picture->rects[0], *left = &picture->rects[1];
   TlDataSpot                  spot;
-  g_autofree char            *text = NULL, *summary = tl_counts_summary (picture, counts, TL_COUNTS_ACCESSES, 0);
+  g_autofree char            *text = NULL, *summary = tl_counts_summary (program.layout, counts, &(TlCountsLook) { .tile = -1 });
 
   g_assert_cmpint (left->window[TL_DATA_COLUMNS].length, ==, 16);
   g_assert_cmpint (written->window[TL_DATA_ROWS].start, ==, 4);
@@ -595,7 +595,7 @@ test_counts (void)
       g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 480);
       g_autoptr (cairo_t)         cr = cairo_create (surface);
 
-      tl_draw_counts (cr, picture, counts, kind, 0, tl_palette (kind % 2 == 1));
+      tl_draw_counts (cr, picture, counts, &(TlCountsLook) { .kind = kind, .tile = -1 }, tl_palette (kind % 2 == 1));
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       if (kind == TL_COUNTS_ACCESSES)
         g_assert_cmpuint (element_pixel (surface, left, 1, 5), ==, element_pixel (surface, left, 3, 13));
@@ -608,7 +608,59 @@ test_counts (void)
   g_assert_true (tl_data_picture_find (picture, left->x + 0.5 * left->width / 16, left->y + 2.5 * left->height / 4, &spot));
   text = tl_counts_spot_text (picture, counts, &spot);
   g_assert_true (g_str_has_prefix (text, "A[6, 0]\n4 reads, 0 writes, access "));
-  g_assert_true (g_str_has_prefix (summary, "Accesses to an element in one iteration of j_0: 4 to 33. "));
+  g_assert_true (g_str_has_prefix (summary, "Accesses to an element in one iteration of j_0: 4 to 33, 144 elements. "));
+}
+
+/* Whole numbers near each other have a bin each, others share bins of the scale; a range counts and fades. */
+static void
+test_value_range (void)
+{
+  g_auto (TiledProgram)       program = tiled_program (TILED (16, 16, 16, 4));
+  const gint64                position[6] = { 1, 2, 0, 0, 0, 0 };
+  g_autoptr (TlElementCounts) counts = must (tl_element_counts_new (program.module, program.layout->tiles, 2, position, &caches, 100000,
+                                                                    NULL, &failure));
+  g_autoptr (TlDataPicture)   picture = tl_data_picture_new_tiles (program.layout, position, 1, 2, &caches, 620, 480);
+  g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 620, 480);
+  g_autoptr (cairo_t)         cr = cairo_create (surface);
+  TlCountsLook                look = { .kind = TL_COUNTS_ACCESSES, .tile = -1 };
+  TlValueHistogram            histogram;
+  g_autofree char            *all = NULL, *some = NULL, *range = NULL;
+  guint32                     pixel;
+
+  tl_value_histogram (counts, &look, &histogram);   /* 4 for A and W, 33 for B: more values than bins */
+  g_assert_cmpuint (histogram.n_bins, ==, TL_VALUE_BINS);
+  g_assert_cmpuint (histogram.bins[0], ==, 128);
+  g_assert_cmpuint (histogram.bins[TL_VALUE_BINS - 1], ==, 16);
+  all = tl_counts_shown_text (&histogram, &look);
+  g_assert_cmpstr (all, ==, "144 elements");
+  tl_draw_counts (cr, picture, counts, &look, tl_palette (FALSE));
+  pixel = element_pixel (surface, &picture->rects[1], 1, 5);
+  look.has_range = TRUE;
+  look.first = look.last = TL_VALUE_BINS - 1;
+  some = tl_counts_shown_text (&histogram, &look);
+  range = tl_counts_range_text (&histogram, &look);
+  g_assert_cmpstr (some, ==, "16 of 144 elements");
+  g_assert_cmpstr (range, ==, "32 to 33");
+  tl_draw_counts (cr, picture, counts, &look, tl_palette (FALSE));
+  g_assert_cmpint (luminance (element_pixel (surface, &picture->rects[1], 1, 5)), >, luminance (pixel) + 500);   /* A is faded */
+  g_assert_cmpint (luminance (element_pixel (surface, &picture->rects[0], 1, 1)), <, 2300);                     /* B is not */
+  look = (TlCountsLook) { .kind = TL_COUNTS_ACCESSES, .tile = 1, .is_log = TRUE };   /* A alone: one value */
+  tl_value_histogram (counts, &look, &histogram);
+  g_assert_cmpuint (histogram.n_bins, ==, 1);
+  g_assert_cmpuint (histogram.bins[0], ==, 64);
+  look = (TlCountsLook) { .kind = TL_COUNTS_MISSES, .tile = -1, .is_log = TRUE };   /* from 0 on, which has no logarithm */
+  tl_value_histogram (counts, &look, &histogram);
+  g_assert_true (histogram.is_exact);
+  g_assert_cmpuint (tl_value_histogram_sum (&histogram, 0, histogram.n_bins), ==, 144);
+  look = (TlCountsLook) { .kind = TL_COUNTS_REUSE, .tile = -1, .is_log = TRUE };
+  tl_value_histogram (counts, &look, &histogram);
+  for (guint bin = 0; bin < histogram.n_bins; bin++)
+    {
+      double least, most;
+
+      tl_value_histogram_values (&histogram, bin, &least, &most);
+      g_assert_cmpuint (tl_value_histogram_bin (&histogram, (least + most) / 2), ==, bin);
+    }
 }
 
 int
@@ -623,6 +675,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/points", test_points);
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);
+  g_test_add_func ("/draw/data/value-range", test_value_range);
   g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);
   g_test_add_func ("/draw/data/cache-line", test_cache_line);

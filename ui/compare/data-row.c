@@ -30,7 +30,7 @@ static void
 draw (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
 {
   const DataThumbnail      *thumbnail = user_data;
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (thumbnail->layout, thumbnail->position, thumbnail->selected, 0,
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (thumbnail->layout, thumbnail->position, thumbnail->selected,
                                                            &thumbnail->caches, width, height);
 
   tl_draw_data (cr, picture, palette);

@@ -6,6 +6,7 @@
 struct _TlWrapBox
 {
   GtkWidget parent_instance;
+  int       spacing;
 };
 
 G_DEFINE_FINAL_TYPE (TlWrapBox, tl_wrap_box, GTK_TYPE_WIDGET)
@@ -48,14 +49,14 @@ child_height (GtkWidget *child, int width)
 }
 
 static Row
-row_from (GtkWidget *first, int width)
+row_from (GtkWidget *widget, GtkWidget *first, int width)
 {
   Row        row = { .first = first };
   GtkWidget *child = first;
 
   for (; child != NULL; child = next_shown (gtk_widget_get_next_sibling (child)))
     {
-      int wanted = child_width (child, width), spacing = child == first ? 0 : TL_WRAP_SPACING;
+      int wanted = child_width (child, width), spacing = child == first ? 0 : TL_WRAP_BOX (widget)->spacing;
 
       if (child != first && row.width + spacing + wanted > width)
         break;
@@ -77,7 +78,7 @@ measure_width (GtkWidget *widget, int *minimum, int *natural)
 
       gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &child_minimum, &child_natural, NULL, NULL);
       *minimum = MAX (*minimum, child_minimum);
-      *natural += child_natural + (*natural > 0 ? TL_WRAP_SPACING : 0);
+      *natural += child_natural + (*natural > 0 ? TL_WRAP_BOX (widget)->spacing : 0);
     }
 }
 
@@ -94,9 +95,9 @@ tl_wrap_box_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
     }
   for (GtkWidget *first = next_shown (gtk_widget_get_first_child (widget)); first != NULL;)
     {
-      Row row = row_from (first, for_size < 0 ? G_MAXINT / 2 : for_size);
+      Row row = row_from (widget, first, for_size < 0 ? G_MAXINT / 2 : for_size);
 
-      *natural += row.height + (*natural > 0 ? TL_WRAP_SPACING : 0);
+      *natural += row.height + (*natural > 0 ? TL_WRAP_BOX (widget)->spacing : 0);
       first = row.end;
     }
   *minimum = *natural;
@@ -121,7 +122,7 @@ allocate_row (GtkWidget *widget, const Row *row, int width, int top)
           spare -= share;
         }
       gtk_widget_size_allocate (child, &(GtkAllocation) { is_mirrored ? width - left - wanted : left, top, wanted, row->height }, -1);
-      left += wanted + TL_WRAP_SPACING;
+      left += wanted + TL_WRAP_BOX (widget)->spacing;
     }
 }
 
@@ -132,10 +133,10 @@ tl_wrap_box_size_allocate (GtkWidget *widget, int width, int height, int baselin
 
   for (GtkWidget *first = next_shown (gtk_widget_get_first_child (widget)); first != NULL;)
     {
-      Row row = row_from (first, width);
+      Row row = row_from (widget, first, width);
 
       allocate_row (widget, &row, width, top);
-      top += row.height + TL_WRAP_SPACING;
+      top += row.height + TL_WRAP_BOX (widget)->spacing;
       first = row.end;
     }
 }
@@ -170,4 +171,12 @@ tl_wrap_box_class_init (TlWrapBoxClass *klass)
 static void
 tl_wrap_box_init (TlWrapBox *self)
 {
+  self->spacing = TL_WRAP_SPACING;
+}
+
+void
+tl_wrap_box_set_spacing (TlWrapBox *self, int spacing)
+{
+  self->spacing = spacing;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }

@@ -438,11 +438,12 @@ place_buffers (TlDataPicture *picture)
   DataGrid grid = { .layout = picture->layout, .least = MIN_LENGTH, .most = MAX_ELEMENT, .gap_x = GAP_X, .gap_y = GAP_Y,
                     .level = picture->level, .picture = picture, .keeps_proportions = picture->level == 0,
                     .is_compressed = picture->level > 0 };
+  double   notes = picture->is_alone ? 0 : NOTES_WIDTH + NOTES_GAP;
   double   apart = count_apart (picture->layout) > 0 ? APART_HEIGHT : 0;
-  double   room_x = picture->width - 2 * PAD - RULER - NOTES_WIDTH - NOTES_GAP, room_y = picture->height - 2 * PAD - RULER - apart;
+  double   room_x = picture->width - 2 * PAD - RULER - notes, room_y = picture->height - 2 * PAD - RULER - apart;
   double   width, height, shift_x, shift_y;
 
-  grid.has_strips = picture->level == 0;
+  grid.has_strips = !picture->is_alone;
   grid.has_strips = grid.has_strips && room_x - strips_length (&grid, TL_DATA_COLUMNS) > STRIPS_LEAST
                     && room_y - strips_length (&grid, TL_DATA_ROWS) > STRIPS_LEAST;
   room_x -= strips_length (&grid, TL_DATA_COLUMNS);
@@ -460,8 +461,8 @@ place_buffers (TlDataPicture *picture)
     }
   if (grid.has_strips)
     place_strips (picture);
-  picture->notes_x = picture->width - PAD - NOTES_WIDTH;
-  picture->notes_width = NOTES_WIDTH;
+  picture->notes_width = picture->is_alone ? 0 : NOTES_WIDTH;
+  picture->notes_x = picture->width - PAD - picture->notes_width;
   picture->notes_y = PAD + RULER;
   place_apart (picture, &grid, PAD + RULER + shift_x, PAD + RULER + shift_y + height + (APART_HEIGHT - APART_SIZE) / 2 + 8);
 }
@@ -591,9 +592,8 @@ place_loupe (TlDataPicture *picture)
   picture->loupe_height = MIN (height + 2 * LOUPE_PAD + LOUPE_HEAD, picture->loupe_height);
 }
 
-TlDataPicture *
-tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches, double width,
-                     double height)
+static TlDataPicture *
+picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width, double height)
 {
   TlDataPicture *picture = g_new0 (TlDataPicture, 1);
 
@@ -602,16 +602,34 @@ tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint se
   picture->threads = tl_thread_mapping_of (layout->module, layout->tiles, 1);
   picture->position = g_memdup2 (position, sizeof (gint64) * layout->tiles->n_loops);
   picture->selected = selected;
-  picture->level = level;
   picture->width = width;
   picture->height = height;
   picture->spans = g_new0 (TlTileSpan, tl_block_tiles_n_spans (layout->tiles) + 1);
   tl_block_tiles_at (layout->tiles, position, picture->spans);
   picture->rects = g_new0 (TlDataRect, 2 * (gsize) layout->n_buffers);
   picture->strips = g_new0 (TlDataStrip, layout->n_copies + 1);
+  return picture;
+}
+
+TlDataPicture *
+tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width, double height)
+{
+  TlDataPicture *picture = picture_new (layout, position, selected, caches, width, height);
+
   place_buffers (picture);
-  if (level == 0)
-    place_loupe (picture);
+  place_loupe (picture);
+  return picture;
+}
+
+TlDataPicture *
+tl_data_picture_new_tiles (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches,
+                           double width, double height)
+{
+  TlDataPicture *picture = picture_new (layout, position, selected, caches, width, height);
+
+  picture->level = level;
+  picture->is_alone = TRUE;
+  place_buffers (picture);
   return picture;
 }
 

@@ -42,6 +42,7 @@ typedef struct
   const TlTileSpan   *trail[TL_DATA_TRAIL];    /* borrowed: the spans of earlier positions, the last one first */
   guint               n_trail;
   guint               level;       /* loops that stand still for all that is shown; 0: whole buffers */
+  gboolean            is_alone;    /* no numbers and no loupe beside the tiles */
   guint               n_rects;     /* of the buffers, or of their tiles of @level */
   guint               n_enlarged;  /* of the loupe; 0: it is not needed */
   guint               loupe_level; /* loops that stand still for all that the loupe shows */
@@ -51,12 +52,14 @@ typedef struct
 } TlDataPicture;
 
 /*
- * @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration is marked, or -1. @level: 0 for whole
- * buffers, or the number of loops that stand still in the tiles to be shown. @layout must
- * outlive the picture.
+ * Whole buffers with numbers beside them. @position: n_loops values from 0, copied. @selected: the index of the loop of which one iteration
+ * is marked, or -1. @layout must outlive the picture.
  */
-TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, guint level, const TlCaches *caches,
-                                    double width, double height);
+TlDataPicture *tl_data_picture_new (const TlDataLayout *layout, const gint64 *position, gint selected, const TlCaches *caches, double width,
+                                    double height);
+/* The tiles with @level loops standing still, alone. */
+TlDataPicture *tl_data_picture_new_tiles (const TlDataLayout *layout, const gint64 *position, gint selected, guint level,
+                                          const TlCaches *caches, double width, double height);
 /* The threads that share parallel loops; 1 before it is said. */
 void           tl_data_picture_set_cores (TlDataPicture *picture, guint n_cores);
 void           tl_data_picture_free (TlDataPicture *picture);

@@ -10,82 +10,17 @@
 #include "core/draw/data/draw-data-private.h"
 #include "core/draw/draw-text.h"
 
-#define FONT_PX       12.0
 #define CAPTION_PX    11.5
 #define SAMPLES       3        /* elements of a pixel that are looked at, along each side */
-#define LOG_FROM      32.0     /* a scale is logarithmic where its ends are further apart */
-#define BAR_HEIGHT    10.0
-#define HISTOGRAM     56.0
+#define FADED         0.12     /* alpha of elements outside of the range */
+#define COLOR_STRIP   7.0      /* of the colors below a histogram */
+#define LINE_HEIGHT   18.0
+#define DISTANCE_FOOT 18.0     /* names of caches below the distances */
+#define DISTANCES_HEIGHT 74.0
 
-static const char *const titles[TL_N_COUNTS] = { N_("Accesses"), N_("Order"), N_("Reuse"), N_("Misses"), N_("Rewrites") };
 static const char *const cache_names[TL_COUNTED_LEVELS] = { "L1", "L2", "L3" };
 
-const char *
-tl_counts_title (TlCountsKind kind)
-{
-  return _(titles[kind]);
-}
-
-/* --- values and colors --- */
-
-/* Less than 0: the element has no value. */
-static double
-value_of (const TlElementCount *element, TlCountsKind kind, guint cache)
-{
-  if (element->first == 0)
-    return -1;
-  switch (kind)
-    {
-    case TL_COUNTS_ACCESSES:
-      return (double) element->n_reads + element->n_writes;
-    case TL_COUNTS_ORDER:
-      return element->first;
-    case TL_COUNTS_REUSE:
-      return element->n_reuses > 0 ? ((double) element->sum_lines / element->n_reuses + 1) * TL_CACHE_LINE_BYTES : -1;
-    case TL_COUNTS_MISSES:
-      return element->n_misses[cache];
-    case TL_COUNTS_REWRITES:
-      return element->n_writes > 0 ? (double) element->n_overwritten : -1;
-    case TL_N_COUNTS:
-    default:
-      return -1;
-    }
-}
-
-typedef struct
-{
-  double   least, most;   /* least > most: nothing has a value */
-  gboolean is_log;
-} CountScale;
-
-static CountScale
-scale_of (const TlElementCounts *counts, TlCountsKind kind, guint cache)
-{
-  CountScale scale = { HUGE_VAL, -HUGE_VAL, FALSE };
-
-  for (guint i = 0; i < counts->n_tiles; i++)
-    for (gsize e = 0; counts->tiles[i].elements != NULL && e < counts->tiles[i].n_elements; e++)
-      {
-        double value = value_of (&counts->tiles[i].elements[e], kind, cache);
-
-        if (value < 0)
-          continue;
-        scale.least = tl_min (scale.least, value);
-        scale.most = tl_max (scale.most, value);
-      }
-  scale.is_log = kind != TL_COUNTS_ORDER && scale.least > 0 && scale.most > LOG_FROM * scale.least;
-  return scale;
-}
-
-static double
-share_of (const CountScale *scale, double value)
-{
-  if (scale->most <= scale->least)
-    return scale->most > 0 ? 1 : 0;
-  if (scale->is_log)
-    return log (value / scale->least) / log (scale->most / scale->least);
-  return (value - scale->least) / (scale->most - scale->least);
-}
+/* --- colors --- */
 
 /* Cividis (Nuñez, Anderton, Renslow 2018), at nine points: even for eyes that tell few colors apart. */
 static TlColor
@@ -102,12 +37,15 @@ heat_color (double share)
                      (points[low][2] + part * (points[low + 1][2] - points[low][2])) / 255 };
 }
 
+/* With premultiplied alpha. */
 static guint32
-heat_pixel (double share)
+heat_pixel (double share, double alpha)
 {
   TlColor color = heat_color (share);
+  double  most = 255 * alpha;
 
-  return 0xff000000u | (guint32) lround (color.r * 255) << 16 | (guint32) lround (color.g * 255) << 8 | (guint32) lround (color.b * 255);
+  return (guint32) lround (most) << 24 | (guint32) lround (color.r * most) << 16 | (guint32) lround (color.g * most) << 8
+         | (guint32) lround (color.b * most);
 }
 
 /* --- elements as pixels --- */
@@ -150,25 +88,55 @@ side_offsets (const TlDataRect *rect, const TlCountedTile *tile, TlDataSideKind 
   return offsets;
 }
 
-/* The elements of a pixel by the largest value among them. */
-static double
-pixel_value (const TlCountedTile *tile, const gint64 *rows, const gint64 *columns, TlCountsKind kind, guint cache)
+/* How one tile's elements are colored. */
+typedef struct
 {
-  double value = -1;
+  const TlCountedTile *tile;
+  const TlCountsLook  *look;
+  TlCountScale         scale;
+  TlValueHistogram     histogram;
+  gboolean             is_filtered;   /* by the look's range of bins */
+} ElementColors;
+
+static gboolean
+is_shown (const ElementColors *colors, double value)
+{
+  guint bin;
+
+  if (!colors->is_filtered)
+    return TRUE;
+  bin = tl_value_histogram_bin (&colors->histogram, value);
+  return bin >= colors->look->first && bin <= colors->look->last;
+}
+
+/* The elements of a pixel by the largest value among them; those that are not faded first. */
+static double
+pixel_value (const ElementColors *colors, const gint64 *rows, const gint64 *columns, gboolean *is_faded)
+{
+  double value = -1, faded = -1;
 
   for (guint r = 0; r < SAMPLES; r++)
     for (guint c = 0; c < SAMPLES; c++)
       if (rows[r] >= 0 && columns[c] >= 0 && (c == 0 || columns[c] != columns[c - 1]) && (r == 0 || rows[r] != rows[r - 1]))
-        value = tl_max (value, value_of (&tile->elements[rows[r] + columns[c]], kind, cache));
-  return value;
+        {
+          double of_element = tl_count_value (&colors->tile->elements[rows[r] + columns[c]], colors->look);
+
+          if (of_element >= 0 && is_shown (colors, of_element))
+            value = tl_max (value, of_element);
+          else
+            faded = tl_max (faded, of_element);
+        }
+  *is_faded = value < 0;
+  return value < 0 ? faded : value;
 }
 
 static void
-draw_elements (cairo_t *cr, const TlDataRect *rect, const TlCountedTile *tile, const CountScale *scale, TlCountsKind kind, guint cache)
+draw_elements (cairo_t *cr, const TlDataRect *rect, const ElementColors *colors)
 {
   int                width = (int) rect->width, height = (int) rect->height;
   cairo_surface_t   *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  g_autofree gint64 *columns = side_offsets (rect, tile, TL_DATA_COLUMNS, width), *rows = side_offsets (rect, tile, TL_DATA_ROWS, height);
+  g_autofree gint64 *columns = side_offsets (rect, colors->tile, TL_DATA_COLUMNS, width);
+  g_autofree gint64 *rows = side_offsets (rect, colors->tile, TL_DATA_ROWS, height);
 
   for (int y = 0; y < height; y++)
     {
@@ -176,8 +144,9 @@ draw_elements (cairo_t *cr, const TlDataRect *rect, const TlCountedTile *tile, c
 
       for (int x = 0; x < width; x++)
         {
-          double  value = pixel_value (tile, rows + y * SAMPLES, columns + x * SAMPLES, kind, cache);
-          guint32 pixel = value < 0 ? 0 : heat_pixel (share_of (scale, value));
+          gboolean is_faded;
+          double   value = pixel_value (colors, rows + y * SAMPLES, columns + x * SAMPLES, &is_faded);
+          guint32  pixel = value < 0 ? 0 : heat_pixel (tl_count_scale_share (&colors->scale, value), is_faded ? FADED : 1);
 
           memcpy (row + 4 * x, &pixel, 4);
         }
@@ -189,154 +158,177 @@ draw_elements (cairo_t *cr, const TlDataRect *rect, const TlCountedTile *tile, c
   cairo_surface_destroy (surface);
 }
 
-/* --- the scale --- */
-
-static char *
-value_text (TlCountsKind kind, double value)
+void
+tl_draw_counts (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, const TlCountsLook *look,
+                const TlPalette *palette)
 {
-  return kind == TL_COUNTS_REUSE ? tl_format_bytes ((gint64) value) : tl_format_count ((gint64) value);
-}
-
-static const char *
-scale_title (TlCountsKind kind, guint cache)
-{
-  static const char *const names[TL_N_COUNTS] = { N_("Accesses to an element"), N_("First access, in order"), N_("Mean reuse distance"),
-                                                  N_("Misses of an element"), N_("Writes that nothing reads") };
-  static const char *const misses[TL_COUNTED_LEVELS] = { N_("L1 misses of an element"), N_("L2 misses of an element"),
-                                                         N_("L3 misses of an element") };
-
-  return kind == TL_COUNTS_MISSES ? _(misses[cache]) : _(names[kind]);
-}
-
-/* Iterations of the selected loop may be too long to be counted; this tells which loop's it was. */
-static char *
-scope_text (const TlDataPicture *picture, const TlElementCounts *counts)
-{
-  if (counts->n_fixed == 0)
-    return g_strdup (_("in one run"));
-  return g_strdup_printf (_("in one iteration of %s"), picture->layout->tiles->loops[counts->n_fixed - 1]->loop.var->name);
-}
-
-static double
-draw_scale (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, const CountScale *scale, TlCountsKind kind,
-            guint cache, const TlPalette *palette)
-{
-  double           x = picture->notes_x, y = picture->notes_y - 8, width = picture->notes_width;
-  g_autofree char *scope = scope_text (picture, counts);
-  g_autofree char *least = value_text (kind, scale->least), *most = value_text (kind, scale->most);
-
-  tl_draw_text (cr, x, y, FONT_PX, TL_TEXT_BOLD, palette->text, width, scale_title (kind, cache));
-  y += 16;
-  tl_draw_text (cr, x, y, CAPTION_PX, 0, palette->dim_text, width, scope);
-  if (scale->most < scale->least)
+  cairo_new_path (cr);
+  tl_data_draw_rulers (cr, picture, palette);
+  for (guint i = 0; i < picture->n_rects; i++)
     {
-      tl_draw_text (cr, x, y + 20, CAPTION_PX, 0, palette->dim_text, width, _("none in this iteration"));
-      return y + 36;
+      const TlDataRect *rect = &picture->rects[i];
+      guint             index = rect->buffer->index;
+      ElementColors     colors = { .tile = &counts->tiles[index], .look = look, .scale = tl_count_scale (counts, look, index),
+                                   .is_filtered = look->has_range && (look->tile < 0 || look->tile == (gint) index) };
+
+      tl_data_draw_ground (cr, rect, palette);
+      if (colors.is_filtered)
+        tl_value_histogram (counts, look, &colors.histogram);
+      if (colors.tile->elements != NULL && colors.scale.most >= colors.scale.least)
+        draw_elements (cr, rect, &colors);
+      tl_data_draw_name (cr, picture, rect, i % 2 == 1, palette);
     }
-  for (int i = 0; i < (int) width; i++)
+}
+
+/* --- the legend --- */
+
+/* Bars over a strip of the colors; bins outside of the range are faded. */
+void
+tl_draw_value_histogram (cairo_t *cr, const TlValueHistogram *histogram, const TlCountsLook *look, const TlPalette *palette, double width,
+                         double height)
+{
+  double  step = width / MAX (histogram->n_bins, 1), room = height - COLOR_STRIP - 2;
+  guint64 most = 1;
+
+  cairo_new_path (cr);
+  for (guint bin = 0; bin < histogram->n_bins; bin++)
+    most = MAX (most, histogram->bins[bin]);
+  for (guint bin = 0; bin < histogram->n_bins; bin++)
     {
-      tl_set_color (cr, heat_color (i / width), 1);
-      cairo_rectangle (cr, x + i, y + 14, 1, BAR_HEIGHT);
+      gboolean is_in = !look->has_range || (bin >= look->first && bin <= look->last);
+      double   least, value, bar, gap = step >= 4 ? 1 : 0;
+
+      tl_value_histogram_values (histogram, bin, &least, &value);
+      bar = histogram->bins[bin] > 0 ? tl_max (room * (double) histogram->bins[bin] / (double) most, 1.5) : 0;
+      cairo_rectangle (cr, bin * step, room - bar, step - gap, bar);
+      tl_set_color (cr, palette->text, is_in ? 0.75 : 0.22);
+      cairo_fill (cr);
+      cairo_rectangle (cr, bin * step, height - COLOR_STRIP, step, COLOR_STRIP);
+      tl_set_color (cr, heat_color (tl_count_scale_share (&histogram->scale, (least + value) / 2)), is_in ? 1 : FADED);
       cairo_fill (cr);
     }
-  tl_draw_text (cr, x, y + 34, CAPTION_PX, 0, palette->dim_text, 0, least);
-  tl_draw_text (cr, x + width, y + 34, CAPTION_PX, TL_TEXT_RIGHT, palette->dim_text, 0, most);
-  if (scale->is_log)
-    tl_draw_text (cr, x + width / 2, y + 34, CAPTION_PX, TL_TEXT_CENTER, palette->dim_text, 0, _("log"));
-  return y + 58;
+  if (!look->has_range)
+    return;
+  cairo_rectangle (cr, look->first * step + 0.75, 0.75, (look->last - look->first + 1) * step - 1.5, height - 1.5);
+  tl_set_color (cr, palette->accent, 0.14);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, palette->accent, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
 }
 
 static double
-draw_line (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, double y, const char *name, const char *value)
+draw_line (cairo_t *cr, const TlPalette *palette, double width, double y, const char *name, const char *value)
 {
-  tl_draw_text (cr, picture->notes_x, y, CAPTION_PX, 0, palette->dim_text, picture->notes_width, name);
-  tl_draw_text (cr, picture->notes_x + picture->notes_width, y, CAPTION_PX, TL_TEXT_RIGHT, palette->text, 0, value);
-  return y + 18;
+  tl_draw_text (cr, 0, y, CAPTION_PX, 0, palette->dim_text, width, name);
+  tl_draw_text (cr, width, y, CAPTION_PX, TL_TEXT_RIGHT, palette->text, 0, value);
+  return y + LINE_HEIGHT;
 }
 
 static double
-draw_totals (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, const TlPalette *palette, double y)
+draw_totals (cairo_t *cr, const TlElementCounts *counts, const TlPalette *palette, double width)
 {
   g_autofree char *accesses = tl_format_count ((gint64) counts->n_accesses), *first = tl_format_count ((gint64) counts->n_first);
+  double           y = LINE_HEIGHT / 2;
 
-  y = draw_line (cr, picture, palette, y, _("accesses"), accesses);
-  y = draw_line (cr, picture, palette, y, _("cache lines"), first);
+  y = draw_line (cr, palette, width, y, _("accesses"), accesses);
+  y = draw_line (cr, palette, width, y, _("cache lines"), first);
   for (guint level = 0; level < TL_COUNTED_LEVELS; level++)
     {
       double           share = counts->n_accesses > 0 ? 100.0 * (double) counts->n_misses[level] / (double) counts->n_accesses : 0;
       g_autofree char *name = g_strdup_printf (_("%s misses"), cache_names[level]);
       g_autofree char *text = g_strdup_printf ("%.*f %%", share < 9.95, share);
 
-      y = draw_line (cr, picture, palette, y, name, text);
+      y = draw_line (cr, palette, width, y, name, text);
     }
-  return y + 10;
+  return y;
 }
 
 /* Reuses by distance, a bar for each power of two, with marks at the sizes of the caches. */
-static void
-draw_histogram (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, const TlPalette *palette, double y)
+void
+tl_draw_reuse_distances (cairo_t *cr, const guint64 *distances, const TlCaches *caches, const TlPalette *palette, double width,
+                         double height)
 {
-  const gint64 sizes[] = { picture->caches.l1d_bytes, picture->caches.l2_bytes, picture->caches.l3_bytes };
+  const gint64 sizes[] = { caches->l1d_bytes, caches->l2_bytes, caches->l3_bytes };
   guint        n_bins = 1;
   guint64      most = 1;
-  double       x = picture->notes_x, step;
+  double       step, room = height - DISTANCE_FOOT;
 
+  cairo_new_path (cr);
   for (guint b = 0; b < TL_DISTANCE_BINS; b++)
-    if (counts->histogram[b] > 0)
+    if (distances[b] > 0)
       {
         n_bins = b + 1;
-        most = MAX (most, counts->histogram[b]);
+        most = MAX (most, distances[b]);
       }
   n_bins = MAX (n_bins, 11);
-  step = picture->notes_width / n_bins;
-  tl_draw_text (cr, x, y, CAPTION_PX, TL_TEXT_BOLD, palette->text, picture->notes_width, _("Reuses by distance"));
-  y += 14;
+  step = width / n_bins;
   for (guint b = 0; b < n_bins; b++)
     {
-      double height = HISTOGRAM * (double) counts->histogram[b] / (double) most;
+      double bar = room * (double) distances[b] / (double) most;
 
-      cairo_rectangle (cr, x + b * step + 0.5, y + HISTOGRAM - height, tl_max (step - 1, 1), height);
+      cairo_rectangle (cr, b * step + 0.5, room - bar, tl_max (step - 1, 1), bar);
       tl_set_color (cr, palette->accent, 0.9);
       cairo_fill (cr);
     }
   for (guint level = 0; level < TL_COUNTED_LEVELS; level++)
     {
-      double at = sizes[level] >= TL_CACHE_LINE_BYTES ? x + (log2 ((double) sizes[level] / TL_CACHE_LINE_BYTES) + 1) * step : HUGE_VAL;
+      double at = sizes[level] >= TL_CACHE_LINE_BYTES ? (log2 ((double) sizes[level] / TL_CACHE_LINE_BYTES) + 1) * step : HUGE_VAL;
 
-      if (at > x + picture->notes_width)
+      if (at > width)
         continue;
-      cairo_rectangle (cr, round (at), y, 1, HISTOGRAM + 3);
+      cairo_rectangle (cr, round (at), 0, 1, room + 3);
       tl_set_color (cr, palette->text, 0.8);
       cairo_fill (cr);
-      tl_draw_text (cr, at, y + HISTOGRAM + 10, CAPTION_PX, TL_TEXT_CENTER, palette->dim_text, 0, cache_names[level]);
+      tl_draw_text (cr, at, room + 10, CAPTION_PX, at > width - 12 ? TL_TEXT_RIGHT : TL_TEXT_CENTER, palette->dim_text, 0,
+                    cache_names[level]);
     }
 }
 
-/* --- all of it --- */
-
 void
-tl_draw_counts (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, TlCountsKind kind, guint cache,
-                const TlPalette *palette)
+tl_draw_counts_totals (cairo_t *cr, const TlElementCounts *counts, const TlCountsLook *look, const TlCaches *caches,
+                       const TlPalette *palette, double width)
 {
-  CountScale scale = scale_of (counts, kind, cache);
-  double     y;
+  double y = draw_totals (cr, counts, palette, width);
 
-  cairo_new_path (cr);
-  tl_data_draw_rulers (cr, picture, palette);
-  for (guint i = 0; i < picture->n_rects; i++)
-    {
-      const TlDataRect    *rect = &picture->rects[i];
-      const TlCountedTile *tile = &counts->tiles[rect->buffer->index];
+  if (!tl_counts_have_distances (look->kind))
+    return;
+  tl_draw_text (cr, 0, y + 8, CAPTION_PX, TL_TEXT_BOLD, palette->text, width, _("Reuses by distance"));
+  cairo_save (cr);
+  cairo_translate (cr, 0, y + 20);
+  tl_draw_reuse_distances (cr, counts->histogram, caches, palette, width, DISTANCES_HEIGHT);
+  cairo_restore (cr);
+}
 
-      tl_data_draw_ground (cr, rect, palette);
-      if (tile->elements != NULL && scale.most >= scale.least)
-        draw_elements (cr, rect, tile, &scale, kind, cache);
-      tl_data_draw_name (cr, picture, rect, i % 2 == 1, palette);
-    }
-  y = draw_scale (cr, picture, counts, &scale, kind, cache, palette);
-  y = draw_totals (cr, picture, counts, palette, y);
-  if ((kind == TL_COUNTS_REUSE || kind == TL_COUNTS_MISSES) && y + HISTOGRAM + 34 < picture->height)
-    draw_histogram (cr, picture, counts, palette, y);
+gboolean
+tl_counts_have_distances (TlCountsKind kind)
+{
+  return kind == TL_COUNTS_REUSE || kind == TL_COUNTS_MISSES;
+}
+
+double
+tl_counts_totals_height (TlCountsKind kind)
+{
+  return (2 + TL_COUNTED_LEVELS) * LINE_HEIGHT + (tl_counts_have_distances (kind) ? 20 + DISTANCES_HEIGHT : 0);
+}
+
+/* --- words --- */
+
+/* Iterations of the selected loop may be too long to be counted; this tells which loop's it was. */
+static char *
+place_text (const TlDataLayout *layout, const TlElementCounts *counts)
+{
+  if (counts->n_fixed == 0)
+    return g_strdup (_("one run"));
+  return g_strdup_printf (_("one iteration of %s"), layout->tiles->loops[counts->n_fixed - 1]->loop.var->name);
+}
+
+char *
+tl_counts_scope_text (const TlDataLayout *layout, const TlElementCounts *counts)
+{
+  g_autofree char *place = place_text (layout, counts);
+
+  return g_strdup_printf (_("Simulated: %s, LRU, %d B lines"), place, TL_CACHE_LINE_BYTES);
 }
 
 char *
@@ -372,13 +364,16 @@ tl_counts_spot_text (const TlDataPicture *picture, const TlElementCounts *counts
 }
 
 char *
-tl_counts_summary (const TlDataPicture *picture, const TlElementCounts *counts, TlCountsKind kind, guint cache)
+tl_counts_summary (const TlDataLayout *layout, const TlElementCounts *counts, const TlCountsLook *look)
 {
-  CountScale       scale = scale_of (counts, kind, cache);
-  g_autofree char *accesses = tl_format_count ((gint64) counts->n_accesses), *least = value_text (kind, scale.least);
-  g_autofree char *most = value_text (kind, scale.most), *range = NULL, *scope = scope_text (picture, counts);
+  TlValueHistogram histogram;
+  g_autofree char *title = tl_counts_value_title (look), *place = place_text (layout, counts), *range = NULL, *shown = NULL;
+  g_autofree char *accesses = tl_format_count ((gint64) counts->n_accesses);
 
-  range = scale.most < scale.least ? g_strdup (_("none in this iteration")) : g_strdup_printf (_("%s to %s"), least, most);
-  return g_strdup_printf (_("%s %s: %s. %s accesses; misses: L1 %" G_GUINT64_FORMAT ", L2 %" G_GUINT64_FORMAT ", L3 %" G_GUINT64_FORMAT),
-                          scale_title (kind, cache), scope, range, accesses, counts->n_misses[0], counts->n_misses[1], counts->n_misses[2]);
+  tl_value_histogram (counts, look, &histogram);
+  range = tl_counts_range_text (&histogram, look);
+  shown = tl_counts_shown_text (&histogram, look);
+  return g_strdup_printf (_("%s in %s: %s, %s. %s accesses; misses: L1 %" G_GUINT64_FORMAT ", L2 %" G_GUINT64_FORMAT
+                            ", L3 %" G_GUINT64_FORMAT), title, place, range, shown, accesses, counts->n_misses[0], counts->n_misses[1],
+                          counts->n_misses[2]);
 }

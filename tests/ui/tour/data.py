@@ -72,4 +72,27 @@ def test_tile_edge(display, build, source):
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
 
 
-ALONE = [test_copies, test_threads, test_tile_edge]
+def test_value_range(display, build, source):
+    """A range of the histogram tells how many elements have these values; keys move it, Escape takes it back; scales can be apart."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    app.find('button', r'^Misses$').click()
+    brush = app.find('image', r'^Range of L1 misses of an element: 0 to 1, 16.640 elements$')
+    app.find('label', r'^Simulated: one iteration of i, LRU, 64 B lines$')
+    brush.wait_until_idle()
+    display.click(brush.box[0] + 20, brush.box[1] + 30)
+    app.find('image', r'^Only L1 misses of an element: 0, 15.600 of 16.640 elements$')
+    app.find('image', r'^L1 misses of an element in one iteration of i: 0, 15.600 of 16.640 elements\.')
+    display.key('Right')
+    app.find('image', r'^Only L1 misses of an element: 1, 1040 of 16.640 elements$')
+    display.key('shift+Left')
+    app.find('image', r'^Only L1 misses of an element: 0 to 1, 16.640 of 16.640 elements$')
+    display.key('Escape')
+    app.find('image', r'^Range of L1 misses')
+    app.find('button', r'^Accesses$').click()
+    app.find('image', r'^Range of Accesses to an element: 1 to 257, 16.640 elements$')
+    app.find('checkbox', r'^Same scale for all$').click()
+    app.find('image', r'^Range of Accesses to an element: 257, 128 elements$')
+
+
+ALONE = [test_copies, test_threads, test_tile_edge, test_value_range]

@@ -34,7 +34,7 @@ def test_data(display, app):
     app.find('image', r'^One iteration of i: writes C\[[1-9]\d*, 0:128\]')
     app.find('button', r'^Pause$').click()
     app.find('button', r'^Accesses$').click()
-    app.find('image', r'^Accesses to an element in one iteration of i: 1 to 257\. ')
+    app.find('image', r'^Accesses to an element in one iteration of i: 1 to 257, ')
     app.find('button', r'^Region$').click()
     view = app.find('image', r'^One iteration of i: ')
     view.click()

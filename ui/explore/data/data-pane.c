@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/element-counting.h"
+#include "ui/explore/data/counts-legend.h"
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
 #include "ui/explore/split-ruler.h"
@@ -35,11 +36,12 @@ struct _TlDataPane
   GtkWidget    *problem;       /* why there are no counts */
   GtkWidget    *spinner;
   GtkWidget    *view;
+  GtkWidget    *legend;        /* of counts */
   GtkWidget    *scrubber;
   guint         mode;
   guint         count_source;  /* counts are asked for when the position rests */
   GCancellable *counting;
-  gboolean      has_counts;    /* of the present position */
+  TlElementCounts *counts;     /* of the present position, owned by the view; NULL: not known yet */
   gboolean      is_filling;
 };
 
@@ -106,6 +108,36 @@ stop_counting (TlDataPane *self)
   gtk_label_set_text (GTK_LABEL (self->problem), "");
 }
 
+/* The legend decides on the scale, the view follows it. */
+static void
+show_counts (TlDataPane *self)
+{
+  TlCaches caches = caches_of (self);
+
+  tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), self->layout, self->counts, counts_kind (self), chosen_cache (self), &caches);
+  if (self->counts != NULL)
+    tl_data_view_set_counts (TL_DATA_VIEW (self->view), self->counts, tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend)));
+}
+
+static void
+on_look_changed (TlDataPane *self)
+{
+  if (self->counts != NULL)
+    tl_data_view_set_counts (TL_DATA_VIEW (self->view), self->counts, tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend)));
+}
+
+/* The view is about to drop them. */
+static void
+forget_counts (TlDataPane *self)
+{
+  TlCaches caches = { 0 };
+
+  if (self->counts == NULL)
+    return;
+  self->counts = NULL;
+  tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), self->layout, NULL, 0, 0, &caches);
+}
+
 static void
 on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -126,8 +158,8 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
       gtk_label_set_text (GTK_LABEL (self->problem), text);
       return;
     }
-  self->has_counts = TRUE;
-  tl_data_view_set_counts (TL_DATA_VIEW (self->view), counts, counts_kind (self), chosen_cache (self));
+  self->counts = counts;
+  show_counts (self);
 }
 
 static gboolean
@@ -156,18 +188,23 @@ static void
 show_mode (TlDataPane *self)
 {
   gtk_widget_set_visible (self->cache, shows_counts (self) && counts_kind (self) == TL_COUNTS_MISSES);
+  gtk_widget_set_visible (self->legend, shows_counts (self));
   tl_data_view_set_shows_threads (TL_DATA_VIEW (self->view), self->mode == THREADS);
   if (!shows_counts (self))
     {
       stop_counting (self);
-      if (self->has_counts)
-        tl_data_view_set_counts (TL_DATA_VIEW (self->view), NULL, 0, 0);
-      self->has_counts = FALSE;
+      if (self->counts != NULL)
+        {
+          forget_counts (self);
+          tl_data_view_set_counts (TL_DATA_VIEW (self->view), NULL, NULL);
+        }
     }
-  else if (self->has_counts)
-    tl_data_view_set_kind (TL_DATA_VIEW (self->view), counts_kind (self), chosen_cache (self));
-  else if (self->layout != NULL && self->counting == NULL && self->count_source == 0)
-    self->count_source = g_timeout_add (COUNT_DELAY_MS, count, self);
+  else if (self->layout != NULL)
+    {
+      show_counts (self);
+      if (self->counts == NULL && self->counting == NULL && self->count_source == 0)
+        self->count_source = g_timeout_add (COUNT_DELAY_MS, count, self);
+    }
 }
 
 static void
@@ -188,7 +225,7 @@ show_position_with (TlDataPane *self, gboolean goes_on)
   gint     selected = marked_loop (self);
 
   stop_counting (self);
-  self->has_counts = FALSE;
+  forget_counts (self);
   tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &target,
                      goes_on);
   show_mode (self);
@@ -269,10 +306,13 @@ set_title (TlDataPane *self, TlNodeId block)
 static void
 forget_layout (TlDataPane *self)
 {
+  TlCaches caches = { 0 };
+
   stop_counting (self);
-  self->has_counts = FALSE;
+  forget_counts (self);
   tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, NULL, FALSE);
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
+  tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), NULL, NULL, 0, 0, &caches);
   g_clear_pointer (&self->layout, tl_data_layout_free);
   self->shown_block = 0;
 }
@@ -449,7 +489,7 @@ tl_data_pane_dispose (GObject *object)
     forget_layout (self);   /* and stops counting */
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  self->view = self->scrubber = NULL;
+  self->view = self->legend = self->scrubber = NULL;
   g_clear_pointer (&self->nest, tl_nest_free);
   g_clear_pointer (&self->shown, tl_state_unref);
   g_clear_pointer (&self->blocks, g_array_unref);
@@ -523,12 +563,17 @@ static GtkWidget *
 make_body (TlDataPane *self)
 {
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->view = tl_data_view_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
   gtk_widget_set_hexpand (self->view, TRUE);
+  self->legend = tl_counts_legend_new ();
+  gtk_widget_set_visible (self->legend, FALSE);
   self->scrubber = tl_scrubber_new ();
-  gtk_box_append (GTK_BOX (body), tl_scale_bin_new (self->view));
+  gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->view));
+  gtk_box_append (GTK_BOX (row), self->legend);
+  gtk_box_append (GTK_BOX (body), row);
   gtk_box_append (GTK_BOX (body), self->scrubber);
   gtk_widget_add_css_class (none, "dim-label");
   self->stack = gtk_stack_new ();
@@ -559,6 +604,7 @@ tl_data_pane_init (TlDataPane *self)
   self->head = g_object_ref_sink (make_head (self));
   gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
+  g_signal_connect_swapped (self->legend, "changed", G_CALLBACK (on_look_changed), self);
   g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);

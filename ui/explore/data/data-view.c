@@ -24,8 +24,7 @@ struct _TlDataView
   guint               n_trail;
   TlElementCounts    *counts;      /* nullable */
   gboolean            shows_threads;
-  TlCountsKind        kind;
-  guint               cache;
+  TlCountsLook        look;        /* of the counts */
   TlDataPicture      *picture;     /* of the present size; NULL: to be made */
   TlThreadPicture    *threads;     /* that of GPU threads, of the present size; NULL: to be made, or not shown */
   GskRenderNode      *node;        /* the picture as drawn */
@@ -66,6 +65,14 @@ forget_drawing (TlDataView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static TlDataPicture *
+make_picture (TlDataView *self, double width, double height)
+{
+  if (self->counts != NULL)
+    return tl_data_picture_new_tiles (self->layout, self->position, self->selected, self->counts->n_fixed, &self->caches, width, height);
+  return tl_data_picture_new (self->layout, self->position, self->selected, &self->caches, width, height);
+}
+
 static const TlDataPicture *
 picture_of (TlDataView *self)
 {
@@ -77,8 +84,7 @@ picture_of (TlDataView *self)
     forget_picture (self);
   if (self->picture == NULL)
     {
-      self->picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
-                                           &self->caches, width, height);
+      self->picture = make_picture (self, width, height);
       tl_data_picture_set_cores (self->picture, self->n_cores);
       self->picture->n_trail = self->n_trail;
       for (guint i = 0; i < self->n_trail; i++)
@@ -130,7 +136,7 @@ draw_content (TlDataView *self, cairo_t *cr, const TlDataPicture *picture)
   else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
     tl_draw_data_threads (cr, picture, tl_style_palette ());
   else if (self->counts != NULL)
-    tl_draw_counts (cr, picture, self->counts, self->kind, self->cache, tl_style_palette ());
+    tl_draw_counts (cr, picture, self->counts, &self->look, tl_style_palette ());
   else
     tl_draw_data (cr, picture, tl_style_palette ());
 }
@@ -416,8 +422,7 @@ describe (TlDataView *self)
 
   if (self->layout == NULL)
     return;
-  picture = tl_data_picture_new (self->layout, self->position, self->selected, self->counts != NULL ? self->counts->n_fixed : 0,
-                                 &self->caches, 640, 480);
+  picture = make_picture (self, 640, 480);
   tl_data_picture_set_cores (picture, self->n_cores);
   if (self->shows_threads && picture->threads.kind == TL_THREADS_GPU)
     {
@@ -427,7 +432,7 @@ describe (TlDataView *self)
   else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
     summary = tl_data_threads_summary (picture);
   else
-    summary = self->counts != NULL ? tl_counts_summary (picture, self->counts, self->kind, self->cache) : tl_data_picture_summary (picture);
+    summary = self->counts != NULL ? tl_counts_summary (self->layout, self->counts, &self->look) : tl_data_picture_summary (picture);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
 }
 
@@ -460,20 +465,17 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
 }
 
 void
-tl_data_view_set_counts (TlDataView *self, TlElementCounts *counts, TlCountsKind kind, guint cache)
+tl_data_view_set_counts (TlDataView *self, TlElementCounts *counts, const TlCountsLook *look)
 {
-  forget_picture (self);
-  g_clear_pointer (&self->counts, tl_element_counts_free);
-  self->counts = counts;
-  tl_data_view_set_kind (self, kind, cache);
-}
-
-void
-tl_data_view_set_kind (TlDataView *self, TlCountsKind kind, guint cache)
-{
+  if (counts != self->counts)
+    {
+      forget_picture (self);
+      g_clear_pointer (&self->counts, tl_element_counts_free);
+      self->counts = counts;
+    }
   forget_drawing (self);
-  self->kind = kind;
-  self->cache = cache;
+  if (look != NULL)
+    self->look = *look;
   describe (self);
 }
 

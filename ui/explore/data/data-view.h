@@ -26,12 +26,10 @@ GtkWidget *tl_data_view_new (void);
 void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, const gint64 *position, gint selected, const TlTarget *target,
                               gboolean goes_on);
 /*
- * Shows @counts (nullable: tiles), taken over, as colors of the elements in the tiles that they were made for, until another layout or
- * position is shown.
+ * Shows @counts, taken over, as colors of the elements in the tiles that they were made for, until another layout or position is shown;
+ * NULL: tiles, with @look NULL too. The same counts again: with another look.
  */
-void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, TlCountsKind kind, guint cache);
-/* The same counts, by another value of the elements. */
-void       tl_data_view_set_kind (TlDataView *view, TlCountsKind kind, guint cache);
+void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, const TlCountsLook *look);
 /* Shows the threads that run the iterations in place of tiles, where the layout has any. */
 void       tl_data_view_set_shows_threads (TlDataView *view, gboolean shows);
 /* Marks the tiles of a loop as if the pointer were there; -1: none. */

@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/base/saturate.h"
+#include "ui/widgets/wrap-box.h"
 
 #define STEPS_PER_SECOND 16
 #define LONGEST_S        20     /* that playing all iterations takes, with several a step where they are many */
@@ -18,7 +19,8 @@ struct _TlScrubber
   gint64             *position;
   gint                selected;    /* -1: the innermost */
   GtkWidget          *play;
-  GtkWidget          *chips;       /* GtkBox of GtkButtons, one for each loop of more than one iteration */
+  GtkWidget          *row;         /* TlWrapBox: buttons, then the chips */
+  GPtrArray          *chips;       /* GtkButtons, one for each loop of more than one iteration; borrowed from the row */
   GtkWidget          *scale;
   GtkWidget          *counter;
   guint               tick;
@@ -82,28 +84,31 @@ set_number (TlScrubber *self, gint64 number)
 
 /* --- what is shown --- */
 
+static guint
+loop_of (GtkWidget *chip)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chip), "loop"));
+}
+
 static void
 update_chips (TlScrubber *self)
 {
-  GtkWidget *chip = gtk_widget_get_first_child (self->chips);
-
-  for (guint i = 0; self->tiles != NULL && i < self->tiles->n_loops; i++)
+  for (guint c = 0; c < self->chips->len; c++)
     {
+      GtkWidget       *chip = g_ptr_array_index (self->chips, c);
+      guint            i = loop_of (chip);
       const char      *name = self->tiles->loops[i]->loop.var->name;
-      g_autofree char *text = NULL, *spoken = NULL;
+      g_autofree char *text = g_strdup_printf ("%s  %" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, name, self->position[i],
+                                               self->tiles->extents[i] - 1);
+      g_autofree char *spoken = g_strdup_printf (_("Iteration of %s: %" G_GINT64_FORMAT " of 0 to %" G_GINT64_FORMAT), name,
+                                                 self->position[i], self->tiles->extents[i] - 1);
 
-      if (self->tiles->extents[i] < 2)
-        continue;
-      text = g_strdup_printf ("%s  %" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, name, self->position[i], self->tiles->extents[i] - 1);
-      spoken = g_strdup_printf (_("Iteration of %s: %" G_GINT64_FORMAT " of 0 to %" G_GINT64_FORMAT), name, self->position[i],
-                                self->tiles->extents[i] - 1);
       gtk_button_set_label (GTK_BUTTON (chip), text);
       gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
       if ((gint) i == self->selected)
         gtk_widget_add_css_class (chip, "current");
       else
         gtk_widget_remove_css_class (chip, "current");
-      chip = gtk_widget_get_next_sibling (chip);
     }
 }
 
@@ -245,27 +250,73 @@ on_forward (TlScrubber *self)
 /* --- loops --- */
 
 static void
-on_chip (GtkButton *chip, gpointer user_data)
+on_chip (GtkWidget *chip, gpointer user_data)
 {
-  g_signal_emit (user_data, signals[SIGNAL_LOOP_PICKED], 0, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chip), "loop")));
+  g_signal_emit (user_data, signals[SIGNAL_LOOP_PICKED], 0, loop_of (chip));
+}
+
+static void
+step_loop (TlScrubber *self, guint loop, gint64 by)
+{
+  g_autofree gint64 *position = g_memdup2 (self->position, sizeof (gint64) * (self->tiles->n_loops + 1));
+
+  position[loop] = CLAMP (position[loop] + by, 0, self->tiles->extents[loop] - 1);
+  tl_scrubber_go_to (self, position);
+}
+
+/* The wheel moves the loop under it, whatever loop is selected. */
+static gboolean
+on_wheel (GtkEventControllerScroll *scroll, double dx, double dy, gpointer user_data)
+{
+  GtkWidget *chip = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (scroll));
+
+  step_loop (user_data, loop_of (chip), dy > 0 ? 1 : -1);
+  return TRUE;
+}
+
+/* … and so do the keys Up and Down on its chip. */
+static gboolean
+on_chip_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
+{
+  if ((keyval != GDK_KEY_Up && keyval != GDK_KEY_Down) || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  step_loop (user_data, loop_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys))), keyval == GDK_KEY_Up ? 1 : -1);
+  return TRUE;
+}
+
+static GtkWidget *
+new_chip (TlScrubber *self, guint loop)
+{
+  GtkWidget          *chip = gtk_button_new_with_label ("");
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+                                                                | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_add_css_class (chip, "iteration-chip");
+  gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (chip, _("The wheel or Up and Down move this loop; a click selects it"));
+  g_object_set_data (G_OBJECT (chip), "loop", GUINT_TO_POINTER (loop));
+  g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_wheel), self);
+  gtk_widget_add_controller (chip, scroll);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_chip_key), self);
+  gtk_widget_add_controller (chip, keys);
+  return chip;
 }
 
 static void
 make_chips (TlScrubber *self)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->chips)) != NULL)
-    gtk_box_remove (GTK_BOX (self->chips), child);
+  for (guint i = 0; i < self->chips->len; i++)
+    gtk_widget_unparent (g_ptr_array_index (self->chips, i));
+  g_ptr_array_set_size (self->chips, 0);
   for (guint i = 0; self->tiles != NULL && i < self->tiles->n_loops; i++)
     if (self->tiles->extents[i] > 1)
       {
-        GtkWidget *chip = gtk_button_new_with_label ("");
+        GtkWidget *chip = new_chip (self, i);
 
-        gtk_widget_add_css_class (chip, "iteration-chip");
-        g_object_set_data (G_OBJECT (chip), "loop", GUINT_TO_POINTER (i));
-        g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), self);
-        gtk_box_append (GTK_BOX (self->chips), chip);
+        gtk_widget_set_parent (chip, self->row);
+        g_ptr_array_add (self->chips, chip);
       }
 }
 
@@ -312,6 +363,7 @@ tl_scrubber_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->position, g_free);
+  g_clear_pointer (&self->chips, g_ptr_array_unref);
   self->tiles = NULL;
   G_OBJECT_CLASS (tl_scrubber_parent_class)->dispose (object);
 }
@@ -344,7 +396,7 @@ icon_button (TlScrubber *self, GtkWidget *row, const char *icon, const char *tit
 static void
 tl_scrubber_init (TlScrubber *self)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->selected = -1;
@@ -354,13 +406,10 @@ tl_scrubber_init (TlScrubber *self)
   self->play = icon_button (self, row, "media-playback-start-symbolic", _("Play Iterations"), _("Play Iterations  (K)"),
                             G_CALLBACK (tl_scrubber_toggle_play));
   icon_button (self, row, "media-seek-forward-symbolic", _("Next Iteration"), _("Next Iteration  (L)"), G_CALLBACK (on_forward));
-  self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->chips);
-  gtk_widget_set_hexpand (scroller, TRUE);
-  gtk_widget_set_margin_start (scroller, 6);
-  gtk_box_append (GTK_BOX (row), scroller);
+  self->chips = g_ptr_array_new ();
+  self->row = g_object_new (TL_TYPE_WRAP_BOX, NULL);
+  tl_wrap_box_set_spacing (TL_WRAP_BOX (self->row), 4);
+  gtk_widget_set_parent (row, self->row);
   self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Iteration"), -1);
@@ -369,7 +418,7 @@ tl_scrubber_init (TlScrubber *self)
   gtk_label_set_xalign (GTK_LABEL (self->counter), 0);
   gtk_widget_add_css_class (self->counter, "caption");
   gtk_widget_add_css_class (self->counter, "numeric");
-  gtk_widget_set_parent (row, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->row, GTK_WIDGET (self));
   gtk_widget_set_parent (self->scale, GTK_WIDGET (self));
   gtk_widget_set_parent (self->counter, GTK_WIDGET (self));
 }

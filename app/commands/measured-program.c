@@ -86,11 +86,13 @@ time_state (TlWorkerPool *pool, const TlReport *report, TlState *state, TlMeasur
   TlOutcome        outcome = { 0 };
   gboolean         is_ok;
 
+  options.count = TRUE;
   tl_worker_pool_measure (pool, state, report->func_name, &report->target, &options, NULL, &outcome);
   is_ok = outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&outcome, &measured.latency);
   if (is_ok)
     {
       measured.is_checked = outcome.is_checked;
+      measured.counts = outcome.counts;
       add_state (report, state, measured);
     }
   else

@@ -5,6 +5,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/run-arrays.h"
+#include "app/commands/run-counts.h"
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
@@ -18,6 +19,7 @@ typedef struct
 {
   gboolean check;
   gboolean time;
+  gboolean counters;
   gboolean json;
   gint     repeat;          /* 0: the default */
   gint     number;
@@ -30,8 +32,18 @@ typedef struct
   gint     memory_mib;
 } RunFlags;
 
+typedef struct
+{
+  TlModule *declared;     /* owned: with symbolic extents where the file has them */
+  TlModule *module;       /* owned: with their values */
+  TlState  *state;        /* owned: its scheduled form */
+  GPtrArray *funcs;       /* const TlPrimFunc *, of @module: the functions to run; owned */
+  TlTarget  target;
+} RunSubject;
+
 static void
-print_json (const char *file, const char *function, const TlOutcome *outcome, double flops, const TlRoof *roof)
+print_json (const char *file, const char *function, const TlOutcome *outcome, double flops, const TlRoof *roof, const RunFlags *flags,
+            const RunSubject *subject)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -67,6 +79,8 @@ print_json (const char *file, const char *function, const TlOutcome *outcome, do
           json_builder_add_double_value (builder, numbers[i].value);
         }
     }
+  if (flags->counters && outcome->kind == TL_OUTCOME_OK)
+    tl_run_counts_add (builder, &outcome->counts, subject->state, function, &subject->target);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   json_generator_set_root (generator, root);
@@ -119,15 +133,6 @@ print_text (const char *path, const TlOutcome *outcome, double flops, const TlRo
 }
 
 /* --- the program to run --- */
-
-typedef struct
-{
-  TlModule *declared;     /* owned: with symbolic extents where the file has them */
-  TlModule *module;       /* owned: with their values */
-  TlState  *state;        /* owned: its scheduled form */
-  GPtrArray *funcs;       /* const TlPrimFunc *, of @module: the functions to run; owned */
-  TlTarget  target;
-} RunSubject;
 
 static void
 subject_clear (RunSubject *subject)
@@ -234,7 +239,7 @@ measure_options (RunFlags *flags, TlWatch *watch)
 {
   TlMeasureOptions measure = tl_measure_options_default ();
 
-  flags->time |= !flags->check && !returns_results (flags);
+  flags->time |= flags->counters || (!flags->check && !returns_results (flags));
   measure.check = flags->check;
   measure.run_timeout_s = measure.build_timeout_s = tl_watch_left_s (watch, flags->timeout_s);
   if (flags->memory_mib > 0)
@@ -246,6 +251,7 @@ measure_options (RunFlags *flags, TlWatch *watch)
   if (flags->min_repeat_ms >= 0)
     measure.min_repeat_ms = flags->min_repeat_ms;
   measure.flush_cache = flags->cold;
+  measure.count = flags->counters;
   if (!flags->time)
     {
       measure.repeat = 0;
@@ -312,9 +318,11 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
   if (subject->funcs->len > 1 && !flags->json)
     printf ("# %s\n", func->name);
   if (flags->json)
-    print_json (path, func->name, &outcome, flops, &roof);
+    print_json (path, func->name, &outcome, flops, &roof, flags, subject);
   else
     print_text (path, &outcome, flops, &roof, flags);
+  if (flags->counters && !flags->json && outcome.kind == TL_OUTCOME_OK)
+    tl_run_counts_print (&outcome.counts, subject->state, func->name, &subject->target);
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
   if (results != NULL && !output_results (func, flags, results))
     exit = TL_EXIT_FAILED;
@@ -363,6 +371,7 @@ run_run (int argc, char **argv)
     { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "Run this trial of the project FILE.tileloom", "RUN:NUMBER" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time the program", NULL },
+    { "counters", 0, 0, G_OPTION_ARG_NONE, &flags.counters, "Time the program, then read hardware counters in further runs", NULL },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Flush the caches before each run; a sample is one run", NULL },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (floats),
@@ -402,6 +411,7 @@ run_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER [--check] [--time] [--input FILE.npz] [--output OUT.npz]",
+  "run",
+  "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER [--check] [--time] [--counters] [--input FILE.npz] [--output OUT.npz]",
   "Compile a program for this CPU, run it, check its result and time it", run_run,
 };

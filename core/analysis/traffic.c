@@ -29,6 +29,17 @@ tl_capacities_source (const TlCapacities *capacities, TlLevel level)
   return TL_LEVEL_MEMORY;
 }
 
+TlLevel
+tl_capacities_last (const TlCapacities *capacities)
+{
+  TlLevel last = TL_LEVEL_REGISTERS;
+
+  for (TlLevel level = last; level < TL_N_LEVELS; level++)
+    if (capacities->bytes[level] > 0)
+      last = level;
+  return last;
+}
+
 double
 tl_moved_bytes (const TlMoved *moved)
 {

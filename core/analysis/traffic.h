@@ -53,6 +53,9 @@ typedef struct
   double out_bytes;
 } TlMoved;
 
+/* The cache that memory fills; registers, if there is none. */
+TlLevel      tl_capacities_last (const TlCapacities *capacities);
+
 double       tl_moved_bytes (const TlMoved *moved);
 
 typedef struct

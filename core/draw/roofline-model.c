@@ -153,6 +153,7 @@ add_traffic (TlRoofline *roofline, TlRooflinePoint *point, const TlMeasuredState
       double per_byte = capacities->bytes[level] > 0 ? tl_traffic_operations_per_byte (traffic, level) : -1;
 
       point->intensities[level] = per_byte;
+      point->read_bytes[level] = capacities->bytes[level] > 0 ? traffic->moved[level].in_bytes : -1;
       point->places[level] = per_byte > 0 ? per_byte * roofline->roof.operations / traffic->operations : -1;
     }
   point->intensity = point->places[edge_from (capacities, roofline->home)];
@@ -177,6 +178,7 @@ add_points (TlRoofline *roofline, const char *func_name, const TlMachine *machin
 
       *point = (TlRooflinePoint) { .name = g_strdup (measured->name), .variant = measured->variant, .is_end = measured->is_end,
                                    .is_current = measured->is_current, .is_stale = measured->is_stale, .latency = measured->latency,
+                                   .counts = measured->counts,
                                    .rate = roofline->roof.operations / measured->latency.median_s,
                                    .share = tl_roof_share_text (&roofline->roof, measured->latency.median_s) };
       if (i > 0 && states[i - 1].variant == measured->variant)
@@ -317,11 +319,27 @@ own_roof_text (const TlRoofline *roofline, const TlRooflinePoint *point)
                           100 * point->rate / limit, roofline->levels[roofline->home].title, limit / point->rate);
 }
 
+/* Counters beside the predicted traffic of their level; NULL: nobody has counted. */
+static char *
+counted_text (const TlRoofline *roofline, const TlRooflinePoint *point)
+{
+  double predicted[TL_N_COUNTERS];
+
+  if (point->counts.n_runs == 0)
+    return NULL;
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    predicted[i] = -1;
+  predicted[TL_COUNTER_L1_MISSES] = point->read_bytes[TL_LEVEL_L1];
+  predicted[TL_COUNTER_LLC_MISSES] = point->read_bytes[tl_capacities_last (&roofline->capacities)];
+  return tl_counters_summary (&point->counts, predicted);
+}
+
 char *
 tl_roofline_point_text (const TlRoofline *roofline, const TlRooflinePoint *point)
 {
   g_autofree char    *first = first_line (roofline, point), *intensities = intensities_text (roofline, point);
-  g_autofree char    *own = own_roof_text (roofline, point);
+  g_autofree char    *own = own_roof_text (roofline, point), *counted = counted_text (roofline, point);
+  g_autofree char    *missing = point->counts.n_runs > 0 ? tl_counters_missing_text (&point->counts) : NULL;
   g_autoptr (GString) text = g_string_new (first);
   double              ratio = point->latency.median_s / tl_roof_s (&roofline->roof);
 
@@ -331,11 +349,15 @@ tl_roofline_point_text (const TlRoofline *roofline, const TlRooflinePoint *point
     g_string_append_printf (text, "\n%s", point->share);
   if (own != NULL)
     g_string_append_printf (text, "\n%s", own);
+  if (counted != NULL)
+    g_string_append_printf (text, "\n%s", counted);
   if (point->doubt != NULL)
     g_string_append_printf (text, "\n? %s", point->doubt);
   g_string_append_printf (text, "\n%s", point->bound);
   if (*intensities != '\0')
     g_string_append_printf (text, roofline->is_integer ? _("\nOperations per byte from %s") : _("\nFLOP per byte from %s"), intensities);
+  if (missing != NULL)
+    g_string_append_printf (text, "\n%s", missing);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

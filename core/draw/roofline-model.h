@@ -21,6 +21,7 @@ typedef struct
   char       *name;         /* of the variant */
   TlState    *state;
   TlLatency   latency;
+  TlCounters    counts;
   guint       variant;      /* its number */
   gboolean    is_end;       /* the last one measured: the point of the variant. The others are its path */
   gboolean    is_current;   /* the variant is the one shown */
@@ -38,6 +39,8 @@ typedef struct
   double    intensity;                /* operations per byte from the home level */
   double    places[TL_N_LEVELS];      /* … across the edge into each level; -1 unknown */
   double    intensities[TL_N_LEVELS]; /* the same of the operations that the scheduled program does, which may be more */
+  TlCounters  counts;
+  double    read_bytes[TL_N_LEVELS];  /* predicted across the edge into each level; -1 unknown */
   char     *steps;                    /* primitives since the point before on the path: "split, reorder"; NULL: it begins here */
   char     *share;                    /* "87 % of peak"; nullable */
   char     *bound;                    /* what bounds the schedule, sentences */

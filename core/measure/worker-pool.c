@@ -607,6 +607,7 @@ tl_pool_run_request (TlWorkerPool *pool, const TlPoolWorkloads *workloads, const
   json_object_set_double_member (header, "prune_above_s", options->prune_above_s * MAX (target->num_cores, 1));
   json_object_set_boolean_member (header, "check", options->check);
   json_object_set_boolean_member (header, "flush_cache", options->flush_cache);
+  json_object_set_boolean_member (header, "count", options->count);
   return header;
 }
 

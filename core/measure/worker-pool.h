@@ -38,6 +38,7 @@ typedef struct
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
+  gboolean count;               /* read hardware counters in further runs (core/device/counters.h), where the device is the CPU */
 } TlMeasureOptions;
 
 TlMeasureOptions tl_measure_options_default (void);   /* window and run: many repeats, a narrow interval */

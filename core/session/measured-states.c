@@ -29,6 +29,7 @@ find_time (TlSession *session, TlVariant *variant, TlState *state, TlMeasuredSta
   if (outcome == NULL || outcome->kind != TL_OUTCOME_OK)
     return FALSE;
   measured->is_checked = outcome->is_checked;
+  measured->counts = outcome->counts;
   return tl_outcome_latency (outcome, &measured->latency);
 }
 

@@ -289,9 +289,16 @@ tl_storage_ensure_database (TlStorage *storage, GError **error)
   return storage->database;
 }
 
-/* {"FUNCTION": outcome, …} of the functions, or those besides the default one, at the variant's state. NULL: there are none. */
+/* Whether the row of a variant, which is the default function's, has no room for all of @outcome: it has none for counts. */
+static gboolean
+needs_more_than_row (const TlOutcome *outcome)
+{
+  return outcome != NULL && outcome->counts.n_runs > 0;
+}
+
+/* {"FUNCTION": outcome, …} of the functions at the variant's state, without @but, nullable. NULL: there are none. */
 static char *
-outcomes_to_json (TlVariant *variant, gboolean includes_default)
+outcomes_to_json (TlVariant *variant, const TlPrimFunc *but)
 {
   const TlModule         *module = tl_state_module (tl_variant_state (variant));
   g_autoptr (JsonObject)  object = json_object_new ();
@@ -303,7 +310,7 @@ outcomes_to_json (TlVariant *variant, gboolean includes_default)
       const TlOutcome *outcome = tl_variant_outcome (variant, name);
       JsonObject      *members;
 
-      if (outcome == NULL || (!includes_default && module->prims[i] == tl_session_default_func (module)))
+      if (outcome == NULL || module->prims[i] == but)
         continue;
       members = json_object_new ();
       tl_header_set_outcome (members, outcome);
@@ -337,11 +344,12 @@ static gboolean
 save_variant (TlStorage *storage, TlVariant *variant, GError **error)
 {
   TlVariant       *origin = tl_variant_origin (variant);
-  const TlOutcome *outcome = tl_variant_outcome (variant, tl_session_default_func (tl_state_module (tl_variant_state (variant)))->name);
+  const TlPrimFunc *func = tl_session_default_func (tl_state_module (tl_variant_state (variant)));
+  const TlOutcome *outcome = tl_variant_outcome (variant, func->name);
   TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = storage->workload_id };
   g_autofree char *trace = tl_trace_to_project_json (tl_variant_tip (variant));
   gboolean         is_at_tip = tl_variant_state (variant) == tl_variant_tip (variant);
-  g_autofree char *others = is_at_tip ? outcomes_to_json (variant, FALSE) : NULL;
+  g_autofree char *others = is_at_tip ? outcomes_to_json (variant, needs_more_than_row (outcome) ? NULL : func) : NULL;
   g_autofree char *key = NULL, *text = NULL, *outcomes_key = NULL;
   gboolean         saved;
   const TlTensorIntrins *intrins = tl_state_intrins (tl_variant_tip (variant));
@@ -362,7 +370,7 @@ save_variant (TlStorage *storage, TlVariant *variant, GError **error)
       text = tl_tensor_intrins_to_text (intrins);
       saved = tl_database_set (storage->database, key, text, error);
     }
-  if (saved && tl_state_module (storage->program->root)->n_prims > 1)
+  if (saved)
     {
       outcomes_key = tl_storage_outcomes_key (row.id);
       saved = tl_database_set (storage->database, outcomes_key, others != NULL ? others : "", error);
@@ -485,7 +493,7 @@ tl_storage_leave_target (TlStorage *storage, const char *target)
 
       if (tl_variant_row_id (variant) == 0 || tl_variant_state (variant) != tl_variant_tip (variant))
         continue;
-      outcomes = outcomes_to_json (variant, TRUE);
+      outcomes = outcomes_to_json (variant, NULL);
       tl_database_set (storage->database, key, outcomes != NULL ? outcomes : "", NULL);
     }
 }

@@ -40,6 +40,7 @@ measure_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellabl
 
   options.budget_s = BUDGET_S;
   options.run_timeout_s = RUN_TIMEOUT_S;
+  options.count = TRUE;
   tl_worker_pool_measure (job->pool, job->root, job->func_name, &job->target, &options, cancellable, &job->outcome);
   g_task_return_boolean (task, TRUE);
 }

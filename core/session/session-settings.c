@@ -40,6 +40,7 @@ tl_session_measure_options (TlSession *self)
 
   options.repeat = value_of (self, TL_SETTING_SAMPLES);
   options.min_repeat_ms = value_of (self, TL_SETTING_SAMPLE_MS);
+  options.count = TRUE;
   return options;
 }
 

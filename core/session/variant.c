@@ -299,6 +299,11 @@ tl_variant_set_outcome (TlVariant *self, TlState *of_state, const char *func_nam
   tl_outcome_copy (now->has_other ? before : outcome, &now->shown);
   if (now->has_other)
     tl_outcome_copy (outcome, &now->other);
+  /* Not every measurement counts: the last counts of a state stay. */
+  if (outcome->counts.n_runs > 0 || before == NULL)
+    now->shown.counts = outcome->counts;
+  else
+    now->shown.counts = before->counts;
   g_hash_table_replace (self->outcomes, (gpointer) tl_module_prim (tl_state_module (of_state), func_name), now);
   emit_changed (self);
 }

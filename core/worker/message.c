@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -230,6 +231,55 @@ tl_header_get_numbers (JsonObject *header, const char *name, GArray *numbers)
   return array != NULL;
 }
 
+/* {"runs": 100, "paranoid": 2, "cycles": {"status": "exact", "n": 1.2e6}, …} */
+static void
+set_counts (JsonObject *header, const TlCounters *counts)
+{
+  JsonObject *members = json_object_new ();
+
+  json_object_set_int_member (members, "runs", (gint64) counts->n_runs);
+  json_object_set_int_member (members, "paranoid", counts->paranoid);
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    {
+      JsonObject *count = json_object_new ();
+
+      json_object_set_string_member (count, "status", tl_count_status_name (counts->of[i].status));
+      if (tl_counters_has (counts, i))
+        json_object_set_double_member (count, "n", counts->of[i].n);
+      json_object_set_object_member (members, tl_counter_name (i), count);
+    }
+  json_object_set_object_member (header, "counts", members);
+}
+
+/* Counters that are missing or malformed were not counted. */
+static TlCount
+get_count (JsonObject *members, TlCounter counter)
+{
+  JsonNode  *node = json_object_get_member (members, tl_counter_name (counter));
+  JsonObject *object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  TlCount    count = { 0 };
+
+  if (object == NULL || !tl_count_status_parse (tl_header_string (object, "status"), &count.status))
+    return (TlCount) { 0 };
+  count.n = tl_header_double (object, "n", 0);
+  return isfinite (count.n) && count.n >= 0 ? count : (TlCount) { 0 };
+}
+
+static void
+get_counts (JsonObject *header, TlCounters *counts)
+{
+  JsonNode   *node = json_object_get_member (header, "counts");
+  JsonObject *members = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  gint64      n_runs = members != NULL ? tl_header_int (members, "runs", 0) : 0;
+
+  if (n_runs <= 0)
+    return;
+  counts->n_runs = (guint64) n_runs;
+  counts->paranoid = (gint) tl_header_int (members, "paranoid", -1);
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    counts->of[i] = get_count (members, i);
+}
+
 void
 tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
 {
@@ -255,6 +305,8 @@ tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
   json_object_set_boolean_member (header, "is_implausible", outcome->is_implausible);
   json_object_set_double_member (header, "lower_bound_s", outcome->lower_bound_s);
   json_object_set_double_member (header, "calibration_s", outcome->calibration_s);
+  if (outcome->counts.n_runs > 0)
+    set_counts (header, &outcome->counts);
 }
 
 void
@@ -279,6 +331,7 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
   outcome->parts.lower_s = tl_header_double (header, "lower_s", 0);
   outcome->parts.compile_s = tl_header_double (header, "compile_s", 0);
   outcome->parts.load_s = tl_header_double (header, "load_s", 0);
+  get_counts (header, &outcome->counts);
   if (samples && JSON_NODE_HOLDS_ARRAY (samples))
     {
       JsonArray *array = json_node_get_array (samples);

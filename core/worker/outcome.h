@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <glib.h>
+#include "core/device/counters.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +51,7 @@ typedef struct
   double        lower_bound_s;   /* of one that was pruned: a run takes longer than this; 0: not known */
   gboolean      is_implausible;  /* faster than the machine's peak allows, also when measured again */
   double        calibration_s;   /* what the calibration kernel took right after the samples (core/worker/calibration.h); 0: not known */
+  TlCounters      counts;          /* of hardware counters, in runs that are no samples; none if nobody asked for them */
 } TlOutcome;
 
 /* Statistics of samples. The median and the quartiles are shown; the interval of the median decides whether two programs differ. */

@@ -19,6 +19,8 @@
 #include "core/worker/evaluator-private.h"
 
 #define DATA_SLACK_BYTES      (64 << 20)   /* stacks of threads, and what the compiler and the loader take on the way */
+#define COUNTED_S             0.02         /* runs that are counted last about so long together, one at least … */
+#define COUNTED_SHARE         0.25         /* … and no more than this share of the budget */
 
 /* Program text to object code or text. */
 
@@ -190,6 +192,31 @@ copy_arguments (const TlWorkload *workload, TlArguments *arguments)
 }
 
 static void
+run_candidate (gpointer candidate, guint64 n_runs)
+{
+  tl_candidate_time (candidate, n_runs);
+}
+
+/*
+ * Runs that nobody times. One that is long would reach the time limit, and take the times with it: then nothing is counted. Cold runs are
+ * counted one by one, as they are timed.
+ */
+static void
+count_candidate (TlCandidate *candidate, const TlEvaluatorOptions *options, TlOutcome *outcome)
+{
+  TlLatency latency;
+  guint64   n_runs = 1;
+
+  if (!tl_outcome_latency (outcome, &latency) || (options->budget_s > 0 && latency.median_s > COUNTED_SHARE * options->budget_s))
+    return;
+  if (options->flush)
+    tl_cache_flush_run (options->flush);
+  else if (latency.median_s < COUNTED_S)
+    n_runs = (guint64) (COUNTED_S / tl_max (latency.median_s, 1e-9));
+  tl_count_runs (tl_counter_source_system (), run_candidate, candidate, n_runs, &outcome->counts);
+}
+
+static void
 measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
 {
   JsonObject *header = request->header;
@@ -226,6 +253,8 @@ measure (const TlMessage *request, TlWorkloads *workloads, TlChildStatus *status
           outcome->n_samples = samples->len;
           outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
           outcome->calibration_s = tl_calibrate ();
+          if (tl_header_bool (header, "count") && strcmp (candidate.arguments->api->name, "cpu") == 0)
+            count_candidate (&candidate, &options, outcome);
         }
       tl_cache_flush_clear (&flush);
     }

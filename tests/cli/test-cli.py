@@ -517,6 +517,19 @@ def test_run_and_time(_):
         assert '3 samples' in cli('run', workload('matmul-128'), '--time', *options).stdout, options
 
 
+def test_run_counters(_):
+    """Each counter has a number or a reason; misses stand beside the traffic that is predicted."""
+    counters = json.loads(cli('run', workload('matmul-128'), '--counters', '--json').stdout)['counters']
+    assert counters['runs'] >= 1 and counters['page_faults']['count'] < 1, counters
+    for name, count in counters.items():
+        assert name == 'runs' or (count['count'] is None) == ('why' in count), count
+    assert counters['l1d_read_misses']['predicted_bytes'] >= 128 * 128 * 4 and 'predicted_bytes' not in counters['cycles'], counters
+    text = cli('run', workload('matmul-128'), '--counters').stdout
+    assert re.search(r'^time: .*\ncounted per run, mean of \d+:\n  Cycles +\S', text), text
+    assert re.search(r'^  L1 read misses .*predicted', text, re.M), text
+    assert 'counters' not in json.loads(cli('run', workload('matmul-128'), '--json').stdout)
+
+
 def test_run_outcomes(folder):
     body = ('@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    for i in range(8):\n        with T.block("B"):\n'
             '            vi = T.axis.spatial(8, i)\n            T.reads()\n            T.writes(A[vi])\n'

@@ -2,6 +2,7 @@
 /* Facts about rooflines on a machine whose rates are made up, and about their pictures. */
 #include <math.h>
 
+#include "core/base/format.h"
 #include "core/base/clock.h"
 #include "core/draw/draw-roofline.h"
 #include "core/schedule/schedule-script.h"
@@ -223,6 +224,32 @@ test_texts (void)
   g_assert_nonnull (strstr (summary, roofline->points[roofline->n_points - 1].share));
 }
 
+/* Counters stand beside the predicted traffic of their level; without them there is a reason, and nothing where nobody counted. */
+static void
+test_counters (void)
+{
+  g_auto (Program)       program = read_program (MATMUL_TEXT, script, 1e-3);
+  const TlMachine        machine = made_up_machine (1e11);
+  TlCounters             counts = { .n_runs = 5, .paranoid = 4 };
+  g_autoptr (TlRoofline) roofline = NULL;
+  g_autofree char       *counted = NULL, *other = NULL, *predicted = NULL;
+
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    counts.of[i] = (TlCount) { TL_COUNT_EXACT, 1024 };
+  counts.of[TL_COUNTER_STALLS] = (TlCount) { .status = TL_COUNT_DENIED };
+  program.states[0].counts = counts;
+  roofline = roofline_of (&program, &machine);
+  counted = tl_roofline_point_text (roofline, &roofline->points[0]);
+  other = tl_roofline_point_text (roofline, &roofline->points[1]);
+  predicted = tl_format_bytes (llround (roofline->points[0].read_bytes[TL_LEVEL_L1]));
+  g_assert_nonnull (strstr (counted, "\nCounted per run: IPC 1.00 · Cycles 1.02 k · "));
+  g_assert_nonnull (strstr (counted, " · L1 read misses 1.02 k, 64 KiB (predicted "));
+  g_assert_nonnull (strstr (counted, predicted));
+  g_assert_nonnull (strstr (counted, "\nStalled cycles: not permitted, kernel.perf_event_paranoid is 4"));
+  g_assert_null (strstr (other, "Counted"));
+  g_assert_null (strstr (other, "Hardware counters"));
+}
+
 /* Each has a status with a sentence of its own, and no point. */
 static void
 test_without (void)
@@ -382,6 +409,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/roofline/above-roof", test_above_roof);
   g_test_add_func ("/draw/roofline/place", test_place);
   g_test_add_func ("/draw/roofline/texts", test_texts);
+  g_test_add_func ("/draw/roofline/counters", test_counters);
   g_test_add_func ("/draw/roofline/without", test_without);
   g_test_add_func ("/draw/roofline/integers", test_integers);
   g_test_add_func ("/draw/roofline/unknown-traffic", test_unknown_traffic);

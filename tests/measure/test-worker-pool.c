@@ -97,6 +97,30 @@ measure_matmul (TlWorkerPool *pool, const TlMeasureOptions *options)
   return outcome;
 }
 
+/* A counted run, if it was asked for; whether the CPU has counters is its own affair. */
+static void
+test_counters (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  TlMeasureOptions options = short_options ();
+  TlOutcome outcome = measure_matmul (pool, &options);
+
+  g_assert_cmpuint (outcome.counts.n_runs, ==, 0);
+  tl_outcome_clear (&outcome);
+  options.count = TRUE;
+  outcome = measure_matmul (pool, &options);
+  g_assert_cmpuint (outcome.n_samples, ==, options.repeat);
+  g_assert_cmpuint (outcome.counts.n_runs, >, 0);
+  g_assert_cmpint (outcome.counts.of[TL_COUNTER_PAGE_FAULTS].status, ==, TL_COUNT_EXACT);
+  g_assert_cmpfloat (outcome.counts.of[TL_COUNTER_PAGE_FAULTS].n, <, 1);
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    {
+      g_assert_cmpint (outcome.counts.of[i].status, !=, TL_COUNT_NONE);
+      g_assert_cmpint (outcome.counts.of[i].status, !=, TL_COUNT_FAILED);
+    }
+  tl_outcome_clear (&outcome);
+}
+
 /* The second time it is not built again. */
 static void
 test_built (void)
@@ -761,6 +785,7 @@ main (int argc, char **argv)
     return be_the_victim ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/measure/pool/measure", test_measure);
+  g_test_add_func ("/measure/pool/counters", test_counters);
   g_test_add_func ("/measure/pool/built", test_built);
   g_test_add_func ("/measure/pool/built/objects", test_built_objects);
   g_test_add_func ("/measure/pool/built/keys", test_built_keys);

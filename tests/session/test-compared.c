@@ -103,14 +103,68 @@ test_columns (ComparedFixture *fixture, gconstpointer data)
 }
 
 static void
-set_time (TlVariant *variant, TlState *state, double seconds)
+set_counted_time (TlVariant *variant, TlState *state, double seconds, const TlCounters *counts)
 {
   double    samples[16];
-  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = G_N_ELEMENTS (samples) };
+  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = G_N_ELEMENTS (samples), .counts = *counts };
 
   for (guint i = 0; i < outcome.n_samples; i++)
     samples[i] = seconds * (1 + 0.001 * i);
   tl_variant_set_outcome (variant, state, "main", &outcome);
+}
+
+static void
+set_time (TlVariant *variant, TlState *state, double seconds)
+{
+  const TlCounters none = { 0 };
+
+  set_counted_time (variant, state, seconds, &none);
+}
+
+static void
+check_figure (TlComparedFigures *figures, guint column, TlFigure figure, const char *wanted, TlChangeTone wanted_tone)
+{
+  TlChangeTone     tone;
+  g_autofree char *text = tl_compared_figure_text (figures, column, figure);
+  g_autofree char *change = tl_compared_change_text (figures, column, figure, &tone);
+
+  g_assert_cmpstr (text, ==, wanted);
+  g_assert_cmpint (tone, ==, wanted_tone);
+}
+
+/* Counters of the CPU; a race, which has none, leaves them; where some are missing, the reason. */
+static void
+test_counters (ComparedFixture *fixture, gconstpointer data)
+{
+  TlSession                    *session = fixture->session;
+  TlVariant                    *variant = tl_session_current (session);
+  TlCounters                    before = { .n_runs = 3, .paranoid = 2 }, after = before;
+  g_autoptr (TlCompared)        compared = NULL;
+  g_autoptr (TlComparedFigures) figures = NULL;
+  g_autofree char              *missing = NULL;
+
+  split_first (session);
+  compared = tl_compared_new (session);
+  figures = tl_compared_figures_new (session, compared);
+  g_assert_null (tl_compared_missing_counters_text (figures));
+  check_figure (figures, 1, TL_FIGURE_CYCLES, "—", TL_CHANGE_NEUTRAL);
+  for (guint i = 0; i < TL_N_HARDWARE_COUNTERS; i++)
+    {
+      before.of[i] = (TlCount) { TL_COUNT_EXACT, 1000 };
+      after.of[i] = (TlCount) { TL_COUNT_SCALED, 500 };
+    }
+  after.of[TL_COUNTER_LLC_MISSES] = (TlCount) { .status = TL_COUNT_ABSENT };
+  set_counted_time (variant, tl_session_root (session), 0.35, &before);
+  g_assert_null (tl_compared_missing_counters_text (figures));
+  set_counted_time (variant, tl_variant_state (variant), 0.002, &after);
+  set_time (variant, tl_variant_state (variant), 0.001);
+  check_figure (figures, 0, TL_FIGURE_CYCLES, "1 k", TL_CHANGE_NEUTRAL);
+  check_figure (figures, 1, TL_FIGURE_CYCLES, "≈ 500", TL_CHANGE_BETTER);
+  check_figure (figures, 1, TL_FIGURE_IPC, "1.00", TL_CHANGE_NEUTRAL);
+  check_figure (figures, 1, TL_FIGURE_LLC_MISSES, "—", TL_CHANGE_NEUTRAL);
+  check_figure (figures, 0, TL_FIGURE_L1_MISSES, "1 k, 62.5 KiB", TL_CHANGE_NEUTRAL);
+  missing = tl_compared_missing_counters_text (figures);
+  g_assert_cmpstr (missing, ==, "Last-level cache read misses: this (virtual) machine offers no such counter.");
 }
 
 static void
@@ -241,6 +295,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("columns", test_columns);
   ADD ("speed", test_speed);
+  ADD ("counters", test_counters);
   ADD ("figures", test_figures);
   ADD ("add-and-tell", test_add_and_tell);
   g_test_add_func ("/compared/hot-loop", test_hot_loop);

@@ -469,16 +469,29 @@ test_project (SessionFixture *fixture, gconstpointer data)
   g_autoptr (TlSession)  reopened = tl_session_new ();
   g_autoptr (TlVariant)  second = NULL;
   double                 samples[] = { 2e-6, 1e-6, 3e-6 };
-  TlOutcome              outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 3, .is_checked = TRUE };
+  TlOutcome              outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 3, .is_checked = TRUE,
+                                     .counts = { .n_runs = 7, .of = { [TL_COUNTER_LLC_MISSES] = { TL_COUNT_SCALED, 1234.5 } } } };
+  const TlOutcome       *kept;
   TlState               *state;
 
   g_assert_true (must (apply (fixture->session, "split", "j", &failure)));
   state = tl_variant_state (tl_session_current (fixture->session));
   tl_variant_set_outcome (tl_session_add_variant (fixture->session, "twice", state, NULL), state, "main", &outcome);
   must (tl_session_save_as (fixture->session, path, &failure));
+  {
+    g_autoptr (TlSession) measured = tl_session_new ();
+
+    must (open_path (measured, path, &failure));
+    kept = tl_variant_outcome (tl_session_current (measured), "main");
+    g_assert_true (kept != NULL && kept->is_checked && kept->n_samples == 3);
+    g_assert_cmpuint (kept->counts.n_runs, ==, 7);
+    g_assert_cmpint (kept->counts.of[TL_COUNTER_LLC_MISSES].status, ==, TL_COUNT_SCALED);
+    g_assert_cmpfloat (kept->counts.of[TL_COUNTER_LLC_MISSES].n, ==, 1234.5);
+  }
   g_assert_true (must (apply (fixture->session, "vectorize", "j_1", &failure)));
   tl_session_flush (fixture->session);
   must (open_path (reopened, path, &failure));
+  g_assert_null (tl_variant_outcome (tl_session_current (reopened), "main"));
   g_assert_cmpuint (n_variants (reopened), ==, 2);
   second = g_list_model_get_item (tl_session_variants (reopened), 1);
   g_assert_cmpstr (tl_variant_name (second), ==, "twice");

@@ -70,6 +70,39 @@ send_large (gpointer data)
 }
 
 /* Larger than any socket buffer: arrives in pieces. */
+/* Counters that came, with their reasons; what is malformed was not counted. */
+static void
+test_counters (void)
+{
+  g_autoptr (JsonObject) header = json_object_new (), empty = json_object_new ();
+  TlOutcome sent = { .kind = TL_OUTCOME_OK, .counts = { .n_runs = 12, .paranoid = 3 } }, got;
+
+  sent.counts.of[TL_COUNTER_CYCLES] = (TlCount) { TL_COUNT_SCALED, 1.5e9 };
+  sent.counts.of[TL_COUNTER_STALLS] = (TlCount) { .status = TL_COUNT_DENIED };
+  sent.counts.of[TL_COUNTER_PAGE_FAULTS] = (TlCount) { TL_COUNT_EXACT, 0.25 };
+  tl_header_set_outcome (header, &sent);
+  tl_header_get_outcome (header, &got);
+  g_assert_cmpuint (got.counts.n_runs, ==, 12);
+  g_assert_cmpint (got.counts.paranoid, ==, 3);
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    {
+      g_assert_cmpint (got.counts.of[i].status, ==, sent.counts.of[i].status);
+      g_assert_cmpfloat (got.counts.of[i].n, ==, sent.counts.of[i].n);
+    }
+  tl_outcome_clear (&got);
+  json_object_set_string_member (json_object_get_object_member (header, "counts"), "cycles", "many");
+  json_object_set_string_member (json_object_get_object_member (json_object_get_object_member (header, "counts"), "page_faults"), "status",
+                                 "strange");
+  tl_header_get_outcome (header, &got);
+  g_assert_cmpint (got.counts.of[TL_COUNTER_CYCLES].status, ==, TL_COUNT_NONE);
+  g_assert_cmpint (got.counts.of[TL_COUNTER_PAGE_FAULTS].status, ==, TL_COUNT_NONE);
+  g_assert_cmpint (got.counts.of[TL_COUNTER_STALLS].status, ==, TL_COUNT_DENIED);
+  tl_outcome_clear (&got);
+  sent.counts = (TlCounters) { 0 };
+  tl_header_set_outcome (empty, &sent);
+  g_assert_false (json_object_has_member (empty, "counts"));
+}
+
 static void
 test_large (void)
 {
@@ -166,6 +199,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/worker/frame/round-trip", test_round_trip);
+  g_test_add_func ("/worker/frame/counters", test_counters);
   g_test_add_func ("/worker/frame/large", test_large);
   g_test_add_func ("/worker/frame/broken", test_broken);
   g_test_add_func ("/worker/frame/strange-headers", test_strange_headers);

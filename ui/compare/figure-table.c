@@ -39,6 +39,7 @@ struct _TlFigureTable
   GtkWidget  parent_instance;
   GtkWidget *box;                  /* owned child */
   GtkWidget *rows[TL_N_FIGURES];
+  GtkWidget *note;                 /* why there are no counters */
   guint      n_columns;
 };
 
@@ -106,6 +107,15 @@ fill_cell (GtkWidget *cell, TlCompared *compared, TlComparedFigures *figures, gu
   gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }
 
+static void
+show_note (TlFigureTable *self, TlComparedFigures *figures)
+{
+  g_autofree char *missing = tl_compared_missing_counters_text (figures);
+
+  gtk_label_set_text (GTK_LABEL (self->note), missing != NULL ? missing : "");
+  gtk_widget_set_visible (self->note, missing != NULL);
+}
+
 void
 tl_figure_table_show (TlFigureTable *self, TlCompared *compared, TlComparedFigures *figures, const guint *shown, guint n_shown)
 {
@@ -128,6 +138,7 @@ tl_figure_table_show (TlFigureTable *self, TlCompared *compared, TlComparedFigur
       gtk_widget_set_visible (self->rows[figure], tl_compared_has_figure (figures, figure));
     }
   self->n_columns = n_shown;
+  show_note (self, figures);
 }
 
 /* --- object --- */
@@ -163,6 +174,12 @@ tl_figure_table_init (TlFigureTable *self)
       self->rows[figure] = tl_compare_row_new (label);
       gtk_box_append (GTK_BOX (self->box), self->rows[figure]);
     }
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_widget_add_css_class (self->note, "figure-note");
+  gtk_widget_add_css_class (self->note, "dim-label");
+  gtk_box_append (GTK_BOX (self->box), self->note);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Figures"), -1);
 }
 

@@ -181,7 +181,7 @@ tl_figure_title (TlFigure figure)
 {
   static const char *const titles[] = {
     N_("Throughput"), N_("Of peak compute"), N_("L1 → registers"), N_("L2 → L1"), N_("L3 → L2"), N_("Memory traffic"), N_("Instructions"),
-    N_("FMA per load"), N_("Spills"),
+    N_("FMA per load"), N_("Spills"), N_("IPC"), N_("Cycles"), N_("L1 misses"), N_("LLC misses"),
   };
 
   return _(titles[figure]);
@@ -191,7 +191,7 @@ const char *
 tl_figure_source (TlFigure figure)
 {
   return figure <= TL_FIGURE_PEAK ? NULL : figure <= TL_FIGURE_MEMORY ? _("predicted") : figure == TL_FIGURE_INSTRUCTIONS
-         ? _("from the assembly") : _("hot loop");
+         ? _("from the assembly") : figure <= TL_FIGURE_SPILLS ? _("hot loop") : _("counted");
 }
 
 static double
@@ -200,6 +200,45 @@ hot_value (const TlHotLoop *hot, TlFigure figure)
   if (!hot->is_known)
     return NAN;
   return figure == TL_FIGURE_INSTRUCTIONS ? hot->n_instructions : figure == TL_FIGURE_FMA_PER_LOAD ? hot->fmas_per_load : hot->n_spills;
+}
+
+static TlCounter
+counter_of (TlFigure figure)
+{
+  return figure == TL_FIGURE_CYCLES ? TL_COUNTER_CYCLES : figure == TL_FIGURE_L1_MISSES ? TL_COUNTER_L1_MISSES : TL_COUNTER_LLC_MISSES;
+}
+
+/* Those of the measurement by itself: a race counts nothing. NULL: there is none. */
+static const TlCounters *
+counts_of (TlComparedFigures *self, guint column)
+{
+  const TlOutcome *outcome = tl_compared_own_outcome (self->compared, column);
+
+  return outcome != NULL && outcome->kind == TL_OUTCOME_OK ? &outcome->counts : NULL;
+}
+
+static double
+counted_value (const TlCounters *counts, TlFigure figure)
+{
+  if (counts == NULL)
+    return NAN;
+  if (figure == TL_FIGURE_IPC)
+    return tl_counters_ipc (counts);
+  return tl_counters_has (counts, counter_of (figure)) ? counts->of[counter_of (figure)].n : NAN;
+}
+
+char *
+tl_compared_missing_counters_text (TlComparedFigures *self)
+{
+  for (guint i = 0; i < tl_compared_n (self->compared); i++)
+    {
+      const TlCounters *counts = counts_of (self, i);
+      char           *text = counts != NULL ? tl_counters_missing_text (counts) : NULL;
+
+      if (text != NULL)
+        return text;
+    }
+  return NULL;
 }
 
 double
@@ -217,6 +256,8 @@ tl_compared_figure (TlComparedFigures *self, guint column, TlFigure figure)
         return NAN;
       return figure == TL_FIGURE_PEAK ? 100 * roof.compute_s / latency.median_s : flops / latency.median_s;
     }
+  if (figure >= TL_FIGURE_IPC)
+    return counted_value (counts_of (self, column), figure);
   if (known == NULL)
     return NAN;
   if (figure >= TL_FIGURE_INSTRUCTIONS)
@@ -250,6 +291,12 @@ tl_compared_figure_text (TlComparedFigures *self, guint column, TlFigure figure)
       return g_strdup_printf ("%.*f %%", value < 99.95 ? 1 : 0, value);
     case TL_FIGURE_INSTRUCTIONS:
       return large_count_text (value);
+    case TL_FIGURE_CYCLES:
+      return tl_counters_text (counts_of (self, column), TL_COUNTER_CYCLES);
+    case TL_FIGURE_L1_MISSES:
+    case TL_FIGURE_LLC_MISSES:
+      return tl_counters_miss_text (counts_of (self, column), counter_of (figure), -1);
+    case TL_FIGURE_IPC:
     case TL_FIGURE_FMA_PER_LOAD:
       return g_strdup_printf ("%.2f", value);
     case TL_FIGURE_SPILLS:
@@ -264,7 +311,7 @@ tl_compared_figure_text (TlComparedFigures *self, guint column, TlFigure figure)
 static gboolean
 is_more_better (TlFigure figure)
 {
-  return figure <= TL_FIGURE_PEAK || figure == TL_FIGURE_FMA_PER_LOAD;
+  return figure <= TL_FIGURE_PEAK || figure == TL_FIGURE_FMA_PER_LOAD || figure == TL_FIGURE_IPC;
 }
 
 static char *

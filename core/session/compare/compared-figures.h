@@ -18,6 +18,10 @@ typedef enum
   TL_FIGURE_INSTRUCTIONS,    /* of the hot loop, for all of its iterations */
   TL_FIGURE_FMA_PER_LOAD,    /* in the hot loop, as the next */
   TL_FIGURE_SPILLS,
+  TL_FIGURE_IPC,             /* counted by the CPU, as the next (core/device/counters.h) */
+  TL_FIGURE_CYCLES,
+  TL_FIGURE_L1_MISSES,
+  TL_FIGURE_LLC_MISSES,
   TL_N_FIGURES,
 } TlFigure;
 
@@ -45,12 +49,15 @@ void               tl_compared_figures_free (TlComparedFigures *figures);
 void               tl_compared_figures_update (TlComparedFigures *figures);
 
 const char *tl_figure_title (TlFigure figure);
-/* "predicted", "from the assembly"; NULL: measured. */
+/* "predicted", "from the assembly", "counted"; NULL: measured. */
 const char *tl_figure_source (TlFigure figure);
 /* NAN: not known. */
 double      tl_compared_figure (TlComparedFigures *figures, guint column, TlFigure figure);
-/* "84.5 GFLOP/s", "71.5 %", "748 MiB", "2.40"; "—" not known. Free with g_free. */
+/* "84.5 GFLOP/s", "71.5 %", "748 MiB", "2.40"; of misses "18.2 k, 1.14 MiB"; "—" not known. Free with g_free. */
 char       *tl_compared_figure_text (TlComparedFigures *figures, guint column, TlFigure figure);
+
+/* Why some schedule has no counters though it was timed, and how to get them, in sentences; NULL: all have. Free with g_free. */
+char       *tl_compared_missing_counters_text (TlComparedFigures *figures);
 
 typedef enum
 {

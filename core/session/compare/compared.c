@@ -296,7 +296,7 @@ on_timing (TlCompared *self)
 /* --- times --- */
 
 const TlOutcome *
-tl_compared_outcome (TlCompared *self, guint column)
+tl_compared_own_outcome (TlCompared *self, guint column)
 {
   ComparedColumn     *of = nth (self, column);
   const char *func_name = tl_session_func_name (self->session);
@@ -304,8 +304,6 @@ tl_compared_outcome (TlCompared *self, guint column)
   GListModel *variants = tl_session_variants (self->session);
   const TlOutcome *outcome;
 
-  if (of->race.n_samples > 0)
-    return &of->race;
   outcome = tl_variant_outcome_of (of->variant, state, func_name);
   /* The start is the same for all variants: any of them may have measured it. */
   for (guint i = 0; outcome == NULL && tl_state_parent (state) == NULL && i < g_list_model_get_n_items (variants); i++)
@@ -315,6 +313,14 @@ tl_compared_outcome (TlCompared *self, guint column)
       outcome = tl_variant_outcome_of (other, state, func_name);
     }
   return outcome;
+}
+
+const TlOutcome *
+tl_compared_outcome (TlCompared *self, guint column)
+{
+  ComparedColumn *of = nth (self, column);
+
+  return of->race.n_samples > 0 ? &of->race : tl_compared_own_outcome (self, column);
 }
 
 gboolean

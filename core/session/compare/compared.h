@@ -45,6 +45,8 @@ void             tl_compared_swap (TlCompared *compared, guint a, guint b);
 
 /* The latest race's where it was one of all that are shown, else the variant's; NULL: not measured. Borrowed. */
 const TlOutcome *tl_compared_outcome (TlCompared *compared, guint column);
+/* The variant's, whether there was a race or not. */
+const TlOutcome *tl_compared_own_outcome (TlCompared *compared, guint column);
 gboolean         tl_compared_latency (TlCompared *compared, guint column, TlLatency *latency);
 /* The whole samples of a race as they come in: as many as there are columns. */
 void             tl_compared_set_race (TlCompared *compared, const TlOutcome *outcomes, guint n_outcomes);

@@ -55,6 +55,7 @@ def test_columns(display, build, source):
     app.find('grid cell', r'^k_1, extent \d+, unrolled: missing$')
     app.find('grid cell', r'^Spills, as written: \d+, ', seconds=20)
     app.find('grid cell', r'^L2 → L1, as written: \S+ [KM]iB, × ')
+    app.find('grid cell', r'^Cycles, as written: —, —$')
     app.find('tab', r'^Script$').click()
     app.find('text box', r'^Text of as written$')
     app.find('text box', r'^Text of start$')

@@ -255,6 +255,23 @@ def test_roofline(display, app):
     app.find('tab', r'^Data$').click()
 
 
+def test_counters(display, build, source):
+    """A measurement reads counters: the numbers stand by the point of the roofline and on Compare, or one sentence says why not."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$', seconds=15)
+    app.find('tab', r'^Roofline$').click()
+    display.key('F5')
+    card = app.find('label', r'\nCounted per run: .*Page faults [\d.]+ · Context switches [\d.]+', seconds=30).name
+    why = re.search(r'\n((?:Hardware counters|[A-Z][\w, -]+ misses|Stalled cycles): .*)$', card)
+    assert why or re.search(r'IPC [\d.]+ · Cycles ', card), card
+    display.key('alt+3')
+    cycles = app.find('grid cell', r'^Cycles, as written: ').name
+    if why:
+        app.find('label', '^' + re.escape(why.group(1)))
+    assert ('—' in cycles) == (re.search('Cycles ', card) is None), (cycles, card)
+    assert app.close() == 0, app.log()
+
+
 def test_unlimited_undo(display, app):
     for _ in range(10):
         display.key('ctrl+z')
@@ -533,4 +550,4 @@ def test_hot_loop(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]
+ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]

@@ -11,7 +11,8 @@ typedef struct
 {
   gboolean  applies;     /* the script goes on from a repaired step */
   GString  *applied;     /* lines about these */
-  TlRepair *found;       /* nullable: of the step that ended the script */
+  GString  *accesses;    /* lines about those because of which a step ended the script, with their distances */
+  TlRepair *found;       /* nullable: of that step */
 } TlFixes;
 
 /* Whether they are applied, too. */
@@ -21,7 +22,7 @@ void     tl_fixes_clear (TlFixes *fixes);
 /* For tl_schedule_script_run_with, with TlFixes as data. */
 TlState *tl_fixes_find (TlState *state, const TlInst *refused, const GError *refusal, gpointer user_data);
 
-/* On standard error: those that were applied; the one that was found for the step that ended the script. */
+/* On standard error: those that were applied; the one that was found for the step that ended the script, after the accesses. */
 void     tl_fixes_print_applied (const TlFixes *fixes);
 void     tl_fixes_print_found (const TlFixes *fixes);
 

@@ -2,12 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/draw/canvas/draw-dependence.h"
 #include "core/draw/canvas/nest-columns.h"
 #include "core/draw/draw-cache-bar.h"
 #include "core/draw/draw-nest-lines.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/nest-folds.h"
 #include "tests/chain-program.h"
+#include "tests/draw/surface.h"
 #include "tests/read-module.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
@@ -495,6 +497,33 @@ test_edges (void)
     }
 }
 
+/* The arc stands right of both rows and ends at the second one; its label stays within the room. */
+static void
+test_dependence (void)
+{
+  const TlNestBox            rows[] = { { 20, 20, 100, 40, 40 }, { 20, 120, 100, 40, 40 }, { 260, 20, 60, 40, 40 } };
+  g_autoptr (cairo_surface_t) surface = NULL;
+  double                      x, y;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (cairo_t) cr = NULL;
+
+      g_clear_pointer (&surface, cairo_surface_destroy);
+      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 400, 200);
+      cr = cairo_create (surface);
+      tl_draw_dependence (cr, &rows[0], &rows[i], "(0, 0, 1)", 240, tl_palette (FALSE));
+      cairo_surface_flush (surface);
+      tl_dependence_label_place (&rows[0], &rows[i], &x, &y);
+      g_assert_cmpfloat (x, >, 120);
+      g_assert_cmpuint (alpha_at (surface, MIN (x, 230), y), >, 0);
+      g_assert_cmpuint (alpha_at (surface, i == 2 ? rows[i].x - 3 : rows[i].x + rows[i].width + 3,
+                                  rows[i].y + (i == 0 ? 10 : 20)), >, 0);
+      g_assert_cmpuint (alpha_at (surface, 60, 90), ==, 0);
+      g_assert_cmpuint (alpha_at (surface, 390, 30), ==, 0);
+    }
+}
+
 /* As many columns as make the nests largest in the room; in each the order of the program goes down. */
 static void
 test_nest_columns (void)
@@ -572,6 +601,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/nest/numbers", test_numbers);
   g_test_add_func ("/draw/nest/time-shares", test_time_shares);
   g_test_add_func ("/draw/nest/edges", test_edges);
+  g_test_add_func ("/draw/nest/dependence", test_dependence);
   g_test_add_func ("/draw/nest/nest-columns", test_nest_columns);
   g_test_add_func ("/draw/nest/folds-by-share", test_folds_by_share);
   g_test_add_func ("/draw/nest/strips", test_strips);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Repairs as the window takes them: found in a thread, one edit, undone together; a variant that has moved on keeps what it has. */
+#include <string.h>
+
+#include "core/session/program-view.h"
 #include "core/session/session.h"
+#include "core/session/steps/violation.h"
 #include "tests/must.h"
 #include "tests/program-text.h"
 #include "tests/temporary.h"
@@ -65,6 +69,33 @@ repair_parallel (RepairFixture *fixture, GCancellable *cancellable, GError **err
   return tl_session_find_repair_finish (fixture->session, wait_for (&result), error);
 }
 
+/* The sum's own access, in the update and not in the initial value. */
+static void
+test_violation (RepairFixture *fixture, gconstpointer data)
+{
+  const TlArg             arg = tl_arg_node (nth_loop (fixture, 2));
+  const TlInst            step = { .primitive = tl_primitive_find ("parallel"), .args = &arg, .n_args = 1 };
+  g_autoptr (GError)      error = NULL;
+  g_autoptr (GPtrArray)   found = NULL;
+  g_autoptr (GArray)      marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char        *script = tl_program_view_script (current_state (fixture), TL_DIALECT_CLASSIC, marks);
+  g_auto (GStrv)          lines = g_strsplit (script, "\n", -1);
+  const TlViolation      *violation;
+  TlTextPlace             from, to;
+
+  g_assert_false (tl_session_apply (fixture->session, step.primitive, step.args, step.n_args, &error));
+  found = tl_violations_new (current_state (fixture), &step, error);
+  g_assert_cmpuint (found->len, ==, 1);
+  violation = g_ptr_array_index (found, 0);
+  g_assert_cmpstr (violation->label, ==, "(0, 0, 1)");
+  g_assert_true (tl_violation_find_place (&violation->from, script, marks, &from));
+  g_assert_true (tl_violation_find_place (&violation->to, script, marks, &to));
+  g_assert_cmpuint (from.line, ==, to.line);
+  g_assert_true (g_str_has_prefix (lines[from.line] + from.column, "C[vi, vj] = C[vi, vj] + "));
+  g_assert_cmpuint (to.column, ==, from.column + strlen ("C[vi, vj] = "));
+  g_assert_cmpuint (to.length, ==, strlen ("C[vi, vj]"));
+}
+
 static void
 test_one_edit (RepairFixture *fixture, gconstpointer data)
 {
@@ -109,6 +140,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/session-repair/one-edit", RepairFixture, NULL, set_up, test_one_edit, tear_down);
+  g_test_add ("/session-repair/violation", RepairFixture, NULL, set_up, test_violation, tear_down);
   g_test_add ("/session-repair/moved-on", RepairFixture, NULL, set_up, test_moved_on, tear_down);
   g_test_add ("/session-repair/cancelled", RepairFixture, NULL, set_up, test_cancelled, tear_down);
   return g_test_run ();

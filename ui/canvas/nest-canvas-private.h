@@ -63,6 +63,9 @@ struct _TlNestCanvas
   gint           hovered;      /* item; -1: none */
   AdwAnimation  *dimming;
   double         dim;          /* 0 … 1: of what is outside of the hovered item */
+  /* The dependence that is shown */
+  char          *violation_label;   /* nullable: none is */
+  TlNodeId       violation_from, violation_to;
 };
 
 /* In nest-canvas.c */
@@ -126,6 +129,9 @@ void     tl_cache_popover_open (TlEditor *editor, const TlCacheAt *cache, GtkWid
 void     tl_nest_canvas_init_hover (TlNestCanvas *canvas);
 void     tl_nest_canvas_follow_hover (TlNestCanvas *canvas);
 void     tl_nest_canvas_snapshot_hover (TlNestCanvas *canvas, GtkSnapshot *snapshot);
+
+/* In nest-canvas-violation.c */
+void     tl_nest_canvas_snapshot_violation (TlNestCanvas *canvas, GtkSnapshot *snapshot);
 
 /* In nest-canvas-figures.c */
 void     tl_nest_canvas_init_figures (TlNestCanvas *canvas);

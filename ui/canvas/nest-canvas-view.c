@@ -215,6 +215,7 @@ tl_nest_canvas_snapshot_view (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_transform (snapshot, transform);
   snapshot_selection (self, snapshot);
   tl_nest_canvas_snapshot_hover (self, snapshot);
+  tl_nest_canvas_snapshot_violation (self, snapshot);
   tl_nest_canvas_snapshot_drag (self, snapshot);
   gtk_snapshot_restore (snapshot);
   snapshot_rows (self, snapshot, TRUE);

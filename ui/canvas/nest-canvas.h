@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/session/steps/violation.h"
 #include "ui/explore/editor.h"
 
 G_BEGIN_DECLS
@@ -40,6 +41,8 @@ gboolean   tl_nest_canvas_is_in_lines (TlNestCanvas *canvas);
 char      *tl_nest_canvas_summary (TlNestCanvas *canvas);
 /* Marks the loops and blocks of a refusal until the next edit. */
 void       tl_nest_canvas_mark_culprits (TlNestCanvas *canvas, const TlNodeId *nodes, guint n_nodes);
+/* An arc from the block of its first access to that of the second; NULL: none. */
+void       tl_nest_canvas_mark_violation (TlNestCanvas *canvas, const TlViolation *violation);
 /* The header of a loop or the card of a block; NULL: it is not shown. */
 GtkWidget *tl_nest_canvas_find_row (TlNestCanvas *canvas, TlNodeId id);
 /* The widget that forms point at: the row of the selection, or the canvas itself. */

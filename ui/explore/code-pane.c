@@ -45,6 +45,7 @@ struct _TlCodePane
   GtkWidget       *places;              /* how many places the selection has in the text */
   GtkWidget       *next;
   char            *func_name;           /* of the function that is shown */
+  const TlViolation *violation;         /* borrowed; nullable: none is underlined */
   gboolean         scrolls;             /* to the function, once the script is shown */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
   guint            refresh_source;      /* updates the pages that a worker compiles */
@@ -147,6 +148,53 @@ fetch_form (TlCodePane *self, CodeForm form, TlState *state)
   tl_session_show_async (session_of (self), state, forms[form].name, self->fetching[form], on_shown, fetch);
 }
 
+/* --- the accesses of a refusal --- */
+
+/* Underlines both, or shows the line of the later one. */
+static void
+go_through_violation (TlCodePane *self, gboolean shows)
+{
+  const TlViolationEnd *ends[] = { &self->violation->from, &self->violation->to };
+  g_autoptr (GArray)    marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char      *text = tl_program_view_script (self->shown[FORM_SCRIPT], tl_session_dialect (session_of (self)), marks);
+  TlTextPlace           place;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (tl_violation_find_place (ends[i], text, marks, &place))
+      {
+        if (shows)
+          tl_code_text_jump (self->texts[FORM_SCRIPT], place.line);
+        else
+          {
+            tl_code_text_underline (self->texts[FORM_SCRIPT], place.line, place.column, place.length);
+            tl_code_text_reveal_line (self->texts[FORM_SCRIPT], place.line);
+          }
+      }
+}
+
+static void
+underline_violation (TlCodePane *self)
+{
+  tl_code_text_clear_underlines (self->texts[FORM_SCRIPT]);
+  if (self->violation != NULL && self->shown[FORM_SCRIPT] != NULL)
+    go_through_violation (self, FALSE);
+}
+
+void
+tl_code_pane_mark_violation (TlCodePane *self, const TlViolation *violation)
+{
+  self->violation = violation;
+  underline_violation (self);
+}
+
+void
+tl_code_pane_show_violation (TlCodePane *self)
+{
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
+  if (self->violation != NULL && self->shown[FORM_SCRIPT] != NULL)
+    go_through_violation (self, TRUE);
+}
+
 static void
 print_script (TlCodePane *self, TlState *state)
 {
@@ -155,6 +203,7 @@ print_script (TlCodePane *self, TlState *state)
 
   tl_code_text_set (self->texts[FORM_SCRIPT], text);
   tl_code_text_set_marks (self->texts[FORM_SCRIPT], marks);
+  underline_violation (self);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "core/session/steps/violation.h"
 #include "ui/explore/editor.h"
 
 G_BEGIN_DECLS
@@ -17,5 +18,12 @@ GtkWidget *tl_code_pane_new (TlEditor *editor);
 /* The form shown, by name: "script", "asm". A name that there is not changes nothing. */
 const char *tl_code_pane_tab (TlCodePane *pane);
 void        tl_code_pane_set_tab (TlCodePane *pane, const char *name);
+
+/*
+ * Underlines the two accesses in the script; NULL: none. @violation stays valid until the next call. tl_code_pane_show_violation shows the
+ * script there.
+ */
+void        tl_code_pane_mark_violation (TlCodePane *pane, const TlViolation *violation);
+void        tl_code_pane_show_violation (TlCodePane *pane);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 
 #define MAX_SHOWN_BYTES (4u * 1024 * 1024)
 #define FLASH_MS        1000
+#define UNDERLINE       "wrong"   /* the tag */
 
 struct _TlCodeText
 {
@@ -114,6 +115,12 @@ tl_code_text_show_line (TlCodeText *self, guint line)
 }
 
 void
+tl_code_text_reveal_line (TlCodeText *self, guint line)
+{
+  tl_code_links_show_line (self->links, line);
+}
+
+void
 tl_code_text_show_text (TlCodeText *self, const char *text)
 {
   GtkTextIter start, found, end;
@@ -121,6 +128,35 @@ tl_code_text_show_text (TlCodeText *self, const char *text)
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &start);
   if (gtk_text_iter_forward_search (&start, text, GTK_TEXT_SEARCH_TEXT_ONLY, &found, &end, NULL))
     tl_code_text_show_line (self, (guint) gtk_text_iter_get_line (&found));
+}
+
+static void
+colour_underlines (TlCodeText *self)
+{
+  const TlColor color = tl_style_palette ()->error;
+  GdkRGBA       rgba = { (float) color.r, (float) color.g, (float) color.b, 1 };
+
+  g_object_set (gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->buffer)), UNDERLINE),
+                "underline", PANGO_UNDERLINE_ERROR, "underline-rgba", &rgba, NULL);
+}
+
+void
+tl_code_text_clear_underlines (TlCodeText *self)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
+  gtk_text_buffer_remove_tag_by_name (GTK_TEXT_BUFFER (self->buffer), UNDERLINE, &start, &end);
+}
+
+void
+tl_code_text_underline (TlCodeText *self, guint line, guint column, guint length)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_line_offset (GTK_TEXT_BUFFER (self->buffer), &start, (int) line, (int) column);
+  gtk_text_buffer_get_iter_at_line_offset (GTK_TEXT_BUFFER (self->buffer), &end, (int) line, (int) (column + length));
+  gtk_text_buffer_apply_tag_by_name (GTK_TEXT_BUFFER (self->buffer), UNDERLINE, &start, &end);
 }
 
 /* --- jumps --- */
@@ -144,9 +180,8 @@ flash (TlCodeText *self, guint line)
   self->flash_source = g_timeout_add (FLASH_MS, end_flash, self);
 }
 
-/* To a line, so that the way back leads to the lines that are in view now. */
-static void
-jump (TlCodeText *self, guint line)
+void
+tl_code_text_jump (TlCodeText *self, guint line)
 {
   guint first, last;
 
@@ -162,7 +197,7 @@ jump (TlCodeText *self, guint line)
 static void
 on_jump (TlCodeHits *hits, guint line, TlCodeText *self)
 {
-  jump (self, line);
+  tl_code_text_jump (self, line);
 }
 
 /* @direction: -1 back, 1 forth. */
@@ -236,7 +271,7 @@ tl_code_text_show_next_place (TlCodeText *self)
   if (n == 0)
     return;
   self->place = (self->place + 1) % n;
-  jump (self, tl_code_links_place_line (self->links, self->place));
+  tl_code_text_jump (self, tl_code_links_place_line (self->links, self->place));
   g_signal_emit (self, signals[PLACES_CHANGED], 0);
 }
 
@@ -360,6 +395,7 @@ follow_scheme (TlCodeText *self)
   gtk_source_buffer_set_style_scheme (self->buffer,
                                       gtk_source_style_scheme_manager_get_scheme (gtk_source_style_scheme_manager_get_default (),
                                                                                   dark ? "Adwaita-dark" : "Adwaita"));
+  colour_underlines (self);
 }
 
 static void
@@ -368,6 +404,7 @@ make_view (TlCodeText *self)
   self->view = tl_line_view_new ();
   self->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, FALSE);
+  gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), UNDERLINE, NULL);
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->view), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->view), TRUE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->view), 6);

@@ -34,6 +34,14 @@ void       tl_code_text_mark_selection (TlCodeText *self, gboolean scroll);
 /* Scrolls to a line, from 0, and puts the caret there. */
 void       tl_code_text_show_line (TlCodeText *self, guint line);
 
+/* Underlines characters as wrong, until tl_code_text_clear_underlines or a new text. */
+void       tl_code_text_underline (TlCodeText *self, guint line, guint column, guint length);
+void       tl_code_text_clear_underlines (TlCodeText *self);
+
+/* Scrolls to a line, from 0, no further than to have it in view. */
+void       tl_code_text_reveal_line (TlCodeText *self, guint line);
+/* Scrolls to a line and marks it for a moment; the way back leads to what is in view now. */
+void       tl_code_text_jump (TlCodeText *self, guint line);
 /* Scrolls to the line with the first @text. */
 void       tl_code_text_show_text (TlCodeText *self, const char *text);
 

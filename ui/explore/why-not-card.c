@@ -11,12 +11,23 @@ struct _TlWhyNotCard
   GCancellable *search;        /* nullable: none under way */
   TlState      *refused_on;    /* nullable */
   TlRepair     *repair;        /* nullable: none found yet */
+  GPtrArray    *violations;    /* nullable: TlViolation */
+  guint         violation_at;  /* the one that is shown */
+  TlNodeId      first_culprit; /* 0: none */
   gboolean      is_acting;     /* an edit or a selection of the card's own does not close it */
   /* Template widgets */
   GtkWidget    *revealer;
   GtkWidget    *title;
   GtkWidget    *reason;
+  GtkWidget    *violation_line;
+  GtkWidget    *distance;
+  GtkWidget    *violation;
+  GtkWidget    *walk;
+  GtkWidget    *previous;
+  GtkWidget    *next;
+  GtkWidget    *count;
   GtkWidget    *culprits;
+  GtkWidget    *show;
   GtkWidget    *fix_line;
   GtkWidget    *spinner;
   GtkWidget    *fix_text;
@@ -30,7 +41,7 @@ struct _TlWhyNotCard
 
 G_DEFINE_FINAL_TYPE (TlWhyNotCard, tl_why_not_card, GTK_TYPE_WIDGET)
 
-enum { CLOSED, N_SIGNALS };
+enum { CLOSED, VIOLATION_CHANGED, SHOW_IN_SCRIPT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -41,6 +52,7 @@ forget (TlWhyNotCard *self)
   g_clear_object (&self->search);
   g_clear_pointer (&self->refused_on, tl_state_unref);
   g_clear_pointer (&self->repair, tl_repair_free);
+  g_clear_pointer (&self->violations, g_ptr_array_unref);
 }
 
 static gboolean
@@ -92,6 +104,7 @@ show_culprits (TlWhyNotCard *self, const GError *error)
 
   while ((child = gtk_widget_get_first_child (self->culprits)) != NULL)
     gtk_box_remove (GTK_BOX (self->culprits), child);
+  self->first_culprit = n > 0 ? nodes[0] : 0;
   for (guint i = 0; i < n; i++)
     {
       const TlStmt    *stmt = tl_module_find (module, nodes[i]);
@@ -106,7 +119,79 @@ show_culprits (TlWhyNotCard *self, const GError *error)
       g_signal_connect (button, "clicked", G_CALLBACK (on_culprit_clicked), GUINT_TO_POINTER (nodes[i]));
       gtk_box_append (GTK_BOX (self->culprits), button);
     }
-  gtk_widget_set_visible (self->culprits, gtk_widget_get_first_child (self->culprits) != NULL);
+}
+
+/* --- the accesses --- */
+
+const TlViolation *
+tl_why_not_card_violation (TlWhyNotCard *self)
+{
+  return self->violations != NULL && self->violation_at < self->violations->len
+         ? g_ptr_array_index (self->violations, self->violation_at) : NULL;
+}
+
+/* For screen readers: the reason, and the pair that is shown. */
+static void
+describe (TlWhyNotCard *self)
+{
+  const TlViolation *violation = tl_why_not_card_violation (self);
+  g_autofree char   *text = g_strjoin (" ", gtk_label_get_text (GTK_LABEL (self->reason)),
+                                       violation != NULL ? violation->sentence : NULL, NULL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+show_violation (TlWhyNotCard *self)
+{
+  const TlViolation *violation = tl_why_not_card_violation (self);
+  guint              n = self->violations != NULL ? self->violations->len : 0;
+  g_autofree char   *count = g_strdup_printf (_("%u of %u"), self->violation_at + 1, n);
+
+  gtk_widget_set_visible (self->violation_line, violation != NULL);
+  gtk_widget_set_visible (self->walk, n > 1);
+  gtk_label_set_text (GTK_LABEL (self->count), count);
+  if (violation != NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (self->distance), violation->label);
+      gtk_label_set_text (GTK_LABEL (self->violation), violation->sentence);
+    }
+  describe (self);
+  g_signal_emit (self, signals[VIOLATION_CHANGED], 0);
+}
+
+gboolean
+tl_why_not_card_walk (TlWhyNotCard *self, int by)
+{
+  guint n = self->violations != NULL ? self->violations->len : 0;
+
+  if (!is_shown (self) || n == 0)
+    return FALSE;
+  self->violation_at = (guint) ((int) (self->violation_at + n) + by) % n;
+  show_violation (self);
+  return TRUE;
+}
+
+static void
+walk_back (TlWhyNotCard *self)
+{
+  tl_why_not_card_walk (self, -1);
+}
+
+static void
+walk_on (TlWhyNotCard *self)
+{
+  tl_why_not_card_walk (self, 1);
+}
+
+static void
+show_in_script (TlWhyNotCard *self)
+{
+  self->is_acting = TRUE;
+  if (self->first_culprit != 0)
+    tl_selection_pick (tl_session_selection (tl_editor_session (self->editor)), self->first_culprit);
+  g_signal_emit (self, signals[SHOW_IN_SCRIPT], 0);
+  self->is_acting = FALSE;
 }
 
 /* --- the fix --- */
@@ -212,15 +297,17 @@ tl_why_not_card_show (TlWhyNotCard *self, const GError *error, const TlInst *ref
   gtk_label_set_text (GTK_LABEL (self->hint), hint_text);
   gtk_widget_set_visible (self->hint, hint != NULL && !is_refused);
   gtk_expander_set_expanded (GTK_EXPANDER (self->details), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  sentence, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   show_culprits (self, error);
+  self->violation_at = 0;
+  self->violations = refused != NULL ? tl_violations_new (tl_session_state (tl_editor_session (self->editor)), refused, error) : NULL;
   gtk_widget_set_visible (self->fix_line, is_refused);
   if (is_refused)
     look_for_fix (self, refused);
   gtk_widget_set_can_target (GTK_WIDGET (self), TRUE);
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), TRUE);
+  show_violation (self);
 }
 
 static void
@@ -256,6 +343,9 @@ tl_why_not_card_class_init (TlWhyNotCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_why_not_card_dispose;
   signals[CLOSED] = g_signal_new ("closed", TL_TYPE_WHY_NOT_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[VIOLATION_CHANGED] = g_signal_new ("violation-changed", TL_TYPE_WHY_NOT_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                             G_TYPE_NONE, 0);
+  signals[SHOW_IN_SCRIPT] = g_signal_new ("show-in-script", TL_TYPE_WHY_NOT_CARD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "whynotcard");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
@@ -263,7 +353,15 @@ tl_why_not_card_class_init (TlWhyNotCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, revealer);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, title);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, reason);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, violation_line);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, distance);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, violation);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, walk);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, previous);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, next);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, count);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, culprits);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, show);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix_line);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix_text);
@@ -291,6 +389,9 @@ tl_why_not_card_new (TlEditor *editor)
 
   self->editor = g_object_ref (editor);
   g_signal_connect_swapped (self->fix, "clicked", G_CALLBACK (on_fix), self);
+  g_signal_connect_swapped (self->previous, "clicked", G_CALLBACK (walk_back), self);
+  g_signal_connect_swapped (self->next, "clicked", G_CALLBACK (walk_on), self);
+  g_signal_connect_swapped (self->show, "clicked", G_CALLBACK (show_in_script), self);
   g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_message), self);
   g_signal_connect_swapped (self->close, "clicked", G_CALLBACK (tl_why_not_card_close), self);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);

@@ -81,14 +81,46 @@ G_DEFINE_FINAL_TYPE (TlExplorePage, tl_explore_page, GTK_TYPE_WIDGET)
 /* --- refusals --- */
 
 static void
+on_violation_changed (TlExplorePage *self)
+{
+  const TlViolation *violation = tl_why_not_card_violation (TL_WHY_NOT_CARD (self->why_not));
+
+  tl_nest_canvas_mark_violation (TL_NEST_CANVAS (self->canvas), violation);
+  tl_code_pane_mark_violation (TL_CODE_PANE (self->code), violation);
+}
+
+static void
 on_refusal_closed (TlExplorePage *self)
 {
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
   tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), NULL, 0);
+  on_violation_changed (self);
   if (focus != NULL && (focus == self->why_not || gtk_widget_is_ancestor (focus, self->why_not)))
     gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+on_show_in_script (TlExplorePage *self)
+{
+  if (self->is_narrow)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shows_code), TRUE);
+  tl_code_pane_show_violation (TL_CODE_PANE (self->code));
+}
+
+/* Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. */
+static gboolean
+place_card (GtkOverlay *overlay, GtkWidget *card, GdkRectangle *place, gpointer user_data)
+{
+  TlExplorePage  *self = user_data;
+  GtkWidget      *below = gtk_widget_get_mapped (self->right) ? self->right : GTK_WIDGET (overlay);
+  graphene_rect_t bounds;
+
+  if (card != self->why_not || !gtk_widget_compute_bounds (below, GTK_WIDGET (overlay), &bounds))
+    return FALSE;
+  *place = (GdkRectangle) { (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width, (int) bounds.size.height };
+  return TRUE;
 }
 
 static void
@@ -421,6 +453,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     return FALSE;
   if (keyval == GDK_KEY_period && (modifiers & GDK_CONTROL_MASK) != 0)
     return tl_why_not_card_focus (why_not);
+  if ((keyval == GDK_KEY_n || keyval == GDK_KEY_N) && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0 && !GTK_IS_EDITABLE (focus))
+    return tl_why_not_card_walk (why_not, keyval == GDK_KEY_N ? -1 : 1);
   return keyval == GDK_KEY_Escape && (tl_why_not_card_close (why_not) || end_preview (user_data));
 }
 
@@ -617,9 +651,12 @@ tl_explore_page_new (TlSession *session)
   self->code = tl_code_pane_new (self->editor);
   gtk_box_append (GTK_BOX (self->below), expanding (self->code));
   self->why_not = tl_why_not_card_new (self->editor);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->why_not);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->upper), self->why_not);
+  g_signal_connect (self->upper, "get-child-position", G_CALLBACK (place_card), self);
   add_split_ruler (self);
   watch_keys (self);
+  g_signal_connect_swapped (self->why_not, "violation-changed", G_CALLBACK (on_violation_changed), self);
+  g_signal_connect_swapped (self->why_not, "show-in-script", G_CALLBACK (on_show_in_script), self);
   g_signal_connect_swapped (self->why_not, "closed", G_CALLBACK (on_refusal_closed), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
   g_signal_connect_object (session, "changed", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);

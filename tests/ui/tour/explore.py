@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page Explore."""
+import os
 import re
 import time
 
@@ -500,6 +501,57 @@ def test_guided_palette(display, build, source):
     assert app.close() == 0, app.log()
 
 
+ITERATIONS = '''\
+from tvm.script import tir as T
+@T.prim_func
+def main(A: T.Buffer((17,), "float32"), B: T.Buffer((17,), "float32"), D: T.Buffer((16,), "float32")):
+    for t in range(16):
+        with T.block("P"):
+            vi = T.axis.spatial(16, t)
+            T.reads(A[vi])
+            T.writes(B[vi + 1])
+            B[vi + 1] = A[vi]
+        with T.block("D"):
+            vj = T.axis.spatial(16, t)
+            T.reads(B[vj])
+            T.writes(D[vj])
+            D[vj] = B[vj]
+        with T.block("S"):
+            vs = T.axis.spatial(16, t)
+            T.reads(A[vs])
+            T.writes(A[vs + 1])
+            A[vs + 1] = A[vs] + T.float32(1)
+'''
+
+
+def test_violations(display, build, source):
+    """N and Shift+N walk the pairs of accesses that a refused step would break; the card names each with its distance."""
+    path = os.path.join(display.folder, 'iterations.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(ITERATIONS)
+    app = display.launch([build + '/app/tileloom', path], TILELOOM_DATADIR=source + '/data')
+    app.find('tree item', r'^loop t,', seconds=15).click()
+    display.key('p')
+    card = app.find('alert', r'^Why not: Parallelize Loop t$')
+    app.find('label', r'^1 of 3$')
+    app.find('label', r'^\(1\)$')
+    app.find('label', r'^Block S reads A\[vs\], which block S writes as A\[vs \+ 1\] one iteration of t earlier\.$')
+    display.key('n')
+    app.find('label', r'^Block P reads A\[vi\], which block S writes as A\[vs \+ 1\] one iteration of t earlier\.$')
+    assert 'Block P reads' in card.description, card.description
+    display.key('n')
+    app.find('label', r'^Block D reads B\[vj\], which block P writes as B\[vi \+ 1\] one iteration of t earlier\.$')
+    display.key('shift+n')
+    app.find('label', r'^2 of 3$')
+    app.find('tab', r'^Trace$').click()
+    app.find('button', r'^Show in Script$').click()
+    app.find('text box', r'^Script$')
+    app.find('button', r'^Copy Error$')
+    display.key('Escape')
+    app.gone('label', r'^Why not: ')
+    assert app.close() == 0, app.log()
+
+
 def expect_text(app, is_right):
     view = app.find('text box', r'^Program After the Pass$').accessible
     app.wait(lambda: is_right(view.text), 8, 'another text: the program is not as the pass leaves it')
@@ -550,4 +602,5 @@ def test_hot_loop(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at, test_functions, test_form, test_guided_palette]
+ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
+         test_functions, test_form, test_guided_palette, test_violations]

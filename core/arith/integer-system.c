@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bounds of variables narrow through each equation until nothing changes; what is left open is tried value by value, the variable with the
+ * fewest values first. Indices of loops are sums like 32 * k_0 + k_1, where each digit follows from the bounds of the others.
+ */
+#include "core/arith/integer-system.h"
+
+#include <string.h>
+
+#include "core/ir/expr.h"
+
+#define MAX_ROUNDS 1000
+#define MAX_TRIES  4000
+
+typedef struct
+{
+  gint64 factor;
+  guint  var;
+} RowTerm;
+
+typedef struct
+{
+  gint64 constant;
+  guint  first, n;   /* terms */
+} EquationRow;
+
+typedef struct
+{
+  gint64 low, high;
+} VarBounds;
+
+struct _TlIntegerSystem
+{
+  GArray *bounds;   /* VarBounds by variable */
+  GArray *terms;
+  GArray *rows;
+};
+
+TlIntegerSystem *
+tl_integer_system_new (void)
+{
+  TlIntegerSystem *system = g_new0 (TlIntegerSystem, 1);
+
+  system->bounds = g_array_new (FALSE, FALSE, sizeof (VarBounds));
+  system->terms = g_array_new (FALSE, FALSE, sizeof (RowTerm));
+  system->rows = g_array_new (FALSE, FALSE, sizeof (EquationRow));
+  return system;
+}
+
+void
+tl_integer_system_free (TlIntegerSystem *system)
+{
+  g_array_unref (system->bounds);
+  g_array_unref (system->terms);
+  g_array_unref (system->rows);
+  g_free (system);
+}
+
+guint
+tl_integer_system_add_var (TlIntegerSystem *system, gint64 low, gint64 high)
+{
+  VarBounds bounds = { low, high };
+
+  g_array_append_val (system->bounds, bounds);
+  return system->bounds->len - 1;
+}
+
+guint
+tl_integer_system_n_vars (const TlIntegerSystem *system)
+{
+  return system->bounds->len;
+}
+
+gint64
+tl_integer_system_low (const TlIntegerSystem *system, guint var)
+{
+  return g_array_index (system->bounds, VarBounds, var).low;
+}
+
+gint64
+tl_integer_system_high (const TlIntegerSystem *system, guint var)
+{
+  return g_array_index (system->bounds, VarBounds, var).high;
+}
+
+void
+tl_integer_system_bound (TlIntegerSystem *system, guint var, gint64 low, gint64 high)
+{
+  g_array_index (system->bounds, VarBounds, var) = (VarBounds) { low, high };
+}
+
+void
+tl_integer_system_begin_row (TlIntegerSystem *system, gint64 constant)
+{
+  EquationRow row = { constant, system->terms->len, 0 };
+
+  g_array_append_val (system->rows, row);
+}
+
+static EquationRow *
+last_row (TlIntegerSystem *system)
+{
+  return &g_array_index (system->rows, EquationRow, system->rows->len - 1);
+}
+
+void
+tl_integer_system_add_term (TlIntegerSystem *system, gint64 factor, guint var)
+{
+  RowTerm term = { factor, var };
+
+  if (factor == 0)
+    return;
+  g_array_append_val (system->terms, term);
+  last_row (system)->n++;
+}
+
+/* --- solving --- */
+
+typedef struct
+{
+  const TlIntegerSystem *system;
+  guint                  n_vars;
+  guint                  n_tries;
+} ValueSearch;
+
+static void
+term_range (const RowTerm *term, const VarBounds *bounds, gint64 *low, gint64 *high)
+{
+  gint64 a = term->factor * bounds[term->var].low, b = term->factor * bounds[term->var].high;
+
+  *low = MIN (a, b);
+  *high = MAX (a, b);
+}
+
+/* Narrows the variables of a row by the range of its other terms. FALSE: one has no value left. */
+static gboolean
+narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gboolean *is_changed)
+{
+  gint64 low = row->constant, high = row->constant, a, b;
+
+  for (guint i = 0; i < row->n; i++)
+    {
+      term_range (&terms[i], bounds, &a, &b);
+      low += a;
+      high += b;
+    }
+  if (low > 0 || high < 0)
+    return FALSE;
+  for (guint i = 0; i < row->n; i++)
+    {
+      VarBounds *var = &bounds[terms[i].var];
+      gint64  factor = ABS (terms[i].factor), least, most;
+
+      term_range (&terms[i], bounds, &a, &b);
+      least = terms[i].factor > 0 ? -(high - b) : low - a;     /* of |factor| · variable */
+      most = terms[i].factor > 0 ? -(low - a) : high - b;
+      least = -tl_floordiv_int64 (-least, factor);
+      most = tl_floordiv_int64 (most, factor);
+      if (least > var->low || most < var->high)
+        {
+          *is_changed = TRUE;
+          var->low = MAX (var->low, least);
+          var->high = MIN (var->high, most);
+          return var->low <= var->high;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+narrow (const ValueSearch *search, VarBounds *bounds)
+{
+  const GArray *rows = search->system->rows;
+  gboolean      is_changed = TRUE;
+
+  for (guint round = 0; is_changed && round < MAX_ROUNDS; round++)
+    {
+      is_changed = FALSE;
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const EquationRow *row = &g_array_index (rows, EquationRow, i);
+
+          if (!narrow_row (&g_array_index (search->system->terms, RowTerm, row->first), row, bounds, &is_changed))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* The variable of a row that has the fewest values left, more than one; -1: none. */
+static gint
+find_open (const ValueSearch *search, const VarBounds *bounds)
+{
+  gint open = -1;
+
+  for (guint i = 0; i < search->system->terms->len; i++)
+    {
+      guint var = g_array_index (search->system->terms, RowTerm, i).var;
+
+      if (bounds[var].low < bounds[var].high
+          && (open < 0 || bounds[var].high - bounds[var].low < bounds[open].high - bounds[open].low))
+        open = (gint) var;
+    }
+  return open;
+}
+
+static TlIntegerResult
+try_values (ValueSearch *search, VarBounds *bounds)
+{
+  gsize              size = search->n_vars * sizeof (VarBounds);
+  g_autofree VarBounds *tried = NULL;
+  TlIntegerResult    result;
+  gint               open;
+
+  if (++search->n_tries > MAX_TRIES)
+    return TL_INTEGER_UNKNOWN;
+  if (!narrow (search, bounds))
+    return TL_INTEGER_NONE;
+  open = find_open (search, bounds);
+  if (open < 0)
+    return TL_INTEGER_SOLVED;
+  tried = g_malloc (size);
+  for (gint64 value = bounds[open].low; value <= bounds[open].high; value++)
+    {
+      memcpy (tried, bounds, size);
+      tried[open] = (VarBounds) { value, value };
+      result = try_values (search, tried);
+      if (result == TL_INTEGER_SOLVED)
+        memcpy (bounds, tried, size);
+      if (result != TL_INTEGER_NONE)
+        return result;
+    }
+  return TL_INTEGER_NONE;
+}
+
+TlIntegerResult
+tl_integer_system_solve (const TlIntegerSystem *system, gint64 *values)
+{
+  ValueSearch             search = { system, system->bounds->len, 0 };
+  g_autofree VarBounds *bounds = g_memdup2 (system->bounds->data, search.n_vars * sizeof (VarBounds));
+  TlIntegerResult    result = try_values (&search, bounds);
+
+  for (guint i = 0; values != NULL && result == TL_INTEGER_SOLVED && i < search.n_vars; i++)
+    values[i] = bounds[i].low;
+  return result;
+}

@@ -198,8 +198,10 @@ act_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_autofree char       *description = shortcuts_description ();
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (description, -1);
   GtkWindow             *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+  GtkWindow             *active = gtk_application_get_active_window (user_data);
 
-  gtk_window_set_transient_for (window, gtk_application_get_active_window (user_data));
+  g_object_set (window, "section-name", TL_IS_WINDOW (active) ? tl_window_page (TL_WINDOW (active)) : "window", NULL);
+  gtk_window_set_transient_for (window, active);
   gtk_window_present (window);
 }
 

@@ -46,6 +46,14 @@ tl_window_restore_layout (TlWindow *self, TlSettings *settings)
   g_signal_connect (self, "close-request", G_CALLBACK (on_close), NULL);
 }
 
+const char *
+tl_window_page (TlWindow *self)
+{
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") != 0)
+    return "window";
+  return adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages));
+}
+
 /* --- of the project --- */
 
 void

@@ -17,5 +17,7 @@ TlWindow  *tl_window_new (AdwApplication *application, TlSettings *settings);
 TlSession *tl_window_session (TlWindow *window);
 /* On an error the window shows its place in the file and stays as it was. */
 void       tl_window_open (TlWindow *window, const char *path);
+/* The page shown: "explore", "tune", "compare", or "window" where the start page is. */
+const char *tl_window_page (TlWindow *window);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ except ImportError:
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
-CHECKED, FOCUSED, SENSITIVE = 4, 12, 24   # bits of states
+CHECKED, FOCUSABLE, FOCUSED, SENSITIVE = 4, 11, 12, 24   # bits of states
 PATIENCE_MS = 60000
 
 
@@ -128,6 +128,11 @@ class AccessibilityBus:
             child.role, child.name = role[0] if role else '', name[0] if name else ''
             child.box = box[0] if box else None
         return young
+
+    def with_states(self, things, *states):
+        """Those of the things that have all of the states."""
+        answers = self.ask([(thing.place, ACCESSIBLE, 'GetState', None) for thing in things])
+        return [thing for thing, answer in zip(things, answers) if answer and all(answer[0][0] & 1 << state for state in states)]
 
     def tree(self, root):
         """Everything visible below @root, parents first."""

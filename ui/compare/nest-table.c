@@ -352,23 +352,46 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlNestTab
   pick (self, row, column);
 }
 
-/* The next cell in this direction that there is. */
 static gboolean
-move_focus (TlNestTable *self, gint row, gint column, gint down, gint right)
+has_focus_within (TlNestTable *self)
 {
-  GtkWidget *cell;
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
 
-  for (;;)
-    {
-      row += down;
-      column += right;
-      if (self->alignment == NULL || row < 0 || column < 0 || row >= (gint) self->alignment->n_rows
-          || column >= (gint) self->alignment->n_columns)
-        return FALSE;
-      cell = cell_at (self, row, column);
-      if (cell != NULL)
-        return gtk_widget_grab_focus (cell);
-    }
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
+/* The next cell of the column that there is. */
+static void
+move_down (TlNestTable *self, gint row, gint column, gint by)
+{
+  for (row += by; row >= 0 && row < (gint) self->alignment->n_rows; row += by)
+    if (cell_at (self, row, column) != NULL)
+      {
+        gtk_widget_grab_focus (cell_at (self, row, column));
+        return;
+      }
+}
+
+/* The nearest cell of the next column: a loop may be missing there. */
+static void
+move_across (TlNestTable *self, gint row, gint column, gint by)
+{
+  gint n_rows = (gint) self->alignment->n_rows;
+
+  column += by;
+  if (column < 0 || column >= (gint) self->alignment->n_columns)
+    return;
+  for (gint away = 0; away < n_rows; away++)
+    for (gint side = -1; side <= 1; side += 2)
+      {
+        gint at = row + side * away;
+
+        if (at >= 0 && at < n_rows && cell_at (self, at, column) != NULL)
+          {
+            gtk_widget_grab_focus (cell_at (self, at, column));
+            return;
+          }
+      }
 }
 
 static gboolean
@@ -382,13 +405,17 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   switch (key)
     {
     case GDK_KEY_Up:
-      return move_focus (self, row, column, -1, 0);
+      move_down (self, row, column, -1);
+      return TRUE;
     case GDK_KEY_Down:
-      return move_focus (self, row, column, 1, 0);
+      move_down (self, row, column, 1);
+      return TRUE;
     case GDK_KEY_Left:
-      return move_focus (self, row, column, 0, -1);
+      move_across (self, row, column, -1);
+      return TRUE;
     case GDK_KEY_Right:
-      return move_focus (self, row, column, 0, 1);
+      move_across (self, row, column, 1);
+      return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
     case GDK_KEY_space:
@@ -464,6 +491,22 @@ tl_nest_table_dispose (GObject *object)
   G_OBJECT_CLASS (tl_nest_table_parent_class)->dispose (object);
 }
 
+/* One stop of the Tab key: arrows go on from there. */
+static gboolean
+tl_nest_table_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+  GtkWidget   *cell = NULL;
+
+  if ((direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD) || self->alignment == NULL || has_focus_within (self))
+    return FALSE;
+  if (self->at_row >= 0 && self->at_row < (gint) self->alignment->n_rows && self->at_column < (gint) self->alignment->n_columns)
+    cell = cell_at (self, self->at_row, self->at_column);
+  for (guint i = 0; cell == NULL && i < self->n_cells; i++)
+    cell = self->cells[i];
+  return cell != NULL && gtk_widget_grab_focus (cell);
+}
+
 static void
 tl_nest_table_class_init (TlNestTableClass *class)
 {
@@ -473,6 +516,7 @@ tl_nest_table_class_init (TlNestTableClass *class)
   widget_class->measure = tl_nest_table_measure;
   widget_class->size_allocate = tl_nest_table_size_allocate;
   widget_class->snapshot = tl_nest_table_snapshot;
+  widget_class->focus = tl_nest_table_focus;
   gtk_widget_class_set_css_name (widget_class, "nesttable");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GRID);
   selected_signal = g_signal_new ("selected", TL_TYPE_NEST_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Larger text, and the window without a mouse."""
+from accessible import FOCUSABLE, FOCUSED, SENSITIVE
 from driver import Display
 
 
@@ -28,4 +29,91 @@ def test_text_scale(display, build, source):
         assert 1.4 * before < after < 1.6 * before, found
 
 
-ALONE = [test_text_scale]
+# --- the keyboard ---
+
+ITEMS = ('tree item', 'list item', 'grid cell')
+CONTROLS = ITEMS + ('button', 'toggle button', 'tab', 'check box', 'switch', 'combo box', 'spin button', 'text box', 'search box', 'slider',
+                    'image')
+OF_WINDOW_MANAGER = ('Minimize', 'Maximize', 'Close')
+
+
+def controls(display, app):
+    """By place: what has a name, can be used and can have the focus, within the window."""
+    things = [thing for thing in display.bus.tree(app.root) if thing.role in CONTROLS and thing.name and not thing.name.startswith('Gtk')
+              and thing.name not in OF_WINDOW_MANAGER and 0 <= thing.box[0] < display.size[0] and 0 <= thing.box[1] < display.size[1]]
+    return {thing.place: thing for thing in display.bus.with_states(things, FOCUSABLE, SENSITIVE)}
+
+
+class Walk:
+    """Goes through the window by keys and strikes out what gets the focus."""
+
+    def __init__(self, display, left):
+        self.display, self.things, self.left = display, list(left.values()), dict(left)
+
+    def press(self, key):
+        """Whether something got the focus that did not have it before; what it is."""
+        self.display.xdotool('key', key)
+        focused = self.display.bus.with_states(self.things, FOCUSED)
+        return self.left.pop(focused[0].place, None) if focused else None
+
+    def along(self, key, patience):
+        """Until everything was reached, or so many keys in a row reached nothing new."""
+        stale = 0
+        while self.left and stale < patience:
+            found = self.press(key)
+            stale = 0 if found else stale + 1
+            if found and found.role in ITEMS and key in ('Tab', 'shift+Tab', 'F6'):
+                self.among_items()
+
+    def among_items(self):
+        n_left = -1
+        while n_left != len(self.left):
+            n_left = len(self.left)
+            for arrow in ('Right', 'Down', 'Left', 'Up'):
+                self.along(arrow, 2)
+
+
+def check_reach(display, app, hidden=()):
+    """Tab, Shift+Tab, arrows and F6 reach all controls but those of pages that were shown before, which stay in the tree."""
+    walk = Walk(display, {place: thing for place, thing in controls(display, app).items() if place not in hidden})
+    assert len(walk.left) > 12, [thing.name for thing in walk.things]
+    walk.along('Tab', 12)
+    walk.along('shift+Tab', 14)
+    for key in 5 * ['Tab'] + 5 * ['shift+Tab']:
+        walk.along('F6', 1)
+        walk.along(key, 4)
+    assert not walk.left, 'out of reach: %s' % [(thing.role, thing.name) for thing in walk.left.values()]
+    assert app.close() == 0, app.log()
+
+
+def test_reach_start(display, build, source):
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    app.find('grid cell', r'^Vector addition, 1024$')
+    check_reach(display, app)
+
+
+def test_reach_explore(display, build, source):
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('label', r'^(Bound by|Compute-bound)')
+    check_reach(display, app)
+
+
+def test_reach_tune(display, build, source):
+    app = display.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
+    app.find('label', r'^4 of 4 trials', seconds=15)
+    hidden = [place for place, thing in controls(display, app).items() if thing.name in ('Search', 'Open…', 'This Machine')]
+    check_reach(display, app, hidden)
+
+
+def test_reach_compare(display, build, source):
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('F7')
+    app.find('label', r'^Scheduled by rules')
+    hidden = {place for place, thing in controls(display, app).items() if thing.box[1] > 47}
+    display.key('alt+3')
+    app.find('grid cell', r'^i_0, extent')
+    check_reach(display, app, hidden)
+
+
+ALONE = [test_text_scale, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]

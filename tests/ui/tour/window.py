@@ -41,7 +41,7 @@ def test_escape(display, app):
              r'^Name of the variant$'),
             ('Main menu', menu(), 'menu item', r'^About Tileloom$'),
             ('This machine', menu('Up', 'Up', 'Up', 'Return'), 'label', r'^Peak Compute$|^Not Measured Yet$'),
-            ('Shortcuts', lambda: display.key('ctrl+question'), 'label', r'^Plots of Trials$'),
+            ('Shortcuts', lambda: display.key('ctrl+question'), 'label', r'^Loop Nest$'),
             ('About', menu('Up', 'Return'), 'label', r'^Troubleshooting$'),
             ('Script', lambda: display.key('ctrl+r'), 'text box', r'^Schedule script$'),
             ('Settings', lambda: (display.key('alt+2'), app.find('button', r'^Tuning Settings$').click()), 'button',

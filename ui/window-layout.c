@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
+
 #define PAGE_KEY "shown-page"
 #define ZOOM_KEY "zoom-percent"
 
@@ -28,6 +30,36 @@ on_close (TlWindow *self)
   keep_layout (self);
   tl_window_keep_view (self);
   return FALSE;
+}
+
+/* Below @widget, the switcher's button with the label; NULL. The class is the library's own. */
+static GtkWidget *
+find_switch (GtkWidget *widget, const char *label)
+{
+  GtkWidget       *found = NULL;
+  g_autofree char *own = NULL;
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwViewSwitcherButton"))
+    g_object_get (widget, "label", &own, NULL);
+  if (g_strcmp0 (own, label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_switch (child, label);
+  return found;
+}
+
+void
+tl_window_take_compared_drops (TlWindow *self)
+{
+  GtkWidget *const switchers[] = { self->switcher, self->switcher_bar };
+
+  for (guint i = 0; i < G_N_ELEMENTS (switchers); i++)
+    {
+      GtkWidget *button = find_switch (switchers[i], _("Compare"));
+
+      if (button != NULL)
+        tl_compare_page_take_drops (TL_COMPARE_PAGE (self->compare_page), button);
+    }
 }
 
 void

@@ -88,6 +88,8 @@ void tl_window_update_title (TlWindow *window);
 void tl_window_restore_layout (TlWindow *window, TlSettings *settings);
 void tl_window_restore_view (TlWindow *window);
 void tl_window_keep_view (TlWindow *window);
+/* Schedules that are dropped on the tab of the page Compare are compared. */
+void tl_window_take_compared_drops (TlWindow *window);
 
 /* In window-storage.c */
 void tl_window_install_storage_error_actions (TlWindowClass *klass);

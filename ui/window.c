@@ -347,6 +347,7 @@ add_pages (TlWindow *self)
   adw_view_stack_page_set_icon_name (page, "media-playback-start-symbolic");
   page = adw_view_stack_add_titled (stack, self->compare_page, "compare", _("Compare"));
   adw_view_stack_page_set_icon_name (page, "view-dual-symbolic");
+  tl_window_take_compared_drops (self);
 }
 
 static void

@@ -283,6 +283,11 @@ TlExplanation *tl_session_explain_finish (TlSession *session, GAsyncResult *resu
  */
 gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, TlVariant *from, GError **error);
 /*
+ * The same, where the runs of task @task began, with a schedule of one of its trials as a candidate of its first batch: the search goes on
+ * from it. FALSE with an error also where a run tunes several functions.
+ */
+gboolean      tl_session_tune_from_trial (TlSession *session, const TlTuneConfig *config, const char *trace_json, GError **error);
+/*
  * A variant of the tuned program joins the run under way as a candidate, which is measured and can become a parent of others. FALSE with an
  * error, also where its steps are not on the program that the run began with.
  */

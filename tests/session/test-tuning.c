@@ -341,6 +341,7 @@ test_session (TuningFixture *fixture, gconstpointer data)
   g_assert_nonnull (must (tl_session_adopt_trial (
       session, 1, (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))), &failure)));
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (session)), ==, 3);
+  must_fail (tl_session_tune_from_trial (session, &config, "[]", &failure), G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
   tl_session_flush (session);
 
   must (open_path (reopened, project, &failure));

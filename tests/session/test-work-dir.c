@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
-#include "core/session/session.h"
+#include "core/session/compare/compared.h"
 #include "core/text/script.h"
 #include "core/records/records.h"
 #include "tests/must.h"
@@ -124,6 +124,71 @@ test_one (WorkDirFixture *fixture, gconstpointer data)
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, 2);
 }
 
+static void
+on_told (TlCompared *compared, const char *sentence, char **told)
+{
+  g_free (*told);
+  *told = g_strdup (sentence);
+}
+
+static char *
+add_trial (TlCompared *compared, TlTrialStore *trials, guint index)
+{
+  char *told = NULL;
+  gulong handler = g_signal_connect (compared, "told", G_CALLBACK (on_told), &told);
+
+  tl_compared_add_trial (compared, trials, index, FALSE);
+  while (told == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_signal_handler_disconnect (compared, handler);
+  return told;
+}
+
+static guint
+n_variants (TlSession *session)
+{
+  return g_list_model_get_n_items (tl_session_variants (session));
+}
+
+/* A compared trial is a variant with its measurement, once, and the current one stays; against the best, the two stand alone. */
+static void
+test_compared (WorkDirFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlCompared) compared = NULL, pair = NULL;
+  g_autofree char *told = NULL, *told_again = NULL, *best = NULL, *other = NULL;
+  TlTrialStore    *trials;
+  TlVariant       *current, *added;
+  TlLatency        latency;
+
+  write_folder (fixture, 1);
+  must (open_path (fixture->session, fixture->folder, &failure));
+  trials = tl_tuning_trials (tl_session_tuning (fixture->session));
+  current = tl_session_current (fixture->session);
+  pair = tl_compared_new (fixture->session);
+  tl_compared_add_trial (pair, trials, 0, TRUE);
+  while (n_variants (fixture->session) < 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (tl_compared_n (pair), ==, 2);
+  best = tl_compared_name (pair, 0);
+  other = tl_compared_name (pair, 1);
+  g_assert_cmpstr (best, ==, "tuned #2");
+  g_assert_cmpstr (other, ==, "tuned #1");
+  g_assert_cmpuint (tl_compared_baseline (pair), ==, 0);
+  g_assert_true (tl_session_current (fixture->session) == current);
+
+  compared = tl_compared_new (fixture->session);
+  tl_compared_remove (compared, tl_compared_n (compared) - 1);
+  told = add_trial (compared, trials, 0);
+  g_assert_cmpstr (told, ==, "tuned #1 was added to Compare");
+  g_assert_cmpuint (n_variants (fixture->session), ==, 3);
+  added = tl_compared_variant (compared, tl_compared_n (compared) - 1);
+  g_assert_true (tl_compared_latency (compared, tl_compared_n (compared) - 1, &latency));
+  g_assert_cmpfloat (latency.median_s, ==, tl_trial_store_latency_s (trials)[0]);
+  g_assert_true (added != current && tl_session_current (fixture->session) == current);
+  told_again = add_trial (compared, trials, 0);
+  g_assert_cmpstr (told_again, ==, "Compare has this schedule already");
+}
+
 /* Several programs are functions of one module, named after what they compute; each has its trials, and the best of all is one variant. */
 static void
 test_several (WorkDirFixture *fixture, gconstpointer data)
@@ -207,6 +272,7 @@ main (int argc, char **argv)
   g_assert_cmpint (argc, ==, 2);
   folder_of_tests = argv[1];
   g_test_add ("/session/work-dir/one", WorkDirFixture, NULL, set_up, test_one, tear_down);
+  g_test_add ("/session/work-dir/compared", WorkDirFixture, NULL, set_up, test_compared, tear_down);
   g_test_add ("/session/work-dir/several", WorkDirFixture, NULL, set_up, test_several, tear_down);
   g_test_add ("/session/work-dir/tvm-0.16", WorkDirFixture, "tvm-0.16", set_up, test_of_tvm, tear_down);
   g_test_add ("/session/work-dir/tvm-0.25", WorkDirFixture, "tvm-0.25", set_up, test_of_tvm, tear_down);

@@ -8,6 +8,7 @@
 #include "core/draw/draw-race.h"
 #include "core/session/compare/compared-figures.h"
 #include "core/session/program-view.h"
+#include "core/session/tuning/trial-view.h"
 #include "ui/compare/add-popover.h"
 #include "ui/compare/column-head.h"
 #include "ui/compare/data-row.h"
@@ -554,7 +555,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
 /* --- what is dropped --- */
 
-/* A variant, or a step of the current one. */
+/* A variant, a step of the current one, or a trial. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, TlComparePage *self)
 {
@@ -564,19 +565,22 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, TlCompa
     tl_compared_add_and_tell (self->compared, g_value_get_object (value), NULL);
   else if (G_VALUE_HOLDS (value, TL_TYPE_STEP_ROW) && current != NULL)
     tl_compared_add_and_tell (self->compared, current, tl_step_row_state (g_value_get_object (value)));
+  else if (G_VALUE_HOLDS (value, TL_TYPE_TRIAL_ITEM))
+    tl_compared_add_trial (self->compared, tl_trial_item_store (g_value_get_object (value)),
+                           tl_trial_item_index (g_value_get_object (value)), FALSE);
   else
     return FALSE;
   return TRUE;
 }
 
-static void
-take_drops (TlComparePage *self)
+void
+tl_compare_page_take_drops (TlComparePage *self, GtkWidget *widget)
 {
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INVALID, GDK_ACTION_COPY | GDK_ACTION_MOVE);
 
-  gtk_drop_target_set_gtypes (target, (GType[]) { TL_TYPE_VARIANT, TL_TYPE_STEP_ROW }, 2);
-  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+  gtk_drop_target_set_gtypes (target, (GType[]) { TL_TYPE_VARIANT, TL_TYPE_STEP_ROW, TL_TYPE_TRIAL_ITEM }, 3);
+  g_signal_connect_object (target, "drop", G_CALLBACK (on_drop), self, 0);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
 }
 
 /* --- object --- */
@@ -683,7 +687,7 @@ tl_compare_page_init (TlComparePage *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  take_drops (self);
+  tl_compare_page_take_drops (self, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlComparePage: two variants side by side: latencies with intervals and their ratio, nests, scripts with differences marked; and the race.
+ * TlComparePage: two to six schedules side by side: latencies with intervals and their ratio, nests, figures, texts with differences
+ * marked, the contribution of each step; and the race.
  *
  * Signal "message" (const char *): one sentence for a toast.
  */
@@ -16,6 +17,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlComparePage, tl_compare_page, TL, COMPARE_PAGE, GtkWidget)
 
 GtkWidget *tl_compare_page_new (TlSession *session);
-/* Puts a variant on side 0 or 1. */
+/* Variants, steps and trials that are dropped on @widget are compared; on the page itself they are. */
+void       tl_compare_page_take_drops (TlComparePage *page, GtkWidget *widget);
 
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "ui/tune/score-plot.h"
 #include "ui/tune/space-choice.h"
 #include "ui/tune/task-view.h"
+#include "ui/tune/trial-actions.h"
 #include "ui/tune/trial-flap.h"
 #include "ui/tune/trial-pane.h"
 #include "ui/tune/trial-plot.h"
@@ -31,6 +32,7 @@ struct _TlTunePage
   /* Owned */
   TlSession *session;
   TlTrialNotes *notes;
+  TlTrialActions *trial_actions;
   TlSpaceChoice *space_choice;
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   double     peak_flops, peak_rate;   /* of the program that the peak rate (per second) was read for; 0: not known */
@@ -403,8 +405,9 @@ chosen_text (GtkDropDown *drop_down)
   return item != NULL ? gtk_string_object_get_string (item) : "";
 }
 
+/* @added_trace: nullable, of a trial that a new run goes on from. */
 static void
-start_sized_run (TlTunePage *page, gboolean resume)
+start_sized_run (TlTunePage *page, gboolean resume, const char *added_trace)
 {
   TlTuneConfig       config = resume ? *tl_tuning_config (tl_session_tuning (page->session)) : tl_tune_config_default ();
   TlVariant         *from = tl_tune_settings_choose (page->settings, page->session, &config);
@@ -417,7 +420,9 @@ start_sized_run (TlTunePage *page, gboolean resume)
   if (tl_space_choice_apply (page->space_choice, &config, &error)
       && tl_tune_config_set (&config, "strategy", chosen_text (page->strategy), &error)
       && tl_tune_config_set (&config, "trials", trials, &error)
-      && (resume ? tl_session_resume_tuning (page->session, &config, &error) : tl_session_tune (page->session, &config, from, &error)))
+      && (resume ? tl_session_resume_tuning (page->session, &config, &error)
+          : added_trace != NULL ? tl_session_tune_from_trial (page->session, &config, added_trace, &error)
+          : tl_session_tune (page->session, &config, from, &error)))
     {
       page->shows_newest = TRUE;
       gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
@@ -432,7 +437,7 @@ on_sizes (const GError *error, gpointer user_data)
   if (error != NULL)
     say (user_data, error->message);
   else
-    start_sized_run (user_data, FALSE);
+    start_sized_run (user_data, FALSE, NULL);
 }
 
 /* The extents of a resumed run are numbers. */
@@ -440,7 +445,7 @@ static void
 start_run (TlTunePage *page, gboolean resume)
 {
   if (resume)
-    start_sized_run (page, TRUE);
+    start_sized_run (page, TRUE, NULL);
   else
     tl_sizes_dialog_ask (GTK_WIDGET (page), page->session, on_sizes);
 }
@@ -522,6 +527,20 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 }
 
 /* --- trials --- */
+
+/* A search that is under way takes the schedule as a candidate more. */
+static void
+on_tune_from (TlTrialActions *actions, guint number, const char *trace_json, TlTunePage *page)
+{
+  TlTuning          *tuning = tl_session_tuning (page->session);
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *sentence = g_strdup_printf (_("Trial %u joins the next batch of the search"), number);
+
+  if (!tl_tuning_is_active (tuning))
+    start_sized_run (page, FALSE, trace_json);
+  else
+    say (page, tl_tuning_add (tuning, trace_json, &error) ? sentence : error->message);
+}
 
 /* Opens a trial as a variant, also one that failed but has a schedule. */
 static void
@@ -608,6 +627,10 @@ set_session (TlTunePage *page, TlSession *session)
   tl_trial_table_set_selection (page->table, selection, page->notes);
   tl_trial_pane_set_session (page->detail, session, page->notes);
   tl_trial_flap_set_selection (page->flap, selection);
+  page->trial_actions = tl_trial_actions_new (GTK_WIDGET (page), session, page->notes);
+  g_signal_connect (page->trial_actions, "open", G_CALLBACK (on_open_trial), page);
+  g_signal_connect (page->trial_actions, "tune-from", G_CALLBACK (on_tune_from), page);
+  g_signal_connect_swapped (page->trial_actions, "message", G_CALLBACK (say), page);
   g_signal_connect_object (selection, "activated", G_CALLBACK (on_activated), page, 0);
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), page, G_CONNECT_SWAPPED);
@@ -640,6 +663,9 @@ tl_tune_page_dispose (GObject *object)
   TlTunePage *page = TL_TUNE_PAGE (object);
 
   g_clear_handle_id (&page->timer, g_source_remove);
+  if (page->trial_actions != NULL)
+    tl_trial_actions_close (page->trial_actions);
+  g_clear_object (&page->trial_actions);
   g_clear_object (&page->notes);
   g_clear_object (&page->session);
   g_clear_pointer (&page->space_choice, tl_space_choice_free);
@@ -700,7 +726,6 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, flap);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, detail);
-  gtk_widget_class_bind_template_callback (widget_class, on_open_trial);
   gtk_widget_class_bind_template_callback_full (widget_class, "on_message", G_CALLBACK (say));
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);

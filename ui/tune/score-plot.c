@@ -6,6 +6,7 @@
 #include "core/base/i18n.h"
 #include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
+#include "ui/tune/trial-controllers.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 
@@ -185,8 +186,9 @@ on_hover_changed (TlScorePlot *plot)
 }
 
 static gint
-trial_at (TlScorePlot *plot, double x, double y)
+trial_at (GtkWidget *widget, double x, double y)
 {
+  TlScorePlot      *plot = TL_SCORE_PLOT (widget);
   TlScatterModel    model = tl_score_plot_model (plot);
   const TlPlotArea *area = tl_scatter_shown_area (plot->scatter);
 
@@ -197,7 +199,17 @@ static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, TlScorePlot *plot)
 {
   plot->has_pointer = TRUE;
-  tl_trial_selection_hover (plot->selection, trial_at (plot, x, y));
+  tl_trial_selection_hover (plot->selection, trial_at (GTK_WIDGET (plot), x, y));
+}
+
+static gboolean
+place_of (GtkWidget *widget, guint index, double *x, double *y)
+{
+  TlScorePlot      *plot = TL_SCORE_PLOT (widget);
+  TlScatterModel    model = tl_score_plot_model (plot);
+  const TlPlotArea *area = tl_scatter_shown_area (plot->scatter);
+
+  return area != NULL && index < model.n && tl_scatter_pixel (&model, area, index, x, y);
 }
 
 static void
@@ -224,7 +236,7 @@ choose (TlScorePlot *plot, gint index)
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlScorePlot *plot)
 {
-  gint index = trial_at (plot, x, y);
+  gint index = trial_at (GTK_WIDGET (plot), x, y);
 
   gtk_widget_grab_focus (GTK_WIDGET (plot));
   choose (plot, index);
@@ -327,6 +339,7 @@ tl_score_plot_set_selection (TlScorePlot *plot, TlTrialSelection *selection)
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
+  tl_trial_controllers_add (GTK_WIDGET (plot), selection, trial_at, place_of);
   on_trials_changed (plot);
 }
 

@@ -36,6 +36,7 @@ struct _TlTrialPane
   GtkToggleButton *star;
   GtkWidget       *content;      /* made again for each trial */
   GtkWidget       *open_button;
+  GtkWidget       *compare_button;
   GtkWidget       *again_button;
   GtkWidget       *copy_button;
   GtkEditable     *tags;

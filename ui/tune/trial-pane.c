@@ -7,7 +7,6 @@
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-outcome.h"
-#include "core/session/program-view.h"
 #include "core/session/tuning/trial-text.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/wrap-box.h"
@@ -17,7 +16,7 @@
 
 G_DEFINE_FINAL_TYPE (TlTrialPane, tl_trial_pane, GTK_TYPE_WIDGET)
 
-enum { OPEN, MESSAGE, CLOSE, N_SIGNALS };
+enum { MESSAGE, CLOSE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void fill (TlTrialPane *pane);
@@ -335,6 +334,7 @@ fill (TlTrialPane *pane)
     add_times (pane, content);
   gtk_widget_set_sensitive (pane->open_button, has_state);
   gtk_widget_set_sensitive (pane->copy_button, has_state);
+  gtk_widget_set_sensitive (pane->compare_button, has_state && tl_trial_store_best (tl_trial_pane_store (pane)) != pane->shown);
   gtk_widget_set_sensitive (pane->again_button, has_state && pane->measuring == NULL);
 }
 
@@ -397,23 +397,12 @@ show (TlTrialPane *pane)
 
 /* --- actions --- */
 
+/* One of ui/tune/trial-actions.h. */
 static void
-on_open (GtkButton *button, TlTrialPane *pane)
+on_action (GtkButton *button, TlTrialPane *pane)
 {
   if (pane->shown >= 0)
-    g_signal_emit (pane, signals[OPEN], 0, (guint) pane->shown);
-}
-
-static void
-on_copy (GtkButton *button, TlTrialPane *pane)
-{
-  g_autofree char *script = NULL;
-
-  if (pane->detail == NULL || pane->detail->state == NULL)
-    return;
-  script = tl_program_view_trace (pane->detail->state, tl_session_dialect (pane->session));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (pane)), script);
-  tl_trial_pane_say (pane, _("Schedule copied as Python"));
+    gtk_widget_activate_action (GTK_WIDGET (pane), g_object_get_data (G_OBJECT (button), "action"), "u", (guint) pane->shown);
 }
 
 static void
@@ -545,7 +534,6 @@ tl_trial_pane_class_init (TlTrialPaneClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_trial_pane_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "trialpane");
-  signals[OPEN] = g_signal_new ("open", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CLOSE] = g_signal_new ("close", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -614,12 +602,10 @@ make_entry (TlTrialPane *pane, const char *placeholder, const char *name)
 }
 
 static GtkWidget *
-make_button (TlTrialPane *pane, const char *label, const char *tip, GCallback on_clicked)
+make_action (GtkWidget *button, const char *action, TlTrialPane *pane)
 {
-  GtkWidget *button = gtk_button_new_with_label (label);
-
-  gtk_widget_set_tooltip_text (button, tip);
-  g_signal_connect (button, "clicked", on_clicked, pane);
+  g_object_set_data (G_OBJECT (button), "action", (gpointer) action);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_action), pane);
   return button;
 }
 
@@ -633,13 +619,20 @@ make_foot (TlTrialPane *pane)
   pane->note = make_entry (pane, _("Note"), _("Note"));
   gtk_box_append (GTK_BOX (entries), GTK_WIDGET (pane->tags));
   gtk_box_append (GTK_BOX (entries), GTK_WIDGET (pane->note));
-  pane->open_button = make_button (pane, _("Open as Variant"), _("Go on with this schedule on the page Explore"), G_CALLBACK (on_open));
-  pane->again_button = make_button (pane, _("Run Again"), _("Build, check and time this trial once more"), G_CALLBACK (on_again));
-  pane->copy_button = make_icon_button (gtk_button_new (), "edit-copy-symbolic", _("Copy as Script"));
+  pane->open_button = make_action (gtk_button_new_with_label (_("Open as Variant")), "trial.open", pane);
+  gtk_widget_set_tooltip_text (pane->open_button, _("Go on with this schedule on the page Explore"));
+  pane->compare_button = make_action (gtk_button_new_with_label (_("Compare with Best")), "trial.compare-with-best", pane);
+  gtk_widget_set_tooltip_text (pane->compare_button, _("Show this trial beside the best one on the page Compare"));
+  pane->again_button = make_icon_button (gtk_button_new (), "view-refresh-symbolic", _("Run Again"));
+  gtk_widget_set_tooltip_text (pane->again_button, _("Run Again: build, check and time this trial once more"));
+  g_signal_connect (pane->again_button, "clicked", G_CALLBACK (on_again), pane);
+  pane->copy_button = make_action (make_icon_button (gtk_button_new (), "edit-copy-symbolic", _("Copy as Script")), "trial.copy-script",
+                                   pane);
+  gtk_widget_remove_css_class (pane->again_button, "flat");
   gtk_widget_remove_css_class (pane->copy_button, "flat");
-  g_signal_connect (pane->copy_button, "clicked", G_CALLBACK (on_copy), pane);
   gtk_widget_set_hexpand (pane->open_button, TRUE);
   gtk_box_append (GTK_BOX (buttons), pane->open_button);
+  gtk_box_append (GTK_BOX (buttons), pane->compare_button);
   gtk_box_append (GTK_BOX (buttons), pane->again_button);
   gtk_box_append (GTK_BOX (buttons), pane->copy_button);
   gtk_box_append (GTK_BOX (box), entries);

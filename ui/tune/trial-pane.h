@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * TlTrialPane: all about the picked trial: its latency beside the best trial's, its decisions, its nest; or how it failed, what such
  * failures have in common, and how to repeat it.
  *
- * Signals: "open" (guint index): as a variant; "message" (const char *); "close".
+ * It stands inside a widget that has the actions of ui/tune/trial-actions.h. Signals: "message" (const char *); "close".
  */
 #define TL_TYPE_TRIAL_PANE (tl_trial_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPane, tl_trial_pane, TL, TRIAL_PANE, GtkWidget)

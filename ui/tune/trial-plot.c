@@ -11,6 +11,7 @@
 #include "core/session/tuning/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
+#include "ui/tune/trial-controllers.h"
 #include "ui/tune/trial-keys.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
@@ -37,6 +38,7 @@ struct _TlTrialPlot
   double   y_min, y_max;
   double   pointer_x;
   gboolean has_pointer;
+  gboolean drags_trial;        /* what is dragged is a trial, not the view */
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
@@ -197,8 +199,9 @@ on_hover_changed (TlTrialPlot *plot)
 }
 
 static gint
-trial_at (TlTrialPlot *plot, double x, double y)
+trial_at (GtkWidget *widget, double x, double y)
 {
+  TlTrialPlot      *plot = TL_TRIAL_PLOT (widget);
   TlPlotModel       model = model_of (plot);
   const TlPlotArea *area = tl_plot_layer_area (plot->layer);
 
@@ -210,7 +213,17 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot
 {
   plot->pointer_x = x;
   plot->has_pointer = TRUE;
-  tl_trial_selection_hover (plot->selection, trial_at (plot, x, y));
+  tl_trial_selection_hover (plot->selection, trial_at (GTK_WIDGET (plot), x, y));
+}
+
+static gboolean
+place_of (GtkWidget *widget, guint index, double *x, double *y)
+{
+  TlTrialPlot      *plot = TL_TRIAL_PLOT (widget);
+  TlPlotModel       model = model_of (plot);
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
+
+  return area != NULL && index < model.n && tl_plot_trial_pixel (&model, area, index, x, y);
 }
 
 /* The tooltip of the strip that shows the machine speed. */
@@ -356,6 +369,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
   double   x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
   gboolean fits = plot->fits;
 
+  plot->drags_trial = trial_at (GTK_WIDGET (plot), x, y) >= 0;
   hold_view (plot);
   plot->drag_x_min = plot->x_min;
   plot->drag_x_max = plot->x_max;
@@ -375,7 +389,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot
   TlPlotArea  area;
   double      shift_x, shift_y;
 
-  if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0)
+  if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0 || plot->drags_trial)
     return;
   tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
   shift_x = dx / (area.right - area.left) * (plot->drag_x_max - plot->drag_x_min);
@@ -398,7 +412,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
   gtk_widget_grab_focus (GTK_WIDGET (plot));
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
-  index = trial_at (plot, x + dx, y + dy);
+  index = trial_at (GTK_WIDGET (plot), x + dx, y + dy);
   if (index >= 0)
     tl_trial_selection_pick (plot->selection, index);
 }
@@ -406,7 +420,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPlot *plot)
 {
-  gint index = trial_at (plot, x, y);
+  gint index = trial_at (GTK_WIDGET (plot), x, y);
 
   if (n_press == 2 && index < 0)
     fit_and_follow (plot);
@@ -499,6 +513,7 @@ tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection)
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
+  tl_trial_controllers_add (GTK_WIDGET (plot), selection, trial_at, place_of);
   on_trials_changed (plot);
 }
 

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
+#include "ui/tune/trial-controllers.h"
 #include "ui/tune/trial-keys.h"
 #include "ui/widgets/cell.h"
 
@@ -175,6 +176,32 @@ on_trials_changed (TlTrialTable *table)
   update_stack (table);
 }
 
+/* The trial of the cell at a point of the list, or -1. */
+static gint
+trial_at (GtkWidget *column_view, double x, double y)
+{
+  GtkWidget *hit = gtk_widget_pick (column_view, x, y, GTK_PICK_DEFAULT);
+  GtkWidget *cell = hit != NULL && TL_IS_CELL (hit) ? hit : hit != NULL ? gtk_widget_get_first_child (hit) : NULL;
+
+  return cell != NULL && TL_IS_CELL (cell) ? GPOINTER_TO_INT (g_object_get_data (G_OBJECT (cell), "trial")) - 1 : -1;
+}
+
+/* The focus is in the row of the picked trial. */
+static gboolean
+place_of (GtkWidget *column_view, guint index, double *x, double *y)
+{
+  GtkRoot        *root = gtk_widget_get_root (column_view);
+  GtkWidget      *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  graphene_rect_t box;
+
+  if (focus == NULL || focus == column_view || !gtk_widget_is_ancestor (focus, column_view)
+      || !gtk_widget_compute_bounds (focus, column_view, &box))
+    return FALSE;
+  *x = box.origin.x + 24;
+  *y = box.origin.y + box.size.height;
+  return TRUE;
+}
+
 void
 tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection, TlTrialNotes *notes)
 {
@@ -185,6 +212,7 @@ tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection, 
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), table, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), table, G_CONNECT_SWAPPED);
   g_signal_connect_object (notes, "changed", G_CALLBACK (on_notes_changed), table, G_CONNECT_SWAPPED);
+  tl_trial_controllers_add (GTK_WIDGET (table->column_view), selection, trial_at, place_of);
   on_trials_changed (table);
 }
 
@@ -236,15 +264,10 @@ on_jump_shortcut (GtkWidget *widget, GVariant *args, gpointer user_data)
   return TRUE;
 }
 
-/* The trial of the cell under the pointer. */
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialTable *table)
 {
-  GtkWidget *hit = gtk_widget_pick (GTK_WIDGET (table->column_view), x, y, GTK_PICK_DEFAULT);
-  GtkWidget *cell = hit != NULL && TL_IS_CELL (hit) ? hit : hit != NULL ? gtk_widget_get_first_child (hit) : NULL;
-
-  tl_trial_selection_hover (table->selection, cell != NULL && TL_IS_CELL (cell)
-                            ? GPOINTER_TO_INT (g_object_get_data (G_OBJECT (cell), "trial")) - 1 : -1);
+  tl_trial_selection_hover (table->selection, trial_at (GTK_WIDGET (table->column_view), x, y));
 }
 
 static void

@@ -180,6 +180,30 @@ tl_compared_add_and_tell (TlCompared *self, TlVariant *variant, TlState *state)
   g_signal_emit (self, told_signal, 0, sentence);
 }
 
+static guint
+find_column (TlCompared *self, TlVariant *variant)
+{
+  guint i = 0;
+
+  while (i < self->columns->len && tl_compared_state (self, i) != tl_variant_state (variant))
+    i++;
+  return i;
+}
+
+gboolean
+tl_compared_add_pair (TlCompared *self, TlVariant *a, TlVariant *b)
+{
+  if (!self->is_chosen)
+    g_ptr_array_set_size (self->columns, 0);
+  append (self, a, NULL);
+  append (self, b, NULL);
+  self->is_chosen = TRUE;
+  if (find_column (self, a) < self->columns->len)
+    self->baseline = find_column (self, a);
+  emit_changed (self);
+  return find_column (self, a) < self->columns->len && find_column (self, b) < self->columns->len;
+}
+
 void
 tl_compared_remove (TlCompared *self, guint column)
 {
@@ -468,6 +492,12 @@ tl_compared_new (TlSession *session)
   g_signal_connect_object (tl_session_variants (session), "items-changed", G_CALLBACK (follow_session), self, G_CONNECT_SWAPPED);
   follow_session (self);
   return self;
+}
+
+TlSession *
+tl_compared_session (TlCompared *self)
+{
+  return self->session;
 }
 
 TlCompared *

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlCompared, tl_compared, TL, COMPARED, GObject)
 
 TlCompared      *tl_compared_new (TlSession *session);
+TlSession       *tl_compared_session (TlCompared *compared);   /* borrowed */
 /* The last one that was made of the session, for whoever adds to it; NULL: there is none any more. Borrowed. */
 TlCompared      *tl_compared_of (TlSession *session);
 
@@ -36,6 +37,13 @@ void             tl_compared_set_baseline (TlCompared *compared, guint column);
 gboolean         tl_compared_add (TlCompared *compared, TlVariant *variant, TlState *state);
 /* The same; "told" says what came of it: "packed, step 3 was added to Compare". */
 void             tl_compared_add_and_tell (TlCompared *compared, TlVariant *variant, TlState *state);
+/* The columns that were not chosen by hand make room; @a becomes the baseline. FALSE: there is no room. */
+gboolean         tl_compared_add_pair (TlCompared *compared, TlVariant *a, TlVariant *b);
+/*
+ * A trial of the session's runs, which becomes a variant (tl_session_keep_trial): read in a thread; "told" says what came of it. With
+ * @against_best the best trial comes as well and is the baseline.
+ */
+void             tl_compared_add_trial (TlCompared *compared, TlTrialStore *trials, guint index, gboolean against_best);
 /* Two stay. */
 void             tl_compared_remove (TlCompared *compared, guint column);
 /* By one place, left (-1) or right (1). */

@@ -6,7 +6,9 @@
 
 #include "core/base/error.h"
 #include "core/base/i18n.h"
+#include "core/ir/compare.h"
 #include "core/schedule/trace.h"
+#include "core/session/tuning/trial-detail.h"
 #include "core/session/tuning/tuning-private.h"
 
 /* The settings with the session's target, which is not said where it is the usual one, or where they have their own. */
@@ -22,12 +24,14 @@ for_target (TlSession *self, const TlTuneConfig *config)
   return with_target;
 }
 
+/* @added: as of a TlTuningRequest. */
 static gboolean
-start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, GError **error)
+start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, const char *const *added, GError **error)
 {
   gboolean        is_measured = config->replay_timings == NULL;
   guint           n_builders = config->max_workers > 0 ? config->max_workers : tl_session_n_builders (self);
-  TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .title = tl_session_title (self) };
+  TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .added = added,
+                              .title = tl_session_title (self) };
 
   if (is_measured && (!tl_session_can_measure (self, error)
                       || (request.pool = tl_session_start_pool (self, n_builders, error)) == NULL))
@@ -42,7 +46,21 @@ tl_session_tune (TlSession *self, const TlTuneConfig *config, TlVariant *from, G
 {
   g_return_val_if_fail (self->program.root != NULL, FALSE);
 
-  return start_run (self, config, from != NULL ? tl_variant_state (from) : self->program.root, FALSE, error);
+  return start_run (self, config, from != NULL ? tl_variant_state (from) : self->program.root, FALSE, NULL, error);
+}
+
+gboolean
+tl_session_tune_from_trial (TlSession *self, const TlTuneConfig *config, const char *trace_json, GError **error)
+{
+  const char *const added[] = { trace_json, NULL };
+  TlState          *start = tl_tuning_start_state (self->tuning);
+
+  g_return_val_if_fail (start != NULL, FALSE);
+
+  if (g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) > 1)
+    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                    _("The runs tune several functions: a search begins at a trial where it tunes one alone"));
+  return start_run (self, config, start, FALSE, added, error);
 }
 
 gboolean
@@ -50,7 +68,7 @@ tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **
 {
   g_return_val_if_fail (self->program.root != NULL, FALSE);
 
-  return start_run (self, config, self->program.root, TRUE, error);
+  return start_run (self, config, self->program.root, TRUE, NULL, error);
 }
 
 gboolean
@@ -122,14 +140,31 @@ take_outcome (TlVariant *variant, TlTuningTask *task, const TlTrialRow *row)
     tl_variant_set_outcome (variant, tl_variant_state (variant), names->pdata[i], &row->outcome);
 }
 
+/* "tuned #37", of several tasks with the task's name. Free with g_free. */
+static char *
+variant_stem (TlSession *self, TlTuningTask *task, const TlTrialRow *row)
+{
+  return g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
+}
+
+/* A new variant, which is current then. */
+static TlVariant *
+add_trial (TlSession *self, TlTuningTask *task, const TlTrialRow *row, TlState *state)
+{
+  g_autofree char *stem = variant_stem (self, task, row), *name = tl_history_free_name (self->history, stem);
+  TlVariant       *variant = tl_history_add (self->history, name, state);
+
+  take_outcome (variant, task, row);
+  tl_storage_mark_unsaved (self->storage, variant);
+  return variant;
+}
+
 TlVariant *
 tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
 {
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
   g_autoptr (TlTrialRow)   row = NULL;
   g_autoptr (TlState)      state = NULL;
-  g_autofree char         *stem = NULL;
-  g_autofree char         *name = NULL;
   TlVariant               *variant;
 
   g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
@@ -137,13 +172,50 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   state = row != NULL ? tl_tuning_apply (self->tuning, task_index, NULL, row->trace_json, error) : NULL;
   if (state == NULL)
     return NULL;
-  stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
-  name = tl_history_free_name (self->history, stem);
-  variant = tl_history_add (self->history, name, state);
-  take_outcome (variant, task, row);
-  tl_storage_mark_unsaved (self->storage, variant);
+  variant = add_trial (self, task, row, state);
   show_function_of (self, task);
   tl_session_emit_changed (self);
+  return variant;
+}
+
+/* The variant with this name, if its program is that of @state; NULL. Borrowed. */
+static TlVariant *
+find_variant (TlSession *self, const char *name, TlState *state)
+{
+  for (guint i = 0; i < tl_history_n_variants (self->history); i++)
+    {
+      TlVariant *variant = tl_history_nth (self->history, i);
+
+      if (strcmp (tl_variant_name (variant), name) == 0
+          && tl_module_hash (tl_state_module (tl_variant_state (variant))) == tl_module_hash (tl_state_module (state)))
+        return variant;
+    }
+  return NULL;
+}
+
+TlVariant *
+tl_session_keep_trial (TlSession *self, guint task_index, const TlTrialDetail *detail, gboolean is_best, GError **error)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
+  const TlTrialRow        *row = is_best && detail->best != NULL ? detail->best : detail->row;
+  TlState                 *state = is_best && detail->best != NULL ? detail->best_state : detail->state;
+  TlVariant               *current = tl_session_current (self), *variant;
+  g_autofree char         *stem = NULL;
+
+  g_return_val_if_fail (task != NULL && row != NULL, NULL);
+
+  if (state == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("Trial %u has no schedule that applies%s%s"), row->number,
+                   detail->refusal != NULL ? ": " : "", detail->refusal != NULL ? detail->refusal : "");
+      return NULL;
+    }
+  stem = variant_stem (self, task, row);
+  variant = find_variant (self, stem, state);
+  if (variant != NULL)
+    return variant;
+  variant = add_trial (self, task, row, state);
+  tl_session_set_current (self, current);
   return variant;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/schedule/trace.h"
 #include "core/session/tuning/tuning-task-private.h"
 
 typedef struct
@@ -36,6 +37,7 @@ tl_trial_detail_free (TlTrialDetail *detail)
   g_clear_pointer (&detail->best, tl_trial_row_free);
   g_clear_pointer (&detail->state, tl_state_unref);
   g_clear_pointer (&detail->best_state, tl_state_unref);
+  g_free (detail->trace_json);
   g_free (detail->refusal);
   g_free (detail->func_name);
   g_free (detail->command);
@@ -85,6 +87,7 @@ read_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   if (job->has_best)
     detail->best = tl_database_trial (job->database, job->best_run_id, job->best_number, NULL);
   detail->state = state_of (job, detail->row, &detail->refusal);
+  detail->trace_json = detail->state != NULL ? tl_trace_to_json (detail->state, TL_DIALECT_CLASSIC) : NULL;
   if (!g_cancellable_is_cancelled (cancellable))
     detail->best_state = state_of (job, detail->best, NULL);
   detail->func_name = g_strdup (names->len > 0 ? names->pdata[0] : "main");

@@ -11,6 +11,7 @@ typedef struct
   TlTrialRow *row;        /* NULL: it is in no file */
   TlTrialRow *best;       /* of the best trial; NULL: none, or it is this one */
   TlState    *state;      /* the whole program with its schedule; NULL: it has none, or that does not apply any more … */
+  char       *trace_json; /* of @state; NULL without it */
   char       *refusal;    /* … and why; NULL */
   TlState    *best_state; /* nullable */
   char       *func_name;  /* of the task */
@@ -24,6 +25,12 @@ void           tl_trial_detail_free (TlTrialDetail *detail);
 void           tl_trial_detail_read_async (TlSession *session, guint task, guint index, GCancellable *cancellable,
                                            GAsyncReadyCallback callback, gpointer user_data);
 TlTrialDetail *tl_trial_detail_read_finish (TlSession *session, GAsyncResult *result, GError **error);
+
+/*
+ * The variant "tuned #37" of a trial that was read, with its measurement, for a comparison: the present one stays current. The one that is
+ * there if it is unchanged, else a new one. @is_best: the variant of @detail's best trial. NULL with an error where it has no schedule.
+ */
+TlVariant     *tl_session_keep_trial (TlSession *session, guint task, const TlTrialDetail *detail, gboolean is_best, GError **error);
 
 /* The message of a wrong result: the first wrong element, and how many are wrong of those compared. */
 typedef struct

@@ -33,6 +33,22 @@ tl_trial_item_init (TlTrialItem *self)
 {
 }
 
+TlTrialItem *
+tl_trial_item_new (TlTrialStore *store, guint index)
+{
+  TlTrialItem *item = g_object_new (TL_TYPE_TRIAL_ITEM, NULL);
+
+  item->store = g_object_ref (store);
+  item->index = index;
+  return item;
+}
+
+TlTrialStore *
+tl_trial_item_store (TlTrialItem *self)
+{
+  return self->store;
+}
+
 guint
 tl_trial_item_index (TlTrialItem *self)
 {
@@ -85,14 +101,10 @@ static gpointer
 get_item (GListModel *model, guint position)
 {
   TlTrialView *self = TL_TRIAL_VIEW (model);
-  TlTrialItem *item;
 
   if (position >= self->order_of->len)
     return NULL;
-  item = g_object_new (TL_TYPE_TRIAL_ITEM, NULL);
-  item->store = g_object_ref (self->store);
-  item->index = g_array_index (self->order_of, guint, position);
-  return item;
+  return tl_trial_item_new (self->store, g_array_index (self->order_of, guint, position));
 }
 
 static void

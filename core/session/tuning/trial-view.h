@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 /* An item of the table: a position in the store, made on demand and light. */
 #define TL_TYPE_TRIAL_ITEM (tl_trial_item_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialItem, tl_trial_item, TL, TRIAL_ITEM, GObject)
+TlTrialItem   *tl_trial_item_new (TlTrialStore *store, guint index);
+TlTrialStore  *tl_trial_item_store (TlTrialItem *item);   /* borrowed */
 guint          tl_trial_item_index (TlTrialItem *item);
 TlTrialRecord  tl_trial_item_record (TlTrialItem *item);
 

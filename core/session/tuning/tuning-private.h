@@ -18,6 +18,7 @@ typedef struct
   const TlRecordedOutcomes *recorded;   /* nullable: outcomes come from there; else from those that @config names, if it does */
   double              least_s;     /* for recorded ones (TlTuneOptions) */
   gboolean            resume;      /* go on with the run that is in the project file */
+  const char *const  *added;       /* nullable, NULL-terminated: schedules of its only task, as TlTuneOptions has them */
   TlDatabase         *database;    /* nullable: nothing is kept */
   const char         *title;       /* of the program, nullable */
 } TlTuningRequest;

@@ -46,7 +46,7 @@ fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOption
 {
   *options = (TlModuleTuneOptions) { .title = request->title != NULL ? request->title : "", .resume = request->resume };
   options->tune = (TlTuneOptions) { .start = start_for (self, request), .config = request->config, .database = request->database,
-                                    .least_s = request->least_s,
+                                    .least_s = request->least_s, .added = request->added,
                                     .begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&request->config) };
   if (!tl_tune_config_target (&request->config, &options->tune.target, error))
     return FALSE;

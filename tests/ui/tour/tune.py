@@ -258,5 +258,64 @@ def test_failure_groups(display, build, source):
         app.close()
 
 
-ALONE = [test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
+def trial_menu(display, app, number, item):
+    """The item of the menu of a trial's row."""
+    row(app, number).click(3)
+    return app.find('menu item', '^%s$' % item)
+
+
+def test_trial_menu(display, build, source):
+    """The menu of a trial by pointer and by key: star, tags, copies, a comparison, and a search that goes on from it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_project(build, source, folder)
+        app = open_project(display, build, path)
+        trial_menu(display, app, 3, 'Tag…').click()
+        app.find('text box', r'^Tags of trial 3$')
+        display.type('narrow')
+        display.key('Return')
+        app.find('label', r'^narrow$')
+        row(app, 4).click()
+        app.find('label', r'^Trial 4$')
+        display.key('shift+F10')
+        app.find('menu item', r'^Star$').click()
+        trial_menu(display, app, 4, 'Remove Star')
+        display.key('Escape')
+        app.gone('menu item', r'^Remove Star$')
+        display.key('shift+F10')   # the list has the focus again
+        app.find('menu item', r'^Remove Star$')
+        display.key('Escape')
+        trial_menu(display, app, 4, 'Add to Compare').click()
+        app.find('label', r'^tuned #4 was added to Compare$')
+        trial_menu(display, app, 4, 'Copy Trace as JSON').click()
+        app.find('label', r'^Trace copied as JSON$', seconds=20)
+        set_trials(display, app, 4)
+        trial_menu(display, app, 4, 'Tune from Here').click()
+        app.find('label', r'^Done.*4 of 4', seconds=60)
+        assert app.close() == 0, app.log()
+        database = sqlite3.connect(path)
+        assert database.execute("SELECT count(*) FROM trial WHERE origin LIKE 'added%'").fetchone() == (1,), 'trial 4 did not take part'
+        database.close()
+
+
+def test_compare_trials(display, build, source):
+    """The pane of a trial compares it with the best one; a row is dragged over the tab Compare and dropped on its page, or on the tab."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_project(display, build, make_project(build, source, folder))
+        number = next(n for n in (2, 3, 4) if not app.all('label', r'^best, #%d$' % n))
+        row(app, number).click()
+        app.find('button', r'^Compare with Best$').click()
+        app.find('button', r'^tuned #\d+, .*, baseline$')
+        app.find('button', r'^tuned #%d, \d+ steps' % number)
+        assert len(app.all('button', r'^(tuned #\d+|as written|start), .*steps?,')) == 2
+        display.key('alt+2')
+        x, y = row(app, 6).middle()
+        tab = app.find('tab', r'^Compare$').middle()
+        display.drag(x, y, *tab)
+        app.find('label', r'^tuned #6 was added to Compare$')
+        display.key('alt+3')
+        app.find('button', r'^tuned #6, \d+ steps')
+        assert app.close() == 0, app.log()
+
+
+ALONE = [test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
          test_failure_groups]

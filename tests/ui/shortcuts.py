@@ -2,8 +2,8 @@
 """
 Whether the window of shortcuts has the keys of the program, in TAP. usage: shortcuts.py SOURCE_DIR
 
-Keys are found where the code compares them: GDK_KEY_… and triggers in the files of ui/, the table of keys of the application. Each file belongs to
-sections of the window; a key must stand in one of them, or be one that has the same meaning everywhere.
+Keys are found where the code compares them: GDK_KEY_… and triggers in the files of ui/, and the table of keys of the application. Each
+file belongs to sections of the window; a key must stand in one of them, or be one that has the same meaning everywhere.
 """
 import os
 import re

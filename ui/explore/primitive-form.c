@@ -8,6 +8,7 @@
 #include "core/session/steps/param-text.h"
 #include "core/session/steps/applicable-primitives.h"
 #include "core/session/program-view.h"
+#include "ui/explore/step-animation.h"
 #include "ui/explore/step-edits.h"
 
 #define MAX_DIVISOR_CHIPS 8
@@ -674,12 +675,14 @@ static GtkWidget *
 form_content (PrimitiveForm *form)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
-  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *grid = gtk_grid_new (), *animation = tl_step_animation_new (form->primitive);
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_widget_add_css_class (box, "form");
   gtk_box_append (GTK_BOX (box), plain_label (form->primitive->title, "heading"));
   gtk_box_append (GTK_BOX (box), plain_label (form->primitive->summary, "dim-label"));
+  if (animation != NULL)
+    gtk_box_append (GTK_BOX (box), animation);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   for (guint i = 0; i < form->n_fields; i++)

@@ -3,6 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "core/draw/draw-gain.h"
+#include "ui/explore/step-animation.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
 
@@ -99,7 +100,7 @@ tl_primitive_row_new (TlApplicablePrimitive *applicable, const TlStepGain *gain)
     }
   if (!applicable->is_legal)
     gtk_widget_add_css_class (row, "refused-step");
-  tl_widget_set_tip (row, applicable->primitive->sketch);
+  tl_step_animation_add_tip (row, applicable->primitive, applicable->primitive->sketch);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "applicable", tl_applicable_primitive_ref (applicable),
                           (GDestroyNotify) tl_applicable_primitive_unref);

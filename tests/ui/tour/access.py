@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Larger text, and the window without a mouse."""
+"""Larger text, no motion, and the window without a mouse."""
+import re
+
 from accessible import FOCUSABLE, FOCUSED, SENSITIVE
 from driver import Display
 
@@ -116,4 +118,17 @@ def test_reach_compare(display, build, source):
     check_reach(display, app, hidden)
 
 
-ALONE = [test_text_scale, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]
+def test_step_example(display, build, source):
+    """The form of a step shows what the primitive does to a small program; without animations, the program before and after it."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('b')
+    example = app.find('image', r'^Example of Bind Loop to Threads$')
+    assert example.box[2] > 400, 'before and after do not stand side by side: %s' % (example.box,)
+    assert re.match(r'Before: i ×16, .*\. After: i ×16 B\.x, ', example.description), example.description
+    display.key('Escape')
+    app.gone('image', r'^Example of')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_text_scale, test_step_example, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]

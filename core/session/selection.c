@@ -8,11 +8,12 @@ struct _TlSelection
   GObject  parent_instance;
   GArray  *nodes;    /* TlNodeId, the primary one last */
   TlNodeId hovered;
+  GHashTable *notes; /* nullable */
 };
 
 G_DEFINE_FINAL_TYPE (TlSelection, tl_selection, G_TYPE_OBJECT)
 
-enum { CHANGED, HOVER_CHANGED, N_SIGNALS };
+enum { CHANGED, HOVER_CHANGED, NOTES_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -21,6 +22,7 @@ tl_selection_finalize (GObject *object)
   TlSelection *self = TL_SELECTION (object);
 
   g_array_unref (self->nodes);
+  g_clear_pointer (&self->notes, g_hash_table_unref);
   G_OBJECT_CLASS (tl_selection_parent_class)->finalize (object);
 }
 
@@ -30,6 +32,7 @@ tl_selection_class_init (TlSelectionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = tl_selection_finalize;
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[HOVER_CHANGED] = g_signal_new ("hover-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[NOTES_CHANGED] = g_signal_new ("notes-changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -124,6 +127,22 @@ tl_selection_hover (TlSelection *self, TlNodeId node)
     return;
   self->hovered = node;
   g_signal_emit (self, signals[HOVER_CHANGED], 0);
+}
+
+void
+tl_selection_set_notes (TlSelection *self, GHashTable *notes)
+{
+  if (notes == NULL && self->notes == NULL)
+    return;
+  g_clear_pointer (&self->notes, g_hash_table_unref);
+  self->notes = notes != NULL ? g_hash_table_ref (notes) : NULL;
+  g_signal_emit (self, signals[NOTES_CHANGED], 0);
+}
+
+const char *
+tl_selection_note (TlSelection *self, TlNodeId node)
+{
+  return self->notes != NULL && node != 0 ? g_hash_table_lookup (self->notes, GUINT_TO_POINTER (node)) : NULL;
 }
 
 void

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * TlSelection: what the person points at, the one selection of all panes: loops and blocks by id in the order they were picked, and
- * optionally a buffer by name; and what the pointer is over, in whatever pane. Main thread. "changed" follows every real change of the
- * selection, once; "hover-changed" every real change of what is hovered.
+ * optionally a buffer by name; what the pointer is over, in whatever pane; and notes on some of them. Main thread. "changed" follows every
+ * real change of the selection, once; "hover-changed" every real change of what is hovered; "notes-changed" those of notes.
  */
 #define TL_TYPE_SELECTION (tl_selection_get_type ())
 G_DECLARE_FINAL_TYPE (TlSelection, tl_selection, TL, SELECTION, GObject)
@@ -28,6 +28,12 @@ void            tl_selection_pick_many (TlSelection *selection, const TlNodeId *
 /* The loop or block under the pointer; 0: none. */
 TlNodeId        tl_selection_hovered (TlSelection *selection);
 void            tl_selection_hover (TlSelection *selection, TlNodeId node);
+/*
+ * Short notes on loops and blocks that a pane has something to say of, "= 16–31": @notes is a table by direct hash, node → text that it
+ * owns; nullable: none.
+ */
+void            tl_selection_set_notes (TlSelection *selection, GHashTable *notes);
+const char     *tl_selection_note (TlSelection *selection, TlNodeId node);   /* nullable */
 /* Forgets what @module no longer has. */
 void            tl_selection_retain (TlSelection *selection, const TlModule *module);
 

@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/draw/data/data-copies.h"
+#include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-counts.h"
 #include "core/draw/data/draw-data.h"
 #include "tests/draw/surface.h"
@@ -663,6 +664,52 @@ test_value_range (void)
     }
 }
 
+/* A part grows from where it began, in either direction; a side of several dimensions is whole inside of the one where its ends differ. */
+static void
+test_region (void)
+{
+  static const char *const  packed = HEAD BUFFER ("A", "16, 24") ", " BUFFER ("B", "4, 24, 4") "):\n"
+    BLOCK ("i, j", "16, 24", "vi, vj", "SS", "B[vi // 4, vj, vi % 4] = A[vi, vj]");
+  g_auto (TiledProgram)     program = tiled_program (packed);
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[2]) { 5, 7 }, 0, &caches, 620, 480);
+  const TlDataRect         *read = &picture->rects[1];
+  TlDataRegion              region;
+  TlDataSpot                spot;
+  g_autofree char          *element = NULL, *part = NULL, *moved = NULL, *panels = NULL;
+
+  tl_data_rect_spot (picture, read, read->x + read->width * 3.5 / 24, read->y + read->height * 2.5 / 16, &spot);
+  tl_data_region_begin (&region, &spot);
+  element = tl_data_region_text (&region);
+  g_assert_true (tl_data_region_is_element (&region));
+  tl_data_rect_spot (picture, read, read->x - 40, read->y + read->height * 5.5 / 16, &spot);   /* beside the buffer: its edge */
+  tl_data_region_extend (&region, &spot);
+  part = tl_data_region_text (&region);
+  tl_data_region_move (&region, TL_DATA_ROWS, 1, FALSE);
+  tl_data_region_move (&region, TL_DATA_COLUMNS, -3, FALSE);   /* no further than the first */
+  moved = tl_data_region_text (&region);
+  g_assert_cmpint (program.layout->buffers[1].sides[TL_DATA_ROWS].n_dims, ==, 1);
+  g_assert_true (g_str_equal (element, "A[2, 3]") || g_str_equal (element, "A[3, 2]"));
+  g_assert_cmpstr (moved, !=, part);
+  tl_data_rect_spot (picture, &picture->rects[0], picture->rects[0].x + 1, picture->rects[0].y + 1, &spot);
+  tl_data_region_begin (&region, &spot);
+  tl_data_region_move (&region, TL_DATA_COLUMNS, 5, TRUE);   /* the side is i: panels of four */
+  panels = tl_data_region_text (&region);
+  g_assert_cmpstr (panels, ==, "B[0:2, 0, 0:4]");
+}
+
+static void
+test_touch_text (void)
+{
+  TlTouchedLoop    loops[] = { { 1, "i", 128, 16, 31 }, { 2, "u", 1, 0, 0 }, { 3, "j", 128, 0, 127 }, { 4, "k", 128, 5, 5 } };
+  TlRegionTouch    touch = { 9, "C", TRUE, FALSE, loops, 4, 2048, 2097152, TRUE };
+  g_autofree char *text = tl_touch_text (&touch), *once = NULL;
+
+  g_assert_true (g_str_has_prefix (text, "C reads it at i = 16–31, k = 5 and all of j: 2048 of "));
+  touch = (TlRegionTouch) { 9, "C", TRUE, TRUE, NULL, 0, 1, 1, FALSE };
+  once = tl_touch_text (&touch);
+  g_assert_cmpstr (once, ==, "C reads and writes it once: at most 1 of 1 instances");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -676,6 +723,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/stretches", test_stretches);
   g_test_add_func ("/draw/data/counts", test_counts);
   g_test_add_func ("/draw/data/value-range", test_value_range);
+  g_test_add_func ("/draw/data/region", test_region);
+  g_test_add_func ("/draw/data/touch-text", test_touch_text);
   g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);
   g_test_add_func ("/draw/data/cache-line", test_cache_line);

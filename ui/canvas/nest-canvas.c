@@ -277,6 +277,20 @@ mark_selection (TlNestCanvas *self)
     }
 }
 
+static void
+show_notes (TlNestCanvas *self)
+{
+  TlSelection *selection = tl_nest_canvas_selection (self);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      TlNestRow *row = g_ptr_array_index (self->rows, i);
+
+      tl_nest_row_set_mark (row, tl_selection_note (selection, tl_nest_row_id (row)));
+    }
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 /* Rebuilding the canvas must not lose the keyboard focus. */
 static gboolean
 has_focus_within (TlNestCanvas *self)
@@ -298,8 +312,8 @@ static void
 show_changes (TlNestCanvas *self)
 {
   mark_selection (self);
+  show_notes (self);
   tl_nest_canvas_follow_hover (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
@@ -587,6 +601,7 @@ tl_nest_canvas_new (TlEditor *editor)
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "preview-changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_nest_canvas_selection (self), "notes-changed", G_CALLBACK (show_notes), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_nest_canvas_selection (self), "changed", G_CALLBACK (on_selection_changed), self,
                            G_CONNECT_SWAPPED);
   on_session_changed (self);

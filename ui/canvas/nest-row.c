@@ -27,6 +27,7 @@ struct _TlNestRow
   /* Borrowed from content */
   GtkWidget *fold_button;   /* nullable */
   GtkWidget *former;        /* nullable: a loop's extent before */
+  GtkWidget *mark;          /* nullable: what another pane says of it */
   const char *kind;         /* static: the kind in words, "" for serial */
   char      *description;   /* owned; nullable */
 };
@@ -496,6 +497,28 @@ set_class (TlNestRow *self, const char *css_class, gboolean on)
     gtk_widget_add_css_class (GTK_WIDGET (self), css_class);
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), css_class);
+}
+
+/* After the names of a line or header, in a card at the end of its first row. */
+static void
+add_mark (TlNestRow *self)
+{
+  GtkWidget *first = gtk_widget_get_first_child (self->content);
+  gboolean   is_card = !self->is_line && !self->is_loop && first != NULL;
+
+  self->mark = label ("", "nest-mark");
+  gtk_box_append (GTK_BOX (is_card ? gtk_widget_get_first_child (first) : self->content), self->mark);
+}
+
+void
+tl_nest_row_set_mark (TlNestRow *self, const char *text)
+{
+  if (self->mark == NULL && text == NULL)
+    return;
+  if (self->mark == NULL)
+    add_mark (self);
+  gtk_label_set_text (GTK_LABEL (self->mark), text != NULL ? text : "");
+  gtk_widget_set_visible (self->mark, text != NULL);
 }
 
 void

@@ -37,6 +37,8 @@ int        tl_nest_row_note_width (TlNestRow *row);
 void       tl_nest_row_set_code (TlNestRow *row, const char *text);
 /* Says more of it, as its tooltip and to screen readers; NULL: nothing. */
 void       tl_nest_row_describe (TlNestRow *row, const char *text);
+/* Notes at the loop's extent or the block's name what another pane has to say of it, "= 16–31"; NULL: nothing. */
+void       tl_nest_row_set_mark (TlNestRow *row, const char *text);
 void       tl_nest_row_set_selected (TlNestRow *row, gboolean selected);
 /* Whether the step that is previewed makes or changes the item. */
 void       tl_nest_row_set_previewed (TlNestRow *row, gboolean previewed);

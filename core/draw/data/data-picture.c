@@ -683,27 +683,49 @@ innermost_tile (const TlDataPicture *picture, const TlDataSpot *spot)
   return loop;
 }
 
-gboolean
-tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot)
+const TlDataRect *
+tl_data_picture_rect_at (const TlDataPicture *picture, double x, double y)
 {
   for (guint i = 0; i < picture->n_rects + picture->n_enlarged; i++)
     {
       const TlDataRect *rect = &picture->rects[i];
-      const TlTileSpan     *tile;
-      double            across = (x - rect->x) / rect->width, down = (y - rect->y) / rect->height;
 
-      if (across < 0 || across >= 1 || down < 0 || down >= 1)
-        continue;
-      spot->buffer = rect->buffer;
-      tile = tl_data_picture_tile (picture, rect->buffer, picture->layout->tiles->n_loops);
-      for (guint d = 0; d < rect->buffer->access->buffer->n_dims; d++)
-        spot->element[d] = tile[d].start;
-      set_element (rect->buffer, &rect->buffer->sides[TL_DATA_COLUMNS], rect->window[TL_DATA_COLUMNS].start
-                   + (gint64) (across * (double) rect->window[TL_DATA_COLUMNS].length), spot->element);
-      set_element (rect->buffer, &rect->buffer->sides[TL_DATA_ROWS], rect->window[TL_DATA_ROWS].start
-                   + (gint64) (down * (double) rect->window[TL_DATA_ROWS].length), spot->element);
-      spot->loop = innermost_tile (picture, spot);
-      return TRUE;
+      if (x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height)
+        return rect;
     }
-  return FALSE;
+  return NULL;
+}
+
+static gint64
+element_at (const TlDataRect *rect, TlDataSideKind kind, double share)
+{
+  TlTileSpan window = rect->window[kind];
+  gint64     at = (gint64) floor (share * (double) window.length);
+
+  return window.start + CLAMP (at, 0, MAX (window.length - 1, 0));
+}
+
+void
+tl_data_rect_spot (const TlDataPicture *picture, const TlDataRect *rect, double x, double y, TlDataSpot *spot)
+{
+  const TlTileSpan *tile = tl_data_picture_tile (picture, rect->buffer, picture->layout->tiles->n_loops);
+
+  spot->buffer = rect->buffer;
+  for (guint d = 0; d < rect->buffer->access->buffer->n_dims; d++)
+    spot->element[d] = tile[d].start;
+  set_element (rect->buffer, &rect->buffer->sides[TL_DATA_COLUMNS], element_at (rect, TL_DATA_COLUMNS, (x - rect->x) / rect->width),
+               spot->element);
+  set_element (rect->buffer, &rect->buffer->sides[TL_DATA_ROWS], element_at (rect, TL_DATA_ROWS, (y - rect->y) / rect->height),
+               spot->element);
+  spot->loop = innermost_tile (picture, spot);
+}
+
+gboolean
+tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot)
+{
+  const TlDataRect *rect = tl_data_picture_rect_at (picture, x, y);
+
+  if (rect != NULL)
+    tl_data_rect_spot (picture, rect, x, y, spot);
+  return rect != NULL;
 }

@@ -98,6 +98,10 @@ typedef struct
   gint                loop;                        /* the innermost one whose tile lies there; -1: none */
 } TlDataSpot;
 
+/* The buffer's rectangle there, or the loupe's; NULL: none. */
+const TlDataRect *tl_data_picture_rect_at (const TlDataPicture *picture, double x, double y);
+/* The element of the rectangle that is next to the point. */
+void           tl_data_rect_spot (const TlDataPicture *picture, const TlDataRect *rect, double x, double y, TlDataSpot *spot);
 gboolean       tl_data_picture_find (const TlDataPicture *picture, double x, double y, TlDataSpot *spot);
 
 /* The right or lower edge of a tile: dragging it makes one iteration of the loop that moves the tile as long as several, by a split. */

@@ -95,4 +95,34 @@ def test_value_range(display, build, source):
     app.find('image', r'^Range of Accesses to an element: 257, 128 elements$')
 
 
-ALONE = [test_copies, test_threads, test_tile_edge, test_value_range]
+def test_pin(display, build, source):
+    """A click pins an element and tells which iterations of the nest touch it; a drag pins a part; keys move them; Escape unpins."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
+    app.find('tree item', r'^block Y$').click()
+    view = app.find('image', r'^One instance of Y: writes Y')
+    view.wait_until_idle()
+    display.click(view.box[0] + 20, view.box[1] + 20)   # beside all buffers: the view takes the keys
+    display.key('Right')
+    app.find('button', r'^Unpin Y\[0, 0\]$')
+    display.key('Right', 'Right', 'Down')
+    app.find('button', r'^Unpin Y\[1, 2\]$')
+    app.find('label', r'^Y reads and writes it at i = 1, j = 2 and all of k: 128 of ')
+    app.find('label', r'^C reads it at i = 1, j = 2: 1 of ')
+    app.find('label', r'^= 2$')       # beside the loop j
+    app.find('label', r'^reads and writes$')
+    display.key('shift+Right', 'shift+Down')
+    app.find('button', r'^Unpin Y\[1:3, 2:4\]$')
+    app.find('label', r'^= 2–3$')
+    display.key('ctrl+Right')
+    app.find('button', r'^Unpin A\[0, 0\]$')
+    display.key('Escape')
+    app.gone('button', r'^Unpin')
+    app.gone('label', r'^reads$')
+    view = app.find('image', r'^One instance of Y: writes Y')
+    x, y = view.box[0] + 250, view.box[1] + 60      # in B
+    display.drag(x, y, x + 30, y + 20)
+    app.find('button', r'^Unpin B\[\d+:\d+, \d+:\d+\]$').click()
+    app.gone('button', r'^Unpin')
+
+
+ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin]

@@ -41,12 +41,12 @@ def test_data(display, app):
     view.click()
     app.find('tree item', r'^loop i,').click()
     app.find('image', r'^One iteration of i: ')
-    display.click(view.box[0] + 4, view.box[1] + view.box[3] - 4)   # beside all buffers: the view takes the keys
-    display.key('Down')
+    display.click(view.box[0] + 20, view.box[1] + 20)   # beside all buffers: the view takes the keys
+    display.key('Page_Down')
     app.find('image', r'^One iteration of j: ')
     display.key('l')
     app.find('label', r'^Iteration \S+ of 16.384 of j$')
-    display.key('Up')
+    display.key('Page_Up')
     app.find('image', r'^One iteration of i: ')
 
 

@@ -8,6 +8,7 @@
 #include "ui/explore/data/counts-legend.h"
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
+#include "ui/explore/data/touch-bar.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/scale-bin.h"
@@ -37,6 +38,7 @@ struct _TlDataPane
   GtkWidget    *spinner;
   GtkWidget    *view;
   GtkWidget    *legend;        /* of counts */
+  GtkWidget    *touches;       /* of what is pinned */
   GtkWidget    *scrubber;
   guint         mode;
   guint         count_source;  /* counts are asked for when the position rests */
@@ -454,16 +456,62 @@ pick_next_loop (TlDataPane *self, gint by)
     tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[next]->loop.id);
 }
 
+static void
+on_region_changed (TlDataPane *self)
+{
+  tl_touch_bar_show (TL_TOUCH_BAR (self->touches), tl_session_selection (session_of (self)), self->shown,
+                     self->nest != NULL ? self->nest->func_name : NULL, tl_data_view_pinned (TL_DATA_VIEW (self->view)));
+}
+
+/* Arrows move the pinned element, with Shift the end of the part; with Control they go to another buffer. */
+static gboolean
+on_arrow (TlDataPane *self, guint keyval, GdkModifierType modifiers)
+{
+  TlDataView    *view = TL_DATA_VIEW (self->view);
+  gboolean       is_back = keyval == GDK_KEY_Left || keyval == GDK_KEY_Up;
+  TlDataSideKind side = keyval == GDK_KEY_Left || keyval == GDK_KEY_Right ? TL_DATA_COLUMNS : TL_DATA_ROWS;
+
+  if ((modifiers & GDK_CONTROL_MASK) != 0)
+    return tl_data_view_pin_next (view, is_back ? -1 : 1);
+  return tl_data_view_move_pin (view, side, is_back ? -1 : 1, (modifiers & GDK_SHIFT_MASK) != 0);
+}
+
+static gboolean
+on_view_key (TlDataPane *self, guint keyval, GdkModifierType modifiers)
+{
+  switch (keyval)
+    {
+    case GDK_KEY_Left:
+    case GDK_KEY_Right:
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      return on_arrow (self, keyval, modifiers);
+    case GDK_KEY_Page_Up:
+    case GDK_KEY_Page_Down:
+      pick_next_loop (self, keyval == GDK_KEY_Page_Up ? -1 : 1);
+      return TRUE;
+    case GDK_KEY_Escape:
+      if (tl_data_view_pinned (TL_DATA_VIEW (self->view)) == NULL)
+        return FALSE;
+      tl_data_view_unpin (TL_DATA_VIEW (self->view));
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
   TlDataPane *self = user_data;
 
-  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || self->layout == NULL)
+  if ((modifiers & GDK_ALT_MASK) != 0 || self->layout == NULL)
     return FALSE;
-  if ((keyval == GDK_KEY_Up || keyval == GDK_KEY_Down) && gtk_widget_has_focus (self->view))
-    pick_next_loop (self, keyval == GDK_KEY_Up ? -1 : 1);
-  else if (keyval == GDK_KEY_j)
+  if (gtk_widget_has_focus (self->view) && on_view_key (self, keyval, modifiers))
+    return TRUE;
+  if ((modifiers & GDK_CONTROL_MASK) != 0)
+    return FALSE;
+  if (keyval == GDK_KEY_j)
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), -1);
   else if (keyval == GDK_KEY_l)
     tl_scrubber_step (TL_SCRUBBER (self->scrubber), 1);
@@ -489,7 +537,7 @@ tl_data_pane_dispose (GObject *object)
     forget_layout (self);   /* and stops counting */
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  self->view = self->legend = self->scrubber = NULL;
+  self->view = self->legend = self->scrubber = self->touches = NULL;
   g_clear_pointer (&self->nest, tl_nest_free);
   g_clear_pointer (&self->shown, tl_state_unref);
   g_clear_pointer (&self->blocks, g_array_unref);
@@ -603,8 +651,12 @@ tl_data_pane_init (TlDataPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = g_object_ref_sink (make_head (self));
   gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
+  self->touches = tl_touch_bar_new ();
+  gtk_widget_set_parent (self->touches, GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
   g_signal_connect_swapped (self->legend, "changed", G_CALLBACK (on_look_changed), self);
+  g_signal_connect_swapped (self->view, "region-changed", G_CALLBACK (on_region_changed), self);
+  g_signal_connect_swapped (self->touches, "cleared", G_CALLBACK (tl_data_view_unpin), self->view);
   g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/data/data-view.h"
 
+#include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-data.h"
 #include "core/draw/data/thread-picture.h"
 #include "core/session/steps/split-factors.h"
@@ -29,10 +30,13 @@ struct _TlDataView
   TlThreadPicture    *threads;     /* that of GPU threads, of the present size; NULL: to be made, or not shown */
   GskRenderNode      *node;        /* the picture as drawn */
   gint                hovered;
-  TlDataSpot          spot;        /* under the pointer, or pinned; its buffer NULL: none */
-  gboolean            is_pinned;
+  TlDataSpot          spot;        /* under the pointer; its buffer NULL: none */
+  TlDataRegion        region;      /* that is pinned; its buffer NULL: none */
+  TlDataRegion        dragged;     /* a part that the pointer is choosing */
+  const TlDataRect   *dragged_in;  /* borrowed from the picture; NULL: no part is being chosen */
   TlDataEdge          edge;        /* that is dragged; its rect NULL: none */
   gint64              factor;      /* that it was dragged to */
+  gboolean            has_moved;   /* far enough for a drag */
 };
 
 enum
@@ -41,6 +45,7 @@ enum
   SIGNAL_LOOP_HOVERED,
   SIGNAL_THREAD_PICKED,
   SIGNAL_SPLIT,
+  SIGNAL_REGION_CHANGED,
   N_SIGNALS
 };
 
@@ -54,7 +59,7 @@ forget_picture (TlDataView *self)
   g_clear_pointer (&self->node, gsk_render_node_unref);
   g_clear_pointer (&self->picture, tl_data_picture_free);
   g_clear_pointer (&self->threads, tl_thread_picture_free);
-  self->edge.rect = NULL;   /* it lies in the picture */
+  self->edge.rect = self->dragged_in = NULL;   /* they lie in the picture */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -147,8 +152,12 @@ draw_above (TlDataView *self, cairo_t *cr, const TlDataPicture *picture)
 {
   if (self->counts == NULL && !self->shows_threads && self->hovered >= 0 && (guint) self->hovered < self->layout->tiles->n_loops)
     tl_draw_data_loop (cr, picture, tl_style_palette (), self->hovered);
-  if (self->spot.buffer != NULL)
+  if (self->spot.buffer != NULL && self->dragged_in == NULL)
     tl_draw_data_cache_line (cr, picture, tl_style_palette (), &self->spot);
+  if (self->dragged_in != NULL && self->dragged.buffer != NULL)
+    tl_draw_data_region (cr, picture, tl_style_palette (), &self->dragged);
+  else if (self->region.buffer != NULL)
+    tl_draw_data_region (cr, picture, tl_style_palette (), &self->region);
   if (self->edge.rect != NULL && self->factor > 0)
     tl_draw_data_split (cr, picture, tl_style_palette (), &self->edge, self->factor);
 }
@@ -217,7 +226,7 @@ find_edge (TlDataView *self, double x, double y, TlDataEdge *edge)
 static void
 set_spot (TlDataView *self, const TlDataSpot *spot)
 {
-  if (self->is_pinned || (spot == NULL && self->spot.buffer == NULL))
+  if (spot == NULL && self->spot.buffer == NULL)
     return;
   self->spot = spot != NULL ? *spot : (TlDataSpot) { .buffer = NULL };
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -233,7 +242,7 @@ on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_d
   gboolean             found = picture != NULL && threads_of (self) == NULL && tl_data_picture_find (picture, x, y, &spot);
   gboolean             on_edge = find_edge (self, x, y, &edge);
 
-  if (self->edge.rect != NULL)
+  if (self->edge.rect != NULL || self->dragged_in != NULL)
     return;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), !on_edge ? NULL : edge.side == TL_DATA_COLUMNS ? "col-resize" : "row-resize");
   set_spot (self, found && !on_edge ? &spot : NULL);
@@ -265,6 +274,99 @@ pick_thread (TlDataView *self, double x, double y)
   return TRUE;
 }
 
+/* --- the pinned element or part --- */
+
+static void
+pin (TlDataView *self, const TlDataRegion *region)
+{
+  if (region == NULL && self->region.buffer == NULL)
+    return;
+  self->region = region != NULL ? *region : (TlDataRegion) { .buffer = NULL };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[SIGNAL_REGION_CHANGED], 0);
+}
+
+void
+tl_data_view_unpin (TlDataView *self)
+{
+  pin (self, NULL);
+}
+
+const TlDataRegion *
+tl_data_view_pinned (TlDataView *self)
+{
+  return self->region.buffer != NULL ? &self->region : NULL;
+}
+
+/* The first element of what is shown of a buffer. */
+static void
+begin_at (TlDataView *self, TlDataRegion *region, const TlDataBuffer *buffer)
+{
+  const TlDataPicture *picture = picture_of (self);
+  TlDataSpot           spot;
+
+  for (guint i = 0; i < picture->n_rects; i++)
+    if (picture->rects[i].buffer == buffer)
+      {
+        tl_data_rect_spot (picture, &picture->rects[i], picture->rects[i].x, picture->rects[i].y, &spot);
+        tl_data_region_begin (region, &spot);
+      }
+}
+
+gboolean
+tl_data_view_move_pin (TlDataView *self, TlDataSideKind side, gint64 by, gboolean extends)
+{
+  TlDataRegion region = self->region;
+
+  if (picture_of (self) == NULL || self->shows_threads)
+    return FALSE;
+  if (region.buffer == NULL)
+    begin_at (self, &region, &self->layout->buffers[0]);
+  else
+    tl_data_region_move (&region, side, by, extends);
+  pin (self, &region);
+  return TRUE;
+}
+
+gboolean
+tl_data_view_pin_next (TlDataView *self, gint by)
+{
+  gint         n, at;
+  TlDataRegion region = { .buffer = NULL };
+
+  if (picture_of (self) == NULL || self->shows_threads)
+    return FALSE;
+  n = (gint) self->layout->n_buffers;
+  at = self->region.buffer != NULL ? (gint) (self->region.buffer - self->layout->buffers) + by : 0;
+  begin_at (self, &region, &self->layout->buffers[(at + n) % n]);
+  pin (self, &region);
+  return TRUE;
+}
+
+static void
+begin_part (TlDataView *self, double x, double y)
+{
+  const TlDataPicture *picture = picture_of (self);
+  TlDataSpot           spot;
+
+  self->dragged_in = picture != NULL && !self->shows_threads ? tl_data_picture_rect_at (picture, x, y) : NULL;
+  self->dragged.buffer = NULL;
+  if (self->dragged_in == NULL)
+    return;
+  tl_data_rect_spot (picture, self->dragged_in, x, y, &spot);
+  tl_data_region_begin (&self->dragged, &spot);
+}
+
+static void
+extend_part (TlDataView *self, double x, double y)
+{
+  TlDataSpot spot;
+
+  tl_data_rect_spot (picture_of (self), self->dragged_in, x, y, &spot);
+  tl_data_region_extend (&self->dragged, &spot);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /* --- the edge of a tile: a split --- */
 
 static void
@@ -273,11 +375,15 @@ on_drag_begin (GtkGestureDrag *drag, double x, double y, gpointer user_data)
   TlDataView *self = user_data;
 
   self->factor = 0;
-  if (!find_edge (self, x, y, &self->edge))
-    self->edge.rect = NULL;
+  self->has_moved = FALSE;
+  self->dragged_in = NULL;
+  if (find_edge (self, x, y, &self->edge))
+    return;
+  self->edge.rect = NULL;
+  begin_part (self, x, y);
 }
 
-/* Divisors are taken; with Ctrl any number. */
+/* An edge takes divisors; with Ctrl any number. */
 static void
 on_drag_update (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
 {
@@ -285,11 +391,17 @@ on_drag_update (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
   double      x, y;
   gboolean    is_free = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_CONTROL_MASK) != 0;
 
-  if (self->edge.rect == NULL || !gtk_gesture_drag_get_start_point (drag, &x, &y))
+  if ((self->edge.rect == NULL && self->dragged_in == NULL) || !gtk_gesture_drag_get_start_point (drag, &x, &y))
     return;
-  if (self->factor == 0 && !gtk_drag_check_threshold (GTK_WIDGET (self), (int) x, (int) y, (int) (x + dx), (int) (y + dy)))
+  if (!self->has_moved && !gtk_drag_check_threshold (GTK_WIDGET (self), (int) x, (int) y, (int) (x + dx), (int) (y + dy)))
     return;
+  self->has_moved = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->dragged_in != NULL)
+    {
+      extend_part (self, x + dx, y + dy);
+      return;
+    }
   self->factor = tl_split_snap (self->edge.extent, tl_data_edge_iterations (&self->edge, x + dx, y + dy), is_free ? 0 : SNAP_OCTAVES);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -300,12 +412,15 @@ on_drag_end (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
   TlDataView *self = user_data;
   TlDataEdge  edge = self->edge;
   gint64      factor = self->factor;
+  gboolean    is_part = self->dragged_in != NULL && self->has_moved;
 
-  self->edge.rect = NULL;
+  self->edge.rect = self->dragged_in = NULL;
   self->factor = 0;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (edge.rect != NULL && factor > 1 && factor < edge.extent)
     g_signal_emit (self, signals[SIGNAL_SPLIT], 0, edge.loop, factor);
+  if (is_part)
+    pin (self, &self->dragged);
 }
 
 static void
@@ -313,6 +428,7 @@ on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer u
 {
   TlDataView          *self = user_data;
   const TlDataPicture *picture = picture_of (self);
+  TlDataRegion         region;
   TlDataSpot           spot;
   TlDataEdge           edge;
 
@@ -324,10 +440,14 @@ on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer u
       g_signal_emit (self, signals[SIGNAL_LOOP_PICKED], 0, edge.loop);
       return;
     }
-  self->is_pinned = FALSE;
-  set_spot (self, picture != NULL && tl_data_picture_find (picture, x, y, &spot) ? &spot : NULL);
-  self->is_pinned = self->spot.buffer != NULL;
-  if (picture != NULL && tl_data_picture_find (picture, x, y, &spot) && spot.loop >= 0)
+  if (picture == NULL || self->shows_threads || !tl_data_picture_find (picture, x, y, &spot))
+    {
+      tl_data_view_unpin (self);
+      return;
+    }
+  tl_data_region_begin (&region, &spot);
+  pin (self, &region);
+  if (spot.loop >= 0)
     g_signal_emit (self, signals[SIGNAL_LOOP_PICKED], 0, (guint) spot.loop);
 }
 
@@ -383,6 +503,8 @@ tl_data_view_class_init (TlDataViewClass *klass)
                                                 G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
   signals[SIGNAL_SPLIT] = g_signal_new ("split", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                         G_TYPE_UINT, G_TYPE_INT64);
+  signals[SIGNAL_REGION_CHANGED] = g_signal_new ("region-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                 G_TYPE_NONE, 0);
 }
 
 static void
@@ -443,8 +565,8 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
   if (self->layout != layout)
     {
       self->hovered = -1;
-      self->is_pinned = FALSE;
       self->spot.buffer = NULL;
+      tl_data_view_unpin (self);
     }
   if (goes_on && layout != NULL && self->layout == layout && self->selected == selected)
     extend_trail (self);

@@ -3,16 +3,18 @@
 
 #include <gtk/gtk.h>
 
+#include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-counts.h"
 
 G_BEGIN_DECLS
 
 /**
  * TlDataView: the buffers of a block with the tiles of one iteration. The tiles of the loop under the pointer are drawn above them; a
- * click picks it, and frames the cache line of the element until the next click. The edge of a tile is dragged to split the loop.
+ * click picks it, and pins the element; a drag pins a part of a buffer. The edge of a tile is dragged to split the loop.
  *
  * Signals: "loop-picked" (guint): an index of the layout's loops; "loop-hovered" (int): the same, -1 for none; "thread-picked" (gint64
- * block, gint64 thread): of the picture of GPU threads; "split" (guint loop, gint64 inner factor): an edge was dragged.
+ * block, gint64 thread): of the picture of GPU threads; "split" (guint loop, gint64 inner factor): an edge was dragged;
+ * "region-changed": something else is pinned, or nothing any more.
  */
 #define TL_TYPE_DATA_VIEW (tl_data_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlDataView, tl_data_view, TL, DATA_VIEW, GtkWidget)
@@ -32,6 +34,13 @@ void       tl_data_view_show (TlDataView *view, const TlDataLayout *layout, cons
 void       tl_data_view_set_counts (TlDataView *view, TlElementCounts *counts, const TlCountsLook *look);
 /* Shows the threads that run the iterations in place of tiles, where the layout has any. */
 void       tl_data_view_set_shows_threads (TlDataView *view, gboolean shows);
+/* The element or part that is pinned; NULL: none. Of the layout shown. */
+const TlDataRegion *tl_data_view_pinned (TlDataView *view);
+void       tl_data_view_unpin (TlDataView *view);
+/* Moves the pinned element, or with @extends the end of the part, along a side of its buffer; pins the first element where nothing is. */
+gboolean   tl_data_view_move_pin (TlDataView *view, TlDataSideKind side, gint64 by, gboolean extends);
+/* Pins the first element of the next buffer, or of the one before. */
+gboolean   tl_data_view_pin_next (TlDataView *view, gint by);
 /* Marks the tiles of a loop as if the pointer were there; -1: none. */
 void       tl_data_view_set_hovered (TlDataView *view, gint loop);
 

@@ -31,6 +31,19 @@ def test_text_scale(display, build, source):
         assert 1.4 * before < after < 1.6 * before, found
 
 
+def test_short_tune(display, build, source):
+    """In a low window plots keep their place: workers hide, and axes scroll from their heads on."""
+    with Display(720, 560) as small:
+        app = small.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
+        app.find('label', r'^4 of 4 trials', seconds=15)
+        tab, plot, results = app.find('tab', r'^Latency$'), app.find('image', r'^Latency over trials$'), app.find('label', r'^Results$')
+        assert tab.box[1] + tab.box[3] <= plot.box[1] < plot.box[1] + 90 < results.box[1], (tab.box, plot.box, results.box)
+        app.find('tab', r'^Parallel$').click()
+        head = app.find('group', r'^Axis ')
+        assert tab.box[1] + tab.box[3] <= head.box[1] < app.find('label', r'^Results$').box[1], (tab.box, head.box, results.box)
+        assert app.close() == 0, app.log()
+
+
 # --- the keyboard ---
 
 ITEMS = ('tree item', 'list item', 'grid cell')
@@ -131,4 +144,4 @@ def test_step_example(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_text_scale, test_step_example, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]
+ALONE = [test_text_scale, test_short_tune, test_step_example, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]

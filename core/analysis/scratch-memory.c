@@ -253,11 +253,19 @@ count_versions (const TlStmt *place, const TlBuffer *buffer)
 
 /* --- all together --- */
 
+/* Of a buffer that is never used there is none. */
+static void
+place_free (gpointer place)
+{
+  if (place != NULL)
+    g_ptr_array_unref (place);
+}
+
 GArray *
 tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *memory)
 {
   g_autoptr (GPtrArray) around = g_ptr_array_new (), allocs = g_ptr_array_new ();
-  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (place_free);
   ScratchFinder finder = { .memory = memory, .around = around, .allocs = allocs, .places = places };
   GArray *scratch = g_array_new (FALSE, FALSE, sizeof (TlScratch));
 

@@ -266,7 +266,7 @@ make_part (Count *count, const TlStmt *stmt)
       part->is_sequence = TRUE;
       add_children (count, part, stmt->stmts, stmt->n_stmts);
     }
-  else if (stmt->kind == TL_STMT_BLOCK && !tl_stmt_walk (stmt->block.body, stop_at_loop, NULL, NULL))
+  else if (stmt->kind == TL_STMT_BLOCK && stmt->block.n_matches == 0 && !tl_stmt_walk (stmt->block.body, stop_at_loop, NULL, NULL))
     add_children (count, part, (const TlStmt *const[]) { stmt->block.init, stmt->block.body }, 2);
   else if (stmt->kind == TL_STMT_IF)
     add_children (count, part, (const TlStmt *const[]) { stmt->then_body, stmt->else_body }, 2);
@@ -774,12 +774,15 @@ tl_traffic_count (TlTraffic *traffic)
   g_autoptr (GHashTable) indices = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
   Count                  count = { traffic, arena, indices, loops, TL_LEVEL_REGISTERS };
+  const TlStmt          *body = tl_stmt_split_fused (arena, traffic->func->body);
   const Part            *root;
 
   forget_all (traffic);
   for (guint i = 0; i < traffic->n_buffers; i++)
     g_hash_table_insert (indices, (gpointer) traffic->buffers[i].buffer, GUINT_TO_POINTER (i + 1));
-  root = make_part (&count, tl_stmt_split_fused (arena, traffic->func->body));
+  if (!tl_traffic_has_buffers (traffic, arena, body))
+    return;
+  root = make_part (&count, body);
   if (!is_known (root))
     return;
   traffic->least_bytes = count_least (traffic, root);

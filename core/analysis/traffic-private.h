@@ -38,5 +38,7 @@ double        tl_loop_count_iterations (const TlStmt *loop, GPtrArray *outer);
 
 /* Fills @moved of each buffer. */
 void          tl_traffic_count (TlTraffic *traffic);
+/* FALSE where a form of the body without fused loops has a buffer of its own, as one whose size depends on such a loop. */
+gboolean      tl_traffic_has_buffers (const TlTraffic *traffic, TlArena *arena, const TlStmt *body);
 
 G_END_DECLS

@@ -109,6 +109,17 @@ has_buffer (const TlTraffic *traffic, const TlBuffer *buffer)
   return FALSE;
 }
 
+gboolean
+tl_traffic_has_buffers (const TlTraffic *traffic, TlArena *arena, const TlStmt *body)
+{
+  const TlFootprint *footprint = tl_footprint_of_stmt (arena, body);
+
+  for (guint i = 0; i < footprint->n_touched; i++)
+    if (!has_buffer (traffic, footprint->touched[i].buffer))
+      return FALSE;
+  return TRUE;
+}
+
 /* Arguments in their order, then the function's own in the order of their first use. */
 static void
 find_buffers (TlTraffic *traffic)
@@ -234,7 +245,8 @@ add_loop (const TlStmt *stmt, gpointer user_data)
       list->depth--;
       return TL_WALK_OVER;
     }
-  return TL_WALK_INTO;
+  /* The loops of a block with views touch these; the buffers are touched as the block declares (footprint.c). */
+  return stmt->kind == TL_STMT_BLOCK && stmt->block.n_matches > 0 ? TL_WALK_OVER : TL_WALK_INTO;
 }
 
 static void

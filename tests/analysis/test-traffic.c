@@ -240,6 +240,39 @@ test_symbolic (void)
   g_assert_cmpstr (reason, ==, "Not all regions of the program have known sizes.");
 }
 
+/* A block with views counts as it declares; a buffer whose size follows a fused loop leaves the bytes unknown. */
+static void
+test_views (void)
+{
+  g_autoptr (TlModule)  views = read_function ("def main(C: T.Buffer((16,), \"float32\")):\n"
+                                               "    for o in range(2):\n"
+                                               "        with T.block(\"C\"):\n"
+                                               "            vo = T.axis.spatial(2, o)\n"
+                                               "            T.reads(C[vo * 8:vo * 8 + 8])\n"
+                                               "            T.writes(C[vo * 8:vo * 8 + 8])\n"
+                                               "            X = T.match_buffer(C[vo * 8:vo * 8 + 8], (8,), \"float32\", offset_factor=1)\n"
+                                               "            for i in range(8):\n"
+                                               "                X[i] = X[i] + T.float32(1)\n");
+  g_autoptr (TlModule)  sized = read_function ("def main(A: T.Buffer((6,), \"float32\"), C: T.Buffer((6,), \"float32\")):\n"
+                                               "    for f in range(6):\n"
+                                               "        with T.block(\"rows\"):\n"
+                                               "            T.reads(A[0:6])\n            T.writes(C[f // 2 * 2 + f % 2])\n"
+                                               "            B = T.alloc_buffer((f // 2 + f % 2 + 1,))\n"
+                                               "            for k in range(f // 2 + f % 2 + 1):\n"
+                                               "                with T.block(\"B\"):\n"
+                                               "                    vk = T.axis.spatial(f // 2 + f % 2 + 1, k)\n"
+                                               "                    B[vk] = A[vk] * T.float32(2)\n"
+                                               "            with T.block(\"C\"):\n"
+                                               "                C[f // 2 * 2 + f % 2] = B[0]\n");
+  g_autoptr (TlTraffic) of_views = tl_traffic_new (views, views->prims[0], &small_machines[0]);
+  g_autoptr (TlTraffic) of_sized = tl_traffic_new (sized, sized->prims[0], &small_machines[0]);
+
+  g_assert_cmpuint (of_views->n_buffers, ==, 1);
+  g_assert_cmpuint (of_views->n_loops, ==, 1);
+  g_assert_cmpfloat (tl_moved_bytes (&of_views->moved[TL_LEVEL_REGISTERS]), ==, 128);
+  g_assert_cmpfloat (tl_moved_bytes (&of_sized->moved[TL_LEVEL_REGISTERS]), ==, -1);
+}
+
 /* Where indices are read from memory the sequence of accesses is not known from loops. */
 static void
 test_gather (void)
@@ -424,6 +457,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/traffic/limit", test_limit);
   g_test_add_func ("/analysis/traffic/bounds", test_bounds);
   g_test_add_func ("/analysis/traffic/blocks", test_blocks);
+  g_test_add_func ("/analysis/traffic/views", test_views);
   g_test_add_func ("/analysis/traffic/cores", test_cores);
   g_test_add_func ("/analysis/traffic/kept", test_kept);
   g_test_add_func ("/analysis/traffic/capacities", test_capacities);

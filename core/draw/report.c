@@ -12,6 +12,7 @@
 #include "core/draw/data/draw-data.h"
 #include "core/draw/draw-nest.h"
 #include "core/draw/draw-roofline.h"
+#include "core/schedule/step-reason.h"
 #include "core/schedule/trace.h"
 
 #define DATA_WIDTH      720.0
@@ -288,6 +289,15 @@ add_roofline (Writer *writer)
 
 /* --- steps and traffic --- */
 
+/* Names of loops and blocks are no steps of their own. */
+static gboolean
+is_listed (TlState *state)
+{
+  const TlInst *inst = tl_state_inst (state);
+
+  return inst != NULL && (inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET);
+}
+
 static void
 add_steps (Writer *writer)
 {
@@ -300,12 +310,11 @@ add_steps (Writer *writer)
   for (guint i = 0; i < steps->len; i++)
     {
       TlState               *state = steps->pdata[i];
-      const TlInst          *inst = tl_state_inst (state);
       const TlMeasuredState *measured = find_measured (report, state);
       g_autofree char       *text = NULL, *index = NULL, *latency = NULL;
       gboolean               is_same;   /* a step on handles or decisions */
 
-      if (inst == NULL || (inst->primitive != NULL && inst->primitive->family == TL_FAMILY_GET))
+      if (!is_listed (state))
         continue;
       text = tl_state_describe (state);
       index = g_strdup_printf ("%u", ++number);
@@ -316,6 +325,31 @@ add_steps (Writer *writer)
     }
   if (number == 0)
     tl_document_add_row (writer->document, (const char *const[]) { "", _("none: the program as it was written"), "" });
+}
+
+/* The effect of each step of the table, in its order. */
+static void
+add_reasons (Writer *writer)
+{
+  const TlReport       *report = writer->report;
+  g_autoptr (GPtrArray) steps = tl_state_steps (report->state);
+  guint                 number = 0;
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      g_autofree char *reason = NULL, *text = NULL;
+
+      if (!is_listed (steps->pdata[i]))
+        continue;
+      number++;
+      reason = tl_step_reason (steps->pdata[i], report->func_name, &report->target);
+      if (reason == NULL)
+        continue;
+      if (number == 1)
+        tl_document_add_heading (writer->document, _("Why Each Step"));
+      text = g_strdup_printf ("%u. %s", number, reason);
+      tl_document_add_paragraph (writer->document, text);
+    }
 }
 
 /* "B 684 MiB, A 36 MiB", the buffers with most first. */
@@ -449,6 +483,7 @@ tl_report_write (const TlReport *report, const char *path, GError **error)
   add_machine (&writer);
   add_nest (&writer);
   add_steps (&writer);
+  add_reasons (&writer);
   add_data (&writer);
   add_traffic (&writer);
   add_roofline (&writer);

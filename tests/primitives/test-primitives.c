@@ -12,6 +12,7 @@
 #include "core/ir/verify.h"
 #include "core/ir/walk.h"
 #include "core/schedule/schedule-script.h"
+#include "core/schedule/step-reason.h"
 #include "tests/must.h"
 #include "tests/schedule/schedule-checks.h"
 
@@ -155,6 +156,26 @@ check_trace (const PrimitiveCase *test, TlState *after)
     g_assert_cmpstr (got, ==, expected);
 }
 
+/* Each step says what it does for the program, with numbers. */
+static void
+check_reasons (TlState *after)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (after);
+  TlTarget              target;
+
+  must (tl_target_parse ("llvm -mcpu=znver3 -num-cores=2", &target, &failure));
+  for (guint i = 0; i < steps->len; i++)
+    {
+      TlState         *step = g_ptr_array_index (steps, i);
+      g_autofree char *reason = tl_step_reason (step, tl_module_entry (tl_state_module (after))->name, &target);
+
+      if (tl_state_inst (step) == NULL || tl_state_inst (step)->primitive == NULL)
+        continue;
+      if (reason == NULL || strlen (reason) < 20 || strstr (reason, "(-1)") != NULL || strchr (reason, '?') != NULL)
+        g_test_fail_printf ("%s: %s", tl_state_inst (step)->primitive->name, reason);
+    }
+}
+
 static void
 check_accepted (const PrimitiveCase *test, const TlModule *before, TlState *after)
 {
@@ -170,6 +191,7 @@ check_accepted (const PrimitiveCase *test, const TlModule *before, TlState *afte
       || !holds (check_trace_round_trip (after)))
     return;
   check_trace (test, after);
+  check_reasons (after);
   given = read_file (test, "expected.py");
   if (updates_golden () && given == NULL)
     {

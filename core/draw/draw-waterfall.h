@@ -26,12 +26,17 @@ typedef struct
 
 /*
  * Times on a log scale, a row for each: bars reach from the time before a step to the time after it and end in an arrow, hatched where the
- * two are not distinguishable, with a whisker for the interval. Paints no background.
+ * two are not distinguishable, with a whisker for the interval. Where the last steps change little of it, a panel beside their bars shows
+ * them again, enlarged on a linear scale. Paints no background.
  */
 void   tl_draw_waterfall (cairo_t *cr, const TlWaterfallRow *rows, guint n_rows, const TlPalette *palette, double width, double height);
 /* The height that the rows and the axis take. */
 double tl_waterfall_height (guint n_rows);
 /* Where a time is on the scale that the rows span. */
 double tl_waterfall_x (const TlWaterfallRow *rows, guint n_rows, double width, double time_s);
+/* The rows that are enlarged, from @first to before @end. FALSE: none are. */
+gboolean tl_waterfall_enlarged (const TlWaterfallRow *rows, guint n_rows, double width, guint *first, guint *end);
+/* Where a time is in their panel. */
+double tl_waterfall_enlarged_x (const TlWaterfallRow *rows, guint n_rows, double width, double time_s);
 
 G_END_DECLS

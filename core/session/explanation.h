@@ -14,8 +14,8 @@ typedef struct
   TlState *state;      /* owned */
   char    *label;      /* the step that leads there from the program before: "Parallelize i", "undo Split k"; NULL: the first */
   double   time_s;     /* 0: not known yet */
-  double   gain;       /* the time before by the time here; the product of all is the whole */
-  double   low, high;  /* of the ratios of all rounds, a 95 % interval of the median; 0: not known yet */
+  double   gain;       /* the time before by the time here: the median of the ratios of all rounds; 0: not known yet */
+  double   low, high;  /* its 95 % interval */
   double   own_gain;   /* of the step with no other one before it but those that it needs; 0: not known, or it does not apply so */
   double   own_low, own_high;
 } TlExplainedStep;
@@ -27,8 +27,8 @@ typedef struct
 } TlGainInterval;
 
 /**
- * TlExplanation: the difference between two programs as a product of gains, one for each step from one to the other. Immutable,
- * reference-counted, any thread.
+ * TlExplanation: the difference between two programs as a product of gains, one for each step from one to the other, which is the whole
+ * within the intervals. Immutable, reference-counted, any thread.
  */
 typedef struct
 {

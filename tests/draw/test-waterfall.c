@@ -109,6 +109,38 @@ test_interaction (void)
   g_assert_true (is_color_at (surface, (begin + four) / 2, y_of (2), tl_palette (FALSE)->look[TL_LOOK_VECTORIZED]));
 }
 
+/* The last steps change little: they are enlarged, the others make room, and both scales agree in order. Too narrow: they are not. */
+static void
+test_enlarged (void)
+{
+  static const TlWaterfallRow way[] = { { TL_WATERFALL_START, "start", "4 s", 4, 0, 0, TRUE },
+                                        { TL_WATERFALL_STEP, "Vectorize j", "160 times faster", 0.025, 158, 162, TRUE },
+                                        { TL_WATERFALL_STEP, "Unroll k", "not distinguishable", 0.026, 0.94, 1.02, FALSE },
+                                        { TL_WATERFALL_STEP, "Pack B", "1.2 times faster", 0.0217, 1.15, 1.25, TRUE },
+                                        { TL_WATERFALL_WHOLE, "packed", "184 times faster", 0.0217, 180, 190, TRUE } };
+  g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, (int) tl_waterfall_height (5));
+  g_autoptr (cairo_t)         cr = cairo_create (surface);
+  guint                       first, end;
+  double                      slow, fast, middle;
+
+  g_assert_true (tl_waterfall_enlarged (way, 5, WIDTH, &first, &end));
+  g_assert_cmpuint (first, ==, 2);
+  g_assert_cmpuint (end, ==, 4);
+  slow = tl_waterfall_enlarged_x (way, 5, WIDTH, 0.026);
+  fast = tl_waterfall_enlarged_x (way, 5, WIDTH, 0.0217);
+  middle = tl_waterfall_enlarged_x (way, 5, WIDTH, (0.026 + 0.0217) / 2);
+  g_assert_cmpfloat_with_epsilon (middle, (slow + fast) / 2, 1e-6);
+  g_assert_cmpfloat (slow - fast, >, 8 * (tl_waterfall_x (way, 5, WIDTH, 0.026) - tl_waterfall_x (way, 5, WIDTH, 0.0217)));
+  g_assert_cmpfloat (tl_waterfall_x (way, 5, WIDTH, 4), <, fast);
+  tl_draw_waterfall (cr, way, 5, tl_palette (FALSE), WIDTH, tl_waterfall_height (5));
+  cairo_surface_flush (surface);
+  g_assert_true (is_color_at (surface, middle, y_of (3), tl_palette (FALSE)->look[TL_LOOK_VECTORIZED]));
+  g_assert_false (is_color_at (surface, middle, y_of (4), tl_palette (FALSE)->accent));
+
+  g_assert_false (tl_waterfall_enlarged (way, 5, 480, &first, &end));
+  g_assert_false (tl_waterfall_enlarged (rows, G_N_ELEMENTS (rows), WIDTH, &first, &end));
+}
+
 /* Without times there is no scale; equal times have one. */
 static void
 test_nothing_known (void)
@@ -134,5 +166,6 @@ main (int argc, char **argv)
   g_test_add_func ("/waterfall/scale", test_scale);
   g_test_add_func ("/waterfall/nothing-known", test_nothing_known);
   g_test_add_func ("/waterfall/interaction", test_interaction);
+  g_test_add_func ("/waterfall/enlarged", test_enlarged);
   return g_test_run ();
 }

@@ -18,6 +18,9 @@ typedef struct
   JsonBuilder    *json;      /* NULL: text */
   gboolean        simulates;
   TlTraffic      *traffic;   /* of the function at hand */
+  TlWorkerPool   *pool;      /* NULL: no advice; with it: */
+  TlState        *state;
+  const TlTarget *target;
 } AnalyzeReport;
 
 /* The innermost level that holds the working set of one iteration; of a block its footprint. */
@@ -249,6 +252,8 @@ report_func (AnalyzeReport *report, const TlPrimFunc *func)
         tl_json_add_text (report->json, "flops_formula", formula);
       report_roof (report, func);
       tl_analyze_report_traffic (traffic, report->simulates, report->json);
+      if (report->pool != NULL)
+        tl_analyze_report_advice (report->pool, report->state, func, report->target, report->json);
       json_builder_set_member_name (report->json, "nest");
       json_builder_begin_array (report->json);
     }
@@ -260,6 +265,8 @@ report_func (AnalyzeReport *report, const TlPrimFunc *func)
       printf (")  %s FLOP\n", formula);
       report_roof (report, func);
       tl_analyze_report_traffic (traffic, report->simulates, NULL);
+      if (report->pool != NULL)
+        tl_analyze_report_advice (report->pool, report->state, func, report->target, NULL);
       printf ("%-44s %9s %-9s  regions of one iteration (→ written, ± read and written; ×n: used by n iterations)\n", "loop nest",
               "footprint", "fits in");
     }
@@ -297,12 +304,16 @@ static TlExit
 run_analyze (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
-  gboolean          as_json = FALSE, simulates = FALSE;
+  gboolean          as_json = FALSE, simulates = FALSE, advises = FALSE;
+  g_autofree char  *target_text = NULL;
+  TlTarget          target;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "simulate", 0, 0, G_OPTION_ARG_NONE, &simulates,
       "Simulate the bytes moved, too: each access, in caches that replace the line used last longest ago", NULL },
+    { "advice", 0, 0, G_OPTION_ARG_NONE, &advises, "Say what limits the program, and which steps help most", NULL },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target of the advice, \"llvm\" by default", "TARGET" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -314,20 +325,28 @@ run_analyze (int argc, char **argv)
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlArena) arena = NULL;
   g_autoptr (JsonBuilder) builder = NULL;
+  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GError) error = NULL;
   AnalyzeReport report;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1))
+  if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1)
+      || !tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
+  if (target_text != NULL && !advises)
+    return tl_command_usage ("--target requires --advice");
   module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL)
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
+  if (advises && (pool = tl_worker_pool_new (1, &error)) == NULL)
+    return tl_command_fail (TL_EXIT_FAILED, error);
   arena = tl_arena_new (NULL);
   builder = as_json ? json_builder_new () : NULL;
-  report = (AnalyzeReport) { arena, tl_state_module (state), builder, simulates, NULL };
+  report = (AnalyzeReport) { .arena = arena, .module = tl_state_module (state), .json = builder, .simulates = simulates, .pool = pool,
+                             .state = state, .target = &target };
   if (builder != NULL)
     json_builder_begin_array (builder);
   for (guint i = 0; i < report.module->n_prims; i++)
@@ -343,7 +362,7 @@ run_analyze (int argc, char **argv)
 }
 
 const TlCommand tl_command_analyze_row = {
-  "analyze", "MODULE.py [--schedule FILE] [--simulate] [--json]",
+  "analyze", "MODULE.py [--schedule FILE] [--simulate] [--advice] [--json]",
   "Print the loop nest, its FLOPs, the regions and footprint of each loop, and the bytes moved between caches",
   run_analyze,
 };

@@ -5,6 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include "core/analysis/traffic.h"
+#include "core/measure/worker-pool.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,12 @@ G_BEGIN_DECLS
  * access sequence, too, where that is not too long. @json NULL: as text.
  */
 void tl_analyze_report_traffic (const TlTraffic *traffic, gboolean simulated, JsonBuilder *json);
+
+/*
+ * The limits of @func of @state and the steps that help most (core/session/steps/advice.h). @json: an array "advice" in the object that is
+ * open; NULL: as text.
+ */
+void tl_analyze_report_advice (TlWorkerPool *pool, TlState *state, const TlPrimFunc *func, const TlTarget *target, JsonBuilder *json);
 
 /* Members of the object that is open. */
 void tl_json_add_text (JsonBuilder *json, const char *name, const char *value);

@@ -30,9 +30,8 @@ tl_traffic_bound_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   return g_strdup_printf (_("Bound by %s bandwidth"), tl_level_name (tl_capacities_source (&traffic->capacities, times->slowest)));
 }
 
-/* " (B is read 171 times)"; "" where each byte moves about once. */
-static char *
-busiest_text (const TlTraffic *traffic, const TlTrafficTimes *times)
+char *
+tl_traffic_busiest_text (const TlTraffic *traffic, const TlTrafficTimes *times)
 {
   const TlTrafficBuffer *buffer = &traffic->buffers[times->busiest];
   const TlMoved         *moved = &buffer->moved[times->slowest];
@@ -56,7 +55,7 @@ tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   if (times == NULL)
     return g_strdup (_("The rates of the target have not been measured."));
   edge = tl_traffic_edge_text (traffic, times->slowest);
-  busiest = busiest_text (traffic, times);
+  busiest = tl_traffic_busiest_text (traffic, times);
   compute = tl_format_seconds (times->compute_s);
   slowest = tl_format_seconds (times->edge_s[times->slowest]);
   if (times->is_compute_bound)

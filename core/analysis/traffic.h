@@ -161,6 +161,8 @@ char      *tl_traffic_time_text (const TlTrafficTimes *times, TlLevel level);
 char      *tl_traffic_edge_text (const TlTraffic *traffic, TlLevel level);
 /* "Compute-bound", "Bound by L2 bandwidth", "Bound unknown". */
 char      *tl_traffic_bound_text (const TlTraffic *traffic, const TlTrafficTimes *times);
+/* Of the slowest edge: " (B is read 171 times)"; "" where each byte moves about once. */
+char      *tl_traffic_busiest_text (const TlTraffic *traffic, const TlTrafficTimes *times);
 /* The reason, a sentence: "Compute takes 18.2 ms; the slowest transfer, L2 to L1, 6.7 ms (B is read 171 times)." @times NULL: unknown. */
 char      *tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times);
 

@@ -517,6 +517,16 @@ def test_run_and_time(_):
         assert '3 samples' in cli('run', workload('matmul-128'), '--time', *options).stdout, options
 
 
+def test_analyze_advice(_):
+    """One core of two works: the step is a schedule, and after it the advice is another."""
+    cli('machine')
+    call = ['analyze', workload('matmul-1024'), '--advice', '--target', 'llvm -num-cores=2']
+    advice = [piece for piece in json.loads(cli(*call, '--json').stdout)[0]['advice'] if piece['kind'] == 'cores']
+    assert len(advice) == 1 and 1.5 < advice[0]['gain'] <= 2.01 and advice[0]['steps'] == 'Parallelize i', advice
+    assert 'One of 2 cores works. Parallelize i: up to 2.0× faster.' in cli(*call).stdout
+    assert '--target requires --advice' in cli('analyze', workload('matmul-128'), '--target', 'llvm', status=2).stderr
+
+
 def test_run_counters(_):
     """Each counter has a number or a reason; misses stand beside the traffic that is predicted."""
     counters = json.loads(cli('run', workload('matmul-128'), '--counters', '--json').stdout)['counters']

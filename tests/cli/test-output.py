@@ -23,7 +23,7 @@ PRINTING = {
     'run': [['run', PROGRAM, '--time', '--repeat', '1'], ['run', PROGRAM, '--check', '--json'],
             ['run', PROGRAM, '--counters', '--repeat', '1']],
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
-    'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json']],
+    'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json'], ['analyze', PROGRAM, '--advice']],
     'tune': [TUNE, [*TUNE, '--json']],
     'tasks': [['tasks', PROGRAM], ['tasks', PROGRAM, '--json']],
     'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],

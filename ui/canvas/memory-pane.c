@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/base/i18n.h"
+#include "ui/canvas/advice-view.h"
 #include "ui/canvas/memory-columns.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
@@ -288,6 +289,7 @@ make_sentences (TlMemoryPane *self)
   gtk_widget_set_margin_end (self->sentences, 12);
   gtk_widget_set_margin_bottom (self->sentences, 6);
   gtk_box_append (GTK_BOX (self->sentences), self->bound);
+  tl_advice_view_new (self->editor, self->sentences);
   gtk_box_append (GTK_BOX (self->sentences), self->loop_text);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/analysis/traffic.h"
 #include "core/session/compare/compared.h"
+#include "core/session/compare/hot-loop.h"
 
 G_BEGIN_DECLS
 
@@ -24,18 +25,6 @@ typedef enum
   TL_FIGURE_LLC_MISSES,
   TL_N_FIGURES,
 } TlFigure;
-
-/* The innermost loop of the machine code that computes most; a plain value. */
-typedef struct
-{
-  gboolean is_known;
-  double   n_instructions;   /* NAN: not known */
-  double   fmas_per_load;    /* NAN: it loads nothing */
-  guint    n_spills;
-} TlHotLoop;
-
-/* Of the report of a function of @operations, whose elements have @element_bits. */
-TlHotLoop    tl_hot_loop_of (GPtrArray *asm_report, double operations, guint element_bits);
 
 /**
  * TlComparedFigures: the figures of all columns. Main thread. Threads and workers find traffic and machine code of one state after

@@ -273,6 +273,35 @@ def test_counters(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_advice(display, build, source):
+    """A step with a gain stands below the bound; it is previewed, then applied, and the same advice is gone until it is undone."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$', seconds=15)
+    app.find('button', r'^Target$').click()
+    app.find('spin button', r'^Threads$')
+    for key in ('space', 'End', 'Return'):   # in the list of CPUs
+        time.sleep(0.5)
+        display.key(key)
+    app.find('text box', r'^Target as text$')
+    display.key('ctrl+a')
+    display.type('llvm -num-cores=2')
+    display.key('Return')
+    app.find('label', r'^llvm -num-cores=2$')
+    display.key('Escape')
+    advice = r'^One of 2 cores works\. Parallelize i: up to 2\.0× faster\.$'
+    app.find('label', advice, seconds=30)
+    app.find('button', r'^Preview$').click()
+    app.find('label', r'^Preview: Parallelize i$')
+    app.find('button', r'^Preview$').click()
+    app.gone('label', r'^Preview: ')
+    app.find('button', r'^Apply$').click()
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    app.gone('label', advice)
+    display.key('ctrl+z')
+    app.find('label', advice, seconds=30)
+    assert app.close() == 0, app.log()
+
+
 def test_unlimited_undo(display, app):
     for _ in range(10):
         display.key('ctrl+z')
@@ -603,4 +632,4 @@ def test_hot_loop(display, build, source):
 
 
 ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
-         test_functions, test_form, test_guided_palette, test_violations]
+         test_functions, test_form, test_guided_palette, test_violations, test_advice]

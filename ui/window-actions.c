@@ -155,6 +155,27 @@ act_tune_variant (GtkWidget *widget, const char *name, GVariant *parameter)
   tl_tune_page_start_from_variant (TL_TUNE_PAGE (self->tune_page));
 }
 
+typedef struct
+{
+  TlWindow  *window;
+  TlVariant *variant;
+} SearchAddition;
+
+static void
+on_added_to_search (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree SearchAddition *addition = user_data;
+  g_autoptr (TlWindow)       window = addition->window;
+  g_autoptr (TlVariant)      variant = addition->variant;
+  g_autoptr (GError)         error = NULL;
+  g_autofree char           *sentence = NULL;
+
+  if (tl_session_add_to_search_finish (TL_SESSION (source), result, &error))
+    sentence = g_strdup_printf (_("“%s” joins the next batch of the search"), tl_variant_name (variant));
+  if (window->session != NULL)
+    tl_window_toast (window, sentence != NULL ? sentence : error->message);
+}
+
 /* The variant by its place in the list, or the current one. */
 static void
 act_add_to_search (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -163,12 +184,10 @@ act_add_to_search (GtkWidget *widget, const char *name, GVariant *parameter)
   guint                 place = g_variant_get_uint32 (parameter);
   g_autoptr (TlVariant) listed = g_list_model_get_item (tl_session_variants (self->session), place);
   TlVariant            *variant = listed != NULL ? listed : tl_session_current (self->session);
-  g_autoptr (GError)    error = NULL;
-  g_autofree char      *sentence = NULL;
+  SearchAddition       *addition = g_new0 (SearchAddition, 1);
 
-  if (tl_session_add_to_search (self->session, variant, &error))
-    sentence = g_strdup_printf (_("“%s” joins the next batch of the search"), tl_variant_name (variant));
-  tl_window_toast (self, sentence != NULL ? sentence : error->message);
+  *addition = (SearchAddition) { g_object_ref (self), g_object_ref (variant) };
+  tl_session_add_to_search_async (self->session, variant, on_added_to_search, addition);
 }
 
 /* --- view --- */

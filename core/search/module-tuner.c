@@ -529,11 +529,19 @@ tl_module_tuner_set_constraints (TlModuleTuner *tuner, TlConstraints *constraint
 }
 
 gboolean
-tl_module_tuner_add (TlModuleTuner *tuner, guint task, const char *trace_json, GError **error)
+tl_module_tuner_add (TlModuleTuner *tuner, guint task, TlState *state, GError **error)
 {
   g_return_val_if_fail (task < tuner->n_tasks, FALSE);
 
-  return tl_tuner_add (tuner->tasks[task].tuner, trace_json, error);
+  return tl_tuner_add_state (tuner->tasks[task].tuner, state, error);
+}
+
+TlState *
+tl_module_tuner_start_state (TlModuleTuner *tuner, guint task)
+{
+  g_return_val_if_fail (task < tuner->n_tasks, NULL);
+
+  return tuner->tasks[task].start;
 }
 
 void

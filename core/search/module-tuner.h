@@ -52,8 +52,10 @@ void           tl_module_tuner_resume (TlModuleTuner *tuner);
 void           tl_module_tuner_stop (TlModuleTuner *tuner);   /* trials under way are cancelled; on_done follows */
 /* Of all tasks, from the next batch of each on (tl_tuner_set_constraints). Nullable: none. */
 void           tl_module_tuner_set_constraints (TlModuleTuner *tuner, TlConstraints *constraints);
-/* A schedule of @task made by hand (tl_tuner_add). */
-gboolean       tl_module_tuner_add (TlModuleTuner *tuner, guint task, const char *trace_json, GError **error);
+/* A schedule of @task made by hand, which follows from its start (tl_tuner_add_state). */
+gboolean       tl_module_tuner_add (TlModuleTuner *tuner, guint task, TlState *state, GError **error);
+/* Where the schedules of @task begin; borrowed. */
+TlState       *tl_module_tuner_start_state (TlModuleTuner *tuner, guint task);
 void           tl_module_tuner_wait (TlModuleTuner *tuner);
 /*
  * The budget of all tasks from now on. Returns how many trials there will be: rounds under way are finished, and nothing that has begun is

@@ -288,17 +288,21 @@ gboolean
 tl_tuner_add (TlTuner *tuner, const char *trace_json, GError **error)
 {
   g_autoptr (TlState) state = tl_trace_replay_json (tuner->options.start, trace_json, TRUE, FALSE, error);
-  g_autoptr (GMutexLocker) locker = NULL;
 
-  if (!state)
-    return FALSE;
-  locker = g_mutex_locker_new (&tuner->lock);
+  return state && tl_tuner_add_state (tuner, state, error);
+}
+
+gboolean
+tl_tuner_add_state (TlTuner *tuner, TlState *state, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+
   if (tuner->is_search_over || tuner->is_stopping || tuner->is_finished)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "the run is at its end: nothing can be added any more");
   if (tuner->trials->len + tuner->added->len >= tuner->options.n_trials)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "all %u candidates of the run are generated: raise its budget first",
                     tuner->options.n_trials);
-  g_ptr_array_add (tuner->added, g_steal_pointer (&state));
+  g_ptr_array_add (tuner->added, tl_state_ref (state));
   return TRUE;
 }
 

@@ -122,6 +122,8 @@ void     tl_tuner_set_constraints (TlTuner *tuner, TlConstraints *constraints);
  * the run generates no more candidates. One that waits when the run is stopped is not measured.
  */
 gboolean tl_tuner_add (TlTuner *tuner, const char *trace_json, GError **error);
+/* The same of a state that follows from the start, which replays nothing. */
+gboolean tl_tuner_add_state (TlTuner *tuner, TlState *state, GError **error);
 
 typedef struct
 {

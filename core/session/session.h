@@ -288,10 +288,11 @@ gboolean      tl_session_tune (TlSession *session, const TlTuneConfig *config, T
  */
 gboolean      tl_session_tune_from_trial (TlSession *session, const TlTuneConfig *config, const char *trace_json, GError **error);
 /*
- * A variant of the tuned program joins the run under way as a candidate, which is measured and can become a parent of others. FALSE with an
- * error, also where its steps are not on the program that the run began with.
+ * A variant of the tuned program joins the run under way as a candidate, which is measured and can become a parent of others
+ * (tl_tuning_add_async). FALSE with an error, also where its steps are not on the program that the run began with.
  */
-gboolean      tl_session_add_to_search (TlSession *session, TlVariant *variant, GError **error);
+void          tl_session_add_to_search_async (TlSession *session, TlVariant *variant, GAsyncReadyCallback callback, gpointer user_data);
+gboolean      tl_session_add_to_search_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* Changes the budget of the run under way, also for a later resume; as tl_tuning_set_budget. */
 guint         tl_session_set_tuning_budget (TlSession *session, guint n_trials);
 /* Goes on with the run in the project file, where it began and with its seed; the rest is as @config says. */

@@ -312,6 +312,53 @@ test_apply (TuningFixture *fixture, gconstpointer data)
   g_assert_true (tl_func_equal (func_of (further, "shift"), func_of (state, "shift"), NULL));
 }
 
+static void
+on_added (GObject *source, GAsyncResult *result, gpointer is_done)
+{
+  g_assert_true (must (tl_tuning_add_finish (TL_TUNING (source), result, &failure)));
+  *(gboolean *) is_done = TRUE;
+}
+
+static guint
+n_by_hand (TlTuningTask *task, TlTrialRun run)
+{
+  guint n = 0;
+
+  for (guint i = run.first; i < run.first + run.n; i++)
+    n += tl_trial_store_get (tl_tuning_task_trials (task), i).origin.kind == TL_ORIGIN_ADDED;
+  return n;
+}
+
+/* A schedule that joins a search which stops before it is measured waits, and is among the first of the next run. */
+static void
+test_added (TuningFixture *fixture, gconstpointer data)
+{
+  TlTuningTask         *task;
+  g_autoptr (GPtrArray) rows = NULL;
+  gboolean              is_done = FALSE;
+
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  finish (fixture);
+  task = nth_task (fixture->tuning, 0);
+  rows = must (tl_database_trials (fixture->database, run_id_of (task), &failure));
+  start (fixture, fixture->root, 1000, FALSE);
+  tl_tuning_pause (fixture->tuning);
+  tl_tuning_add_async (fixture->tuning, ((TlTrialRow *) rows->pdata[1])->trace_json, on_added, &is_done);
+  while (!is_done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (tl_tuning_n_added (fixture->tuning), ==, 1);
+  tl_tuning_stop (fixture->tuning);
+  finish (fixture);
+  g_assert_cmpuint (tl_tuning_n_added (fixture->tuning), ==, 1);
+  task = nth_task (fixture->tuning, 0);
+  g_assert_cmpuint (n_by_hand (task, newest_run (task)), ==, 0);
+
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  finish (fixture);
+  g_assert_cmpuint (tl_tuning_n_added (fixture->tuning), ==, 0);
+  g_assert_cmpuint (n_by_hand (nth_task (fixture->tuning, 0), newest_run (nth_task (fixture->tuning, 0))), ==, 1);
+}
+
 /* The best of both functions is one variant; the project is that of the module, not of the functions that were tuned apart. */
 static void
 test_session (TuningFixture *fixture, gconstpointer data)
@@ -409,6 +456,7 @@ main (int argc, char **argv)
   g_test_add ("/session/tuning/two-runs", TuningFixture, NULL, set_up, test_two_runs, tear_down);
   g_test_add ("/session/tuning/resume", TuningFixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/session/tuning/apply", TuningFixture, NULL, set_up, test_apply, tear_down);
+  g_test_add ("/session/tuning/added", TuningFixture, NULL, set_up, test_added, tear_down);
   g_test_add ("/session/tuning/session", TuningFixture, NULL, set_up, test_session, tear_down);
   g_test_add ("/session/tuning/deliveries", TuningFixture, NULL, set_up, test_deliveries, tear_down);
   g_test_add ("/session/tuning/errors", TuningFixture, NULL, set_up, test_errors, tear_down);

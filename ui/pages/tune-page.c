@@ -528,18 +528,27 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 
 /* --- trials --- */
 
+static void
+on_trial_added (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlTunePage) page = user_data;
+  g_autoptr (GError)     error = NULL;
+
+  if (page->session != NULL)
+    say (page, tl_tuning_add_finish (TL_TUNING (source), result, &error) ? _("The trial joins the next batch of the search")
+         : error->message);
+}
+
 /* A search that is under way takes the schedule as a candidate more. */
 static void
-on_tune_from (TlTrialActions *actions, guint number, const char *trace_json, TlTunePage *page)
+on_tune_from (TlTrialActions *actions, const char *trace_json, TlTunePage *page)
 {
-  TlTuning          *tuning = tl_session_tuning (page->session);
-  g_autoptr (GError) error = NULL;
-  g_autofree char   *sentence = g_strdup_printf (_("Trial %u joins the next batch of the search"), number);
+  TlTuning *tuning = tl_session_tuning (page->session);
 
   if (!tl_tuning_is_active (tuning))
     start_sized_run (page, FALSE, trace_json);
   else
-    say (page, tl_tuning_add (tuning, trace_json, &error) ? sentence : error->message);
+    tl_tuning_add_async (tuning, trace_json, on_trial_added, g_object_ref (page));
 }
 
 /* Opens a trial as a variant, also one that failed but has a schedule. */

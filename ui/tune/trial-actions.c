@@ -251,7 +251,7 @@ copy_trace (TlTrialActions *self, const TlTrialDetail *detail)
 static void
 tune_from (TlTrialActions *self, const TlTrialDetail *detail)
 {
-  g_signal_emit (self, signals[TUNE_FROM], 0, detail->row->number, detail->row->trace_json);
+  g_signal_emit (self, signals[TUNE_FROM], 0, detail->row->trace_json);
 }
 
 static void
@@ -406,8 +406,7 @@ tl_trial_actions_class_init (TlTrialActionsClass *class)
   G_OBJECT_CLASS (class)->dispose = tl_trial_actions_dispose;
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[OPEN] = g_signal_new ("open", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[TUNE_FROM]
-    = g_signal_new ("tune-from", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
+  signals[TUNE_FROM] = g_signal_new ("tune-from", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  * the store that is shown: star, tag, note, tune-from, compare, compare-with-best, copy-script, copy-trace, open; and "trial.menu", which
  * shows them at a point of the window.
  *
- * Signals: "message" (const char *); "open" (guint index): as a variant; "tune-from" (guint number, const char *trace_json): a search is to
- * go on from that trial's schedule.
+ * Signals: "message" (const char *); "open" (guint index): as a variant; "tune-from" (const char *trace_json): a search is to go on from
+ * that trial's schedule.
  */
 #define TL_TYPE_TRIAL_ACTIONS (tl_trial_actions_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialActions, tl_trial_actions, TL, TRIAL_ACTIONS, GObject)

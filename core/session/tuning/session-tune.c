@@ -24,6 +24,12 @@ for_target (TlSession *self, const TlTuneConfig *config)
   return with_target;
 }
 
+static guint
+n_tasks (TlSession *self)
+{
+  return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
+}
+
 /* @added: as of a TlTuningRequest. */
 static gboolean
 start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean resume, const char *const *added, GError **error)
@@ -57,7 +63,7 @@ tl_session_tune_from_trial (TlSession *self, const TlTuneConfig *config, const c
 
   g_return_val_if_fail (start != NULL, FALSE);
 
-  if (g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) > 1)
+  if (n_tasks (self) > 1)
     return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                     _("The runs tune several functions: a search begins at a trial where it tunes one alone"));
   return start_run (self, config, start, FALSE, added, error);
@@ -71,19 +77,39 @@ tl_session_resume_tuning (TlSession *self, const TlTuneConfig *config, GError **
   return start_run (self, config, self->program.root, TRUE, NULL, error);
 }
 
-gboolean
-tl_session_add_to_search (TlSession *self, TlVariant *variant, GError **error)
+static void
+on_added (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TlState         *start = tl_tuning_start_state (self->tuning);
-  g_autofree char *trace = tl_trace_to_json (tl_variant_state (variant), TL_DIALECT_CLASSIC);
+  g_autoptr (GTask) task = user_data;
+  GError           *error = NULL;
+
+  if (tl_tuning_add_finish (TL_TUNING (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_session_add_to_search_async (TlSession *self, TlVariant *variant, GAsyncReadyCallback callback, gpointer user_data)
+{
+  TlState          *start = tl_tuning_start_state (self->tuning);
+  g_autofree char  *trace = tl_trace_to_json (tl_variant_state (variant), TL_DIALECT_CLASSIC);
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
 
   if (start != NULL && tl_state_n_steps (start) > 0)
-    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                    _("The run began at a variant: only schedules of the program without steps can be added"));
-  if (g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) > 1)
-    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                    _("The run tunes several functions: a variant can be added where it tunes one alone"));
-  return tl_tuning_add (self->tuning, trace, error);
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                             _("The run began at a variant: only schedules of the program without steps can be added"));
+  else if (n_tasks (self) > 1)
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                             _("The run tunes several functions: a variant can be added where it tunes one alone"));
+  else
+    tl_tuning_add_async (self->tuning, trace, on_added, g_steal_pointer (&task));
+}
+
+gboolean
+tl_session_add_to_search_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 guint
@@ -113,12 +139,6 @@ find_trial (TlSession *self, TlTuningTask *task, guint index, GError **error)
   if (row != NULL)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), record.number);
   return NULL;
-}
-
-static guint
-n_tasks (TlSession *self)
-{
-  return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
 }
 
 static void

@@ -39,6 +39,7 @@ struct _TlTuning
   TlRecordedOutcomes *recorded;
   TlTuningEvents *events;
   TlTuningState   state;
+  GPtrArray      *added;         /* schedules made by hand that are not measured yet (tuning-added.c) */
   guint           n_wanted;
   gboolean        is_resumable;
   char           *error;
@@ -82,6 +83,16 @@ void          tl_tuning_process_events (TlTuning *tuning, GArray *events, gboole
 
 /* In the settings, and of the run under way: @constraints, nullable, are what the texts (interned, nullable) say. */
 void          tl_tuning_set_constraints (TlTuning *tuning, const char *pins, const char *forbidden, TlConstraints *constraints);
+
+/* --- tuning-added.c --- */
+
+GPtrArray    *tl_tuning_new_added (void);
+/* One of them is measured, if that is what the trial is. */
+void          tl_tuning_note_added_trial (TlTuning *tuning, const TlTrialRecord *record);
+/* Those that wait and those of @more (nullable, NULL-terminated), as traces for a new run. Free with g_strfreev. */
+char        **tl_tuning_added_for_run (TlTuning *tuning, const char *const *more);
+/* The run has begun with @more. @joins: it has none of those that wait, which join it now. */
+void          tl_tuning_begin_added (TlTuning *tuning, const char *const *more, gboolean joins);
 
 /* --- tuning-pace.c --- */
 

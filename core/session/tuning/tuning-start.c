@@ -46,7 +46,7 @@ fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOption
 {
   *options = (TlModuleTuneOptions) { .title = request->title != NULL ? request->title : "", .resume = request->resume };
   options->tune = (TlTuneOptions) { .start = start_for (self, request), .config = request->config, .database = request->database,
-                                    .least_s = request->least_s, .added = request->added,
+                                    .least_s = request->least_s,
                                     .begins_with_default_schedule = tl_tune_config_begins_with_default_schedule (&request->config) };
   if (!tl_tune_config_target (&request->config, &options->tune.target, error))
     return FALSE;
@@ -58,6 +58,7 @@ static gboolean
 start_tuner (TlTuning *self, TlModuleTuneOptions *options, const TlTuningRequest *request, GError **error)
 {
   g_autoptr (TlSpace)   space = tl_tune_config_space (&request->config, &options->tune.target, error);
+  g_auto (GStrv)        added = NULL;
   TlModuleTuneCallbacks callbacks;
 
   if (space == NULL)
@@ -70,11 +71,16 @@ start_tuner (TlTuning *self, TlModuleTuneOptions *options, const TlTuningRequest
       if (!tl_tuning_load_tasks (self, request->database, error))
         return FALSE;
     }
+  added = tl_tuning_added_for_run (self, request->added);
+  if (options->tasks->len == 1)   /* they are of the first task alone */
+    options->tune.added = (const char *const *) added;
   self->events = tl_tuning_events_new (self);
   callbacks = tl_tuning_events_callbacks (self->events);
   self->config = request->config;
   self->n_wanted = request->config.budget.max_trials_global;
   self->tuner = tl_module_tuner_start (request->pool, options, &callbacks, error);
+  if (self->tuner != NULL)
+    tl_tuning_begin_added (self, request->added, request->resume || options->tasks->len > 1);
   return self->tuner != NULL;
 }
 

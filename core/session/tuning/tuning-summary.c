@@ -133,6 +133,10 @@ tl_tuning_summary (TlSession *session, guint index)
   append_best (text, store, task != NULL ? tl_tuning_task_status (task).flops : 0);
   append_counts (text, tuning);
   append_start (text, session, tuning);
+  if (tl_tuning_n_added (tuning) > 0 && !tl_tuning_is_active (tuning))
+    append_fact (text, ngettext ("%u added schedule is not measured: the next run begins with it",
+                                 "%u added schedules are not measured: the next run begins with them", tl_tuning_n_added (tuning)),
+                 tl_tuning_n_added (tuning));
   if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
     append_improvement (text, tuning);
   if (drift != NULL)

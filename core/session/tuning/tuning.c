@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/base/error.h"
-#include "core/base/i18n.h"
 #include "core/session/tuning/tuning-private.h"
 
 #include "core/ir/compare.h"
@@ -141,6 +139,7 @@ deliver_to (TlTuning *self, guint index, GArray *events)
       g_array_append_val (event->is_compared ? compared : fresh, event->record);
       if (!event->is_compared)
         {
+          tl_tuning_note_added_trial (self, &event->record);
           tl_tuning_note_trial (self, &event->record);
           event->record.message = NULL;   /* the store's now, as are … */
           event->record.decisions = NULL;
@@ -187,6 +186,7 @@ drop_tasks (TlTuning *self)
 {
   g_list_store_remove_all (self->tasks);
   g_clear_pointer (&self->start, tl_state_unref);
+  g_ptr_array_set_size (self->added, 0);
   tl_trial_store_clear (self->trials);
 }
 
@@ -231,6 +231,7 @@ tl_tuning_finalize (GObject *object)
 
   tl_tuning_drop_tuner (self);
   drop_tasks (self);
+  g_ptr_array_unref (self->added);
   g_array_unref (self->finish_times);
   g_array_unref (self->durations);
   g_object_unref (self->tasks);
@@ -253,6 +254,7 @@ tl_tuning_init (TlTuning *self)
   self->tasks = g_list_store_new (TL_TYPE_TUNING_TASK);
   self->trials = tl_trial_store_new ();
   self->selection = tl_trial_selection_new ();
+  self->added = tl_tuning_new_added ();
   self->finish_times = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->durations = g_array_new (FALSE, FALSE, sizeof (double));
 }
@@ -314,14 +316,6 @@ tl_tuning_set_budget (TlTuning *self, guint n_trials)
   self->n_wanted = self->config.budget.max_trials_global = n;
   tl_tuning_emit_changed (self);
   return n;
-}
-
-gboolean
-tl_tuning_add (TlTuning *self, const char *trace_json, GError **error)
-{
-  if (self->tuner == NULL || !tl_tuning_is_active (self))
-    return tl_fail (error, G_IO_ERROR, G_IO_ERROR_CLOSED, _("No search is running: start tuning first"));
-  return tl_module_tuner_add (self->tuner, 0, trace_json, error);
 }
 
 void

@@ -37,10 +37,13 @@ void           tl_tuning_stop (TlTuning *tuning);
  */
 guint          tl_tuning_set_budget (TlTuning *tuning, guint n_trials);
 /*
- * A schedule of the first task that was made by hand, as a candidate of the run under way (tl_tuner_add). FALSE with an error, also where
- * none is.
+ * A schedule of the first task that was made by hand, as a candidate of the run under way; it is replayed in a thread. FALSE with an error,
+ * also where no run is. Schedules that are not measured when their run ends wait for the next one of the same program, which begins with
+ * them.
  */
-gboolean       tl_tuning_add (TlTuning *tuning, const char *trace_json, GError **error);
+void           tl_tuning_add_async (TlTuning *tuning, const char *trace_json, GAsyncReadyCallback callback, gpointer user_data);
+gboolean       tl_tuning_add_finish (TlTuning *tuning, GAsyncResult *result, GError **error);
+guint          tl_tuning_n_added (TlTuning *tuning);      /* that are not measured yet */
 /* Takes what a project file has of the last run of @root's tasks, or of the variant that it began at. */
 gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *root, GError **error);
 void           tl_tuning_clear (TlTuning *tuning);

@@ -11,7 +11,8 @@
 #include "core/draw/draw-text.h"
 
 #define FONT_PX       TL_PLOT_FONT_PX
-#define STROKE_CHUNK  64         /* cairo's stroker is superlinear in the length of a path */
+#define STROKE_CHUNK  64         /* cairo's stroker is superlinear in the length of a path … */
+#define FILL_CHUNK    64         /* … and so is its filling */
 
 #define TEXT_PX       8.0        /* question marks stand so far apart */
 #define LABEL_PX      90.0       /* no label of an axis is wider */
@@ -29,10 +30,8 @@ draw_x_axis (const TlPlotPart *part)
   if (!model->by_time)
     step = MAX (1, step);
   tl_set_color (cr, palette->dim_text, 0.8);
-  cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, area->left, round (bottom) + 0.5);
-  cairo_line_to (cr, area->right, round (bottom) + 0.5);
-  cairo_stroke (cr);
+  cairo_rectangle (cr, area->left, round (bottom), area->right - area->left, 1);
+  cairo_fill (cr);
   for (double value = ceil (area->x_min / step) * step; value <= area->x_max; value += step)
     {
       g_autofree char *label = NULL;
@@ -42,9 +41,8 @@ draw_x_axis (const TlPlotPart *part)
         continue;
       label = model->by_time && step < 1 ? g_strdup_printf ("%.2g", value) : tl_format_count ((gint64) value);
       tl_set_color (cr, palette->dim_text, 0.8);
-      cairo_move_to (cr, x, bottom);
-      cairo_line_to (cr, x, bottom + 4);
-      cairo_stroke (cr);
+      cairo_rectangle (cr, x - 0.5, bottom, 1, 4);
+      cairo_fill (cr);
       tl_draw_text (cr, x, bottom + 13, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
   if (tl_plot_reaches (part, (area->left + area->right - LABEL_PX) / 2, (area->left + area->right + LABEL_PX) / 2))
@@ -80,18 +78,22 @@ dots_of (const TlPlotModel *model, guint index)
 static void
 draw_points (const TlPlotPart *part)
 {
-  const TlPlotArea *area = part->area;
-  double            left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), x, y;
-  TlDots           *dots[2 * N_DOTS];   /* the pale ones first */
+  const TlPlotModel *model = part->model;
+  const TlPlotArea  *area = part->area;
+  const double       per_decade = (area->bottom - area->top) / (area->y_max - area->y_min) * (model->throughput ? 1 : -1);
+  const double       y_of_second = tl_plot_y (area, tl_plot_log_unit (model, 1));   /* from there a logarithm of a latency counts */
+  double             left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), latency;
+  TlDots            *dots[2 * N_DOTS];   /* the pale ones first */
 
   for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
     dots[i] = tl_dots_new (left, area->top, right, area->bottom);
   for (guint i = part->first; i < part->end; i++)
-    if (tl_plot_point (part->model, i, &x, &y))
+    if (tl_plot_measured (model, i, &latency))
       {
-        y = tl_plot_y (area, y);
-        tl_dots_add (dots[dots_of (part->model, i) + (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? 0 : N_DOTS)],
-                     tl_plot_x (area, x), area->is_cut ? tl_clamp (y, area->top, area->bottom) : y);
+        double y = y_of_second + per_decade * (model->log10_latency != NULL ? (double) model->log10_latency[i] : log10 (latency));
+
+        tl_dots_add (dots[dots_of (model, i) + (tl_plot_has_mark (model, i, TL_TRIAL_UNRANKED) ? 0 : N_DOTS)], tl_plot_part_x (part, i),
+                     area->is_cut ? tl_clamp (y, area->top, area->bottom) : y);
       }
   cairo_save (part->cr);
   clip_to_field (part);
@@ -158,7 +160,8 @@ draw_best_line (const TlPlotPart *part)
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
   cairo_t           *cr = part->cr;
-  double             best = tl_plot_best_so_far_s (model, part->first), floor_s = tl_plot_floor_s (model), best_y = 0, latency;
+  const GArray      *improvements = part->summary->improvements;
+  double             best = tl_plot_best_so_far_s (model, part->first), floor_s = tl_plot_floor_s (model), best_y = 0;
   guint              end = MIN (part->end + 1, model->n), vertices = 0;   /* a line leaves the part towards the trial behind it */
 
   cairo_save (cr);
@@ -171,19 +174,22 @@ draw_best_line (const TlPlotPart *part)
       best_y = tl_plot_y (area, tl_plot_log_unit (model, best));
       cairo_move_to (cr, tl_plot_x (area, tl_plot_trial_x (model, part->first - 1)), best_y);
     }
-  for (guint i = part->first; i < end; i++)
+  for (guint i = 0; i < improvements->len && best > floor_s; i++)
     {
-      if (!tl_plot_measured (model, i, &latency) || MAX (latency, floor_s) >= best)
+      guint  index = g_array_index (improvements, guint, i);
+      double x = tl_plot_x (area, tl_plot_trial_x (model, index));
+
+      if (index < part->first || index >= end)
         continue;
       if (best < HUGE_VAL)
-        cairo_line_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
-      best = MAX (latency, floor_s);
+        cairo_line_to (cr, x, best_y);
+      best = MAX (model->latency_s[index], floor_s);
       best_y = tl_plot_y (area, tl_plot_log_unit (model, best));
-      cairo_line_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
+      cairo_line_to (cr, x, best_y);
       if (++vertices % STROKE_CHUNK == 0)
         {
           cairo_stroke (cr);
-          cairo_move_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
+          cairo_move_to (cr, x, best_y);
         }
     }
   if (best < HUGE_VAL && end > 0)
@@ -196,17 +202,39 @@ draw_best_line (const TlPlotPart *part)
 
 /* --- rows below the field --- */
 
-/* A bar from column @from to @to: as high as the machine was fast then. */
+/* The strip from the @n speeds of pixel columns; 0: not known there. */
 static void
-add_speed_bar (const TlPlotPart *part, double from, double to, double speed)
+fill_speeds (const TlPlotPart *part, const float *speeds, guint n)
 {
   const TlPlotArea *area = part->area;
-  double            height = MAX (1, speed * area->strip_height);
+  double            bottom = area->strip_top + area->strip_height;
 
-  from = MAX (from, area->left);
-  to = MIN (to, area->right);
-  if (to > from)
-    cairo_rectangle (part->cr, from, area->strip_top + area->strip_height - height, to - from, height);
+  tl_set_color (part->cr, part->palette->read, 0.75);
+  for (guint first = 0, end; first < n; first = end)
+    {
+      guint n_steps = 0;
+
+      cairo_move_to (part->cr, area->left + first, bottom);
+      for (end = first; end < n && n_steps < FILL_CHUNK; n_steps++)
+        {
+          double y = bottom - (speeds[end] > 0 ? tl_max (1, (double) speeds[end] * area->strip_height) : 0);
+
+          cairo_line_to (part->cr, area->left + end, y);
+          for (float speed = speeds[end]; end < n && speeds[end] == speed;)
+            end++;
+          cairo_line_to (part->cr, tl_min (area->left + end, area->right), y);
+        }
+      cairo_line_to (part->cr, tl_min (area->left + end, area->right), bottom);
+      cairo_fill (part->cr);
+    }
+}
+
+/* A bar as high as @speed around a pixel column; of bars that overlap the higher one is seen. */
+static void
+add_speed (float *speeds, gint n, gint column, gint reach, double speed)
+{
+  for (gint i = MAX (0, column - reach); i < MIN (n, column + reach); i++)
+    speeds[i] = MAX (speeds[i], (float) speed);
 }
 
 /* The speed of the machine beside each trial, against its fastest moment; of several in a pixel column the slowest. */
@@ -215,52 +243,65 @@ draw_strip (const TlPlotPart *part)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
-  double             reach, column = -1, slowest = 1;
+  gint               n = (gint) ceil (area->right - area->left), column = G_MININT, reach;
+  double             longest_s = 0;
+  g_autofree float  *speeds = NULL;
 
   if (area->strip_height <= 0)
     return;
-  reach = model->by_time ? 1 : tl_clamp (ceil ((area->right - area->left) / (area->x_max - area->x_min) / 2), 1, TL_DOT_REACH);
+  speeds = g_new0 (float, n);
+  reach = model->by_time ? 1 : (gint) tl_clamp (ceil ((area->right - area->left) / (area->x_max - area->x_min) / 2), 1, TL_DOT_REACH);
   tl_set_color (part->cr, part->palette->line, 0.5);
   cairo_rectangle (part->cr, area->left, area->strip_top, area->right - area->left, area->strip_height);
   cairo_fill (part->cr);
   for (guint i = part->first; i < part->end; i++)
     {
-      double x = floor (tl_plot_x (area, tl_plot_trial_x (model, i))), speed;
+      gint x = (gint) tl_clamp (tl_plot_part_x (part, i) - area->left + TL_DOT_REACH, 0, n + 2 * TL_DOT_REACH) - (gint) TL_DOT_REACH;
 
       if (!(model->calibration_s[i] > 0))
         continue;
-      speed = area->shortest_calibration_s / model->calibration_s[i];
-      if (x != column && column >= 0)
-        add_speed_bar (part, column - reach, column + reach, slowest);
-      slowest = x == column ? MIN (slowest, speed) : speed;
+      if (x != column && longest_s > 0)
+        add_speed (speeds, n, column, reach, area->shortest_calibration_s / longest_s);
+      longest_s = x == column ? MAX (longest_s, model->calibration_s[i]) : model->calibration_s[i];
       column = x;
     }
-  if (column >= 0)
-    add_speed_bar (part, column - reach, column + reach, slowest);
-  tl_set_color (part->cr, part->palette->read, 0.75);
-  cairo_fill (part->cr);
+  if (longest_s > 0)
+    add_speed (speeds, n, column, reach, area->shortest_calibration_s / longest_s);
+  fill_speeds (part, speeds, (guint) n);
   if (tl_plot_reaches (part, 0, area->left))
     tl_draw_text (part->cr, area->left - 8, area->strip_top + area->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0,
                   "speed");
 }
 
-/* One mark per pixel column. */
+static void
+add_ticks (const TlPlotPart *part, double first, double last, double middle)
+{
+  cairo_rectangle (part->cr, first - 1, middle - 6, last - first + 2, 12);
+}
+
+/* One tick per pixel column; those that touch are one rectangle. */
 static void
 draw_failures (const TlPlotPart *part, guint kind, double middle)
 {
   const TlPlotArea *area = part->area;
-  double            last = -1;
+  const guint8     *outcome = part->model->outcome, *found = outcome + part->first;
+  double            first = -1, last = -1;
 
-  for (guint i = part->first; i < part->end; i++)
-    if (part->model->outcome[i] == kind)
-      {
-        double x = tl_plot_x (area, tl_plot_trial_x (part->model, i));
+  while ((found = memchr (found, (int) kind, (size_t) (outcome + part->end - found))) != NULL)
+    {
+      double x = tl_plot_part_x (part, (guint) (found++ - outcome));
 
-        if (x < area->left || x > area->right || floor (x) == last)
-          continue;
-        last = floor (x);
-        cairo_rectangle (part->cr, last - 1, middle - 6, 2, 12);
-      }
+      if (x < area->left || x > area->right)
+        continue;
+      x = (guint) x;
+      if (first >= 0 && x > last + 2)
+        add_ticks (part, first, last, middle);
+      if (first < 0 || x > last + 2)
+        first = x;
+      last = x;
+    }
+  if (first >= 0)
+    add_ticks (part, first, last, middle);
   tl_set_color (part->cr, part->palette->outcome[kind], 0.9);
   cairo_fill (part->cr);
 }
@@ -273,7 +314,7 @@ draw_rows (const TlPlotPart *part)
 
   for (guint row = 0; row < area->n_rows; row++)
     {
-      guint  kind = area->row_kind[row], count = 0;
+      guint  kind = area->row_kind[row];
       double middle = tl_plot_row_middle (area, (gint) row);
 
       tl_set_color (part->cr, part->palette->outcome[kind], 0.08);
@@ -282,11 +323,8 @@ draw_rows (const TlPlotPart *part)
       draw_failures (part, kind, middle);
       if (tl_plot_reaches (part, 0, area->left))
         {
-          g_autofree char *label = NULL;
+          g_autofree char *label = g_strdup_printf ("%u", part->summary->counts[kind]);
 
-          for (guint i = 0; i < part->model->n; i++)
-            count += part->model->outcome[i] == kind;
-          label = g_strdup_printf ("%u", count);
           tl_draw_text (part->cr, area->left - 8, middle, FONT_PX, TL_TEXT_RIGHT, part->palette->text, 0, label);
           tl_set_color (part->cr, part->palette->outcome[kind], 1);
           tl_draw_outcome_glyph (part->cr, (TlOutcomeKind) kind, area->left - 16 - FONT_PX * 0.6 * (double) strlen (label), middle, 10);
@@ -297,7 +335,9 @@ draw_rows (const TlPlotPart *part)
 void
 tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, double x0, double x1)
 {
-  TlPlotPart part = { cr, model, area, palette, x0, x1, 0, 0 };
+  g_autoptr (TlPlotSummary) own = NULL;
+  TlPlotPart part = { cr, model, area, palette, x0, x1, 0, 0, tl_plot_summary_of (model, &own),
+                      (area->right - area->left) / (area->x_max - area->x_min) };
 
   if (area->right - area->left < 40 || area->bottom - area->top < 30)
     return;
@@ -322,9 +362,12 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area
 void
 tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height)
 {
-  TlPlotArea area;
+  g_autoptr (TlPlotSummary) own = NULL;
+  TlPlotModel whole = *model;
+  TlPlotArea  area;
 
-  tl_plot_area (model, width, height, &area);
-  tl_draw_plot_part (cr, model, &area, palette, 0, width);
-  tl_plot_draw_whiskers (&(TlPlotPart) { cr, model, &area, palette, 0, width, 0, 0 });
+  whole.summary = tl_plot_summary_of (model, &own);
+  tl_plot_area (&whole, width, height, &area);
+  tl_draw_plot_part (cr, &whole, &area, palette, 0, width);
+  tl_plot_draw_whiskers (&(TlPlotPart) { cr, &whole, &area, palette, 0, width, 0, 0, whole.summary, 0 });
 }

@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _TlPlotSummary TlPlotSummary;
+
 /* The data of the plot; arrays are borrowed, one entry per trial in order of number. */
 typedef struct
 {
@@ -34,7 +36,20 @@ typedef struct
   gboolean      throughput;     /* y: GFLOP/s, else latency */
   double        x_min, x_max;   /* the view; equal: everything */
   double        y_min, y_max;   /* log10 of the y unit; equal: everything */
+  const TlPlotSummary *summary; /* of the n trials; nullable: then each call makes its own */
 } TlPlotModel;
+
+/*
+ * TlPlotSummary: ranges, counts and improvements of the trials of a model. Kept while trials are added, it saves a frame from looking at
+ * all of them.
+ */
+TlPlotSummary *tl_plot_summary_new (void);
+void           tl_plot_summary_free (TlPlotSummary *summary);
+/* Its trials have changed: it begins anew. */
+void           tl_plot_summary_clear (TlPlotSummary *summary);
+/* Adds the trials of @model behind those that it has. */
+void           tl_plot_summary_extend (TlPlotSummary *summary, const TlPlotModel *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlPlotSummary, tl_plot_summary_free)
 
 /* The plot area and the rows around it, in pixels and data units. */
 typedef struct

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/draw/draw-text.h"
 
-
 #define SANS_FAMILY "Cantarell, Sans"
 #define MONO_FAMILY "DejaVu Sans Mono, Monospace"
 
@@ -27,10 +26,82 @@ layout_new (cairo_t *cr, double size_px, guint style, double max_width, const ch
   return layout;
 }
 
+/* --- layouts of labels are kept: a picture that is drawn again and again shows the same ones --- */
+
+#define MAX_KEPT 1024
+
+typedef struct
+{
+  double size_px, max_width;
+  guint  style;
+  char  *text;
+} Label;
+
+static guint
+label_hash (gconstpointer key)
+{
+  const Label *label = key;
+
+  return g_str_hash (label->text) ^ (label->style << 8) ^ (guint) (label->size_px * 16) ^ ((guint) label->max_width << 12);
+}
+
+static gboolean
+label_equal (gconstpointer a, gconstpointer b)
+{
+  const Label *left = a, *right = b;
+
+  return left->size_px == right->size_px && left->max_width == right->max_width && left->style == right->style
+         && g_str_equal (left->text, right->text);
+}
+
+static void
+label_free (gpointer key)
+{
+  Label *label = key;
+
+  g_free (label->text);
+  g_free (label);
+}
+
+/* The labels of this thread: Pango's fonts belong to a thread, too. */
+static GHashTable *
+kept_labels (void)
+{
+  static GPrivate key = G_PRIVATE_INIT ((GDestroyNotify) g_hash_table_unref);
+  GHashTable     *kept = g_private_get (&key);
+
+  if (kept == NULL)
+    {
+      kept = g_hash_table_new_full (label_hash, label_equal, label_free, g_object_unref);
+      g_private_set (&key, kept);
+    }
+  return kept;
+}
+
+static PangoLayout *
+label_layout (cairo_t *cr, double size_px, guint style, double max_width, const char *text)
+{
+  GHashTable  *kept = kept_labels ();
+  Label        label = { size_px, max_width, style & (TL_TEXT_MONO | TL_TEXT_BOLD), (char *) text };
+  PangoLayout *layout = g_hash_table_lookup (kept, &label);
+
+  if (layout != NULL)
+    {
+      pango_cairo_update_layout (cr, layout);   /* the surface may be of another kind or scale */
+      return g_object_ref (layout);
+    }
+  if (g_hash_table_size (kept) >= MAX_KEPT)
+    g_hash_table_remove_all (kept);
+  layout = layout_new (cr, size_px, style, max_width, text);
+  label.text = g_strdup (text);
+  g_hash_table_insert (kept, g_memdup2 (&label, sizeof label), g_object_ref (layout));
+  return layout;
+}
+
 double
 tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double max_width, const char *text)
 {
-  g_autoptr (PangoLayout) layout = layout_new (cr, size_px, style, max_width, text);
+  g_autoptr (PangoLayout) layout = label_layout (cr, size_px, style, max_width, text);
   int width, height;
 
   pango_layout_get_pixel_size (layout, &width, &height);
@@ -47,7 +118,7 @@ tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint style, TlCo
 double
 tl_text_width (cairo_t *cr, double size_px, guint style, const char *text)
 {
-  g_autoptr (PangoLayout) layout = layout_new (cr, size_px, style, 0, text);
+  g_autoptr (PangoLayout) layout = label_layout (cr, size_px, style, 0, text);
   int width;
 
   pango_layout_get_pixel_size (layout, &width, NULL);

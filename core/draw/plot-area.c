@@ -13,7 +13,6 @@
 #define AXIS_PARTS   20      /* the axis ends at a multiple of about this part of it */
 #define STRIP_HEIGHT 12.0
 #define PEAK_DECADES 0.6     /* the peak is in view if the best is so near to it */
-#define N_BINS       128     /* of latencies, where the slow ones are looked for */
 #define FEW          0.05    /* a tail of so many trials may be cut off … */
 #define ROW_GAP      8.0     /* between the field and what stands below it */
 
@@ -64,31 +63,24 @@ fit_x (const TlPlotModel *model, TlPlotArea *area)
   area->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
 }
 
-/* The slow end of the axis, given the logarithms of the fastest and the slowest: nearer where few are far slower than all others. */
+/* The slow end of the axis, as a logarithm of seconds: nearer where few are far slower than all others. */
 static double
-robust_slow_end (const TlPlotModel *model, double fast, double slow)
+robust_slow_end (const TlPlotSummary *summary)
 {
-  guint  counts[N_BINS] = { 0 }, n = 0, n_slow = 0, bin = N_BINS - 1;
-  double scale = N_BINS / (slow - fast), latency;
+  guint first = tl_plot_bin (log10 (summary->shortest_s)), last = tl_plot_bin (log10 (summary->longest_s)), bin = last, n_slow = 0;
 
-  for (guint i = 0; i < model->n; i++)
-    if (tl_plot_measured (model, i, &latency))
-      {
-        double at = model->log10_latency != NULL ? (double) model->log10_latency[i] : log10 (latency);
-
-        counts[(guint) tl_clamp ((at - fast) * scale, 0, N_BINS - 1)]++;
-        n++;
-      }
-  while (bin > 0 && n_slow + counts[bin] <= FEW * n)
-    n_slow += counts[bin--];
+  while (bin > first && n_slow + summary->bins[bin] <= FEW * summary->n_measured)
+    n_slow += summary->bins[bin--];
   /* … if it is as long as all the rest. */
-  return n_slow > 0 && N_BINS - 1 - bin > bin + 1 ? fast + (bin + 1) / scale * 1.15 : slow;
+  if (n_slow == 0 || last - bin <= bin - first + 1)
+    return log10 (summary->longest_s);
+  return TL_PLOT_FIRST_DECADE + (first + (bin + 1 - first) * 1.15) / TL_PLOT_BINS_PER_DECADE;
 }
 
 static void
-fit_y (const TlPlotModel *model, TlPlotArea *area)
+fit_y (const TlPlotModel *model, const TlPlotSummary *summary, TlPlotArea *area)
 {
-  double shortest = HUGE_VAL, longest = 0, latency, low, high;
+  double shortest = summary->shortest_s, longest = summary->longest_s, low, high;
 
   if (model->y_max > model->y_min)
     {
@@ -96,15 +88,9 @@ fit_y (const TlPlotModel *model, TlPlotArea *area)
       area->y_max = model->y_max;
       return;
     }
-  for (guint i = 0; i < model->n; i++)
-    if (tl_plot_measured (model, i, &latency))
-      {
-        shortest = MIN (shortest, latency);
-        longest = MAX (longest, latency);
-      }
   if (longest > shortest * 30)
     {
-      double slow = pow (10, robust_slow_end (model, log10 (shortest), log10 (longest)));
+      double slow = pow (10, robust_slow_end (summary));
 
       area->is_cut = slow < longest * 0.999;
       longest = MIN (longest, slow);
@@ -132,20 +118,12 @@ fit_y (const TlPlotModel *model, TlPlotArea *area)
 
 /* The strip is there where the machine's speed varied. */
 static void
-fit_strip (const TlPlotModel *model, TlPlotArea *area)
+fit_strip (const TlPlotSummary *summary, TlPlotArea *area)
 {
-  double shortest = HUGE_VAL, longest = 0;
-
-  for (guint i = 0; model->calibration_s != NULL && i < model->n; i++)
-    if (model->calibration_s[i] > 0)
-      {
-        shortest = MIN (shortest, model->calibration_s[i]);
-        longest = MAX (longest, model->calibration_s[i]);
-      }
-  if (longest <= TL_MIN_DRIFT * shortest)
+  if (summary->longest_calibration_s <= TL_MIN_DRIFT * summary->shortest_calibration_s)
     return;
   area->strip_height = STRIP_HEIGHT;
-  area->shortest_calibration_s = shortest;
+  area->shortest_calibration_s = summary->shortest_calibration_s;
 }
 
 static double
@@ -157,33 +135,27 @@ height_with_gap (double height)
 void
 tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *area)
 {
-  gboolean present[TL_N_OUTCOMES] = { FALSE };
+  g_autoptr (TlPlotSummary) own = NULL;
+  const TlPlotSummary *summary = tl_plot_summary_of (model, &own);
 
   memset (area, 0, sizeof *area);
   area->width = width;
   area->height = height;
-  for (guint i = 0; i < model->n; i++)
-    {
-      guint8 marks = model->marks != NULL ? model->marks[i] : 0;
-
-      if (model->outcome[i] < TL_N_OUTCOMES)
-        present[model->outcome[i]] = TRUE;
-      area->marks |= marks;
-      area->has_plain |= (marks & (TL_TRIAL_RANDOM | TL_TRIAL_BY_HAND)) == 0;
-    }
+  area->marks = summary->marks;
+  area->has_plain = summary->has_plain;
   for (guint kind = TL_OUTCOME_OK + 1; kind < TL_N_OUTCOMES; kind++)
-    if (present[kind])
+    if (summary->counts[kind] > 0)
       area->row_kind[area->n_rows++] = (guint8) kind;
   area->row_height = area->n_rows * TL_PLOT_ROW_HEIGHT;
   area->left = LEFT_MARGIN;
   area->top = TOP_MARGIN;
   area->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
-  fit_strip (model, area);
+  fit_strip (summary, area);
   area->bottom = tl_max (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (area->row_height) - height_with_gap (area->strip_height));
   area->strip_top = area->bottom + ROW_GAP;
   area->row_top = area->bottom + height_with_gap (area->strip_height) + ROW_GAP;
   fit_x (model, area);
-  fit_y (model, area);
+  fit_y (model, summary, area);
 }
 
 double

@@ -34,9 +34,8 @@ draw_y_tick (const Axis *axis, double value, gboolean with_label)
   if (y < area->top || y > area->bottom)
     return;
   tl_set_color (cr, axis->palette->line, with_label ? 0.9 : 0.4);
-  cairo_move_to (cr, area->left, y);
-  cairo_line_to (cr, area->right, y);
-  cairo_stroke (cr);
+  cairo_rectangle (cr, area->left, y - 0.5, area->right - area->left, 1);
+  cairo_fill (cr);
   if (with_label && axis->with_labels)
     {
       g_autofree char *label = tl_plot_y_label (axis->throughput, value);
@@ -65,7 +64,6 @@ tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palet
   double decade_px = (area->bottom - area->top) / decades;
   double low = pow (10, area->y_min), high = pow (10, area->y_max);
 
-  cairo_set_line_width (cr, 1);
   if (decades < 0.7)
     {
       double step = linear_step (low, high, decade_px);

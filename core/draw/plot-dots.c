@@ -10,19 +10,6 @@
 #define DOT_RADIUS      2.6
 #define MAX_VECTOR_DOTS 20000    /* more than this go into SVG and PDF as one picture */
 
-struct _TlDots
-{
-  double           left, top, right, bottom;
-  /* Which squares hold a dot */
-  guint8          *bits;
-  double           grid_left;
-  guint            columns, rows;
-  GArray          *middles;     /* float: x, y, x, y … in pixels of the plot */
-  cairo_surface_t *mask;        /* the first n_stamped of them at @scale; NULL: none yet */
-  guint            n_stamped;
-  double           scale;
-};
-
 TlDots *
 tl_dots_new (double left, double top, double right, double bottom)
 {
@@ -33,7 +20,6 @@ tl_dots_new (double left, double top, double right, double bottom)
   dots->columns = (guint) (MAX (0, right - dots->grid_left) / 2) + 2;
   dots->rows = (guint) ((bottom - top) / 2) + 2;
   dots->bits = g_malloc0 ((gsize) dots->columns * dots->rows);
-  dots->middles = g_array_new (FALSE, FALSE, sizeof (float));
   return dots;
 }
 
@@ -41,42 +27,26 @@ void
 tl_dots_free (TlDots *dots)
 {
   g_free (dots->bits);
-  g_array_unref (dots->middles);
+  g_free (dots->middles);
   g_clear_pointer (&dots->mask, cairo_surface_destroy);
   g_free (dots);
 }
 
-static gboolean
-occupy (TlDots *occupied, double x, double y)
-{
-  double  column = (x - occupied->grid_left) / 2, row = (y - occupied->top) / 2;
-  guint8 *cell;
-
-  if (column < 0 || column >= occupied->columns || row < 0 || row >= occupied->rows)
-    return FALSE;
-  cell = &occupied->bits[(guint) row * occupied->columns + (guint) column];
-  if (*cell)
-    return FALSE;
-  *cell = 1;
-  return TRUE;
-}
-
 void
-tl_dots_add (TlDots *dots, double x, double y)
+tl_dots_grow (TlDots *dots)
 {
-  float middle[2] = { (float) x, (float) y };
-
-  if (x >= dots->left && occupy (dots, middle[0], middle[1]))
-    g_array_append_vals (dots->middles, middle, 2);
+  dots->n_allocated = MAX (1024, 2 * dots->n_allocated);
+  dots->middles = g_renew (TlDot, dots->middles, dots->n_allocated);
 }
 
 /* --- the mask --- */
 
-/* Dots at four by four positions within a pixel, so that placing one is a copy. */
+/* Dots at four by four positions within a pixel, so that placing one is a copy. Rows are padded to whole vectors of bytes. */
+#define STAMP_STEP 16
 typedef struct
 {
-  int     size;
-  guint8 *pixels;   /* 16 squares of size × size */
+  int     size, pitch;
+  guint8 *pixels;   /* 16 squares of size rows */
 } Stamps;
 
 static guint8
@@ -93,31 +63,35 @@ stamps_new (double radius)
   Stamps stamps = { .size = (int) ceil (2 * radius) + 2 };
   double middle = stamps.size / 2;
 
-  stamps.pixels = g_malloc (16 * (gsize) stamps.size * (gsize) stamps.size);
+  stamps.pitch = (stamps.size + STAMP_STEP - 1) / STAMP_STEP * STAMP_STEP;
+  stamps.pixels = g_malloc0 (16 * (gsize) stamps.size * (gsize) stamps.pitch);
   for (int phase = 0; phase < 16; phase++)
     for (int y = 0; y < stamps.size; y++)
       for (int x = 0; x < stamps.size; x++)
-        stamps.pixels[(phase * stamps.size + y) * stamps.size + x]
+        stamps.pixels[(phase * stamps.size + y) * stamps.pitch + x]
           = dot_cover (x + 0.5 - middle - (phase % 4) / 4.0, y + 0.5 - middle - (phase / 4) / 4.0, radius);
   return stamps;
 }
 
-static void
-stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, int width, int height, double cx, double cy)
+/* One vector instruction. */
+static inline void
+cover_more (guint8 *restrict covers, const guint8 *restrict others)
 {
-  int           phase = (int) ((cx - floor (cx)) * 4) + 4 * (int) ((cy - floor (cy)) * 4);
-  const guint8 *stamp = stamps->pixels + phase * stamps->size * stamps->size;
-  int           x0 = (int) floor (cx) - stamps->size / 2, y0 = (int) floor (cy) - stamps->size / 2;
-  int           first = MAX (0, -x0), last = MIN (stamps->size, width - x0);
+  for (int i = 0; i < STAMP_STEP; i++)
+    covers[i] = MAX (covers[i], others[i]);
+}
 
-  for (int y = MAX (0, -y0); y < MIN (stamps->size, height - y0); y++)
-    {
-      guint8       *to = pixels + (y0 + y) * stride + x0;
-      const guint8 *from = stamp + y * stamps->size;
+/* The mask reaches as far as any stamp (make_mask). */
+static void
+stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, double cx, double cy)
+{
+  int           left = (int) cx, top = (int) cy, phase = (int) ((cx - left) * 4) + 4 * (int) ((cy - top) * 4);
+  const guint8 *stamp = stamps->pixels + phase * stamps->size * stamps->pitch;
+  guint8       *first = pixels + (top - stamps->size / 2) * stride + left - stamps->size / 2;
 
-      for (int x = first; x < last; x++)
-        to[x] = MAX (to[x], from[x]);
-    }
+  for (int y = 0; y < stamps->size; y++)
+    for (int x = 0; x < stamps->pitch; x += STAMP_STEP)
+      cover_more (first + y * stride + x, stamp + y * stamps->pitch + x);
 }
 
 static double
@@ -129,7 +103,7 @@ mask_left (const TlDots *dots)
 static gboolean
 make_mask (TlDots *dots, double scale)
 {
-  int width = (int) ceil ((dots->right + TL_DOT_REACH - mask_left (dots)) * scale);
+  int width = (int) ceil ((dots->right + TL_DOT_REACH - mask_left (dots)) * scale) + (int) ceil (STAMP_STEP * MAX (1, scale));
   int height = (int) ceil ((dots->bottom - dots->top + 2 * TL_DOT_REACH) * scale);
 
   if (dots->mask != NULL && dots->scale == scale)
@@ -146,15 +120,17 @@ stamp_new (TlDots *dots)
 {
   Stamps  stamps = stamps_new (DOT_RADIUS * dots->scale);
   guint8 *pixels;
-  int     width = cairo_image_surface_get_width (dots->mask), height = cairo_image_surface_get_height (dots->mask);
+  int     stride = cairo_image_surface_get_stride (dots->mask);
+  double  left = mask_left (dots);
 
   cairo_surface_flush (dots->mask);
   pixels = cairo_image_surface_get_data (dots->mask);
-  for (guint i = dots->n_stamped; i + 1 < dots->middles->len; i += 2)
-    stamp_dot (&stamps, pixels, cairo_image_surface_get_stride (dots->mask), width, height,
-               (g_array_index (dots->middles, float, i) - mask_left (dots)) * dots->scale,
-               (g_array_index (dots->middles, float, i + 1) - dots->top + TL_DOT_REACH) * dots->scale);
-  dots->n_stamped = dots->middles->len;
+  for (; dots->n_stamped < dots->n; dots->n_stamped++)
+    {
+      TlDot middle = dots->middles[dots->n_stamped];
+
+      stamp_dot (&stamps, pixels, stride, (middle.x - left) * dots->scale, (middle.y - dots->top + TL_DOT_REACH) * dots->scale);
+    }
   cairo_surface_mark_dirty (dots->mask);
   cairo_surface_set_device_scale (dots->mask, dots->scale, dots->scale);
   g_free (stamps.pixels);
@@ -167,14 +143,14 @@ tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha)
   gboolean             is_vector = type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF;
   double               scale_x = 1, scale_y = 1;
 
-  if (dots->middles->len == 0)
+  if (dots->n == 0)
     return;
   tl_set_color (cr, color, alpha);
-  if (is_vector && dots->middles->len / 2 <= MAX_VECTOR_DOTS)
+  if (is_vector && dots->n <= MAX_VECTOR_DOTS)
     {
-      for (guint i = 0; i + 1 < dots->middles->len; i += 2)
+      for (guint i = 0; i < dots->n; i++)
         {
-          cairo_arc (cr, g_array_index (dots->middles, float, i), g_array_index (dots->middles, float, i + 1), DOT_RADIUS, 0, 2 * G_PI);
+          cairo_arc (cr, dots->middles[i].x, dots->middles[i].y, DOT_RADIUS, 0, 2 * G_PI);
           cairo_fill (cr);
         }
       return;

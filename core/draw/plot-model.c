@@ -3,8 +3,6 @@
 #include "core/draw/plot-private.h"
 #include "core/base/extremum.h"
 
-#include <math.h>
-
 TlPlotModel
 tl_plot_model (TlTrialStore *store)
 {
@@ -46,21 +44,6 @@ tl_plot_trial_x (const TlPlotModel *model, guint index)
 }
 
 gboolean
-tl_plot_has_mark (const TlPlotModel *model, guint index, TlTrialMark mark)
-{
-  return model->marks != NULL && (model->marks[index] & mark) != 0;
-}
-
-/* Bounds and improvements are found on latencies; logarithms are taken only of what is placed. */
-gboolean
-tl_plot_measured (const TlPlotModel *model, guint index, double *latency)
-{
-  *latency = model->latency_s[index];
-  return model->outcome[index] == TL_OUTCOME_OK && *latency > 0 && isfinite (*latency)
-         && !tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE);
-}
-
-gboolean
 tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y)
 {
   double latency;
@@ -78,12 +61,13 @@ tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y)
 double
 tl_plot_best_so_far_s (const TlPlotModel *model, guint n)
 {
-  double shortest = HUGE_VAL, latency;
+  g_autoptr (TlPlotSummary) own = NULL;
+  const GArray *improvements = tl_plot_summary_of (model, &own)->improvements;
+  guint         i = improvements->len;
 
-  for (guint i = 0; i < n; i++)
-    if (tl_plot_measured (model, i, &latency))
-      shortest = MIN (shortest, latency);
-  return tl_max (shortest, tl_plot_floor_s (model));
+  while (i > 0 && g_array_index (improvements, guint, i - 1) >= n)
+    i--;
+  return i > 0 ? tl_max (model->latency_s[g_array_index (improvements, guint, i - 1)], tl_plot_floor_s (model)) : HUGE_VAL;
 }
 
 double

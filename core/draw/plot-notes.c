@@ -141,16 +141,16 @@ static GArray *
 find_improvements (const TlPlotPart *part)
 {
   const TlPlotModel *model = part->model;
+  const GArray      *improvements = part->summary->improvements;
   GArray            *found = g_array_new (FALSE, FALSE, sizeof (Improvement));
-  double             best = HUGE_VAL, floor_s = tl_plot_floor_s (model), latency;
+  double             floor_s = tl_plot_floor_s (model);
 
-  for (guint i = 0; i < model->n; i++)
+  for (guint i = 0; i < improvements->len; i++)
     {
-      if (!tl_plot_measured (model, i, &latency) || MAX (latency, floor_s) >= best)
-        continue;
-      best = MAX (latency, floor_s);
-      if (best > floor_s && !tl_plot_has_mark (model, i, TL_TRIAL_START))   /* that one has a rule */
-        add_improvement (part, found, i, best);
+      guint index = g_array_index (improvements, guint, i);
+
+      if (model->latency_s[index] > floor_s && !tl_plot_has_mark (model, index, TL_TRIAL_START))   /* that one has a rule */
+        add_improvement (part, found, index, model->latency_s[index]);
     }
   if (floor_s > 0)
     add_improvement (part, found, (guint) model->best, floor_s);

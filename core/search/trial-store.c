@@ -27,7 +27,6 @@ struct _TlTrialStore
   /* Running facts */
   TlTrialSpread top[TL_N_TOP_TRIALS];
   guint      n_top;
-  gboolean   is_top_known;
   guint      n_comparisons;
   gint       best;
   gint       start;
@@ -122,7 +121,7 @@ drop_rows (TlTrialStore *self)
   tl_trial_decisions_clear (self->decisions);
   self->best = self->start = -1;
   self->n_comparisons = 0;
-  self->is_top_known = FALSE;
+  self->n_top = 0;
   self->shortest_calibration_s = self->longest_calibration_s = 0;
   memset (self->counts, 0, sizeof self->counts);
 }
@@ -142,6 +141,25 @@ note_best (TlTrialStore *self, guint index)
 
   if (tl_trial_rank_is_better (&row_at (self, index)->rank, best, self->n_comparisons))
     self->best = (gint) index;
+}
+
+/* Inserts the trial into the top ones if it ranks and is faster than one of them. */
+static void
+note_top (TlTrialStore *self, guint index)
+{
+  const double *latency_s = tl_trial_store_latency_s (self);
+  guint         at = self->n_top;
+
+  if (g_array_index (self->outcome, guint8, index) != TL_OUTCOME_OK
+      || (g_array_index (self->marks, guint8, index) & (TL_TRIAL_UNRANKED | TL_TRIAL_IMPLAUSIBLE)) != 0)
+    return;
+  while (at > 0 && latency_s[self->top[at - 1].index] > latency_s[index])
+    at--;
+  if (at >= TL_N_TOP_TRIALS)
+    return;
+  self->n_top = MIN (self->n_top + 1, TL_N_TOP_TRIALS);
+  memmove (&self->top[at + 1], &self->top[at], (self->n_top - 1 - at) * sizeof self->top[0]);
+  self->top[at] = (TlTrialSpread) { index, row_at (self, index)->latency.least_s, row_at (self, index)->latency.most_s };
 }
 
 static void
@@ -175,11 +193,13 @@ static void
 find_best (TlTrialStore *self)
 {
   self->best = self->start = -1;
+  self->n_top = 0;
   for (guint i = 0; i < self->rows->len; i++)
     {
       g_array_index (self->marks, guint8, i) = marks_of (self, row_at (self, i));
       note_best (self, i);
       note_start (self, i);
+      note_top (self, i);
     }
 }
 
@@ -319,7 +339,6 @@ append_all (TlTrialStore *self, TlTrialRecord *records, guint n_records)
   guint    first = self->rows->len;
   gboolean is_new = FALSE;
 
-  self->is_top_known = FALSE;
   for (guint i = 0; i < n_records; i++)
     {
       append_one (self, &records[i]);
@@ -331,6 +350,7 @@ append_all (TlTrialStore *self, TlTrialRecord *records, guint n_records)
     {
       note_best (self, i);
       note_start (self, i);
+      note_top (self, i);
     }
   return is_new;
 }
@@ -415,7 +435,6 @@ compare_one (TlTrialStore *self, const TlTrialRecord *record)
 void
 tl_trial_store_compare (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
 {
-  self->is_top_known = FALSE;
   for (guint i = 0; i < n_records; i++)
     compare_one (self, &records[i]);
   find_best (self);
@@ -526,35 +545,9 @@ tl_trial_store_baseline_s (TlTrialStore *self, gboolean *is_bound)
   return start == NULL ? 0 : *is_bound ? start->lower_bound_s : start->outcome == TL_OUTCOME_OK ? start->latency_s : 0;
 }
 
-/* Inserts the trial into the top ones if it is faster than one of them. */
-static void
-note_top (TlTrialStore *self, guint index)
-{
-  const double *latency_s = tl_trial_store_latency_s (self);
-  guint         at = self->n_top;
-
-  while (at > 0 && latency_s[self->top[at - 1].index] > latency_s[index])
-    at--;
-  if (at >= TL_N_TOP_TRIALS)
-    return;
-  self->n_top = MIN (self->n_top + 1, TL_N_TOP_TRIALS);
-  memmove (&self->top[at + 1], &self->top[at], (self->n_top - 1 - at) * sizeof self->top[0]);
-  self->top[at] = (TlTrialSpread) { index, row_at (self, index)->latency.least_s, row_at (self, index)->latency.most_s };
-}
-
 const TlTrialSpread *
 tl_trial_store_top_spreads (TlTrialStore *self, guint *n)
 {
-  const guint8 *marks = tl_trial_store_marks (self), *outcome = tl_trial_store_outcome (self);
-
-  if (!self->is_top_known)
-    {
-      self->n_top = 0;
-      for (guint i = 0; i < self->rows->len; i++)
-        if (outcome[i] == TL_OUTCOME_OK && (marks[i] & (TL_TRIAL_UNRANKED | TL_TRIAL_IMPLAUSIBLE)) == 0)
-          note_top (self, i);
-      self->is_top_known = TRUE;
-    }
   *n = self->n_top;
   return self->top;
 }

@@ -12,7 +12,8 @@
  *              tiles of the loop under the pointer
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials was added; batch: adding it, before that
  *              frame;
- *              hover: finding the trial under the pointer, and the frame that shows it
+ *              hover: finding the trial under the pointer, and the frame that shows it; pan and zoom: a step of the drag or of the
+ *              wheel with nearly all trials in view, and the frame that shows it
  *   parallel   parallel coordinates: a brush that is dragged over 50 000 trials, a trial hovered, more trials; each with its frame
  *   memory     resident memory of the process with 10 000 trials shown, and before
  *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
@@ -480,7 +481,7 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
 }
 
 static GtkEventController *
-find_motion (GtkWidget *widget)
+find_controller (GtkWidget *widget, GType type)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
 
@@ -488,7 +489,7 @@ find_motion (GtkWidget *widget)
     {
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
 
-      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
         return controller;
     }
   return NULL;
@@ -519,18 +520,44 @@ measure_batches (WindowBench *bench, TlTuning *tuning, GRand *random, TlBenchSpa
   return TRUE;
 }
 
+static void
+hover (GtkWidget *plot, guint round)
+{
+  g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion",
+                         gtk_widget_get_width (plot) * (0.25 + 0.5 * round / N_FRAMES),
+                         gtk_widget_get_height (plot) * (0.35 + 0.01 * (round % 7)));
+}
+
+static void
+pan (GtkWidget *plot, guint round)
+{
+  GtkEventController *drag = find_controller (plot, GTK_TYPE_GESTURE_DRAG);
+
+  if (round == 0)
+    g_signal_emit_by_name (drag, "drag-begin", 300.0, 200.0);
+  g_signal_emit_by_name (drag, "drag-update", 10.0 + round, 0.0);
+}
+
+static void
+zoom (GtkWidget *plot, guint round)
+{
+  gboolean is_handled;
+
+  g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, round % 2 == 0 ? -0.5 : 0.5, &is_handled);
+}
+
+/* The time of an @act and of the frame that shows it. */
 static gboolean
-measure_hover (WindowBench *bench, GtkWidget *plot, TlBenchSpan *hover, GError **error)
+measure_view (WindowBench *bench, GtkWidget *plot, void (*act) (GtkWidget *plot, guint round), TlBenchSpan *median, GError **error)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
-  int                width = gtk_widget_get_width (plot), height = gtk_widget_get_height (plot);
 
   for (guint i = 0; i < N_FRAMES; i++)
     {
       TlBenchInstant began = tl_bench_now ();
       TlBenchSpan    taken, frame;
 
-      g_signal_emit_by_name (find_motion (plot), "motion", width * (0.25 + 0.5 * i / N_FRAMES), height * (0.35 + 0.01 * (i % 7)));
+      act (plot, i);
       taken = tl_bench_span (began, tl_bench_now ());
       if (!tl_bench_frames_wait (&bench->frames, error))
         return FALSE;
@@ -540,8 +567,8 @@ measure_hover (WindowBench *bench, GtkWidget *plot, TlBenchSpan *hover, GError *
       g_array_append_val (frames, taken);
       pause_briefly ();
     }
-  g_signal_emit_by_name (find_motion (plot), "leave");
-  *hover = tl_bench_median (frames, NULL);
+  g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
+  *median = tl_bench_median (frames, NULL);
   return TRUE;
 }
 
@@ -597,7 +624,7 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       GtkWidget  *plot;
-      TlBenchSpan batch, repaint, hover;
+      TlBenchSpan batch, repaint, hovered, panned, zoomed;
 
       gtk_window_set_default_size (GTK_WINDOW (bench->window), sizes[i].width, sizes[i].height);
       bench->width = sizes[i].width;
@@ -609,11 +636,14 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the Tune page shows no plot");
           return FALSE;
         }
-      if (!measure_batches (bench, tuning, random, &batch, &repaint, error) || !measure_hover (bench, plot, &hover, error))
+      if (!measure_batches (bench, tuning, random, &batch, &repaint, error) || !measure_view (bench, plot, hover, &hovered, error)
+          || !measure_view (bench, plot, pan, &panned, error) || !measure_view (bench, plot, zoom, &zoomed, error))
         return FALSE;
-      printf ("plot       %s trials at %dx%d: repaint %.1f ms, batch %.1f ms, hover %.1f ms (%.1f, %.1f, %.1f ms)\n", count,
-              gtk_widget_get_width (GTK_WIDGET (bench->window)), gtk_widget_get_height (GTK_WIDGET (bench->window)), repaint.elapsed_ms,
-              batch.elapsed_ms, hover.elapsed_ms, repaint.cpu_ms, batch.cpu_ms, hover.cpu_ms);
+      printf ("plot       %s trials at %dx%d: repaint %.1f ms, batch %.1f ms, hover %.1f ms, pan %.1f ms, zoom %.1f ms (%.1f, %.1f, %.1f, "
+              "%.1f, %.1f ms)\n",
+              count, gtk_widget_get_width (GTK_WIDGET (bench->window)), gtk_widget_get_height (GTK_WIDGET (bench->window)),
+              repaint.elapsed_ms, batch.elapsed_ms, hovered.elapsed_ms, panned.elapsed_ms, zoomed.elapsed_ms, repaint.cpu_ms, batch.cpu_ms,
+              hovered.cpu_ms, panned.cpu_ms, zoomed.cpu_ms);
       fflush (stdout);
     }
   return TRUE;

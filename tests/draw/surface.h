@@ -20,6 +20,18 @@ alpha_at (cairo_surface_t *surface, double x, double y)
   return pixel >> 24;
 }
 
+/* The same picture to the pixel. */
+static inline void
+assert_same (cairo_surface_t *a, cairo_surface_t *b)
+{
+  int stride = cairo_image_surface_get_stride (a), height = cairo_image_surface_get_height (a);
+
+  g_assert_cmpint (cairo_image_surface_get_height (b), ==, height);
+  for (int y = 0; y < height; y++)
+    g_assert_cmpmem (cairo_image_surface_get_data (a) + y * stride, (gsize) stride, cairo_image_surface_get_data (b) + y * stride,
+                     (gsize) stride);
+}
+
 /* The same picture but for a few pixels. */
 static inline void
 assert_alike (cairo_surface_t *a, cairo_surface_t *b)

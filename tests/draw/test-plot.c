@@ -127,7 +127,81 @@ test_parts_make_the_whole (void)
           tl_draw_plot_part (cr, &run.model, &area, tl_palette (FALSE), x, x + 96);
         }
       cairo_surface_flush (parts);
-      assert_alike (whole, parts);
+      assert_same (whole, parts);
+    }
+}
+
+/* Of all that have a plausible time; the line ends at the one that is marked. */
+static double
+fastest_s (const PlotRun *run)
+{
+  double fastest = HUGE_VAL;
+
+  for (guint i = 0; i < run->model.n; i++)
+    if (run->outcome[i] == TL_OUTCOME_OK && (run->marks[i] & TL_TRIAL_IMPLAUSIBLE) == 0)
+      fastest = MIN (fastest, run->latency_s[i]);
+  return run->model.best >= 0 ? tl_max (fastest, run->latency_s[run->model.best]) : fastest;
+}
+
+/* A summary that grew with the trials says what one of all of them says: the same axes, and the same picture to the pixel. */
+static void
+test_summary_grows (void)
+{
+  g_auto (PlotRun) run = plot_run (5000);
+  g_autoptr (TlPlotSummary)   summary = tl_plot_summary_new ();
+  g_autoptr (GRand)           random = g_rand_new_with_seed (3);
+  g_autoptr (cairo_surface_t) at_once = NULL, grown = NULL;
+
+  show_all (&run);
+  run.latency_s[4000] = 1e3;
+  for (guint round = 0; round < 2; round++)   /* and again, from the beginning */
+    {
+      run.model.n = 0;
+      while (run.model.n < 5000)
+        {
+          TlPlotArea area, all;
+          guint      n_more = (guint) g_rand_int_range (random, 0, 300);
+
+          run.model.n = MIN (5000, run.model.n + n_more);
+          run.model.best = run.model.n > 2500 ? 2500 : -1;
+          tl_plot_summary_extend (summary, &run.model);
+          run.model.summary = NULL;
+          tl_plot_area (&run.model, WIDTH, HEIGHT, &all);
+          run.model.summary = summary;
+          tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+          g_assert_cmpmem (&area, sizeof area, &all, sizeof all);
+          g_assert_true (tl_plot_best_so_far_s (&run.model, run.model.n) == fastest_s (&run));
+        }
+    }
+  grown = paint (&run.model);
+  run.model.summary = NULL;
+  at_once = paint (&run.model);
+  assert_same (grown, at_once);
+}
+
+/* Of very many trials, none that has a time and no failure lacks a mark in the picture. */
+static void
+test_all_are_seen (void)
+{
+  g_auto (PlotRun) run = plot_run (100000);
+  TlPlotArea       area;
+  g_autoptr (cairo_surface_t) surface = NULL;
+
+  show_all (&run);
+  memset (run.marks, 0, 100000);
+  run.model.baseline_s = 0;
+  run.latency_s[60000] = 1e-6;   /* far from all others */
+  run.outcome[60000] = TL_OUTCOME_OK;
+  run.model.best = 60000;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  surface = paint (&run.model);
+  for (guint i = 0; i < run.model.n; i++)
+    {
+      gboolean is_failure = run.outcome[i] != TL_OUTCOME_OK;
+      double   x, y;
+
+      if (tl_plot_trial_pixel (&run.model, &area, i, &x, &y))
+        g_assert_cmpuint (alpha_at (surface, x, y), >, is_failure ? 200 : 90);
     }
 }
 
@@ -495,6 +569,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/plot/points", test_points_land_where_area_says);
   g_test_add_func ("/draw/plot/parts", test_parts_make_the_whole);
+  g_test_add_func ("/draw/plot/summary", test_summary_grows);
+  g_test_add_func ("/draw/plot/all-seen", test_all_are_seen);
   g_test_add_func ("/draw/plot/number", test_number_is_x);
   g_test_add_func ("/draw/plot/best-line", test_best_line);
   g_test_add_func ("/draw/plot/implausible", test_implausible);

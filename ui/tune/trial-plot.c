@@ -28,6 +28,7 @@ struct _TlTrialPlot
   TlTrialSelection *selection;
   TlTrialStore *trials;        /* of the selection; NULL: none */
   TlPlotLayer *layer;
+  TlPlotSummary *summary;      /* of the trials, kept while they are added */
   GtkWidget   *card;           /* describes the hovered trial */
 
   double   flops;
@@ -74,6 +75,8 @@ model_of (TlTrialPlot *plot)
 
   if (plot->trials != NULL)
     model = tl_plot_model (plot->trials);
+  tl_plot_summary_extend (plot->summary, &model);
+  model.summary = plot->summary;
   model.flops = plot->flops;
   model.peak_s = plot->peak_s;
   model.by_time = plot->by_time;
@@ -481,6 +484,7 @@ on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
 static void
 on_reset (TlTrialStore *store, TlTrialPlot *plot)
 {
+  tl_plot_summary_clear (plot->summary);
   tl_plot_layer_clear (plot->layer);
   if (store == NULL || tl_trial_store_n (store) == 0)
     fit_view (plot);
@@ -559,6 +563,7 @@ tl_trial_plot_dispose (GObject *object)
   g_clear_object (&plot->trials);
   g_clear_object (&plot->selection);
   g_clear_pointer (&plot->layer, tl_plot_layer_free);
+  g_clear_pointer (&plot->summary, tl_plot_summary_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);
 }
@@ -625,6 +630,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
 {
   plot->follows = plot->fits = TRUE;
   plot->layer = tl_plot_layer_new ();
+  plot->summary = tl_plot_summary_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Latency over trials"), -1);
   add_controllers (plot);

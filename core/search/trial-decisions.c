@@ -115,20 +115,39 @@ has_name (const TlTrialDecisions *self, const char *name)
   return FALSE;
 }
 
-/* "i_1", for another block "C i_1", for another tiling "i_1 (2)". */
-static char *
-free_name (const TlTrialDecisions *self, const char *name, const char *block)
+/* Of a tiling, by its key "C/i/4/1": 4; 0: it is another decision. */
+static guint
+n_factors (const char *key)
 {
-  g_autofree char *with_block = block != NULL ? g_strdup_printf ("%s %s", block, name) : NULL;
+  g_auto (GStrv) parts = g_strsplit (key, "/", -1);
+  guint64        n;
 
-  if (!has_name (self, name))
-    return g_strdup (name);
-  for (guint i = 0; with_block != NULL && i < self->columns->len; i++)
-    if (g_strcmp0 (nth (self, i)->block, block) != 0 && g_ascii_strcasecmp (nth (self, i)->name, name) == 0 && !has_name (self, with_block))
-      return g_steal_pointer (&with_block);
+  return g_strv_length (parts) == 4 && g_ascii_string_to_unsigned (parts[2], 10, 1, G_MAXUINT, &n, NULL) ? (guint) n : 0;
+}
+
+static gboolean
+is_of_other_block (const TlTrialDecisions *self, const char *name, const char *block)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    if (g_strcmp0 (nth (self, i)->block, block) != 0 && g_ascii_strcasecmp (nth (self, i)->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "i_1"; where that is of another block "C i_1", of another tiling of the loop "i_1 of 4": one of four factors. */
+static char *
+free_name (const TlTrialDecisions *self, const char *key, const char *name, const char *block)
+{
+  g_autofree char *full = block != NULL && is_of_other_block (self, name, block) ? g_strdup_printf ("%s %s", block, name) : g_strdup (name);
+  g_autofree char *of_all = n_factors (key) > 0 ? g_strdup_printf (_("%s of %u"), full, n_factors (key)) : NULL;
+
+  if (!has_name (self, full))
+    return g_steal_pointer (&full);
+  if (of_all != NULL && !has_name (self, of_all))
+    return g_steal_pointer (&of_all);
   for (guint number = 2; TRUE; number++)
     {
-      g_autofree char *numbered = g_strdup_printf ("%s (%u)", name, number);
+      g_autofree char *numbered = g_strdup_printf ("%s (%u)", full, number);
 
       if (!has_name (self, numbered))
         return g_steal_pointer (&numbered);
@@ -139,7 +158,7 @@ free_name (const TlTrialDecisions *self, const char *name, const char *block)
 static guint
 add_column (TlTrialDecisions *self, const char *key, const char *name, const char *block, const char *title, TlDecisionKind kind)
 {
-  DecisionColumn column = { .key = g_strdup (key), .name = free_name (self, name, block), .block = g_strdup (block),
+  DecisionColumn column = { .key = g_strdup (key), .name = free_name (self, key, name, block), .block = g_strdup (block),
                             .title = g_strdup (title), .kind = kind, .values = g_array_new (FALSE, FALSE, sizeof (float)),
                             .distinct = g_array_new (FALSE, FALSE, sizeof (float)) };
   float          missing = NAN;

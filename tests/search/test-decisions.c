@@ -117,8 +117,8 @@ test_sketches (void)
   expect_text (store, "i_1", 0, "—");
   expect_text (store, "i_1", 1, "6");
   expect_text (store, "i_1", 2, "—");
-  expect_text (store, "i_1 (2)", 2, "4");
-  expect_text (store, "i_1 (2)", 3, "—");
+  expect_text (store, "i_1 of 4", 2, "4");
+  expect_text (store, "i_1 of 4", 3, "—");
   expect_text (store, "sketch", 0, "—");
   expect_text (store, "sketch", 1, "1");
   expect_text (store, "sketch", 2, "2");

@@ -562,6 +562,36 @@ test_moves (SessionFixture *fixture, gconstpointer data)
   g_assert_true (parallel_refused);
 }
 
+static TlApplicablePrimitive *
+find_applicable (GPtrArray *applicables, const char *name)
+{
+  for (guint i = 0; i < applicables->len; i++)
+    if (strcmp (((TlApplicablePrimitive *) applicables->pdata[i])->primitive->name, name) == 0)
+      return applicables->pdata[i];
+  return NULL;
+}
+
+/* A step on a block and a loop of which one is selected: the other is to be chosen. Without any for which it is legal it does not fit. */
+static void
+test_missing_node (SessionFixture *fixture, gconstpointer data)
+{
+  TlState                     *state = tl_variant_state (tl_session_current (fixture->session));
+  TlNodeId                     block = node (fixture->session, "C"), loop = node (fixture->session, "k");
+  g_autoptr (GPtrArray)        of_block = tl_applicable_primitives_find (state, &block, 1, NULL);
+  g_autoptr (GPtrArray)        of_loop = tl_applicable_primitives_find (state, &loop, 1, NULL);
+  const TlApplicablePrimitive *applicable = find_applicable (of_block, "decompose_reduction");
+
+  g_assert_true (applicable->is_legal && applicable->asks_node);
+  g_assert_cmpuint (applicable->args[0].node, ==, block);
+  g_assert_cmpuint (applicable->args[1].node, ==, loop);   /* the innermost: below it nothing is left to decompose */
+  applicable = find_applicable (of_loop, "decompose_reduction");
+  g_assert_true (applicable->is_legal && applicable->asks_node);
+  g_assert_cmpuint (applicable->args[0].node, ==, block);
+  applicable = find_applicable (of_block, "compute_at");
+  g_assert_false (applicable->fits || applicable->asks_node);
+  g_assert_cmpstr (applicable->reason, ==, "select a loop");
+}
+
 /* Every row of the table can be guessed at or says what it needs; none crashes, whatever is selected. */
 static void
 test_all_primitives_on_all_nodes (SessionFixture *fixture, gconstpointer data)
@@ -753,6 +783,7 @@ main (int argc, char *argv[])
   ADD ("project", test_project);
   ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);
+  ADD ("missing node", test_missing_node);
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
   g_test_add ("/session/export", SessionFixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/session/report", SessionFixture, NULL, set_up, test_report, tear_down);

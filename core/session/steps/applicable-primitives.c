@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "core/session/program-view.h"
 #include "core/session/steps/literal.h"
 
 TlApplicablePrimitive *
@@ -252,8 +253,70 @@ tl_primitive_is_edit (const TlPrimitive *primitive)
   return primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_SAMPLE && primitive->n_params > 0;
 }
 
+/* --- a loop or block that is not selected --- */
+
+/* Whether it takes one block and one loop, of which a single selected node is one. */
+static gboolean
+takes_block_and_loop (const TlPrimitive *primitive)
+{
+  guint n_blocks = 0, n_loops = 0, n_others = 0;
+
+  for (guint i = 0; i < tl_primitive_n_args (primitive); i++)
+    {
+      n_blocks += primitive->params[i].kind == TL_PARAM_BLOCK;
+      n_loops += primitive->params[i].kind == TL_PARAM_LOOP;
+      n_others += primitive->params[i].kind == TL_PARAM_BLOCK_OR_LOOP || primitive->params[i].kind == TL_PARAM_LOOPS
+                  || primitive->params[i].kind == TL_PARAM_LOOP_OR_BLOCKS;
+    }
+  return n_blocks == 1 && n_loops == 1 && n_others == 0;
+}
+
+/* The loops for a block, the blocks for a loop: of its function, as they stand there. Nodes borrowed. */
+static GPtrArray *
+candidates_for (const TlModule *module, TlNodeId node)
+{
+  const TlStmt *stmt = tl_module_find (module, node);
+
+  for (guint i = 0; stmt != NULL && i < module->n_prims; i++)
+    {
+      gboolean              is_block = stmt->kind == TL_STMT_BLOCK;
+      g_autoptr (GPtrArray) own = tl_program_view_nodes (module->prims[i], !is_block, is_block);
+
+      if (g_ptr_array_find (own, stmt, NULL))
+        return tl_program_view_nodes (module->prims[i], is_block, !is_block);
+    }
+  return g_ptr_array_new ();
+}
+
+/* With the innermost loop, or last block, for which it is legal. FALSE: there is none. */
+static gboolean
+complete (TlApplicablePrimitive *applicable, TlState *state, TlNodeId node, GCancellable *cancellable)
+{
+  const TlModule       *module = tl_state_module (state);
+  g_autoptr (GPtrArray) others = candidates_for (module, node);
+  TlArg                *args;
+
+  for (guint i = others->len; i-- > 0 && !g_cancellable_is_cancelled (cancellable);)
+    {
+      const TlStmt  *other = others->pdata[i];
+      const TlNodeId nodes[] = { node, other->kind == TL_STMT_FOR ? other->loop.id : other->block.id };
+
+      if (!tl_applicable_primitive_guess_args (applicable->primitive, module, nodes, 2, applicable->arena, &args, NULL))
+        return FALSE;
+      applicable->after = tl_state_apply_to_nodes (state, applicable->primitive, args, tl_primitive_n_args (applicable->primitive), NULL);
+      if (applicable->after == NULL)
+        continue;
+      applicable->args = args;
+      applicable->n_args = tl_primitive_n_args (applicable->primitive);
+      applicable->which = tl_step_case_of (applicable->primitive, module, args, applicable->n_args);
+      applicable->fits = applicable->is_legal = applicable->asks_node = TRUE;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static TlApplicablePrimitive *
-try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
+try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable)
 {
   TlApplicablePrimitive *applicable = g_new0 (TlApplicablePrimitive, 1);
   g_autoptr (GError)     error = NULL;
@@ -264,6 +327,11 @@ try_primitive (TlState *state, const TlPrimitive *primitive, const TlNodeId *nod
   applicable->arena = tl_arena_new (NULL);
   applicable->fits = tl_applicable_primitive_guess_args (primitive, tl_state_module (state), nodes, n_nodes, applicable->arena, &args,
                                                          &error);
+  if (!applicable->fits && n_nodes == 1 && takes_block_and_loop (primitive) && complete (applicable, state, nodes[0], cancellable))
+    {
+      applicable->sentence = g_strdup_printf ("%s…", primitive->title);
+      return applicable;
+    }
   if (!applicable->fits)
     {
       applicable->sentence = g_strdup (primitive->title);
@@ -334,7 +402,7 @@ tl_applicable_primitives_find (TlState *state, const TlNodeId *nodes, guint n_no
   const TlPrimitive *primitive;
 
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
-    g_ptr_array_add (applicables, try_primitive (state, primitive, nodes, n_nodes));
+    g_ptr_array_add (applicables, try_primitive (state, primitive, nodes, n_nodes, cancellable));
   g_ptr_array_sort (applicables, compare_applicables);
   return applicables;
 }

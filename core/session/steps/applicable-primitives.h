@@ -19,6 +19,7 @@ typedef struct
   guint              n_args;
   gboolean           fits;       /* the selection has the nodes that it needs; else it was not checked */
   gboolean           is_legal;
+  gboolean           asks_node;  /* it needs a loop or block that is not selected: @args have one for which it is legal, to choose again */
   TlState           *after;      /* legal: the state that it makes */
   TlStepCase         which;      /* of the arguments; where its usual gain is (core/session/steps/step-gains.h) */
   char              *sentence;   /* "Vectorize j_1" */

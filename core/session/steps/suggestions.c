@@ -247,7 +247,7 @@ add_primitive (TlSuggesting *s, TlApplicablePrimitive *applicable)
     }
   else if (!applicable->is_legal && !has_blank (applicable))
     add_impossible (s, applicable, applicable->reason, applicable->hint);
-  else if (tl_primitive_has_choice (applicable->primitive))
+  else if (applicable->asks_node || tl_primitive_has_choice (applicable->primitive))
     {
       TlSuggestion *suggestion = suggestion_new (TL_SUGGESTION_ASKS, group, g_strdup_printf ("%s…", applicable->primitive->title));
 

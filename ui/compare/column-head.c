@@ -11,6 +11,7 @@ struct _TlColumnHead
   GtkWidget  *row;           /* owned child */
   TlCompared *compared;      /* owned */
   char       *names;         /* owned: of the columns that the row has */
+  gint        moved;         /* the column that a key has moved, which keeps the focus; -1: none */
 };
 
 G_DEFINE_FINAL_TYPE (TlColumnHead, tl_column_head, GTK_TYPE_WIDGET)
@@ -75,6 +76,64 @@ new_menu (TlColumnHead *self, guint column, const char *name)
   gtk_widget_set_tooltip_text (menu, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   return menu;
+}
+
+/* --- moving a column --- */
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlColumnHead *self)
+{
+  GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  gint       by = key == GDK_KEY_Left ? -1 : key == GDK_KEY_Right ? 1 : 0, to = (gint) column_of (button) + by;
+
+  if (by == 0 || (modifiers & GDK_CONTROL_MASK) == 0)
+    return FALSE;
+  if (to < 0 || to >= (gint) tl_compared_n (self->compared))
+    return TRUE;
+  self->moved = to;
+  tl_compared_move (self->compared, column_of (button), by);
+  return TRUE;
+}
+
+static GdkContentProvider *
+on_drag_prepare (GtkDragSource *source, double x, double y, GtkWidget *button)
+{
+  return gdk_content_provider_new_typed (G_TYPE_UINT, column_of (button));
+}
+
+static void
+on_drag_begin (GtkDragSource *source, GdkDrag *drag, GtkWidget *button)
+{
+  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (button);
+
+  gtk_drag_source_set_icon (source, picture, 0, 0);
+}
+
+/* A column takes the place of the one that it is dropped on. */
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, TlColumnHead *self)
+{
+  guint from = g_value_get_uint (value), to = column_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target)));
+
+  tl_compared_move (self->compared, from, (gint) to - (gint) from);
+  return TRUE;
+}
+
+static void
+make_movable (TlColumnHead *self, GtkWidget *button)
+{
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkDragSource      *source = gtk_drag_source_new ();
+  GtkDropTarget      *target = gtk_drop_target_new (G_TYPE_UINT, GDK_ACTION_MOVE);
+
+  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (source, "prepare", G_CALLBACK (on_drag_prepare), button);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), button);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (button, key);
+  gtk_widget_add_controller (button, GTK_EVENT_CONTROLLER (source));
+  gtk_widget_add_controller (button, GTK_EVENT_CONTROLLER (target));
 }
 
 /* --- a column --- */
@@ -174,10 +233,12 @@ new_column (TlColumnHead *self, guint column)
   gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
   gtk_widget_set_hexpand (button, TRUE);
   gtk_widget_add_css_class (button, "column-button");
-  gtk_widget_set_tooltip_text (button, column == tl_compared_baseline (self->compared) ? _("The others are compared with this one")
-                               : _("Make This the Baseline"));
+  gtk_widget_set_tooltip_text (button, column == tl_compared_baseline (self->compared)
+                               ? _("The others are compared with this one. Ctrl+← and Ctrl+→, or a drag, move the column")
+                               : _("Make this the baseline. Ctrl+← and Ctrl+→, or a drag, move the column"));
   g_object_set_data (G_OBJECT (button), "column", GUINT_TO_POINTER (column));
   g_signal_connect (button, "clicked", G_CALLBACK (on_baseline), self);
+  make_movable (self, button);
   gtk_box_append (GTK_BOX (box), button);
   gtk_box_append (GTK_BOX (box), new_menu (self, column, name));
   return box;
@@ -223,7 +284,14 @@ tl_column_head_show (TlColumnHead *self, TlCompared *compared, const guint *show
   g_free (self->names);
   self->names = names;
   for (guint i = 0; i < n_shown; i++)
-    fill_times (self, gtk_widget_get_first_child (tl_compare_row_nth (TL_COMPARE_ROW (self->row), i)), shown[i]);
+    {
+      GtkWidget *button = gtk_widget_get_first_child (tl_compare_row_nth (TL_COMPARE_ROW (self->row), i));
+
+      fill_times (self, button, shown[i]);
+      if ((gint) shown[i] == self->moved)
+        gtk_widget_grab_focus (button);
+    }
+  self->moved = -1;
 }
 
 /* --- object --- */
@@ -253,6 +321,7 @@ tl_column_head_init (TlColumnHead *self)
 {
   GtkWidget *label = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *note;
 
+  self->moved = -1;
   gtk_widget_set_margin_top (label, 8);
   add_label (label, _("Latency"), "heading");
   note = add_label (label, _("range: half of the samples"), "caption");

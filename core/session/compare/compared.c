@@ -231,15 +231,18 @@ tl_compared_swap (TlCompared *self, guint a, guint b)
 void
 tl_compared_move (TlCompared *self, guint column, gint by)
 {
-  gint to = (gint) column + by;
+  gint            to = (gint) column + by;
+  ComparedColumn *moved, *baseline;
 
-  if (to < 0 || to >= (gint) self->columns->len)
+  if (column >= self->columns->len || to < 0 || to >= (gint) self->columns->len || by == 0)
     return;
-  if (self->baseline == column)
-    self->baseline = (guint) to;
-  else if (self->baseline == (guint) to)
-    self->baseline = column;
-  tl_compared_swap (self, column, (guint) to);
+  moved = nth (self, column);
+  baseline = nth (self, self->baseline);
+  g_ptr_array_steal_index (self->columns, column);
+  g_ptr_array_insert (self->columns, to, moved);
+  g_ptr_array_find (self->columns, baseline, &self->baseline);
+  self->is_chosen = TRUE;
+  g_signal_emit (self, changed_signal, 0);
 }
 
 /* --- following the session --- */

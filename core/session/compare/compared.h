@@ -46,7 +46,7 @@ gboolean         tl_compared_add_pair (TlCompared *compared, TlVariant *a, TlVar
 void             tl_compared_add_trial (TlCompared *compared, TlTrialStore *trials, guint index, gboolean against_best);
 /* Two stay. */
 void             tl_compared_remove (TlCompared *compared, guint column);
-/* By one place, left (-1) or right (1). */
+/* By so many places to the left (below 0) or right; the others keep their order. */
 void             tl_compared_move (TlCompared *compared, guint column, gint by);
 /* The columns change places; the baseline stays where it is in place: of two schedules the other one becomes it. */
 void             tl_compared_swap (TlCompared *compared, guint a, guint b);

@@ -93,4 +93,31 @@ def test_add_to_compare(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_add_to_compare, test_columns]
+def heads(app):
+    """Names of the columns, from left to right."""
+    buttons = app.all('button', r'^(as written|start|copy)\b.*, \d+ steps?, |^(as written|start|copy).*, no steps, ')
+    return [button.name.split(',')[0] for button in sorted(buttons, key=lambda button: button.box[0])]
+
+
+def test_move_columns(display, build, source):
+    """A column is moved by keys, which keep the focus on it, and by a drag of its head; the baseline stays the same schedule."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$', seconds=15)
+    display.key('F7')
+    app.find('tree item', r'^loop i_0,')
+    display.key('alt+3')
+    app.find('button', r'^start, 20 steps')
+    app.wait(lambda: heads(app) == ['as written', 'start'], 8, heads(app))
+    app.find('button', r'^as written, no steps').click()
+    display.key('ctrl+Right')
+    app.wait(lambda: heads(app) == ['start', 'as written'], 8, heads(app))
+    app.find('button', r'^as written, .*, baseline$')
+    display.key('ctrl+Left')
+    app.wait(lambda: heads(app) == ['as written', 'start'], 8, heads(app))
+    app.find('button', r'^start, 20 steps').drag_to(*app.find('button', r'^as written, no steps').middle())
+    app.wait(lambda: heads(app) == ['start', 'as written'], 8, heads(app))
+    app.find('button', r'^as written, .*, baseline$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_move_columns, test_add_to_compare, test_columns]

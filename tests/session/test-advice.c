@@ -61,6 +61,9 @@ advise (TlState *state, const char *target_text, const TlHotLoop *hot, double me
 static const TlHotLoop unknown_code = { .is_known = FALSE };
 static const TlHotLoop scalar_code = { .is_known = TRUE, .n_code = 6, .computed_bits = 32 };
 static const TlHotLoop vector_code = { .is_known = TRUE, .n_code = 20, .computed_bits = 256 };
+static const TlHotLoop loading_code
+  = { .is_known = TRUE, .n_code = 50, .computed_bits = 256, .n_loads = 32, .n_fmas = 8, .operations = 128 };
+static const TlHotLoop tiled_code = { .is_known = TRUE, .n_code = 20, .computed_bits = 256, .n_loads = 8, .n_fmas = 12, .operations = 192 };
 static const TlHotLoop spilling_code = { .is_known = TRUE, .n_code = 40, .n_spills = 10, .computed_bits = 256 };
 
 static void
@@ -119,6 +122,7 @@ test_taken (void)
   static const struct { const char *program; TlAdviceKind kind; const TlHotLoop *before, *after; } rows[] = {
     { matmul, TL_ADVICE_CORES, &vector_code, &vector_code },
     { matmul, TL_ADVICE_TRAFFIC, &vector_code, &vector_code },
+    { matmul, TL_ADVICE_LOADS, &loading_code, &tiled_code },
     { short_scale, TL_ADVICE_VECTORS, &scalar_code, &vector_code },
   };
 

@@ -39,5 +39,6 @@ tl_hot_loop_of (GPtrArray *report, double operations, guint element_bits)
     return (TlHotLoop) { .n_instructions = NAN, .fmas_per_load = NAN };
   return (TlHotLoop) { .is_known = TRUE, .n_instructions = operations > 0 ? hot->n_instructions * (operations / most) : NAN,
                        .fmas_per_load = hot->n_loads > 0 ? (double) hot->n_fmas / hot->n_loads : NAN, .n_spills = hot->n_spills,
-                       .n_code = hot->n_instructions, .computed_bits = computed_bits (hot, element_bits) };
+                       .n_code = hot->n_instructions, .n_loads = hot->n_loads, .n_fmas = hot->n_fmas, .operations = most,
+                       .computed_bits = computed_bits (hot, element_bits) };
 }

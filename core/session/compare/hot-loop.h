@@ -12,7 +12,10 @@ typedef struct
   double   n_instructions;   /* of all iterations; NAN: not known */
   double   fmas_per_load;    /* NAN: it loads nothing */
   guint    n_spills;
-  guint    n_code;           /* instructions of one iteration */
+  guint    n_code;           /* instructions of one iteration, and of them: */
+  guint    n_loads;
+  guint    n_fmas;
+  double   operations;       /* on elements, of one iteration */
   guint    computed_bits;    /* at once by its arithmetic: the element's where that is scalar */
 } TlHotLoop;
 

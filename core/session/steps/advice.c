@@ -8,7 +8,9 @@
 #include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
+#include "core/default-schedules/default-schedule.h"
 #include "core/ir/path.h"
+#include "core/session/steps/suggestions-private.h"
 
 #define LEAST_GAIN     1.1     /* less is within the error of the prediction */
 #define LEAST_SAVING   0.1     /* share of the bytes: less is not worth a step */
@@ -67,7 +69,7 @@ tl_advice_text (const TlAdvice *advice)
 const char *
 tl_advice_kind_name (TlAdviceKind kind)
 {
-  static const char *const names[TL_ADVICE_N_KINDS] = { "cores", "vectors", "traffic", "spills" };
+  static const char *const names[TL_ADVICE_N_KINDS] = { "cores", "vectors", "traffic", "loads", "spills" };
 
   g_return_val_if_fail ((guint) kind < TL_ADVICE_N_KINDS, NULL);
   return names[kind];
@@ -283,6 +285,52 @@ advise_traffic (Advising *a, TlSuggestion *suggestion, double slowness)
   }
 }
 
+/* --- loads --- */
+
+/* Of the hot loop, from L1: each takes as long as a whole vector. 0: unknown. */
+static double
+loads_s (const Advising *a)
+{
+  const TlHotLoop *hot = &a->facts->hot;
+  double           rate = a->facts->machine->levels[0].bytes_per_s[TL_STREAM_READ];
+  guint            cores = a->now.traffic->is_parallel ? MAX (a->facts->target->num_cores, 1) : 1;
+
+  if (!hot->is_known || hot->operations <= 0 || hot->n_fmas == 0 || rate <= 0)
+    return 0;
+  return a->now.traffic->operations / hot->operations * hot->n_loads * (hot->computed_bits / 8.0) / rate / cores;
+}
+
+/* On as many cores as now: those have advice of their own. */
+static double
+comparable_s (const Advising *a, const Estimate *after)
+{
+  return after->bound_s * (after->traffic->is_parallel && !a->now.traffic->is_parallel ? a->facts->target->num_cores : 1);
+}
+
+static void
+advise_loads (Advising *a)
+{
+  const TlHotLoop         *hot = &a->facts->hot;
+  double                   seconds = loads_s (a), gain;
+  g_autoptr (TlState)      scheduled = NULL;
+  g_autoptr (TlSuggestion) suggestion = NULL;
+  g_auto (Estimate)        after = { 0 };
+  g_autofree char         *part = NULL;
+
+  if (tl_state_n_steps (a->facts->state) > 0 || hot->n_loads <= hot->n_fmas || seconds <= a->now.compute_s)
+    return;
+  scheduled = tl_default_schedule (a->facts->state, a->facts->func_name, a->facts->target, NULL);
+  if (scheduled == NULL || !estimate_state (a, scheduled, 1, &after))
+    return;
+  gain = (a->facts->measured_s > 0 ? a->facts->measured_s : seconds) / comparable_s (a, &after);
+  if (gain < LEAST_GAIN)
+    return;
+  part = part_text (a, seconds);
+  suggestion = tl_suggestion_new_step (a->facts->state, tl_state_ref (scheduled), TL_SUGGEST_STRUCTURE, g_strdup (_("Schedule by rules")));
+  take (a, TL_ADVICE_LOADS, gain, suggestion,
+        g_strdup_printf (_("The hot loop has %u loads for %u multiply-adds: that %s."), hot->n_loads, hot->n_fmas, part), NULL);
+}
+
 /* --- spills --- */
 
 static void
@@ -345,11 +393,11 @@ collect (Advising *a)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_advice_unref);
 
-  G_STATIC_ASSERT (TL_ADVICE_N_KINDS <= TL_ADVICE_MAX);
   for (guint kind = 0; kind < TL_ADVICE_N_KINDS; kind++)
     if (a->best[kind] != NULL)
       g_ptr_array_add (found, g_steal_pointer (&a->best[kind]));
   g_ptr_array_sort (found, compare_advice);
+  g_ptr_array_set_size (found, (gint) MIN (found->len, TL_ADVICE_MAX));
   return found;
 }
 
@@ -383,6 +431,7 @@ tl_advice_find (const TlAdviceFacts *facts, GCancellable *cancellable)
       a.now.bound_s = tl_max (a.now.compute_s, a.now.times.edge_s[a.now.times.slowest]);
       a.now_s = facts->measured_s > 0 ? facts->measured_s : a.now.bound_s;
       try_steps (&a, slowness, cancellable);
+      advise_loads (&a);
       advise_spills (&a);
     }
   estimate_clear (&a.now);

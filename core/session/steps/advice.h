@@ -7,6 +7,9 @@
  * (core/analysis/traffic.h), both at the measured rates of this machine. Each of the suggested steps (suggestions.h) around the block that
  * takes longest is applied and predicted in the same way; the part of the measured time that is not predicted stays as it is. A program
  * that is faster than its bytes could be moved gets no advice on them: the compiler has changed their order.
+ *
+ * A program without steps whose hot loop waits for its loads is advised to take the schedule of the rules
+ * (core/default-schedules/default-schedule.h): no single step makes a tile of registers. Its gain is that to the new schedule's prediction.
  */
 #pragma once
 
@@ -23,6 +26,7 @@ typedef enum
   TL_ADVICE_CORES,     /* cores are idle */
   TL_ADVICE_VECTORS,   /* arithmetic on less than whole vectors */
   TL_ADVICE_TRAFFIC,   /* too many bytes across an edge */
+  TL_ADVICE_LOADS,     /* more of them in the hot loop than multiply-adds: no tile stays in registers */
   TL_ADVICE_SPILLS,    /* of registers in the hot loop */
   TL_ADVICE_N_KINDS,
 } TlAdviceKind;
@@ -42,7 +46,7 @@ TlAdvice   *tl_advice_ref (TlAdvice *advice);
 void        tl_advice_unref (TlAdvice *advice);
 /* Both sentences. Free with g_free. */
 char       *tl_advice_text (const TlAdvice *advice);
-/* "cores", "vectors", "traffic", "spills" */
+/* "cores", "vectors", "traffic", "loads", "spills" */
 const char *tl_advice_kind_name (TlAdviceKind kind);
 
 typedef struct

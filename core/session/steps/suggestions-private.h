@@ -22,6 +22,9 @@ typedef struct
 void     tl_suggest_for_loop (TlSuggesting *s);
 void     tl_suggest_for_block (TlSuggesting *s);
 
+/* A step to try: @state, which is taken, after @start. @sentence is taken, too. */
+TlSuggestion *tl_suggestion_new_step (TlState *start, TlState *state, TlSuggestionGroup group, char *sentence);
+
 /* The state after one more step with @given as its first arguments; takes @from. NULL if @from is, or refuses it. */
 TlState *tl_suggest_step (TlSuggesting *s, TlState *from, const char *primitive, const TlArg *given, guint n_given);
 /* The loop or block that result @index of the last step is. */

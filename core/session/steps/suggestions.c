@@ -157,15 +157,23 @@ is_new_program (TlSuggesting *s, TlState *state)
   return g_hash_table_add (s->programs, g_memdup2 (&hash, sizeof hash));
 }
 
-static void
-add_step (TlSuggesting *s, TlSuggestionGroup group, const char *gain_of, TlState *state, char *sentence,
-          TlApplicablePrimitive *applicable)
+TlSuggestion *
+tl_suggestion_new_step (TlState *start, TlState *state, TlSuggestionGroup group, char *sentence)
 {
   TlSuggestion *suggestion = suggestion_new (TL_SUGGESTION_STEP, group, sentence);
 
   suggestion->state = state;
+  suggestion->steps = steps_text (start, state);
+  return suggestion;
+}
+
+static void
+add_step (TlSuggesting *s, TlSuggestionGroup group, const char *gain_of, TlState *state, char *sentence,
+          TlApplicablePrimitive *applicable)
+{
+  TlSuggestion *suggestion = tl_suggestion_new_step (s->state, state, group, sentence);
+
   suggestion->gain_of = gain_of;
-  suggestion->steps = steps_text (s->state, state);
   suggestion->applicable = applicable;
   if (gain_of != NULL)
     {

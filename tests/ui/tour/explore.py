@@ -275,8 +275,8 @@ def test_counters(display, build, source):
 
 def test_advice(display, build, source):
     """A step with a gain stands below the bound; it is previewed, then applied, and the same advice is gone until it is undone."""
-    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
-    app.find('tree item', r'^block C$', seconds=15)
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/transpose.py'])
+    app.find('tree item', r'^block B$', seconds=15)
     app.find('button', r'^Target$').click()
     app.find('spin button', r'^Threads$')
     for key in ('space', 'End', 'Return'):   # in the list of CPUs
@@ -295,7 +295,7 @@ def test_advice(display, build, source):
     app.find('button', r'^Preview$').click()
     app.gone('label', r'^Preview: ')
     app.find('button', r'^Apply$').click()
-    app.find('tree item', r'^loop i, extent 128, parallel')
+    app.find('tree item', r'^loop i, extent 1024, parallel')
     app.gone('label', advice)
     display.key('ctrl+z')
     app.find('label', advice, seconds=30)

@@ -3,6 +3,7 @@
 #include "core/session/session-private.h"
 
 #include "core/base/i18n.h"
+#include "core/schedule/step-reason.h"
 
 /* --- a look --- */
 
@@ -60,6 +61,76 @@ tl_session_steps (TlSession *self)
         g_ptr_array_insert (shown, 0, tl_state_ref (state));
     }
   return shown;
+}
+
+guint
+tl_session_step_number (TlSession *self, guint *n_steps)
+{
+  g_autoptr (GPtrArray) steps = tl_session_steps (self);
+  guint                 number = 0;
+
+  for (TlState *state = tl_session_state (self); state != NULL; state = tl_state_parent (state))
+    if (g_ptr_array_find (steps, state, &number))
+      break;
+  *n_steps = steps->len > 0 ? steps->len - 1 : 0;
+  return number;
+}
+
+gboolean
+tl_session_visit_by (TlSession *self, int by)
+{
+  g_autoptr (GPtrArray) steps = tl_session_steps (self);
+  guint                 n;
+  gint64                number = (gint64) tl_session_step_number (self, &n) + by;
+
+  if (number < 0 || number >= (gint64) steps->len)
+    return FALSE;
+  tl_session_visit (self, g_ptr_array_index (steps, (guint) number));
+  return TRUE;
+}
+
+/* --- the reason of one --- */
+
+typedef struct
+{
+  TlState *state;
+  char    *func_name;
+  TlTarget target;
+} ReasonJob;
+
+static void
+reason_job_free (gpointer data)
+{
+  ReasonJob *job = data;
+
+  tl_state_unref (job->state);
+  g_free (job->func_name);
+  g_free (job);
+}
+
+static void
+find_reason_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  ReasonJob *job = task_data;
+
+  g_task_return_pointer (task, tl_step_reason (job->state, job->func_name, &job->target), g_free);
+}
+
+void
+tl_session_step_reason_async (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  ReasonJob         job = { tl_state_ref (state), g_strdup (tl_session_func_name (self)), tl_session_target (self) };
+
+  g_task_set_task_data (task, g_memdup2 (&job, sizeof job), reason_job_free);
+  g_task_run_in_thread (task, find_reason_in_thread);
+}
+
+char *
+tl_session_step_reason_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* --- changes --- */

@@ -138,6 +138,15 @@ TlState      *tl_session_visited (TlSession *session);
  * meanwhile goes on from there, in a branch.
  */
 void          tl_session_visit (TlSession *session, TlState *state);
+/* The number of the state that is shown in tl_session_steps, or of the last one before it that is listed; *n_steps: how many there are. */
+guint         tl_session_step_number (TlSession *session, guint *n_steps);
+/* Shows the step before (-1) or after (1) that one. FALSE: there is none. */
+gboolean      tl_session_visit_by (TlSession *session, int by);
+/* Why the step that led to @state was made (core/schedule/step-reason.h), for the session's function and target; in a thread. */
+void          tl_session_step_reason_async (TlSession *session, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                            gpointer user_data);
+/* NULL without an error: there is nothing to say of it. Free with g_free. */
+char         *tl_session_step_reason_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* Replays the current variant's steps up to its tip with one change, in a thread, and takes nothing yet (core/schedule/trace-edit.h). */
 void          tl_session_edit_steps_async (TlSession *session, const TlTraceEdit *edit, GCancellable *cancellable,
                                            GAsyncReadyCallback callback, gpointer user_data);

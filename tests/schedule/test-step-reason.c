@@ -34,12 +34,12 @@ static const struct { const char *steps, *reason; } cases[] = {
   { HANDLES "sch.fuse(i, j)",
     "One loop i_j_fused of 16 384 iterations in place of i (128) × j (128); outermost: up to 8192 for each of 2 cores." },
   { HANDLES "sch.reorder(k, j)",
-    "Order i k j, innermost j instead of k; along j contiguous: C, B, the same: P; predicted L1 to registers: 8.25 MiB → "
+    "Order i k j, innermost j instead of k; along j: C, B contiguous, P the same; predicted L1 to registers: 8.25 MiB → "
     "12.2 MiB." },
   { HANDLES "sch.parallel(i)",
     "The 128 iterations of i run on 2 cores, at most 64 on each; each writes 512 B." },
   { HANDLES "o, v = sch.split(j, [None, 8])\nsch.reorder(k, v)\nsch.vectorize(v)",
-    "The 8 iterations of j_1 fill one register of 256 bits with float32; along j_1 contiguous: C, B, the same: P." },
+    "The 8 iterations of j_1 fill one register of 256 bits with float32; along j_1: C, B contiguous, P the same." },
   { HANDLES "o, u = sch.split(k, [None, 4])\nsch.unroll(u)",
     "The 4 iterations of k_1 become code without a loop: 4 copies of block C." },
   { HANDLES "w = sch.cache_write(b, 0, \"local\")",
@@ -62,7 +62,7 @@ static const struct { const char *steps, *reason; } cases[] = {
     "Each sum becomes 64 partial sums along k, which do not wait for each other; block C_rf keeps them in C.rf (4 MiB); "
     "predicted L3 to L2: 128 KiB → 8.30 MiB." },
   { HANDLES "sch.transform_layout(b, (\"read\", 1), lambda x, y: (y // 8, x, y % 8))",
-    "B is stored as 16 × 64 × 8 instead of 64 × 128; along k contiguous: P, the same: C, B moves by 8 elements." },
+    "B is stored as 16 × 64 × 8 instead of 64 × 128; along k: P contiguous, C the same, B by 8 elements." },
   { HANDLES "sch.annotate(i, \"pragma_auto_unroll_max_step\", 16)",
     "Lowering and later steps find pragma_auto_unroll_max_step = 16 at i, which runs 128 times." },
   { HANDLES "x, y = sch.sample_perfect_tile(i, 2, 16, decision=[32, 4])",

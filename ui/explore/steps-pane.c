@@ -5,6 +5,7 @@
 #include "core/base/i18n.h"
 #include "ui/compare/explain-dialog.h"
 #include "ui/explore/step-edits.h"
+#include "ui/explore/step-reason-bar.h"
 #include "ui/explore/step-row.h"
 #include "ui/widgets/after-frame.h"
 
@@ -83,6 +84,16 @@ find_row (TlStepsPane *self, TlState *state)
 }
 
 static void
+reveal (TlStepsPane *self, GtkWidget *row)
+{
+  GtkAdjustment  *position = gtk_list_box_get_adjustment (GTK_LIST_BOX (self->list));
+  graphene_rect_t bounds;
+
+  if (position != NULL && gtk_widget_compute_bounds (row, self->list, &bounds) && bounds.size.height > 0)
+    gtk_adjustment_clamp_page (position, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+static void
 update_rows (TlStepsPane *self)
 {
   TlVariant *variant = tl_session_current (session_of (self));
@@ -97,7 +108,10 @@ update_rows (TlStepsPane *self)
       tl_step_row_update (nth_row (self, i), i == current, i > current, time);
     }
   if (shown < self->states->len)
-    gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
+    {
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
+      reveal (self, GTK_WIDGET (nth_row (self, shown)));
+    }
 }
 
 /* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
@@ -343,6 +357,7 @@ tl_steps_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   add_heading (self);
   add_list (self);
+  gtk_widget_set_parent (tl_step_reason_bar_new (editor), GTK_WIDGET (self));
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   g_signal_connect_object (session_of (self), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);

@@ -455,6 +455,9 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     return tl_why_not_card_focus (why_not);
   if ((keyval == GDK_KEY_n || keyval == GDK_KEY_N) && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0 && !GTK_IS_EDITABLE (focus))
     return tl_why_not_card_walk (why_not, keyval == GDK_KEY_N ? -1 : 1);
+  if ((keyval == GDK_KEY_bracketleft || keyval == GDK_KEY_bracketright) && !GTK_IS_EDITABLE (focus)
+      && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0)
+    return tl_session_visit_by (TL_EXPLORE_PAGE (user_data)->session, keyval == GDK_KEY_bracketleft ? -1 : 1);
   return keyval == GDK_KEY_Escape && (tl_why_not_card_close (why_not) || end_preview (user_data));
 }
 

@@ -354,7 +354,7 @@ note_movement (Movement *movement, TlAnalyzer *analyzer, const TlPath *path, con
         {
           g_autofree char *elements = tl_reason_count_text (ABS ((double) stride));
 
-          g_string_append_printf (movement->strided, _("%s%s moves by %s elements"), movement->strided->len > 0 ? ", " : "",
+          g_string_append_printf (movement->strided, _("%s%s by %s elements"), movement->strided->len > 0 ? ", " : "",
                                   regions[i].buffer->name, elements);
         }
     }
@@ -375,13 +375,13 @@ tl_reason_add_movement (TlReason *reason, const TlModule *module, TlNodeId node)
       note_movement (&movement, analyzer, path, loop->var, block->reads, block->n_reads);
     }
   if (movement.contiguous->len + movement.same->len + movement.strided->len > 0)
-    tl_reason_add (reason, _("; along %s"), loop->var->name);
+    tl_reason_add (reason, _("; along %s: "), loop->var->name);
   if (movement.contiguous->len > 0)
-    tl_reason_add (reason, _(" contiguous: %s"), movement.contiguous->str);
+    tl_reason_add (reason, _("%s contiguous"), movement.contiguous->str);
   if (movement.same->len > 0)
-    tl_reason_add (reason, _("%s the same: %s"), movement.contiguous->len > 0 ? "," : "", movement.same->str);
+    tl_reason_add (reason, _("%s%s the same"), movement.contiguous->len > 0 ? ", " : "", movement.same->str);
   if (movement.strided->len > 0)
-    tl_reason_add (reason, "%s %s", movement.contiguous->len + movement.same->len > 0 ? "," : "", movement.strided->str);
+    tl_reason_add (reason, "%s%s", movement.contiguous->len + movement.same->len > 0 ? ", " : "", movement.strided->str);
   g_string_free (movement.contiguous, TRUE);
   g_string_free (movement.same, TRUE);
   g_string_free (movement.strided, TRUE);

@@ -60,7 +60,7 @@ char          *tl_reason_count_text (double count);
 char          *tl_reason_shape_text (const TlBuffer *buffer);
 /* "; one iteration of i_0 touches 16 KiB and fits L1" */
 void           tl_reason_add_footprint (TlReason *reason, TlNodeId loop);
-/* "; along j_1, C and B are contiguous, A stays" */
+/* "; along j_1: C, B contiguous, A the same" */
 void           tl_reason_add_movement (TlReason *reason, const TlModule *module, TlNodeId loop);
 
 /* --- rows: a primitive's own sentence --- */

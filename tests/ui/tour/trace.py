@@ -87,4 +87,29 @@ def test_edit_steps(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_change_decision, test_edit_steps]
+def test_step_reasons(display, build, source):
+    """[ and ] and the arrows step through a schedule by rules; each step says what it does for the program."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,', seconds=15)
+    display.key('F7')
+    app.find('label', r'^Step 16 of 16$')
+    app.find('label', r'^Block C_init sets [\d\s]+ initial values before loop k_0; ')
+    display.key('bracketleft')
+    app.find('label', r'^Step 15 of 16$')
+    app.find('label', r'^Previewing step 15, Unroll j_1$')
+    app.find('label', r'^The 2 iterations of j_1 become code without a loop: 48 copies of block C, ')
+    app.find('list item', r'^step 1, Split i').click()
+    app.find('label', r'^Loop i \(128\) → .* one iteration of i_0 touches .* and fits ')
+    app.find('button', r'^Show the Step After$').click()
+    app.find('label', r'^Step 2 of 16$')
+    app.find('button', r'^Show the Step Before$').click()
+    app.find('button', r'^Show the Step Before$').click()
+    app.find('label', r'^Start, before 16$')
+    display.key('bracketright')
+    app.find('label', r'^Step 1 of 16$')
+    display.key('Escape')
+    app.find('label', r'^Step 16 of 16$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_change_decision, test_edit_steps, test_step_reasons]

@@ -229,3 +229,34 @@ tl_block_tiles_of_access (const TlBlockTiles *tiles, const gint64 *position, gui
   for (guint d = 0; d < tiles->accesses[access].buffer->n_dims; d++)
     spans[d] = span_at (analyzer, &tiles->accesses[access].tiles[n_fixed], d, values);
 }
+
+static gboolean
+tile_holds (const TlBlockTiles *tiles, const gint64 *position, guint access, guint n_fixed, guint dim, gint64 at)
+{
+  g_autofree TlTileSpan *spans = g_new (TlTileSpan, tiles->accesses[access].buffer->n_dims + 1);
+
+  tl_block_tiles_of_access (tiles, position, access, n_fixed, spans);
+  return at >= spans[dim].start && at < spans[dim].start + spans[dim].length;
+}
+
+gboolean
+tl_block_tiles_seek (const TlBlockTiles *tiles, guint access, guint dim, gint64 at, gint64 *position)
+{
+  g_autofree gint64 *found = g_memdup2 (position, sizeof *position * tiles->n_loops);
+
+  for (guint n = 0; n < tiles->n_loops; n++)
+    {
+      gboolean holds = tile_holds (tiles, found, access, n + 1, dim, at);
+
+      for (gint64 i = 0; !holds && i < tiles->extents[n]; i++)
+        {
+          found[n] = i;
+          holds = tile_holds (tiles, found, access, n + 1, dim, at);
+        }
+      if (!holds)
+        return FALSE;
+    }
+  for (guint n = 0; n < tiles->n_loops; n++)
+    position[n] = found[n];
+  return TRUE;
+}

@@ -46,6 +46,11 @@ typedef struct
 void  tl_block_tiles_at (const TlBlockTiles *tiles, const gint64 *position, TlTileSpan *spans);
 /* Those of one access with @n_fixed loops standing still: one span for each dimension. */
 void  tl_block_tiles_of_access (const TlBlockTiles *tiles, const gint64 *position, guint access, guint n_fixed, TlTileSpan *spans);
+/*
+ * Moves @position to the first iteration whose tile of the access holds element @at of dimension @dim; loops stay where they are where
+ * that does. FALSE: there is none, and @position is as before.
+ */
+gboolean tl_block_tiles_seek (const TlBlockTiles *tiles, guint access, guint dim, gint64 at, gint64 *position);
 gsize tl_block_tiles_n_spans (const TlBlockTiles *tiles);
 /* Where the spans of @access with @n_fixed loops begin. */
 gsize tl_block_tiles_index (const TlBlockTiles *tiles, guint access, guint n_fixed);

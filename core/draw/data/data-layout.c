@@ -52,17 +52,49 @@ is_upright (const TlBlockTiles *tiles, guint64 axes)
   return FALSE;
 }
 
-static DataDirections
-directions_of (const TlBlockTiles *tiles)
+/*
+ * The last dimension before @end that is longer than one and has no block axis with @other in common, or -1: those of a packed axis are
+ * one direction.
+ */
+static gint
+find_dim (const TlBlockAccess *access, gint other, gint end)
+{
+  gint dim = last_long_dim (access->buffer, end);
+
+  while (dim >= 0 && other >= 0 && (dim == other || (access->dim_axes[dim] & access->dim_axes[other]) != 0))
+    dim = last_long_dim (access->buffer, dim);
+  return dim;
+}
+
+static gboolean
+is_dim (const TlBlockAccess *access, gint dim)
+{
+  return dim >= 0 && (guint) dim < access->buffer->n_dims && extent_of (access->buffer, (guint) dim) > 1;
+}
+
+/* The dimensions of the written buffer along the sides: those @wanted, where there are such. */
+static void
+choose_dims (const TlBlockTiles *tiles, const gint *wanted, gint *dims)
 {
   const TlBlockAccess *written = &tiles->accesses[0];
-  gint                 column = last_long_dim (written->buffer, (gint) written->buffer->n_dims);
-  gint                 row = column >= 0 ? last_long_dim (written->buffer, column) : -1;
+  gint                 n_dims = (gint) written->buffer->n_dims, row = wanted[TL_DATA_ROWS], column = wanted[TL_DATA_COLUMNS];
+
+  row = is_dim (written, row) ? row : -1;
+  if (!is_dim (written, column) || column == row)
+    column = find_dim (written, row, n_dims);
+  if (row < 0)
+    row = column >= 0 ? find_dim (written, column, is_dim (written, wanted[TL_DATA_COLUMNS]) ? n_dims : column) : -1;
+  dims[TL_DATA_ROWS] = row;
+  dims[TL_DATA_COLUMNS] = column;
+}
+
+static DataDirections
+directions_of (const TlBlockTiles *tiles, const gint *dims)
+{
+  const TlBlockAccess *written = &tiles->accesses[0];
+  gint                 row = dims[TL_DATA_ROWS], column = dims[TL_DATA_COLUMNS];
   DataDirections       directions = { { 0 } };
 
-  /* Dimensions of one packed axis are one direction. */
-  while (row >= 0 && (written->dim_axes[row] & written->dim_axes[column]) != 0)
-    row = last_long_dim (written->buffer, row);
   if (column >= 0)
     directions.axes[TL_DATA_COLUMNS] = written->dim_axes[column];
   if (row >= 0)
@@ -164,9 +196,9 @@ side_uses_loop (const TlDataLayout *layout, const TlDataBuffer *place, const TlD
   return FALSE;
 }
 
-/* The families of the loops that move along the side, each once: "h + kh". */
-static void
-name_side (TlDataLayout *layout, TlDataBuffer *place, TlDataSide *side)
+/* The families of the loops that move along the side, each once: "h + kh"; the first one in @first (nullable). */
+static char *
+side_name (const TlDataLayout *layout, const TlDataBuffer *place, const TlDataSide *side, guint *first)
 {
   GString *name = g_string_new (NULL);
   guint64  seen = 0;
@@ -179,14 +211,21 @@ name_side (TlDataLayout *layout, TlDataBuffer *place, TlDataSide *side)
 
       if ((seen & bit) != 0 || !side_uses_loop (layout, place, side, var))
         continue;
-      if (name->len == 0)
-        side->family = layout->families[i];
+      if (name->len == 0 && first != NULL)
+        *first = layout->families[i];
       family = tl_loop_family_name (var->name);
       g_string_append_printf (name, "%s%s", name->len > 0 ? " + " : "", family);
       seen |= bit;
     }
-  side->name = tl_arena_strdup (layout->arena, name->str);
-  g_string_free (name, TRUE);
+  return g_string_free (name, FALSE);
+}
+
+static void
+name_side (TlDataLayout *layout, TlDataBuffer *place, TlDataSide *side)
+{
+  g_autofree char *name = side_name (layout, place, side, &side->family);
+
+  side->name = tl_arena_strdup (layout->arena, name);
 }
 
 /* The side along which a vectorized innermost loop moves. */
@@ -261,13 +300,32 @@ tl_data_main_block (const TlNest *nest, TlNodeId node)
   return found;
 }
 
+char *
+tl_data_dim_text (const TlDataLayout *layout, const TlDataBuffer *buffer, guint dim)
+{
+  const TlDataSide side = { .dims = { dim }, .n_dims = 1 };
+  g_autofree char *name = side_name (layout, buffer, &side, NULL);
+  gint64           extent = extent_of (buffer->access->buffer, dim);
+
+  if (name[0] == '\0')
+    return g_strdup_printf ("%u: %" G_GINT64_FORMAT, dim, extent);
+  return g_strdup_printf ("%s %" G_GINT64_FORMAT, name, extent);
+}
+
 TlDataLayout *
 tl_data_layout_new (const TlNest *nest, TlNodeId block)
+{
+  return tl_data_layout_new_along (nest, block, -1, -1);
+}
+
+TlDataLayout *
+tl_data_layout_new_along (const TlNest *nest, TlNodeId block, gint rows, gint columns)
 {
   g_autoptr (TlArena) arena = tl_arena_new (nest->module->arena);
   const TlBlockTiles *tiles = tl_block_tiles_new (arena, nest->module, block);
   TlDataLayout       *layout;
   DataDirections      directions;
+  const gint          wanted[TL_N_DATA_SIDES] = { rows, columns };
 
   if (tiles == NULL || tiles->n_accesses == 0 || tiles->accesses[0].buffer->n_dims > TL_DATA_MAX_DIMS)
     return NULL;
@@ -279,7 +337,8 @@ tl_data_layout_new (const TlNest *nest, TlNodeId block)
   for (guint i = 0; i < tiles->n_loops; i++)
     layout->families[i] = family_of (nest, tiles->loops[i]->loop.id);
   layout->buffers = tl_arena_new_array (layout->arena, TlDataBuffer, tiles->n_accesses);
-  directions = directions_of (tiles);
+  choose_dims (tiles, wanted, layout->dims);
+  directions = directions_of (tiles, layout->dims);
   for (guint i = 0; i < tiles->n_accesses; i++)
     {
       TlDataBuffer *place = &layout->buffers[layout->n_buffers];

@@ -63,6 +63,7 @@ typedef struct
   guint               n_buffers;
   TlDataCopy         *copies;         /* buffers that are filled from, or copied to, one that is not shown */
   guint               n_copies;
+  gint                dims[TL_N_DATA_SIDES];   /* of the written buffer: that runs along each side; -1: none */
   guint               lanes_side;     /* that the innermost loop fills with one vector; TL_N_DATA_SIDES: none */
 } TlDataLayout;
 
@@ -73,8 +74,12 @@ TlNodeId      tl_data_main_block (const TlNest *nest, TlNodeId node);
 
 /* Of @block in the nest's function; NULL if it accesses nothing. Keeps the module alive. Immutable. */
 TlDataLayout *tl_data_layout_new (const TlNest *nest, TlNodeId block);
+/* With these dimensions of the written buffer as rows and columns; -1: as it would be. */
+TlDataLayout *tl_data_layout_new_along (const TlNest *nest, TlNodeId block, gint rows, gint columns);
 void          tl_data_layout_free (TlDataLayout *layout);
 
+/* "h 56": the loops along a dimension of the buffer, and its extent. Free with g_free. */
+char         *tl_data_dim_text (const TlDataLayout *layout, const TlDataBuffer *buffer, guint dim);
 /* "A[0:6, 0:1024]": what @spans, those of one tile of the buffer, hold. Free with g_free. */
 char         *tl_data_tile_text (const TlDataBuffer *buffer, const TlTileSpan *spans);
 /* "6 × 1024". */

@@ -222,6 +222,18 @@ draw_name_at (cairo_t *cr, const TlDataPicture *picture, const char *name, doubl
   tl_draw_text (cr, x, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, most, name);
 }
 
+/* With the slice that is shown, where there is room for it beside the neighbours. */
+static char *
+name_within (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect)
+{
+  char *name = folded_text (picture, rect->buffer);
+
+  if (tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, name) + 16 <= rect->width)
+    return name;
+  g_free (name);
+  return g_strdup (rect->buffer->access->buffer->name);
+}
+
 /*
  * The name stands inside, in a corner that the marked tile leaves free. Where it does not fit it stands below what is at the left, @lower
  * than the names of the neighbours, and beside what is above.
@@ -229,12 +241,12 @@ draw_name_at (cairo_t *cr, const TlDataPicture *picture, const char *name, doubl
 void
 tl_data_draw_name (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, gboolean lower, const TlPalette *palette)
 {
-  g_autofree char *name = folded_text (picture, rect->buffer);
+  g_autofree char *name = name_within (cr, picture, rect);
   double           width = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, name);
   const double     xs[] = { rect->x + 8, rect->x + rect->width - 8 - width }, ys[] = { rect->y + 14, rect->y + rect->height - 14 };
 
   if (rect->buffer->place == TL_DATA_APART)
-    draw_name_at (cr, picture, name, rect->x, rect->y - 9, FALSE, palette);
+    draw_name_at (cr, picture, name, rect->x, rect->y + rect->height + 10, FALSE, palette);
   else if (width + 16 > rect->width)
     {
       gboolean is_below = rect->buffer->place == TL_DATA_LEFT || rect->x + rect->width + 6 + width > picture->notes_x;

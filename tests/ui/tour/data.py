@@ -3,6 +3,7 @@
 import os
 import re
 import tempfile
+import time
 
 from tour.steps import expect_loops
 
@@ -125,4 +126,23 @@ def test_pin(display, build, source):
     app.gone('button', r'^Unpin')
 
 
-ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin]
+def test_slices(display, build, source):
+    """Slices of a third dimension are chosen one by one and by pages; any two dimensions can be rows and columns."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/bmm-relu-16x128.py'])
+    app.find('tree item', r'^block Y$').click()
+    app.find('image', r'^One instance of Y: writes Y\[0, 0, 0\]')
+    app.find('button', r'^Slice 0 of b 16, shown, in the marked iteration$')
+    app.find('button', r'^Slice 3 of b 16$').click()
+    app.find('button', r'^Slice 3 of b 16, shown, in the marked iteration$')
+    app.find('image', r'^One instance of Y: writes Y\[3, 0, 0\]')
+    app.find('button', r'^Later Slices$').click()
+    app.find('button', r'^Slice 8 of b 16$').click()
+    app.find('button', r'^Iteration of b: 8 of 0 to 15$')
+    app.find('combo box', r'^Dimension of Rows$').click()
+    time.sleep(0.3)   # the list opens
+    display.key('Up', 'Return')
+    app.find('button', r'^Slice 0 of i 128, shown, in the marked iteration$')
+    app.find('label', r'^0–7 of 128$')
+
+
+ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices]

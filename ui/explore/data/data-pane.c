@@ -8,6 +8,7 @@
 #include "ui/explore/data/counts-legend.h"
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
+#include "ui/explore/data/slice-strip.h"
 #include "ui/explore/data/touch-bar.h"
 #include "ui/explore/split-ruler.h"
 #include "ui/widgets/after-frame.h"
@@ -25,6 +26,8 @@ struct _TlDataPane
   TlState      *shown;         /* that the layout was made for */
   TlNodeId      shown_block;
   TlNodeId      chosen;        /* a block picked from the list; counts until the selection changes */
+  TlNodeId      sides_block;   /* a block of which sides were chosen by hand … */
+  gint          sides[TL_N_DATA_SIDES];   /* … dimensions of its written buffer that are rows and columns */
   TlNest       *nest;          /* of @shown */
   TlDataLayout *layout;
   GArray       *blocks;        /* TlNodeId: the list */
@@ -39,6 +42,7 @@ struct _TlDataPane
   GtkWidget    *view;
   GtkWidget    *legend;        /* of counts */
   GtkWidget    *touches;       /* of what is pinned */
+  GtkWidget    *slices;        /* of more dimensions than two */
   GtkWidget    *scrubber;
   guint         mode;
   guint         count_source;  /* counts are asked for when the position rests */
@@ -230,6 +234,7 @@ show_position_with (TlDataPane *self, gboolean goes_on)
   forget_counts (self);
   tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &target,
                      goes_on);
+  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected);
   show_mode (self);
 }
 
@@ -315,6 +320,7 @@ forget_layout (TlDataPane *self)
   tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, NULL, FALSE);
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
   tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), NULL, NULL, 0, 0, &caches);
+  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), NULL, NULL, -1);
   g_clear_pointer (&self->layout, tl_data_layout_free);
   self->shown_block = 0;
 }
@@ -331,6 +337,14 @@ offer_threads (TlDataPane *self)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[0]), TRUE);
 }
 
+static TlDataLayout *
+make_layout (TlDataPane *self, TlNodeId block)
+{
+  if (block != 0 && block == self->sides_block)
+    return tl_data_layout_new_along (self->nest, block, self->sides[TL_DATA_ROWS], self->sides[TL_DATA_COLUMNS]);
+  return block != 0 ? tl_data_layout_new (self->nest, block) : NULL;
+}
+
 static void
 show_block (TlDataPane *self, TlNodeId block)
 {
@@ -339,7 +353,7 @@ show_block (TlDataPane *self, TlNodeId block)
   if (self->layout == NULL || block != self->shown_block)
     {
       forget_layout (self);
-      self->layout = block != 0 ? tl_data_layout_new (self->nest, block) : NULL;
+      self->layout = make_layout (self, block);
       self->shown_block = block;
       tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), self->layout != NULL ? self->layout->tiles : NULL);
     }
@@ -456,6 +470,33 @@ pick_next_loop (TlDataPane *self, gint by)
     tl_selection_pick (tl_session_selection (session_of (self)), self->layout->tiles->loops[next]->loop.id);
 }
 
+/* The first iteration that touches the slice, with as many loops as possible where they are. */
+static void
+on_slice_picked (TlDataPane *self, guint dim, gint64 slice)
+{
+  const TlBlockTiles *tiles = self->layout->tiles;
+  g_autofree gint64  *position = g_memdup2 (tl_scrubber_position (TL_SCRUBBER (self->scrubber)), sizeof (gint64) * (tiles->n_loops + 1));
+
+  if (tl_block_tiles_seek (tiles, self->layout->buffers[0].index, dim, slice, position))
+    tl_scrubber_go_to (TL_SCRUBBER (self->scrubber), position);
+}
+
+static void
+on_sides_chosen (TlDataPane *self, gint rows, gint columns)
+{
+  TlNodeId           block = self->shown_block;
+  g_autofree gint64 *position = g_memdup2 (tl_scrubber_position (TL_SCRUBBER (self->scrubber)),
+                                           sizeof (gint64) * (self->layout->tiles->n_loops + 1));
+
+  self->sides_block = block;
+  self->sides[TL_DATA_ROWS] = rows;
+  self->sides[TL_DATA_COLUMNS] = columns;
+  forget_layout (self);
+  show_block (self, block);
+  if (self->layout != NULL)
+    tl_scrubber_go_to (TL_SCRUBBER (self->scrubber), position);
+}
+
 static void
 on_region_changed (TlDataPane *self)
 {
@@ -537,7 +578,7 @@ tl_data_pane_dispose (GObject *object)
     forget_layout (self);   /* and stops counting */
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  self->view = self->legend = self->scrubber = self->touches = NULL;
+  self->view = self->legend = self->scrubber = self->touches = self->slices = NULL;
   g_clear_pointer (&self->nest, tl_nest_free);
   g_clear_pointer (&self->shown, tl_state_unref);
   g_clear_pointer (&self->blocks, g_array_unref);
@@ -651,11 +692,15 @@ tl_data_pane_init (TlDataPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = g_object_ref_sink (make_head (self));
   gtk_widget_set_parent (scrolling (make_modes (self)), GTK_WIDGET (self));
+  self->slices = tl_slice_strip_new ();
+  gtk_widget_set_parent (self->slices, GTK_WIDGET (self));
   self->touches = tl_touch_bar_new ();
   gtk_widget_set_parent (self->touches, GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
   g_signal_connect_swapped (self->legend, "changed", G_CALLBACK (on_look_changed), self);
   g_signal_connect_swapped (self->view, "region-changed", G_CALLBACK (on_region_changed), self);
+  g_signal_connect_swapped (self->slices, "slice-picked", G_CALLBACK (on_slice_picked), self);
+  g_signal_connect_swapped (self->slices, "sides-chosen", G_CALLBACK (on_sides_chosen), self);
   g_signal_connect_swapped (self->touches, "cleared", G_CALLBACK (tl_data_view_unpin), self->view);
   g_signal_connect_swapped (self->scrubber, "moved", G_CALLBACK (on_moved), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/base/saturate.h"
+#include "ui/widgets/tip.h"
 #include "ui/widgets/wrap-box.h"
 
 #define STEPS_PER_SECOND 16
@@ -294,7 +295,7 @@ new_chip (TlScrubber *self, guint loop)
 
   gtk_widget_add_css_class (chip, "iteration-chip");
   gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (chip, _("The wheel or Up and Down move this loop; a click selects it"));
+  tl_widget_set_tip (chip, _("The wheel or Up and Down move this loop; a click selects it"));
   g_object_set_data (G_OBJECT (chip), "loop", GUINT_TO_POINTER (loop));
   g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_wheel), self);

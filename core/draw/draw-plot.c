@@ -339,7 +339,7 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area
   TlPlotPart part = { cr, model, area, palette, x0, x1, 0, 0, tl_plot_summary_of (model, &own),
                       (area->right - area->left) / (area->x_max - area->x_min) };
 
-  if (area->right - area->left < 40 || area->bottom - area->top < 30)
+  if (area->right - area->left < 40 || area->bottom - area->top < TL_PLOT_LEAST_FIELD)
     return;
   tl_plot_range (model, area, x0 - TL_DOT_REACH, x1 + TL_DOT_REACH, &part.first, &part.end);
   cairo_new_path (cr);

@@ -137,6 +137,7 @@ tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea 
 {
   g_autoptr (TlPlotSummary) own = NULL;
   const TlPlotSummary *summary = tl_plot_summary_of (model, &own);
+  double room;
 
   memset (area, 0, sizeof *area);
   area->width = width;
@@ -151,7 +152,16 @@ tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea 
   area->top = TOP_MARGIN;
   area->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
   fit_strip (summary, area);
-  area->bottom = tl_max (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (area->row_height) - height_with_gap (area->strip_height));
+  room = height - TOP_MARGIN - AXIS_HEIGHT - height_with_gap (area->row_height);
+  if (room < TL_PLOT_LEAST_FIELD)
+    {
+      room += height_with_gap (area->row_height);
+      area->row_height = 0;
+      area->n_rows = 0;
+    }
+  if (room - height_with_gap (area->strip_height) < TL_PLOT_LEAST_FIELD)
+    area->strip_height = 0;
+  area->bottom = TOP_MARGIN + tl_max (1, room - height_with_gap (area->strip_height));
   area->strip_top = area->bottom + ROW_GAP;
   area->row_top = area->bottom + height_with_gap (area->strip_height) + ROW_GAP;
   fit_x (model, area);

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define TL_PLOT_ROW_HEIGHT 18.0
+#define TL_PLOT_LEAST_FIELD 30.0   /* so high is the field that trials stand in, or nothing is drawn */
 #define TL_PLOT_FONT_PX     11.5
 #define TL_DOT_REACH        4.0     /* whole pixels that a dot can touch beside its middle */
 

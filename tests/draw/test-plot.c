@@ -7,6 +7,7 @@
 #include "core/base/extremum.h"
 #include "core/draw/draw-export.h"
 #include "core/draw/draw-plot.h"
+#include "core/draw/plot-private.h"
 #include "core/base/format.h"
 #include "tests/draw/surface.h"
 #include "tests/must.h"
@@ -101,6 +102,31 @@ show_all (PlotRun *run)
   run->model.baseline_is_bound = TRUE;
   if (run->model.n > 0)
     run->marks[0] = TL_TRIAL_START;
+}
+
+/* In a low picture nothing fails; the strip of the machine's speed and then the rows of failures leave their place to the plot. */
+static void
+test_low (void)
+{
+  g_auto (PlotRun) run = plot_run (64);
+
+  run.model.calibration_s = run.calibration_s;
+  run.model.peak_s = 4e-5;
+  for (int height = 20; height < 320; height += 7)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, height);
+      cairo_t         *cr = cairo_create (surface);
+      TlPlotArea       area;
+
+      tl_plot_area (&run.model, WIDTH, height, &area);
+      tl_draw_plot (cr, &run.model, tl_palette (FALSE), WIDTH, height);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_true (area.strip_height == 0 || area.bottom - area.top >= TL_PLOT_LEAST_FIELD);
+      g_assert_true (area.bottom - area.top >= TL_PLOT_LEAST_FIELD || height < 106);
+      g_assert_true (area.strip_height > 0 || height < 240);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
 }
 
 /* The layer put together from strips is the layer painted at once: what a window keeps and what it repaints belong together. */
@@ -575,6 +601,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/plot/best-line", test_best_line);
   g_test_add_func ("/draw/plot/implausible", test_implausible);
   g_test_add_func ("/draw/plot/speed-strip", test_speed_strip);
+  g_test_add_func ("/draw/plot/low", test_low);
   g_test_add_func ("/draw/plot/slow-tail", test_slow_tail);
   g_test_add_func ("/draw/plot/peak", test_peak);
   g_test_add_func ("/draw/plot/beside-the-points", test_beside_the_points);

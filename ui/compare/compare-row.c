@@ -5,7 +5,7 @@
 #include "ui/widgets/scale-bin.h"
 
 #define LABEL_WIDTH    134.0
-#define NARROW_LABEL   124.0
+#define NARROW_LABEL   132.0
 #define NARROW_PX      900.0
 #define COLUMN_GAP     40.0
 #define RIGHT_PADDING  14.0

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-links.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/session/line-diff.h"
 #include "core/session/program-view.h"
 #include "ui/explore/code-stripes.h"
@@ -12,6 +15,7 @@ struct _TlCodeLinks
   GArray        *marks;      /* TlScriptMark, inner ones first */
   GArray        *lines;      /* TlNodeId: the innermost at each line */
   GArray        *places;     /* TlScriptMark of the selected node */
+  gboolean       is_fuzzy;   /* places: of what stands inside */
   GtkWidget     *stripes;
 };
 
@@ -92,17 +96,6 @@ tl_code_links_find (TlCodeLinks *links, guint line)
   return line < links->lines->len ? g_array_index (links->lines, TlNodeId, line) : 0;
 }
 
-TlNodeId
-tl_code_links_find_at (TlCodeLinks *links, double x, double y)
-{
-  GtkTextIter at;
-  int         bx, by;
-
-  gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (links->view), GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &bx, &by);
-  gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (links->view), &at, bx, by);
-  return tl_code_links_find (links, (guint) gtk_text_iter_get_line (&at));
-}
-
 /* --- marks --- */
 
 static void
@@ -131,6 +124,12 @@ select_inside (TlCodeLinks *links, GHashTable *inside)
 }
 
 gboolean
+tl_code_links_is_fuzzy (TlCodeLinks *links)
+{
+  return links->is_fuzzy;
+}
+
+gboolean
 tl_code_links_has_nodes (TlCodeLinks *links)
 {
   return links->marks->len > 0;
@@ -154,7 +153,8 @@ tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside)
       else if (g_hash_table_contains (inside, GUINT_TO_POINTER (mark->id)))
         mark_lines (links, TL_LINE_INSIDE, mark);
     }
-  if (node != 0 && links->places->len == 0)
+  links->is_fuzzy = node != 0 && links->places->len == 0;
+  if (links->is_fuzzy)
     select_inside (links, inside);
 }
 
@@ -219,27 +219,80 @@ tl_code_links_show_line (TlCodeLinks *links, guint line)
 
 /* --- hues --- */
 
-/* The family of a loop, or of the innermost loop around a block. */
-static guint
-family_at (const TlNest *nest, TlNodeId node)
+/* The family of a loop, or of the innermost loop around a block. FALSE: there is none. */
+static gboolean
+family_at (const TlNest *nest, TlNodeId node, guint *family)
 {
   gint index = tl_nest_find (nest, node);
 
   while (index >= 0 && nest->items[index].kind != TL_NEST_LOOP)
     index = nest->items[index].parent;
-  return index >= 0 ? nest->items[index].family : TL_NO_STRIPE;
+  if (index >= 0)
+    *family = nest->items[index].family;
+  return index >= 0;
+}
+
+/* The stripe of the line where a loop begins that goes on below it; NULL: it is one line, or has no mark. */
+static TlCodeStripe *
+head_stripe (TlCodeLinks *links, TlNodeId loop, GArray *stripes)
+{
+  for (guint i = 0; i < links->marks->len; i++)
+    {
+      const TlScriptMark *mark = &g_array_index (links->marks, TlScriptMark, i);
+
+      if (mark->id == loop && mark->first_line < mark->last_line && mark->first_line <= stripes->len)
+        return &g_array_index (stripes, TlCodeStripe, mark->first_line - 1);
+    }
+  return NULL;
+}
+
+/* Where several loops begin in one line, the families of all of them from outside in. */
+static void
+add_heads (TlCodeLinks *links, const TlNest *nest, GArray *stripes)
+{
+  const TlCodeStripe *last = NULL;
+
+  for (guint i = 0; i < nest->n_items; i++)
+    {
+      TlCodeStripe *stripe = nest->items[i].kind == TL_NEST_LOOP ? head_stripe (links, nest->items[i].id, stripes) : NULL;
+
+      if (stripe != NULL && last != stripe)
+        stripe->n_families = 0;
+      if (stripe != NULL && stripe->n_families < TL_MOST_STRIPES)
+        stripe->families[stripe->n_families++] = nest->items[i].family;
+      last = stripe;
+    }
 }
 
 void
-tl_code_links_set_hues (TlCodeLinks *links, const TlNest *nest)
+tl_code_links_set_stripes (TlCodeLinks *links, const TlNest *nest, GHashTable *shares)
 {
-  g_autoptr (GArray) families = g_array_sized_new (FALSE, FALSE, sizeof (guint), links->lines->len);
+  g_autoptr (GArray) stripes = g_array_sized_new (FALSE, FALSE, sizeof (TlCodeStripe), links->lines->len);
 
   for (guint i = 0; i < links->lines->len; i++)
     {
-      guint family = nest != NULL ? family_at (nest, g_array_index (links->lines, TlNodeId, i)) : TL_NO_STRIPE;
+      TlNodeId      node = g_array_index (links->lines, TlNodeId, i);
+      gboolean      is_first = node != 0 && (i == 0 || g_array_index (links->lines, TlNodeId, i - 1) != node);
+      const double *share = shares != NULL && is_first ? g_hash_table_lookup (shares, GUINT_TO_POINTER (node)) : NULL;
+      TlCodeStripe  stripe = { .time_share = share != NULL ? *share : NAN };
 
-      g_array_append_val (families, family);
+      stripe.n_families = family_at (nest, node, &stripe.families[0]) ? 1 : 0;
+      g_array_append_val (stripes, stripe);
     }
-  tl_code_stripes_set (TL_CODE_STRIPES (links->stripes), families);
+  add_heads (links, nest, stripes);
+  tl_code_stripes_set (TL_CODE_STRIPES (links->stripes), stripes);
+}
+
+TlNodeId
+tl_code_links_find_loop (TlCodeLinks *links, const TlNest *nest, guint line, const char *name)
+{
+  for (guint i = 0; i < links->marks->len; i++)
+    {
+      const TlScriptMark *mark = &g_array_index (links->marks, TlScriptMark, i);
+      gint                index = mark->first_line <= line + 1 && line < mark->last_line ? tl_nest_find (nest, mark->id) : -1;
+
+      if (index >= 0 && nest->items[index].kind == TL_NEST_LOOP && strcmp (nest->items[index].label, name) == 0)
+        return mark->id;
+    }
+  return 0;
 }

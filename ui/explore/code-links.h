@@ -23,8 +23,6 @@ void         tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes);
 void         tl_code_links_set_changes (TlCodeLinks *links, const GArray *changes);
 /* The innermost loop or block at a line, from 0; 0 if there is none. */
 TlNodeId     tl_code_links_find (TlCodeLinks *links, guint line);
-/* The same at a point of the view. */
-TlNodeId     tl_code_links_find_at (TlCodeLinks *links, double x, double y);
 
 /*
  * Marks the lines of @node, and faintly those of what stands inside: @inside, a set of TlNodeId; these alone where it has none of its own.
@@ -41,7 +39,14 @@ gboolean     tl_code_links_has_nodes (TlCodeLinks *links);
 /* Scrolls to a place, from 0. */
 void         tl_code_links_show_place (TlCodeLinks *links, guint place);
 void         tl_code_links_show_line (TlCodeLinks *links, guint line);
-/* A stripe at the left of each line in the hue of its loop's family. @nest nullable: none; borrowed during the call. */
-void         tl_code_links_set_hues (TlCodeLinks *links, const TlNest *nest);
+/* Whether the places are of what stands inside the selected node, which has no lines of its own. */
+gboolean     tl_code_links_is_fuzzy (TlCodeLinks *links);
+/*
+ * A stripe at the left of each line in the hues of its loops' families, and a bar of the time. @shares: TlNodeId → double *, of loops and
+ * blocks; nullable: unknown. Both borrowed during the call.
+ */
+void         tl_code_links_set_stripes (TlCodeLinks *links, const TlNest *nest, GHashTable *shares);
+/* The loop of this name at the line or around it, from 0; 0 if there is none. */
+TlNodeId     tl_code_links_find_loop (TlCodeLinks *links, const TlNest *nest, guint line, const char *name);
 
 G_END_DECLS

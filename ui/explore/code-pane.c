@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-pane.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "core/session/predicted-traffic.h"
 #include "core/session/program-view.h"
 #include "ui/explore/asm-view.h"
 #include "ui/explore/code-preview.h"
@@ -49,6 +51,8 @@ struct _TlCodePane
   gboolean         scrolls;             /* to the function, once the script is shown */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
   guint            refresh_source;      /* updates the pages that a worker compiles */
+  TlState         *of_shares;           /* the state whose parts of the time are shown, or asked for */
+  GCancellable    *predicting;
 };
 
 G_DEFINE_FINAL_TYPE (TlCodePane, tl_code_pane, GTK_TYPE_WIDGET)
@@ -91,6 +95,72 @@ static void
 show_next_place (TlCodePane *self)
 {
   tl_code_text_show_next_place (self->texts[visible_form (self)]);
+}
+
+/* --- parts of the time --- */
+
+/* TlNodeId → double *, of those loops and blocks of which it is known. */
+static GHashTable *
+shares_of (const TlPredictedTraffic *predicted, const TlModule *module, const char *func_name)
+{
+  g_autoptr (TlNest) nest = tl_nest_new (module, func_name);
+  g_autofree double *shares = g_new (double, nest->n_items + 1);
+  GHashTable        *table = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  tl_nest_time_shares (nest, predicted->traffic, predicted->block_s, shares);
+  for (guint i = 0; i < nest->n_items; i++)
+    if (nest->items[i].id != 0 && isfinite (shares[i]))
+      g_hash_table_insert (table, GUINT_TO_POINTER (nest->items[i].id), g_memdup2 (&shares[i], sizeof *shares));
+  return table;
+}
+
+static void
+show_shares (TlCodePane *self, GHashTable *shares)
+{
+  for (guint i = 0; i < N_FORMS; i++)
+    tl_code_text_set_shares (self->texts[i], shares);
+}
+
+static void
+on_predicted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlCodePane)         self = user_data;
+  g_autoptr (TlPredictedTraffic) predicted = tl_session_predict_traffic_finish (TL_SESSION (source), result, NULL);
+  g_autoptr (GHashTable)         shares = NULL;
+
+  if (predicted == NULL || self->editor == NULL)   /* cancelled: another one is under way, or the pane is gone */
+    return;
+  shares = shares_of (predicted, tl_state_module (self->of_shares), self->func_name);
+  show_shares (self, shares);
+}
+
+/* The same prediction that the canvas shows. */
+static void
+predict_shares (TlCodePane *self)
+{
+  TlVariant *variant = tl_session_current (session_of (self));
+  TlState   *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
+
+  if (state == self->of_shares)
+    return;
+  g_cancellable_cancel (self->predicting);
+  g_clear_object (&self->predicting);
+  g_clear_pointer (&self->of_shares, tl_state_unref);
+  if (state == NULL || !tl_session_has_traffic (session_of (self)))
+    {
+      show_shares (self, NULL);
+      return;
+    }
+  self->of_shares = tl_state_ref (state);
+  self->predicting = g_cancellable_new ();
+  tl_session_predict_traffic_async (session_of (self), state, self->predicting, on_predicted, g_object_ref (self));
+}
+
+static void
+predict_again (TlCodePane *self)
+{
+  g_clear_pointer (&self->of_shares, tl_state_unref);
+  predict_shares (self);
 }
 
 /* --- fetching --- */
@@ -288,6 +358,7 @@ follow_function (TlCodePane *self)
   g_free (self->func_name);
   self->func_name = g_strdup (func_name);
   forget_forms (self, FORM_LOWERED);
+  g_clear_pointer (&self->of_shares, tl_state_unref);
 }
 
 /* So are those for another target. */
@@ -326,6 +397,7 @@ on_session_changed (TlCodePane *self)
   CodeForm form = visible_form (self);
 
   follow_function (self);
+  predict_shares (self);
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
       tl_after_frame_ask (self->follow);
@@ -427,6 +499,9 @@ tl_code_pane_dispose (GObject *object)
       g_clear_object (&self->fetching[i]);
       g_clear_pointer (&self->shown[i], tl_state_unref);
     }
+  g_cancellable_cancel (self->predicting);
+  g_clear_object (&self->predicting);
+  g_clear_pointer (&self->of_shares, tl_state_unref);
   g_clear_pointer (&self->func_name, g_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_code_pane_parent_class)->dispose (object);
@@ -494,11 +569,14 @@ make_page (TlCodePane *self, CodeForm form)
 static void
 add_forms (TlCodePane *self)
 {
+  g_autoptr (TlMarkedNames) names = tl_marked_names_new ();
+
   for (guint i = 0; i < N_FORMS; i++)
     {
       const char *title = _(forms[i].title);
       GtkWidget  *page = make_page (self, i);
 
+      tl_code_text_set_names (self->texts[i], names);
       g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
       gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, title);
     }
@@ -520,8 +598,10 @@ tl_code_pane_new (TlEditor *editor)
   g_signal_connect_object (session, "notify::dialect", G_CALLBACK (on_dialect), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "machine-measured", G_CALLBACK (predict_again), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   on_page (self);
+  predict_shares (self);
   return GTK_WIDGET (self);
 }
 

@@ -5,13 +5,22 @@
 
 G_BEGIN_DECLS
 
-/* A column of stripes at the left of a text, a hue for each line. */
+#define TL_MOST_STRIPES 4u
+
+/* Of a line. */
+typedef struct
+{
+  guint  n_families;
+  guint  families[TL_MOST_STRIPES];   /* of its loops: those of "for i, j in T.grid(…)" stand in one line */
+  double time_share;                  /* 0 … 1; NAN: none is shown */
+} TlCodeStripe;
+
+/* A column at the left of a text: stripes in the hues of the loops that lines come from, and bars of their share of the time. */
 #define TL_TYPE_CODE_STRIPES (tl_code_stripes_get_type ())
 G_DECLARE_FINAL_TYPE (TlCodeStripes, tl_code_stripes, TL, CODE_STRIPES, GtkSourceGutterRenderer)
 
 GtkSourceGutterRenderer *tl_code_stripes_new (void);
-#define TL_NO_STRIPE (G_MAXUINT - 1)
-/* @families: GArray of guint, the family of the loop for each line, or TL_NO_STRIPE; copied. */
-void                     tl_code_stripes_set (TlCodeStripes *stripes, const GArray *families);
+/* @stripes: GArray of TlCodeStripe, one for each line; copied. */
+void                     tl_code_stripes_set (TlCodeStripes *self, const GArray *stripes);
 
 G_END_DECLS

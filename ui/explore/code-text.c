@@ -21,6 +21,9 @@ struct _TlCodeText
   GtkWidget       *view;
   GtkSourceBuffer *buffer;       /* borrowed: the view's */
   TlCodeLinks     *links;
+  TlNest          *nest;         /* of the program that the text shows; NULL: no text came yet */
+  GHashTable      *shares;       /* nullable: of the time, by node */
+  TlMarkedNames   *names;        /* nullable */
   guint            place;        /* the one shown last */
   GArray          *trail;        /* guint: lines that jumps started from and led to … */
   guint            trail_at;     /* … and the one of them that is shown */
@@ -253,14 +256,32 @@ tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
   g_signal_emit (self, signals[PLACES_CHANGED], 0);
 }
 
+/* So many copies unrolling makes of @node. */
+static double
+n_copies (TlCodeText *self, TlNodeId node)
+{
+  gint   index = self->nest != NULL ? tl_nest_find (self->nest, node) : -1;
+  double n = 1;
+
+  for (; index >= 0; index = self->nest->items[index].parent)
+    if (self->nest->items[index].kind == TL_NEST_LOOP && tl_loop_look (&self->nest->items[index].stmt->loop) == TL_LOOK_UNROLLED)
+      n *= (double) self->nest->items[index].extent;
+  return n;
+}
+
 char *
 tl_code_text_places (TlCodeText *self)
 {
-  guint n = tl_code_links_n_places (self->links);
+  guint       n = tl_code_links_n_places (self->links);
+  const char *format;
 
   if (tl_selection_primary (selection_of (self)) != 0 && n == 0)
     return g_strdup (tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
-  return n > 1 ? g_strdup_printf (_("%u of %u places"), self->place + 1, n) : g_strdup ("");
+  if (n <= 1)
+    return g_strdup (n == 1 && tl_code_links_is_fuzzy (self->links) ? "≈" : "");
+  format = tl_code_links_is_fuzzy (self->links) ? _("≈ %u of %u places")
+           : n_copies (self, tl_selection_primary (selection_of (self))) == n ? _("Copy %u of %u") : _("%u of %u places");
+  return g_strdup_printf (format, self->place + 1, n);
 }
 
 void
@@ -285,11 +306,21 @@ tl_code_text_n_places (TlCodeText *self)
 static void
 set_hues (TlCodeText *self)
 {
-  const TlModule    *origin = tl_state_module (tl_session_root (self->session));
-  const TlModule    *module = tl_state_module (tl_session_state (self->session));
-  g_autoptr (TlNest) nest = tl_nest_new_from (origin, module, tl_session_func_name (self->session));
+  const TlModule *origin = tl_state_module (tl_session_root (self->session));
+  const TlModule *module = tl_state_module (tl_session_state (self->session));
 
-  tl_code_links_set_hues (self->links, nest);
+  g_clear_pointer (&self->nest, tl_nest_free);
+  self->nest = tl_nest_new_from (origin, module, tl_session_func_name (self->session));
+  tl_code_links_set_stripes (self->links, self->nest, self->shares);
+}
+
+void
+tl_code_text_set_shares (TlCodeText *self, GHashTable *shares)
+{
+  g_clear_pointer (&self->shares, g_hash_table_unref);
+  self->shares = shares != NULL ? g_hash_table_ref (shares) : NULL;
+  if (self->nest != NULL)
+    tl_code_links_set_stripes (self->links, self->nest, self->shares);
 }
 
 void
@@ -310,6 +341,95 @@ tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes)
 
 /* --- the pointer and the caret --- */
 
+/* The identifier at a place of the text; NULL: there is none. Free with g_free. */
+static char *
+name_at (const GtkTextIter *at)
+{
+  GtkTextIter start = *at, end = *at;
+
+  while (tl_line_view_is_in_name (gtk_text_iter_get_char (&end)))
+    gtk_text_iter_forward_char (&end);
+  while (gtk_text_iter_backward_char (&start) && tl_line_view_is_in_name (gtk_text_iter_get_char (&start)))
+    ;
+  if (!gtk_text_iter_is_start (&start) || !tl_line_view_is_in_name (gtk_text_iter_get_char (&start)))
+    gtk_text_iter_forward_char (&start);
+  return gtk_text_iter_compare (&start, &end) < 0 ? gtk_text_iter_get_text (&start, &end) : NULL;
+}
+
+/* The loop that is named there, else the innermost loop or block of the line. */
+static TlNodeId
+node_of (TlCodeText *self, const GtkTextIter *at)
+{
+  guint            line = (guint) gtk_text_iter_get_line (at);
+  g_autofree char *name = name_at (at);
+  TlNodeId         loop = name != NULL && self->nest != NULL ? tl_code_links_find_loop (self->links, self->nest, line, name) : 0;
+
+  return loop != 0 ? loop : tl_code_links_find (self->links, line);
+}
+
+static void
+get_point (TlCodeText *self, double x, double y, GtkTextIter *at)
+{
+  int bx, by;
+
+  gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &bx, &by);
+  gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (self->view), at, bx, by);
+}
+
+static TlNodeId
+node_at (TlCodeText *self, double x, double y)
+{
+  GtkTextIter at;
+
+  get_point (self, x, y, &at);
+  return node_of (self, &at);
+}
+
+static void
+get_caret (TlCodeText *self, GtkTextIter *at)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+
+  gtk_text_buffer_get_iter_at_mark (buffer, at, gtk_text_buffer_get_insert (buffer));
+}
+
+static TlNodeId
+node_at_caret (TlCodeText *self)
+{
+  GtkTextIter at;
+
+  get_caret (self, &at);
+  return node_of (self, &at);
+}
+
+static gboolean
+mark_name (TlCodeText *self, const GtkTextIter *at)
+{
+  g_autofree char *name = name_at (at);
+
+  if (name == NULL || self->names == NULL)
+    return FALSE;
+  tl_marked_names_toggle (self->names, name);
+  return TRUE;
+}
+
+static gboolean
+mark_name_at_caret (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TlCodeText *self = TL_CODE_TEXT (widget);
+  GtkTextIter at;
+
+  get_caret (self, &at);
+  return mark_name (self, &at);
+}
+
+void
+tl_code_text_set_names (TlCodeText *self, TlMarkedNames *names)
+{
+  g_set_object (&self->names, names);
+  tl_line_view_set_names (TL_LINE_VIEW (self->view), names);
+}
+
 /* The place of the selection that has the line, or the last one above it. */
 static guint
 place_at (TlCodeText *self, guint line)
@@ -324,20 +444,27 @@ place_at (TlCodeText *self, guint line)
 static guint
 caret_line (TlCodeText *self)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
-  GtkTextIter    at;
+  GtkTextIter at;
 
-  gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+  get_caret (self, &at);
   return (guint) gtk_text_iter_get_line (&at);
 }
 
-/* With Ctrl also goes on to the next place of what was clicked. */
+/* With Ctrl also goes on to the next place of what was clicked; the second of two clicks marks the name. */
 static void
 on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText *self)
 {
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click));
-  TlNodeId        node = tl_code_links_find_at (self->links, x, y);
+  TlNodeId        node = node_at (self, x, y);
 
+  if (n_press == 2)
+    {
+      GtkTextIter at;
+
+      get_point (self, x, y, &at);
+      mark_name (self, &at);
+      return;
+    }
   self->is_picking = TRUE;
   tl_selection_pick (selection_of (self), node);
   if (node == 0 || (state & GDK_CONTROL_MASK) == 0)
@@ -353,7 +480,7 @@ static void
 on_caret_moved (TlCodeText *self)
 {
   if (gtk_widget_has_focus (self->view))
-    tl_selection_hover (selection_of (self), tl_code_links_find (self->links, caret_line (self)));
+    tl_selection_hover (selection_of (self), node_at_caret (self));
 }
 
 static gboolean
@@ -362,14 +489,14 @@ pick_at_caret (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   TlCodeText *self = user_data;
 
   self->is_picking = TRUE;
-  tl_selection_pick (selection_of (self), tl_code_links_find (self->links, caret_line (self)));
+  tl_selection_pick (selection_of (self), node_at_caret (self));
   return TRUE;
 }
 
 static void
 on_motion (GtkEventControllerMotion *motion, double x, double y, TlCodeText *self)
 {
-  tl_selection_hover (selection_of (self), tl_code_links_find_at (self->links, x, y));
+  tl_selection_hover (selection_of (self), node_at (self, x, y));
 }
 
 static void
@@ -460,6 +587,7 @@ tl_code_text_dispose (GObject *object)
   g_clear_handle_id (&self->flash_source, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   g_clear_object (&self->session);
+  g_clear_object (&self->names);
   G_OBJECT_CLASS (tl_code_text_parent_class)->dispose (object);
 }
 
@@ -468,6 +596,8 @@ tl_code_text_finalize (GObject *object)
 {
   tl_code_links_free (TL_CODE_TEXT (object)->links);
   g_array_unref (TL_CODE_TEXT (object)->trail);
+  g_clear_pointer (&TL_CODE_TEXT (object)->nest, tl_nest_free);
+  g_clear_pointer (&TL_CODE_TEXT (object)->shares, g_hash_table_unref);
   G_OBJECT_CLASS (tl_code_text_parent_class)->finalize (object);
 }
 
@@ -479,6 +609,7 @@ tl_code_text_class_init (TlCodeTextClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Left, GDK_ALT_MASK, walk_trail, "i", -1);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Right, GDK_ALT_MASK, walk_trail, "i", 1);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_m, GDK_CONTROL_MASK, mark_name_at_caret, NULL);
   signals[PLACES_CHANGED] = g_signal_new ("places-changed", TL_TYPE_CODE_TEXT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

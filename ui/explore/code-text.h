@@ -29,6 +29,10 @@ void       tl_code_text_set_outdated (TlCodeText *self);
 /* See code-links.h. Colours the stripes as the canvas, and marks the selection. */
 void       tl_code_text_set_marks (TlCodeText *self, const GArray *marks);
 void       tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes);
+/* The part of the time of loops and blocks: TlNodeId → double *; nullable: unknown. Shared, and kept for further texts. */
+void       tl_code_text_set_shares (TlCodeText *self, GHashTable *shares);
+/* A double click marks the identifier under it, and Ctrl+M that at the caret, in all texts that share @names. */
+void       tl_code_text_set_names (TlCodeText *self, TlMarkedNames *names);
 /* Marks the selection. @scroll: to its first place, unless it was selected in this text. */
 void       tl_code_text_mark_selection (TlCodeText *self, gboolean scroll);
 /* Scrolls to a line, from 0, and puts the caret there. */
@@ -45,7 +49,10 @@ void       tl_code_text_jump (TlCodeText *self, guint line);
 /* Scrolls to the line with the first @text. */
 void       tl_code_text_show_text (TlCodeText *self, const char *text);
 
-/* "2 of 8 places" where the selection has several, "No line info" where none is known, else "". Free with g_free. */
+/*
+ * "Copy 2 of 8" of what is unrolled, "2 of 8 places" where the selection has others; "≈" where they are of what stands inside it. "No line
+ * info" where none is known, else "". Free with g_free.
+ */
 char      *tl_code_text_places (TlCodeText *self);
 guint      tl_code_text_n_places (TlCodeText *self);
 void       tl_code_text_show_next_place (TlCodeText *self);

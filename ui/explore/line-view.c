@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 
@@ -11,9 +12,10 @@
 
 struct _TlLineView
 {
-  GtkSourceView parent_instance;
-  GByteArray   *marks;    /* TlLineMark of each line, those behind the end have none */
-  TlAfterFrame *changed;
+  GtkSourceView  parent_instance;
+  GByteArray    *marks;   /* TlLineMark of each line, those behind the end have none */
+  TlAfterFrame  *changed;
+  TlMarkedNames *names;   /* nullable */
 };
 
 G_DEFINE_FINAL_TYPE (TlLineView, tl_line_view, GTK_SOURCE_TYPE_VIEW)
@@ -152,6 +154,88 @@ draw_line (TlLineView *self, GtkSnapshot *snapshot, int line, const GdkRectangle
   draw_frame (self, snapshot, TL_LINE_SELECTED, palette->accent, line, box);
 }
 
+/* --- names --- */
+
+gboolean
+tl_line_view_is_in_name (gunichar c)
+{
+  return c == '_' || g_unichar_isalnum (c);
+}
+
+/* Below the text a tint, under it a line of the colour. */
+static void
+draw_name (TlLineView *self, GtkSnapshot *snapshot, guint color, const GtkTextIter *start, const GtkTextIter *end)
+{
+  const TlPalette *palette = tl_style_palette ();
+  GdkRectangle     from, to;
+  float            x, y, width;
+
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self), start, &from);
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self), end, &to);
+  if (to.y != from.y)
+    return;
+  x = (float) from.x - 1;
+  y = (float) from.y;
+  width = (float) (to.x - from.x) + 2;
+  fill (snapshot, palette->family[color], (float) tl_palette_tint (palette, 0.22), x, y, width, (float) from.height);
+  fill (snapshot, palette->family[color], 1, x, y + (float) from.height - 2, width, 2);
+}
+
+/* Each identifier of the line that is marked. */
+static void
+draw_names (TlLineView *self, GtkSnapshot *snapshot, const GtkTextIter *line)
+{
+  GtkTextIter at = *line;
+
+  while (!gtk_text_iter_ends_line (&at))
+    {
+      GtkTextIter      start = at;
+      g_autofree char *name = NULL;
+
+      while (!gtk_text_iter_ends_line (&at) && tl_line_view_is_in_name (gtk_text_iter_get_char (&at)))
+        gtk_text_iter_forward_char (&at);
+      if (gtk_text_iter_equal (&start, &at))
+        {
+          gtk_text_iter_forward_char (&at);
+          continue;
+        }
+      name = gtk_text_iter_get_text (&start, &at);
+      for (guint color = 0; color < TL_MOST_MARKED_NAMES; color++)
+        if (g_strcmp0 (tl_marked_names_nth (self->names, color), name) == 0)
+          draw_name (self, snapshot, color, &start, &at);
+    }
+}
+
+static gboolean
+has_names (TlLineView *self)
+{
+  for (guint color = 0; self->names != NULL && color < TL_MOST_MARKED_NAMES; color++)
+    if (tl_marked_names_nth (self->names, color) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* For those who cannot see the marks. */
+static void
+on_names_changed (TlLineView *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint color = 0; color < TL_MOST_MARKED_NAMES; color++)
+    if (tl_marked_names_nth (self->names, color) != NULL)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : _("Marked: "), tl_marked_names_nth (self->names, color));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+tl_line_view_set_names (TlLineView *self, TlMarkedNames *names)
+{
+  g_set_object (&self->names, names);
+  if (names != NULL)
+    g_signal_connect_object (names, "changed", G_CALLBACK (on_names_changed), self, G_CONNECT_SWAPPED);
+}
+
 static void
 tl_line_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnapshot *snapshot)
 {
@@ -160,7 +244,7 @@ tl_line_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnaps
   GtkTextIter  at;
 
   GTK_TEXT_VIEW_CLASS (tl_line_view_parent_class)->snapshot_layer (view, layer, snapshot);
-  if (layer != GTK_TEXT_VIEW_LAYER_BELOW_TEXT || self->marks->len == 0)
+  if (layer != GTK_TEXT_VIEW_LAYER_BELOW_TEXT || (self->marks->len == 0 && !has_names (self)))
     return;
   gtk_text_view_get_visible_rect (view, &visible);
   gtk_text_view_get_line_at_y (view, &at, visible.y, NULL);
@@ -173,6 +257,8 @@ tl_line_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnaps
         break;
       box = (GdkRectangle) { visible.x, y, visible.width, height };
       draw_line (self, snapshot, gtk_text_iter_get_line (&at), &box);
+      if (has_names (self))
+        draw_names (self, snapshot, &at);
     }
   while (gtk_text_iter_forward_line (&at));
 }
@@ -183,6 +269,7 @@ static void
 tl_line_view_dispose (GObject *object)
 {
   g_clear_pointer (&TL_LINE_VIEW (object)->changed, tl_after_frame_free);
+  g_clear_object (&TL_LINE_VIEW (object)->names);
   G_OBJECT_CLASS (tl_line_view_parent_class)->dispose (object);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtksourceview/gtksource.h>
 
+#include "ui/explore/marked-names.h"
+
 G_BEGIN_DECLS
 
 /* A line is marked in several ways at once. */
@@ -25,6 +27,11 @@ typedef enum
 G_DECLARE_FINAL_TYPE (TlLineView, tl_line_view, TL, LINE_VIEW, GtkSourceView)
 
 GtkWidget *tl_line_view_new (void);
+
+/* Marks whole identifiers, each in its colour; nullable: none. */
+void       tl_line_view_set_names (TlLineView *self, TlMarkedNames *names);
+/* Whether @c can stand in an identifier. */
+gboolean   tl_line_view_is_in_name (gunichar c);
 
 /* Marks the lines @first to @last, from 1. */
 void       tl_line_view_mark (TlLineView *self, TlLineMark mark, guint first, guint last);

@@ -11,6 +11,7 @@
 #include "ui/tune/run-progress.h"
 #include "ui/tune/run-watch.h"
 #include "ui/tune/parallel-view.h"
+#include "ui/tune/plot-column.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/space-choice.h"
 #include "ui/tune/task-view.h"
@@ -689,6 +690,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_tune_page_dispose;
   widget_class->map = tl_tune_page_map;
+  g_type_ensure (TL_TYPE_PLOT_COLUMN);
   g_type_ensure (TL_TYPE_CONSTRAINT_BAR);
   g_type_ensure (TL_TYPE_CONSTRAINT_FORM);
   g_type_ensure (TL_TYPE_RUN_PROGRESS);

@@ -631,5 +631,31 @@ def test_hot_loop(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_grid_line(display, build, source):
+    """A line that begins several loops leads to each of them, by the name under the caret; so do names in what is inside."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('text box', r'^Script$').click()
+    line = next(i for i, text in enumerate(app.find('text box', r'^Script$').accessible.text.split('\n')) if 'T.grid' in text)
+    for name, steps in (('j', 3), ('k', 6), ('i', 0)):
+        display.key('ctrl+Home', *['Down'] * line, 'Home', *['Right'] * (12 + steps), 'Return')
+        app.find('image', r'^One iteration of %s: ' % name)
+    assert app.close() == 0, app.log()
+
+
+def test_marked_names(display, build, source):
+    """A name that is marked in one text is marked in all; marked again, it is not."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    script = app.find('text box', r'^Script$')
+    script.click()
+    line = next(i for i, text in enumerate(script.accessible.text.split('\n')) if 'T.grid' in text)
+    for steps, wanted in ((12, 'Marked: i'), (15, 'Marked: i, j'), (12, 'Marked: j')):
+        display.key('ctrl+Home', *['Down'] * line, 'Home', *['Right'] * steps, 'ctrl+m')
+        app.wait(lambda: script.description == wanted, 8, '%s, not %s' % (script.description, wanted))
+    app.find('tab', r'^Lowered$').click()
+    app.wait(lambda: app.find('text box', r'^Lowered$').description == 'Marked: j', 8, 'not marked in the lowered program')
+    assert app.close() == 0, app.log()
+
+
 ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
-         test_functions, test_form, test_guided_palette, test_violations, test_advice]
+         test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line,
+         test_marked_names]

@@ -186,6 +186,40 @@ show_loop_text (TlMemoryPane *self)
   gtk_widget_set_tooltip_text (self->loop_text, text);
 }
 
+/* Misses that were counted, beside the bytes that are predicted of their level; NULL: none were. */
+static char *
+counted_text (TlMemoryPane *self, const TlTraffic *traffic)
+{
+  TlSession       *session = tl_editor_session (self->editor);
+  const TlOutcome *outcome = tl_variant_outcome (tl_session_current (session), tl_session_func_name (session));
+  double           predicted[TL_N_COUNTERS];
+
+  if (outcome == NULL || outcome->counts.n_runs == 0)
+    return NULL;
+  for (guint i = 0; i < TL_N_COUNTERS; i++)
+    predicted[i] = -1;
+  predicted[TL_COUNTER_L1_MISSES] = traffic->moved[TL_LEVEL_L1].in_bytes;
+  predicted[TL_COUNTER_LLC_MISSES] = traffic->moved[tl_capacities_last (&traffic->capacities)].in_bytes;
+  return tl_counters_summary (&outcome->counts, predicted);
+}
+
+/* About the figures of the foot: what parentheses mean, and what was counted. */
+static void
+describe_foot (TlMemoryPane *self, const char *summary)
+{
+  TlMemoryPicture  picture = picture_of (self);
+  g_autofree char *counted = counted_text (self, picture.traffic), *kept = NULL, *tip = NULL, *description = NULL;
+
+  if (picture.times != NULL && picture.times->kept < TL_LEVEL_MEMORY)
+    kept = g_strdup_printf (_("Times in parentheses are of the first run: %s keeps the arguments from one run to the next."),
+                            tl_level_name (picture.times->kept));
+  tip = g_strdup_printf ("%s%s%s", kept != NULL ? kept : "", kept != NULL && counted != NULL ? "\n" : "", counted != NULL ? counted : "");
+  description = g_strdup_printf ("%s%s%s", summary, counted != NULL ? " " : "", counted != NULL ? counted : "");
+  gtk_widget_set_tooltip_text (self->foot, *tip != '\0' ? tip : NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->foot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Traffic between levels of memory"),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
 static void
 show_bound (TlMemoryPane *self)
 {
@@ -193,16 +227,19 @@ show_bound (TlMemoryPane *self)
   g_autofree char *bound = tl_traffic_bound_text (picture.traffic, picture.times);
   g_autofree char *reason = tl_traffic_reason_text (picture.traffic, picture.times);
   g_autofree char *markup = g_markup_printf_escaped ("<b>%s.</b> %s", bound, reason);
-  g_autofree char *summary = tl_memory_summary_text (picture.traffic, picture.times), *tip = NULL;
+  g_autofree char *summary = tl_memory_summary_text (picture.traffic, picture.times);
 
   gtk_label_set_markup (GTK_LABEL (self->bound), markup);
-  if (picture.times != NULL && picture.times->kept < TL_LEVEL_MEMORY)
-    tip = g_strdup_printf (_("Times in parentheses are of the first run: %s keeps the arguments from one run to the next."),
-                           tl_level_name (picture.times->kept));
-  gtk_widget_set_tooltip_text (self->foot, tip);
   gtk_widget_set_tooltip_text (self->bound, picture.times != NULL ? summary : _("Choose “This Machine” in the menu to measure its rates"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->foot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Traffic between levels of memory"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, summary, -1);
+  describe_foot (self, summary);
+}
+
+/* A measurement has begun or ended. */
+static void
+on_timing (TlMemoryPane *self)
+{
+  if (picture_of (self).traffic != NULL && tl_session_current (tl_editor_session (self->editor)) != NULL)
+    show_bound (self);
 }
 
 /* --- the prediction --- */
@@ -349,6 +386,7 @@ tl_memory_pane_new (TlEditor *editor, GtkWidget *host, TlNestPane *nest)
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (predict), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "machine-measured", G_CALLBACK (predict), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::timing", G_CALLBACK (on_timing), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (show_loop_text), self, G_CONNECT_SWAPPED);
   show_loop_text (self);
   predict (self);

@@ -265,6 +265,8 @@ def test_counters(display, build, source):
     card = app.find('label', r'\nCounted per run: .*Page faults [\d.]+ · Context switches [\d.]+', seconds=30).name
     why = re.search(r'\n((?:Hardware counters|[A-Z][\w, -]+ misses|Stalled cycles): .*)$', card)
     assert why or re.search(r'IPC [\d.]+ · Cycles ', card), card
+    traffic = app.find('image', r'^Traffic between levels of memory$')
+    app.wait(lambda: 'Counted per run: ' in traffic.description, 8, 'the counters are not beside the predicted traffic')
     display.key('alt+3')
     cycles = app.find('grid cell', r'^Cycles, as written: ').name
     if why:

@@ -5,6 +5,8 @@
  */
 #include "core/analysis/element-counts.h"
 
+#include <string.h>
+
 #include "core/analysis/access-walk.h"
 #include "core/base/saturate.h"
 
@@ -136,6 +138,14 @@ count_element (TlElementCount *element, const TlMemoryAccess *access, guint64 no
 }
 
 static gboolean
+is_watched (const TlElementCounts *counts, const TlMemoryAccess *access)
+{
+  return access->buffer == counts->watched
+         && (access->buffer->n_dims == 0
+             || memcmp (access->indices, counts->watched_index, sizeof (gint64) * access->buffer->n_dims) == 0);
+}
+
+static gboolean
 visit_access (const TlMemoryAccess *access, gpointer user_data)
 {
   ElementCounting *counting = user_data;
@@ -150,7 +160,11 @@ visit_access (const TlMemoryAccess *access, gpointer user_data)
   if (distance < 0)
     counts->n_first++;
   else
-    counts->histogram[bin_of ((guint64) distance)]++;
+    {
+      counts->histogram[bin_of ((guint64) distance)]++;
+      if (is_watched (counts, access))
+        counts->watched_histogram[bin_of ((guint64) distance)]++;
+    }
   for (guint level = 0; level < TL_COUNTED_LEVELS; level++)
     counts->n_misses[level] += distance < 0 || distance >= counting->cache_lines[level];
   for (guint i = 0; i < counts->n_tiles; i++)
@@ -207,6 +221,14 @@ TlElementCounts *
 tl_element_counts_new (const TlModule *module, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position, const TlCaches *caches,
                        guint64 max_accesses, GCancellable *cancellable, GError **error)
 {
+  return tl_element_counts_new_watching (module, tiles, n_fixed, position, NULL, NULL, caches, max_accesses, cancellable, error);
+}
+
+TlElementCounts *
+tl_element_counts_new_watching (const TlModule *module, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position,
+                                const TlBuffer *watched, const gint64 *index, const TlCaches *caches, guint64 max_accesses,
+                                GCancellable *cancellable, GError **error)
+{
   TlElementCounts *counts = g_new0 (TlElementCounts, 1);
   ElementCounting  counting = { .counts = counts, .n_marks = max_accesses, .next_line = 1, .cancellable = cancellable,
                                 .cache_lines = { caches->l1d_bytes / TL_CACHE_LINE_BYTES, caches->l2_bytes / TL_CACHE_LINE_BYTES,
@@ -214,6 +236,8 @@ tl_element_counts_new (const TlModule *module, const TlBlockTiles *tiles, guint 
   gboolean         is_done;
 
   counts->n_fixed = n_fixed;
+  counts->watched = watched;
+  counts->watched_index = watched != NULL ? g_memdup2 (index, sizeof *index * watched->n_dims) : NULL;
   make_tiles (counts, tiles, position);
   counting.bases = g_hash_table_new (NULL, NULL);
   counting.last = g_hash_table_new (NULL, NULL);
@@ -243,6 +267,7 @@ tl_element_counts_free (TlElementCounts *counts)
       g_free (counts->tiles[i].elements);
     }
   g_free (counts->tiles);
+  g_free (counts->watched_index);
   g_free (counts);
 }
 

@@ -46,6 +46,9 @@ typedef struct
   guint64        n_misses[TL_COUNTED_LEVELS];
   guint64        n_first;                   /* accesses to lines not accessed before */
   guint64        histogram[TL_DISTANCE_BINS];   /* [b]: reuses at a distance of 2^(b-1) to 2^b - 1 lines; [0]: at none */
+  const TlBuffer *watched;                      /* nullable: of one of its elements there is … */
+  gint64        *watched_index;
+  guint64        watched_histogram[TL_DISTANCE_BINS];   /* … the same of the accesses to it alone */
 } TlElementCounts;
 
 /* About how many accesses an iteration makes with @n_fixed loops standing still: of the block alone. */
@@ -57,6 +60,10 @@ guint64          tl_element_counts_estimate (const TlBlockTiles *tiles, guint n_
  */
 TlElementCounts *tl_element_counts_new (const TlModule *module, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position,
                                         const TlCaches *caches, guint64 max_accesses, GCancellable *cancellable, GError **error);
+/* The same, with the reuse distances of element @index of @watched (nullable) for themselves. */
+TlElementCounts *tl_element_counts_new_watching (const TlModule *module, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position,
+                                                 const TlBuffer *watched, const gint64 *index, const TlCaches *caches,
+                                                 guint64 max_accesses, GCancellable *cancellable, GError **error);
 void             tl_element_counts_free (TlElementCounts *counts);
 /* The counts of an element; NULL outside of the tile. */
 const TlElementCount *tl_counted_tile_find (const TlCountedTile *tile, const gint64 *index);

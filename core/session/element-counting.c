@@ -10,6 +10,8 @@ typedef struct
   guint    n_fixed;
   gint64  *position;
   TlCaches caches;
+  const TlBuffer *watched;   /* nullable; of the state's module */
+  gint64  *index;
 } CountingJob;
 
 static void
@@ -19,6 +21,7 @@ counting_job_free (gpointer data)
 
   tl_state_unref (job->state);
   g_free (job->position);
+  g_free (job->index);
   g_free (job);
 }
 
@@ -35,7 +38,8 @@ count_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable 
 
   while (n_fixed < tiles->n_loops && tl_element_counts_estimate (tiles, n_fixed) > MOST_ACCESSES)
     n_fixed++;
-  counts = tl_element_counts_new (module, tiles, n_fixed, job->position, &job->caches, 2 * MOST_ACCESSES, cancellable, &error);
+  counts = tl_element_counts_new_watching (module, tiles, n_fixed, job->position, job->watched, job->index, &job->caches,
+                                           2 * MOST_ACCESSES, cancellable, &error);
   if (counts != NULL)
     g_task_return_pointer (task, counts, (GDestroyNotify) tl_element_counts_free);
   else
@@ -43,14 +47,17 @@ count_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable 
 }
 
 void
-tl_count_elements_async (TlState *state, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position, const TlCaches *caches,
-                         GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+tl_count_elements_async (TlState *state, const TlBlockTiles *tiles, guint n_fixed, const gint64 *position, const TlBuffer *watched,
+                         const gint64 *index, const TlCaches *caches, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   CountingJob      *job = g_new0 (CountingJob, 1);
 
   g_return_if_fail (n_fixed <= tiles->n_loops);
   *job = (CountingJob) { tl_state_ref (state), tiles->block->id, n_fixed, g_memdup2 (position, sizeof (gint64) * tiles->n_loops), *caches };
+  job->watched = watched;
+  job->index = watched != NULL ? g_memdup2 (index, sizeof *index * watched->n_dims) : NULL;
   g_task_set_task_data (task, job, counting_job_free);
   g_task_run_in_thread (task, count_in_thread);
 }

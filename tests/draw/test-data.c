@@ -765,6 +765,30 @@ test_slices (void)
   g_assert_cmpint (position[0], ==, 2);
 }
 
+/* The reuses of one element for themselves. */
+static void
+test_watched_element (void)
+{
+  g_auto (TiledProgram)       program = tiled_program (TILED (16, 16, 16, 4));
+  const gint64                position[6] = { 1, 2, 0, 0, 0, 0 }, index[2] = { 6, 3 };
+  const TlBuffer             *a = program.layout->buffers[1].access->buffer;
+  g_autoptr (TlElementCounts) counts = must (tl_element_counts_new_watching (program.module, program.layout->tiles, 2, position, a, index,
+                                                                             &caches, 100000, NULL, &failure));
+  const TlElementCount       *element = tl_counted_tile_find (&counts->tiles[1], index);
+  g_autofree char            *text = tl_counts_distances_text (counts);
+  guint64                     n = 0;
+
+  for (guint b = 0; b < TL_DISTANCE_BINS; b++)
+    {
+      n += counts->watched_histogram[b];
+      g_assert_true (counts->watched_histogram[b] == 0
+                     || (b == 0 ? element->least_lines == 0 : element->most_lines >= (guint64) 1 << (b - 1)));
+    }
+  g_assert_cmpuint (n, ==, element->n_reuses);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_true (g_str_has_prefix (text, "Reuses of A[6, 3]: "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -782,6 +806,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/touch-text", test_touch_text);
   g_test_add_func ("/draw/data/chosen-sides", test_chosen_sides);
   g_test_add_func ("/draw/data/slices", test_slices);
+  g_test_add_func ("/draw/data/watched-element", test_watched_element);
   g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);
   g_test_add_func ("/draw/data/cache-line", test_cache_line);

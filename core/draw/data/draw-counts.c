@@ -285,18 +285,78 @@ tl_draw_reuse_distances (cairo_t *cr, const guint64 *distances, const TlCaches *
     }
 }
 
+/* Those of the watched element, where there is one. */
+static const guint64 *
+distances_of (const TlElementCounts *counts)
+{
+  return counts->watched != NULL ? counts->watched_histogram : counts->histogram;
+}
+
+static gboolean
+has_distances (const TlElementCounts *counts)
+{
+  for (guint b = 0; b < TL_DISTANCE_BINS; b++)
+    if (distances_of (counts)[b] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+distances_title (const TlElementCounts *counts)
+{
+  GString *element;
+  char    *title;
+
+  if (counts->watched == NULL)
+    return g_strdup (_("Reuses by distance"));
+  element = g_string_new (counts->watched->name);
+  for (guint d = 0; d < counts->watched->n_dims; d++)
+    g_string_append_printf (element, "%s%" G_GINT64_FORMAT, d > 0 ? ", " : "[", counts->watched_index[d]);
+  g_string_append (element, counts->watched->n_dims > 0 ? "]" : "");
+  title = g_strdup_printf (_("Reuses of %s"), element->str);
+  g_string_free (element, TRUE);
+  return title;
+}
+
+char *
+tl_counts_distances_text (const TlElementCounts *counts)
+{
+  g_autofree char *title = distances_title (counts);
+  const guint64   *distances = distances_of (counts);
+  GString         *text = g_string_new (title);
+  guint            n = 0;
+
+  for (guint b = 0; b < TL_DISTANCE_BINS; b++)
+    if (distances[b] > 0)
+      {
+        g_autofree char *least = tl_format_bytes (b == 0 ? 0 : ((gint64) 1 << (b - 1)) * TL_CACHE_LINE_BYTES);
+        g_autofree char *count = tl_format_count ((gint64) distances[b]);
+
+        g_string_append_printf (text, _("%s %s after %s or more"), n++ > 0 ? "," : ":", count, least);
+      }
+  g_string_append (text, n > 0 ? "" : _(": none"));
+  return g_string_free (text, FALSE);
+}
+
 void
 tl_draw_counts_totals (cairo_t *cr, const TlElementCounts *counts, const TlCountsLook *look, const TlCaches *caches,
                        const TlPalette *palette, double width)
 {
-  double y = draw_totals (cr, counts, palette, width);
+  g_autofree char *title = NULL;
+  double           y = draw_totals (cr, counts, palette, width);
 
   if (!tl_counts_have_distances (look->kind))
     return;
-  tl_draw_text (cr, 0, y + 8, CAPTION_PX, TL_TEXT_BOLD, palette->text, width, _("Reuses by distance"));
+  title = distances_title (counts);
+  tl_draw_text (cr, 0, y + 8, CAPTION_PX, TL_TEXT_BOLD, palette->text, width, title);
+  if (!has_distances (counts))
+    {
+      tl_draw_text (cr, 0, y + 26, CAPTION_PX, 0, palette->dim_text, width, _("none in this iteration"));
+      return;
+    }
   cairo_save (cr);
   cairo_translate (cr, 0, y + 20);
-  tl_draw_reuse_distances (cr, counts->histogram, caches, palette, width, DISTANCES_HEIGHT);
+  tl_draw_reuse_distances (cr, distances_of (counts), caches, palette, width, DISTANCES_HEIGHT);
   cairo_restore (cr);
 }
 

@@ -20,6 +20,8 @@ void     tl_draw_reuse_distances (cairo_t *cr, const guint64 *distances, const T
 /* Accesses, cache lines and misses of all that was counted, and the reuse distances where the value has to do with them. */
 void     tl_draw_counts_totals (cairo_t *cr, const TlElementCounts *counts, const TlCountsLook *look, const TlCaches *caches,
                                 const TlPalette *palette, double width);
+/* "Reuses of A[3, 5] by distance: 8 KiB: 127", or of all elements. Free with g_free. */
+char    *tl_counts_distances_text (const TlElementCounts *counts);
 double   tl_counts_totals_height (TlCountsKind kind);
 gboolean tl_counts_have_distances (TlCountsKind kind);
 

@@ -145,4 +145,25 @@ def test_slices(display, build, source):
     app.find('label', r'^0–7 of 128$')
 
 
-ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices]
+def test_reuses_of_element(display, build, source):
+    """The legend shows the reuse distances of all elements, or of the one that is pinned."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    app.find('button', r'^Reuse$').click()
+    app.find('image', r'^Reuses by distance: ')
+    view = app.find('image', r'^Mean reuse distance in one iteration of i: ')
+    view.wait_until_idle()
+    display.click(view.box[0] + 20, view.box[1] + 20)   # beside all buffers: the view takes the keys
+    display.key('Right', 'ctrl+Right')
+    app.find('image', r'^Reuses of A\[0, 0\]: 127 after ')   # read for each j
+    display.key('Escape')
+    app.find('image', r'^Reuses by distance: ')
+    display.key('Right')
+    app.find('image', r'^Reuses of C\[0, 0\]: ')
+    display.key('F7')                 # another program: nothing is pinned
+    app.find('tree item', r'^loop i_0,', seconds=20)
+    app.gone('button', r'^Unpin')
+    app.find('image', r'^Reuses by distance: ')
+
+
+ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_reuses_of_element]

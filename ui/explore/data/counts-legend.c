@@ -84,7 +84,7 @@ static void
 update (TlCountsLegend *self)
 {
   TlValueHistogram before = self->histogram;
-  g_autofree char *title = tl_counts_value_title (&self->look), *scope = NULL;
+  g_autofree char *title = tl_counts_value_title (&self->look), *scope = NULL, *distances = NULL;
 
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_widget_set_sensitive (self->column, self->counts != NULL);
@@ -105,6 +105,8 @@ update (TlCountsLegend *self)
   show_range (self);
   tl_picture_set_size (TL_PICTURE (self->totals), WIDTH, (int) tl_counts_totals_height (self->look.kind));
   tl_picture_redraw (TL_PICTURE (self->totals));
+  distances = tl_counts_distances_text (self->counts);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->totals), GTK_ACCESSIBLE_PROPERTY_LABEL, distances, -1);
 }
 
 static void

@@ -171,15 +171,17 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 count (gpointer user_data)
 {
-  TlDataPane *self = user_data;
-  TlCaches    caches = caches_of (self);
+  TlDataPane         *self = user_data;
+  TlCaches            caches = caches_of (self);
+  const TlDataRegion *pinned = tl_data_view_pinned (TL_DATA_VIEW (self->view));
+  gboolean            is_element = pinned != NULL && tl_data_region_is_element (pinned);
 
   self->count_source = 0;
   self->counting = g_cancellable_new ();
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), TRUE);
   tl_count_elements_async (self->shown, self->layout->tiles, (guint) (marked_loop (self) + 1),
-                           tl_scrubber_position (TL_SCRUBBER (self->scrubber)), &caches, self->counting, on_counted,
-                           g_object_ref (self));
+                           tl_scrubber_position (TL_SCRUBBER (self->scrubber)), is_element ? pinned->buffer->access->buffer : NULL,
+                           is_element ? pinned->head : NULL, &caches, self->counting, on_counted, g_object_ref (self));
   return G_SOURCE_REMOVE;
 }
 
@@ -315,9 +317,9 @@ forget_layout (TlDataPane *self)
 {
   TlCaches caches = { 0 };
 
-  stop_counting (self);
   forget_counts (self);
   tl_data_view_show (TL_DATA_VIEW (self->view), NULL, NULL, -1, NULL, FALSE);
+  stop_counting (self);   /* what was pinned is no longer, which would be counted for */
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
   tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), NULL, NULL, 0, 0, &caches);
   tl_slice_strip_show (TL_SLICE_STRIP (self->slices), NULL, NULL, -1);
@@ -500,6 +502,11 @@ on_sides_chosen (TlDataPane *self, gint rows, gint columns)
 static void
 on_region_changed (TlDataPane *self)
 {
+  if (self->layout != NULL && shows_counts (self))   /* with the reuses of the element; until then those before stay */
+    {
+      stop_counting (self);
+      self->count_source = g_timeout_add (COUNT_DELAY_MS, count, self);
+    }
   tl_touch_bar_show (TL_TOUCH_BAR (self->touches), tl_session_selection (session_of (self)), self->shown,
                      self->nest != NULL ? self->nest->func_name : NULL, tl_data_view_pinned (TL_DATA_VIEW (self->view)));
 }

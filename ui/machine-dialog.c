@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/this-machine.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/scale-bin.h"
 
 /* Lives as long as its window. A running measurement holds a reference to the window. */
 typedef struct
@@ -220,7 +221,7 @@ tl_machine_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   tl_escape_closes (GTK_WINDOW (window));
-  gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);
+  tl_window_set_usual_size (GTK_WINDOW (window), 560, 680);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   g_signal_connect (window, "close-request", G_CALLBACK (on_close), NULL);
   add_system (dialog);

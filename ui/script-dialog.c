@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/base/source.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/scale-bin.h"
 
 #define MOST_PROBLEM_PX 200
 
@@ -169,7 +170,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   tl_escape_closes (GTK_WINDOW (window));
-  gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);
+  tl_window_set_usual_size (GTK_WINDOW (window), 720, 480);
   g_signal_connect_swapped (dialog->run, "clicked", G_CALLBACK (on_run), dialog);
   g_signal_connect_swapped (load, "clicked", G_CALLBACK (on_load), dialog);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);

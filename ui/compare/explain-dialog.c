@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/compare/explain-view.h"
+#include "ui/widgets/scale-bin.h"
 
 static gboolean
 on_close (GtkWidget *window)
@@ -49,7 +50,7 @@ tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlState *from, co
   gtk_window_set_title (GTK_WINDOW (window), _("Explain Difference"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  gtk_window_set_default_size (GTK_WINDOW (window), 860, 660);
+  tl_window_set_usual_size (GTK_WINDOW (window), 860, 660);
   g_object_set_data (G_OBJECT (window), "view", view);
   g_signal_connect (window, "close-request", G_CALLBACK (on_close), NULL);
   close_by_escape (window);

@@ -256,32 +256,17 @@ tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
   g_signal_emit (self, signals[PLACES_CHANGED], 0);
 }
 
-/* So many copies unrolling makes of @node. */
-static double
-n_copies (TlCodeText *self, TlNodeId node)
-{
-  gint   index = self->nest != NULL ? tl_nest_find (self->nest, node) : -1;
-  double n = 1;
-
-  for (; index >= 0; index = self->nest->items[index].parent)
-    if (self->nest->items[index].kind == TL_NEST_LOOP && tl_loop_look (&self->nest->items[index].stmt->loop) == TL_LOOK_UNROLLED)
-      n *= (double) self->nest->items[index].extent;
-  return n;
-}
-
 char *
 tl_code_text_places (TlCodeText *self)
 {
-  guint       n = tl_code_links_n_places (self->links);
-  const char *format;
+  guint    n = tl_code_links_n_places (self->links);
+  gboolean is_fuzzy = tl_code_links_is_fuzzy (self->links);
 
   if (tl_selection_primary (selection_of (self)) != 0 && n == 0)
     return g_strdup (tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
   if (n <= 1)
-    return g_strdup (n == 1 && tl_code_links_is_fuzzy (self->links) ? "≈" : "");
-  format = tl_code_links_is_fuzzy (self->links) ? _("≈ %u of %u places")
-           : n_copies (self, tl_selection_primary (selection_of (self))) == n ? _("Copy %u of %u") : _("%u of %u places");
-  return g_strdup_printf (format, self->place + 1, n);
+    return g_strdup (n == 1 && is_fuzzy ? "≈" : "");
+  return g_strdup_printf (is_fuzzy ? _("≈ %u of %u places") : _("%u of %u places"), self->place + 1, n);
 }
 
 void

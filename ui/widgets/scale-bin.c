@@ -38,6 +38,14 @@ tl_pixel_scale (GtkWidget *widget)
   return gtk_widget_get_scale_factor (widget) * (int) ceil (tl_text_scale (widget));
 }
 
+void
+tl_window_set_usual_size (GtkWindow *window, int width, int height)
+{
+  double scale = tl_text_scale (GTK_WIDGET (window));
+
+  gtk_window_set_default_size (window, (int) (width * scale), (int) (height * scale));
+}
+
 static void
 tl_scale_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                       int *natural_baseline)

@@ -16,6 +16,9 @@ gboolean   tl_is_narrower (GtkWidget *widget, int width, int least);
 /* In whole pixels, for pictures that are kept as pixels: as fine as the display shows the view or finer. */
 int        tl_pixel_scale (GtkWidget *widget);
 
+/* The size in which a window opens, over that of its text. */
+void       tl_window_set_usual_size (GtkWindow *window, int width, int height);
+
 /* TlScaleBin: shows its child at the scale of the text. Sizes and pointer positions of the child are in its own units. */
 #define TL_TYPE_SCALE_BIN (tl_scale_bin_get_type ())
 G_DECLARE_FINAL_TYPE (TlScaleBin, tl_scale_bin, TL, SCALE_BIN, GtkWidget)

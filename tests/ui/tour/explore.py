@@ -644,6 +644,20 @@ def test_grid_line(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_places(display, build, source):
+    """Places of a vectorized loop are those of what stands inside it, and called so; the block has its own."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    display.key('F7')
+    app.find('label', r'^Scheduled by rules')
+    app.find('tab', r'^LLVM IR$').click()
+    app.find('tree item', r'^block C_update').click()
+    app.find('label', r'^1 of \d+ places$', seconds=30)
+    app.find('tree item', r'^loop j_2,').click()
+    app.find('label', r'^≈ 1 of \d+ places$')
+    assert app.close() == 0, app.log()
+
+
 def test_marked_names(display, build, source):
     """A name that is marked in one text is marked in all; marked again, it is not."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
@@ -659,5 +673,5 @@ def test_marked_names(display, build, source):
 
 
 ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
-         test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line,
+         test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line, test_places,
          test_marked_names]

@@ -124,7 +124,7 @@ def test_reach_compare(display, build, source):
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^block C$')
     display.key('F7')
-    app.find('label', r'^Scheduled by rules')
+    app.find('tree item', r'^block C_update')
     hidden = {place for place, thing in controls(display, app).items() if thing.box[1] > 47}
     display.key('alt+3')
     app.find('grid cell', r'^i_0, extent')

@@ -649,7 +649,7 @@ def test_places(display, build, source):
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^block C$')
     display.key('F7')
-    app.find('label', r'^Scheduled by rules')
+    app.find('tree item', r'^block C_update')
     app.find('tab', r'^LLVM IR$').click()
     app.find('tree item', r'^block C_update').click()
     app.find('label', r'^1 of \d+ places$', seconds=30)

@@ -4,6 +4,7 @@
 #include "core/base/i18n.h"
 #include "ui/explore/data/value-brush.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/scale-bin.h"
 
 #define WIDTH 148
 
@@ -208,7 +209,7 @@ add_scale (TlCountsLegend *self)
 
   self->brush = tl_value_brush_new ();
   g_signal_connect_swapped (self->brush, "changed", G_CALLBACK (on_brushed), self);
-  gtk_box_append (GTK_BOX (self->column), self->brush);
+  gtk_box_append (GTK_BOX (self->column), tl_scale_bin_new (self->brush));
   self->least = add_label (ends, "caption");
   gtk_widget_set_hexpand (self->least, TRUE);
   self->most = add_label (ends, "caption");

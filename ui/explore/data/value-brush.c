@@ -5,8 +5,6 @@
 #include "core/base/i18n.h"
 #include "ui/widgets/picture.h"
 
-#include <adwaita.h>
-
 #define HEIGHT    62
 #define MIN_WIDTH 96
 
@@ -222,7 +220,7 @@ tl_value_brush_init (TlValueBrush *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  tl_style_follow (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 GtkWidget *

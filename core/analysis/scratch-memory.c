@@ -128,16 +128,16 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
 /* --- sizes --- */
 
 /*
- * The thread-bound loops around a place, over all of whose iterations the memory is shared: threads of a block share what is "shared", all
- * else all.
+ * The thread-bound loops around a place, over all of whose iterations the memory is shared: threads of a block share what is "shared", each
+ * has its own of what is "local", all else all share.
  */
 static GArray *
 sharing_threads (GPtrArray *place, const TlBuffer *buffer)
 {
-  gboolean is_shared = is_of_memory (buffer->scope, "shared");
+  gboolean is_shared = is_of_memory (buffer->scope, "shared"), is_local = is_of_memory (buffer->scope, "local");
   GArray *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
 
-  for (guint i = 0; i < place->len; i++)
+  for (guint i = 0; i < place->len && !is_local; i++)
     {
       const TlStmt *stmt = place->pdata[i];
 

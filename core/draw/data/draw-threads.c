@@ -232,11 +232,24 @@ draw_requests (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *pal
     }
 }
 
+static void
+draw_occupancy (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
+{
+  g_autofree char *title = NULL, *text = NULL;
+
+  if (picture->occupancy.limits == NULL)
+    return;
+  title = tl_thread_picture_occupancy_title (picture);
+  text = tl_thread_picture_occupancy_text (picture);
+  draw_head (cr, PAD, picture->occupancy_y, picture->width - 2 * PAD, title, text, palette);
+}
+
 void
 tl_draw_threads (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
 {
   cairo_new_path (cr);
   draw_grid (cr, picture, palette);
   draw_block (cr, picture, palette);
+  draw_occupancy (cr, picture, palette);
   draw_requests (cr, picture, palette);
 }

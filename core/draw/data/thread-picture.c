@@ -4,9 +4,11 @@
 #include <math.h>
 
 #include "core/base/extremum.h"
+#include "core/base/format.h"
 #include "core/base/i18n.h"
 
 #define PAD         14.0
+#define OCCUPANCY_HEIGHT 40.0
 #define HEAD        36.0     /* the title and what is bound above cells */
 #define SIDE        20.0     /* the name left of the grid */
 #define WARP_NAMES  52.0
@@ -71,6 +73,53 @@ tl_thread_picture_new (const TlDataLayout *layout, const gint64 *position, doubl
 }
 
 void
+tl_thread_picture_set_target (TlThreadPicture *picture, const TlTarget *target)
+{
+  const TlBlockTiles *tiles = picture->layout->tiles;
+  g_autoptr (TlPath)  path = tl_path_find (picture->layout->module, tiles->block->id);
+
+  picture->is_assumed = target->arch == NULL || target->arch[0] == '\0';
+  if (path == NULL || !tl_occupancy_of_kernel (picture->layout->module, path->func, tl_gpu_limits (target->arch),
+                                               tl_thread_mapping_n_threads (&picture->mapping), &picture->occupancy))
+    return;
+  picture->occupancy_y = picture->requests_y;
+  picture->requests_y += OCCUPANCY_HEIGHT;
+}
+
+char *
+tl_thread_picture_occupancy_title (const TlThreadPicture *picture)
+{
+  return g_strdup_printf (_("Occupancy %.0f %%, estimated"), 100 * tl_occupancy_share (&picture->occupancy));
+}
+
+char *
+tl_thread_picture_occupancy_text (const TlThreadPicture *picture)
+{
+  const TlOccupancy *occupancy = &picture->occupancy;
+  const char        *assumed = picture->is_assumed ? _(", assumed") : "";
+  g_autofree char   *shared = tl_format_bytes (occupancy->shared_bytes), *limit = NULL;
+
+  switch (occupancy->limit)
+    {
+    case TL_OCCUPANCY_REGISTERS:
+      limit = g_strdup_printf (_("registers, %" G_GINT64_FORMAT " or more a thread"), occupancy->n_registers);
+      break;
+    case TL_OCCUPANCY_SHARED:
+      limit = g_strdup_printf (_("shared memory, %s a block"), shared);
+      break;
+    case TL_OCCUPANCY_BLOCKS:
+      limit = g_strdup_printf (_("the limit of %u blocks"), occupancy->limits->n_blocks);
+      break;
+    case TL_OCCUPANCY_WARPS:
+    default:
+      limit = g_strdup_printf (_("the limit of %u warps"), occupancy->limits->n_warps);
+      break;
+    }
+  return g_strdup_printf (_("%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " of %u warps at once on a multiprocessor of %s%s; bound by %s"),
+                          occupancy->n_blocks, occupancy->n_warps, occupancy->limits->n_warps, occupancy->limits->arch, assumed, limit);
+}
+
+void
 tl_thread_picture_free (TlThreadPicture *picture)
 {
   g_clear_pointer (&picture->accesses, g_array_unref);
@@ -129,6 +178,12 @@ tl_thread_picture_summary (const TlThreadPicture *picture)
                                   " warps. Block %" G_GINT64_FORMAT ", warp %" G_GINT64_FORMAT ", lane %" G_GINT64_FORMAT "."),
                           tl_thread_mapping_n_blocks (&picture->mapping), n_threads, (n_threads + TL_WARP_LANES - 1) / TL_WARP_LANES,
                           picture->block, picture->thread / TL_WARP_LANES, picture->thread % TL_WARP_LANES);
+  if (picture->occupancy.limits != NULL)
+    {
+      g_autofree char *occupancy = tl_thread_picture_occupancy_title (picture), *detail = tl_thread_picture_occupancy_text (picture);
+
+      g_string_append_printf (text, " %s: %s.", occupancy, detail);
+    }
   for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
     {
       g_autofree char *access = access_text (&g_array_index (picture->accesses, TlWarpAccess, i));

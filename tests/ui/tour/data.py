@@ -55,6 +55,8 @@ def test_threads(display, build, source):
         app.find('button', r'^Threads$').click()
         view = app.find('image', r'^Grid of 16 blocks, each of 64 threads in 2 warps\. Block 0, warp 0, lane 0\..* A: read, 32 sectors, 4 at best')
         assert re.search(r'B: written, 4 sectors, 4 at best', view.name), view.name
+        assert re.search(r'Occupancy 100 %, estimated: 32 × 2 of 64 warps at once on a multiprocessor of sm_80, assumed; bound by the limit '
+                         'of 64 warps', view.name), view.name
 
 
 def test_tile_edge(display, build, source):

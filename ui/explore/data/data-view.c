@@ -21,6 +21,7 @@ struct _TlDataView
   gint                selected;
   TlCaches            caches;
   guint               n_cores;
+  TlTarget            target;
   TlTileSpan         *trail[TL_DATA_TRAIL];   /* spans of the positions before, the last one first */
   guint               n_trail;
   TlElementCounts    *counts;      /* nullable */
@@ -107,7 +108,10 @@ threads_of (TlDataView *self)
   if (picture == NULL || !self->shows_threads || picture->threads.kind != TL_THREADS_GPU)
     return NULL;
   if (self->threads == NULL)
-    self->threads = tl_thread_picture_new (self->layout, self->position, picture->width, picture->height);
+    {
+      self->threads = tl_thread_picture_new (self->layout, self->position, picture->width, picture->height);
+      tl_thread_picture_set_target (self->threads, &self->target);
+    }
   return self->threads;
 }
 
@@ -549,6 +553,7 @@ describe (TlDataView *self)
   if (self->shows_threads && picture->threads.kind == TL_THREADS_GPU)
     {
       threads = tl_thread_picture_new (self->layout, self->position, 640, 480);
+      tl_thread_picture_set_target (threads, &self->target);
       summary = tl_thread_picture_summary (threads);
     }
   else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
@@ -582,6 +587,7 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
     {
       self->caches = tl_target_caches (target);
       self->n_cores = MAX (target->num_cores, 1);
+      self->target = *target;
     }
   describe (self);
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/analysis/gpu/occupancy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analysis/scratch-memory.h"
+#include "core/analysis/thread-mapping.h"
+
+#define USUAL_CAPABILITY  80
+#define ADDRESS_REGISTERS 10     /* that a thread needs beside its values, about */
+#define MOST_REGISTERS    255
+#define REGISTER_BYTES    4
+#define REGISTER_STEP     8      /* a thread's registers are given out in eights, a warp's in 256 */
+#define WARP_REGISTERS    256
+#define KIB(n)            ((gint64) (n) << 10)
+
+static const TlGpuLimits limits_by_capability[] = {
+  { 70, "sm_70", 64, 32, 65536, KIB (96), 256, 0 },     { 75, "sm_75", 32, 16, 65536, KIB (64), 256, 0 },
+  { 80, "sm_80", 64, 32, 65536, KIB (164), 128, 1024 }, { 86, "sm_86", 48, 16, 65536, KIB (100), 128, 1024 },
+  { 87, "sm_87", 48, 16, 65536, KIB (164), 128, 1024 }, { 89, "sm_89", 48, 24, 65536, KIB (100), 128, 1024 },
+  { 90, "sm_90", 64, 32, 65536, KIB (228), 128, 1024 }, { 100, "sm_100", 64, 32, 65536, KIB (228), 128, 1024 },
+};
+
+const TlGpuLimits *
+tl_gpu_limits (const char *arch)
+{
+  guint              capability = arch != NULL && g_str_has_prefix (arch, "sm_") ? (guint) strtoul (arch + 3, NULL, 10) : USUAL_CAPABILITY;
+  const TlGpuLimits *found = &limits_by_capability[0];
+
+  for (guint i = 0; i < G_N_ELEMENTS (limits_by_capability); i++)
+    if (limits_by_capability[i].capability <= capability)
+      found = &limits_by_capability[i];
+  return found;
+}
+
+static gint64
+round_up (gint64 n, gint64 step)
+{
+  return (n + step - 1) / step * step;
+}
+
+/* Warps that find registers count in fours. */
+static gint64
+blocks_by_registers (const TlGpuLimits *limits, gint64 n_warps, gint64 n_registers)
+{
+  gint64 of_warp = round_up (MAX (n_registers, 1) * TL_WARP_LANES, WARP_REGISTERS);
+
+  return limits->n_registers / of_warp / 4 * 4 / n_warps;
+}
+
+TlOccupancy
+tl_occupancy (const TlGpuLimits *limits, gint64 n_threads, gint64 n_registers, gint64 shared_bytes)
+{
+  gint64      n_warps = MAX ((n_threads + TL_WARP_LANES - 1) / TL_WARP_LANES, 1);
+  gint64      shared = round_up (shared_bytes + limits->shared_own, limits->shared_step);
+  gint64      blocks[] = { limits->n_warps / n_warps, limits->n_blocks, blocks_by_registers (limits, n_warps, n_registers),
+                           shared > 0 ? limits->shared_bytes / shared : limits->n_blocks };
+  TlOccupancy occupancy = { limits, n_warps, n_registers, shared_bytes, G_MAXINT64, TL_OCCUPANCY_WARPS };
+
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    if (blocks[i] < occupancy.n_blocks)
+      {
+        occupancy.n_blocks = blocks[i];
+        occupancy.limit = (TlOccupancyLimit) i;
+      }
+  return occupancy;
+}
+
+static gint64
+peak_bytes (const TlModule *module, const TlPrimFunc *func, const char *memory)
+{
+  GArray         *scratch = tl_func_scratch (module, func, memory);
+  const TlBuffer *last;
+  gint64          bytes = tl_scratch_peak_bytes (module, scratch, &last);
+
+  g_array_unref (scratch);
+  return bytes;
+}
+
+gboolean
+tl_occupancy_of_kernel (const TlModule *module, const TlPrimFunc *func, const TlGpuLimits *limits, gint64 n_threads, TlOccupancy *occupancy)
+{
+  gint64 shared = peak_bytes (module, func, "shared"), local = peak_bytes (module, func, "local"), registers;
+
+  if (shared < 0 || local < 0)
+    return FALSE;
+  registers = round_up (local / REGISTER_BYTES + ADDRESS_REGISTERS, REGISTER_STEP);
+  *occupancy = tl_occupancy (limits, n_threads, MIN (registers, MOST_REGISTERS), shared);
+  return TRUE;
+}
+
+double
+tl_occupancy_share (const TlOccupancy *occupancy)
+{
+  return (double) (occupancy->n_blocks * occupancy->n_warps) / occupancy->limits->n_warps;
+}

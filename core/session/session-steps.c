@@ -64,6 +64,23 @@ tl_session_steps (TlSession *self)
 }
 
 guint
+tl_session_branch_of (TlSession *self, TlState *state)
+{
+  GListModel *variants = tl_session_variants (self);
+  guint       n = g_list_model_get_n_items (variants);
+
+  for (guint i = 0; n > 1 && i < n; i++)
+    {
+      g_autoptr (TlVariant) variant = g_list_model_get_item (variants, i);
+
+      for (TlState *step = tl_variant_tip (variant); step != NULL; step = tl_state_parent (step))
+        if (step == state)
+          return i;
+    }
+  return G_MAXUINT;
+}
+
+guint
 tl_session_step_number (TlSession *self, guint *n_steps)
 {
   g_autoptr (GPtrArray) steps = tl_session_steps (self);

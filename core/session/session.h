@@ -138,6 +138,11 @@ TlState      *tl_session_visited (TlSession *session);
  * meanwhile goes on from there, in a branch.
  */
 void          tl_session_visit (TlSession *session, TlState *state);
+/*
+ * The place in the list of variants of the first one whose steps lead through @state: the branch that the step belongs to. G_MAXUINT:
+ * none, or there is only one variant.
+ */
+guint         tl_session_branch_of (TlSession *session, TlState *state);
 /* The number of the state that is shown in tl_session_steps, or of the last one before it that is listed; *n_steps: how many there are. */
 guint         tl_session_step_number (TlSession *session, guint *n_steps);
 /* Shows the step before (-1) or after (1) that one. FALSE: there is none. */

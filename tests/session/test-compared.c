@@ -289,6 +289,32 @@ test_add_and_tell (ComparedFixture *fixture, gconstpointer data)
   g_assert_null (tl_compared_of (fixture->session));
 }
 
+/* Two states of one variant, in place of the columns there were; a step belongs to the first variant that it leads to. */
+static void
+test_pair (ComparedFixture *fixture, gconstpointer data)
+{
+  TlSession             *session = fixture->session;
+  g_autoptr (TlCompared) compared = tl_compared_new (session);
+  TlVariant             *first = tl_session_current (session), *second;
+  TlState               *own;
+
+  split_first (session);
+  g_assert_cmpuint (tl_session_branch_of (session, tl_variant_state (first)), ==, G_MAXUINT);
+  g_assert_true (tl_compared_set_pair (compared, first, NULL, first, tl_session_root (session)));
+  check_names (compared, "start* | as written");
+  g_assert_false (tl_compared_set_pair (compared, first, NULL, first, tl_variant_state (first)));
+  check_names (compared, "start* | as written");
+  tl_session_add_variant (session, "second", tl_variant_state (first), first);
+  second = tl_session_current (session);
+  split_first (session);
+  own = tl_variant_state (second);
+  g_assert_true (tl_compared_set_pair (compared, second, NULL, first, NULL));
+  check_names (compared, "second* | start");
+  g_assert_cmpuint (tl_session_branch_of (session, own), ==, 1);
+  g_assert_cmpuint (tl_session_branch_of (session, tl_state_parent (own)), ==, 0);
+  g_assert_cmpuint (tl_session_branch_of (session, tl_session_root (session)), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,6 +324,7 @@ main (int argc, char **argv)
   ADD ("counters", test_counters);
   ADD ("figures", test_figures);
   ADD ("add-and-tell", test_add_and_tell);
+  ADD ("pair", test_pair);
   g_test_add_func ("/compared/hot-loop", test_hot_loop);
   return g_test_run ();
 }

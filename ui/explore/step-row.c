@@ -21,6 +21,7 @@ struct _TlStepRow
   guint         number;
   gboolean      is_current;
   /* Children */
+  GtkWidget    *rail;
   GtkWidget    *badge;
   GtkWidget    *chip;       /* NULL: the step has no decision */
 };
@@ -130,6 +131,21 @@ compare (TlStepRow *self)
     tl_compared_add_and_tell (compared, tl_session_current (session), self->state);
 }
 
+gboolean
+tl_step_row_compare (TlStepRow *self)
+{
+  TlSession  *session = tl_editor_session (self->editor);
+  TlCompared *compared = tl_compared_of (session);
+  TlVariant  *variant = tl_session_current (session);
+  TlState    *state = self->state != tl_variant_state (variant) ? self->state : NULL;
+  TlState    *shown = tl_session_visited (session);
+
+  if (compared == NULL || !tl_compared_set_pair (compared, variant, shown == self->state ? NULL : shown, variant, state))
+    return FALSE;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "compare");
+  return TRUE;
+}
+
 static void
 act (TlStepRow *self, const char *name)
 {
@@ -141,6 +157,8 @@ act (TlStepRow *self, const char *name)
     tl_session_go_to (session, self->state);
   else if (g_strcmp0 (name, "compare") == 0)
     compare (self);
+  else if (g_strcmp0 (name, "compare-shown") == 0)
+    tl_step_row_compare (self);
   else if (g_strcmp0 (name, "toggle") == 0)
     tl_step_toggle (self->editor, self->state);
   else if (g_strcmp0 (name, "up") == 0)
@@ -162,6 +180,9 @@ is_offered (TlStepRow *self, const char *name)
     return !self->is_current;
   if (g_strcmp0 (name, "compare") == 0)
     return TRUE;
+  if (g_strcmp0 (name, "compare-shown") == 0)
+    return tl_session_state (tl_editor_session (self->editor)) != self->state
+           || tl_variant_state (tl_session_current (tl_editor_session (self->editor))) != self->state;
   return self->number > 0 || g_strcmp0 (name, "python") == 0 || g_strcmp0 (name, "json") == 0 || g_strcmp0 (name, "text") == 0;
 }
 
@@ -202,6 +223,8 @@ tl_step_row_open_menu (TlStepRow *self)
   add_menu_item (self, box, _("Move Down"), "down");
   add_menu_item (self, box, _("Remove"), "remove");
   add_menu_item (self, box, _("Add to Compare"), "compare");
+  add_menu_item (self, box, tl_session_visited (tl_editor_session (self->editor)) == self->state ? _("Compare with Current Step")
+                                                                                          : _("Compare with Shown Step"), "compare-shown");
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   add_menu_item (self, box, _("Copy as Python"), "python");
   add_menu_item (self, box, _("Copy as Trace JSON"), "json");
@@ -313,8 +336,12 @@ set_class (GtkWidget *widget, const char *name, gboolean has)
 }
 
 void
-tl_step_row_update (TlStepRow *self, gboolean is_current, gboolean is_later, const char *time)
+tl_step_row_update (TlStepRow *self, gboolean is_current, gboolean is_later, guint branch, const char *time)
 {
+  g_autofree char *hue = g_strdup_printf ("branch-%u", branch % TL_BRANCH_HUES);
+  const char      *classes[] = { "step-rail", branch != G_MAXUINT ? hue : NULL, NULL };
+
+  gtk_widget_set_css_classes (self->rail, classes);
   g_free (self->time);
   self->time = g_strdup (time);
   self->is_current = is_current;
@@ -389,11 +416,11 @@ make_line (TlStepRow *self)
 static void
 fill (TlStepRow *self)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
 
-  gtk_widget_add_css_class (rail, "step-rail");
-  gtk_box_append (GTK_BOX (row), rail);
+  self->rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->rail, "step-rail");
+  gtk_box_append (GTK_BOX (row), self->rail);
   gtk_widget_set_hexpand (box, TRUE);
   gtk_box_append (GTK_BOX (box), make_line (self));
   if (status_of (self) == TL_INST_REFUSED)
@@ -403,6 +430,26 @@ fill (TlStepRow *self)
   gtk_widget_add_css_class (GTK_WIDGET (self), "step");
   set_class (GTK_WIDGET (self), "off", status_of (self) == TL_INST_OFF);
   set_class (GTK_WIDGET (self), "conflict", status_of (self) == TL_INST_REFUSED);
+}
+
+/* With Ctrl: the list would take it as no selection. */
+static void
+on_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer row)
+{
+  if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)) & GDK_CONTROL_MASK) == 0)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+  tl_step_row_compare (row);
+}
+
+static void
+watch_comparing (TlStepRow *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 GtkWidget *
@@ -418,6 +465,7 @@ tl_step_row_new (TlEditor *editor, TlState *state, guint number)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  watch_comparing (self);
   if (number > 0)
     watch_drags (self);
   name_row (self);

@@ -105,7 +105,8 @@ update_rows (TlStepsPane *self)
     {
       g_autofree char *time = time_of (self, self->states->pdata[i]);
 
-      tl_step_row_update (nth_row (self, i), i == current, i > current, time);
+      tl_step_row_update (nth_row (self, i), i == current, i > current, tl_session_branch_of (session_of (self), self->states->pdata[i]),
+                          time);
     }
   if (shown < self->states->len)
     {
@@ -184,6 +185,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 
   if (row == NULL)
     return FALSE;
+  if (keyval == GDK_KEY_Return && (modifiers & GDK_CONTROL_MASK) != 0)
+    return tl_step_row_compare (row);
   if (keyval == GDK_KEY_Menu || (keyval == GDK_KEY_F10 && has_shift))
     tl_step_row_open_menu (row);
   else if (is_step && (keyval == GDK_KEY_Delete || keyval == GDK_KEY_KP_Delete))

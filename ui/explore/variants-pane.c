@@ -4,6 +4,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/session/compare/compared.h"
+#include "ui/explore/step-row.h"
 #include "ui/explore/steps-pane.h"
 #include "ui/widgets/after-frame.h"
 
@@ -212,6 +213,53 @@ add_row_menu (GtkWidget *row)
   gtk_widget_add_controller (row, keys);
 }
 
+/* --- comparing with the one that is shown --- */
+
+static gboolean
+compare_row (GtkWidget *row)
+{
+  TlSession  *session = g_object_get_data (G_OBJECT (row), "session");
+  TlVariant  *variant = g_object_get_data (G_OBJECT (row), "variant");
+  TlCompared *compared = tl_compared_of (session);
+
+  if (compared == NULL || !tl_compared_set_pair (compared, tl_session_current (session), tl_session_visited (session), variant, NULL))
+    return FALSE;
+  gtk_widget_activate_action (row, "win.page", "s", "compare");
+  return TRUE;
+}
+
+/* With Ctrl: the list would take it as no selection. */
+static void
+on_row_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer row)
+{
+  if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)) & GDK_CONTROL_MASK) == 0)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+  compare_row (row);
+}
+
+static gboolean
+on_row_compare_key (GtkWidget *row, GVariant *arguments, gpointer user_data)
+{
+  return compare_row (row);
+}
+
+static void
+add_row_comparing (GtkWidget *row)
+{
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_row_pressed), row);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
+                                                          gtk_callback_action_new (on_row_compare_key, NULL, NULL)));
+  gtk_widget_add_controller (row, keys);
+}
+
 /* Onto the page Compare, whose tab opens under a drag. */
 static GdkContentProvider *
 on_drag_prepare (GtkDragSource *source, double x, double y, GtkWidget *row)
@@ -244,7 +292,7 @@ make_variant_row (gpointer item, gpointer user_data)
   GtkWidget  *row = gtk_list_box_row_new ();
   GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget  *name = gtk_label_new (NULL);
-  GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface");
+  GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface"), *rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
@@ -252,10 +300,12 @@ make_variant_row (gpointer item, gpointer user_data)
   gtk_widget_add_css_class (time, "numeric");
   gtk_widget_add_css_class (time, "dim-label");
   gtk_widget_add_css_class (chip, "badge");
+  gtk_box_append (GTK_BOX (box), rail);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), chip);
   gtk_box_append (GTK_BOX (box), time);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "rail", rail);
   g_object_set_data (G_OBJECT (row), "name", name);
   g_object_set_data (G_OBJECT (row), "time", time);
   g_object_set_data (G_OBJECT (row), "interface", chip);
@@ -263,6 +313,7 @@ make_variant_row (gpointer item, gpointer user_data)
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
   add_row_menu (row);
+  add_row_comparing (row);
   add_row_drag (row);
   update_row (row, variant);
   return row;
@@ -305,9 +356,28 @@ update_times (TlVariantsPane *self)
     update_row (GTK_WIDGET (row), g_object_get_data (G_OBJECT (row), "variant"));
 }
 
+/* In the colours of their steps, where there are several. */
+static void
+colour_rails (TlVariantsPane *self)
+{
+  gboolean       has_many = g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1;
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->variants), i)) != NULL; i++)
+    {
+      GtkWidget       *rail = g_object_get_data (G_OBJECT (row), "rail");
+      g_autofree char *hue = g_strdup_printf ("branch-%u", (guint) i % TL_BRANCH_HUES);
+      const char      *classes[] = { "branch-rail", hue, NULL };
+
+      gtk_widget_set_visible (rail, has_many);
+      gtk_widget_set_css_classes (rail, classes);
+    }
+}
+
 static void
 refresh (GtkWidget *widget)
 {
+  colour_rails (TL_VARIANTS_PANE (widget));
   update_times (TL_VARIANTS_PANE (widget));
   select_current (TL_VARIANTS_PANE (widget));
 }

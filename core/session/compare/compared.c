@@ -154,6 +154,20 @@ tl_compared_add (TlCompared *self, TlVariant *variant, TlState *state)
   return TRUE;
 }
 
+gboolean
+tl_compared_set_pair (TlCompared *self, TlVariant *a, TlState *of_a, TlVariant *b, TlState *of_b)
+{
+  if ((of_a != NULL ? of_a : tl_variant_state (a)) == (of_b != NULL ? of_b : tl_variant_state (b)))
+    return FALSE;
+  g_ptr_array_set_size (self->columns, 0);
+  append (self, a, of_a);
+  append (self, b, of_b);
+  self->baseline = 0;
+  self->is_chosen = TRUE;
+  emit_changed (self);
+  return TRUE;
+}
+
 static void
 take_out (TlCompared *self, guint column)
 {

@@ -44,6 +44,8 @@ gboolean         tl_compared_add_pair (TlCompared *compared, TlVariant *a, TlVar
  * @against_best the best trial comes as well and is the baseline.
  */
 void             tl_compared_add_trial (TlCompared *compared, TlTrialStore *trials, guint index, gboolean against_best);
+/* These two alone, the first one as the baseline; states as of tl_compared_add. FALSE: they are one. */
+gboolean         tl_compared_set_pair (TlCompared *compared, TlVariant *a, TlState *of_a, TlVariant *b, TlState *of_b);
 /* Two stay. */
 void             tl_compared_remove (TlCompared *compared, guint column);
 /* By so many places to the left (below 0) or right; the others keep their order. */

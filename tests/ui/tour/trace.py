@@ -112,4 +112,29 @@ def test_step_reasons(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_change_decision, test_edit_steps, test_step_reasons]
+def test_compare_steps(display, build, source):
+    """Ctrl and a click on a step, or Ctrl+Return, shows it beside the one that is shown on the page Compare."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,', seconds=15)
+    display.key('F7')
+    app.find('label', r'^Step 16 of 16$')
+    row = app.find('list item', r'^step 4, Reorder')
+    display.xdotool('keydown', 'ctrl')
+    row.click()
+    display.xdotool('keyup', 'ctrl')
+    app.find('label', r'^start, step \d+$')
+    display.key('alt+1')
+    app.find('label', r'^Step 16 of 16$')
+    app.find('list item', r'^step 2, Split j').click()
+    app.find('label', r'^Step 2 of 16$')
+    display.key('Down', 'Down')
+    app.find('label', r'^Step 4 of 16$')
+    display.key('Menu')
+    app.find('button', r'^Compare with Current Step$')
+    display.key('Escape', 'ctrl+Return')
+    app.find('label', r'^start$')
+    app.find('label', r'^start, step \d+$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_change_decision, test_edit_steps, test_step_reasons, test_compare_steps]

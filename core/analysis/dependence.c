@@ -10,7 +10,6 @@
 #include "core/text/script.h"
 
 #define UNKNOWN_EXTENT (1 << 20)   /* of a symbolic loop */
-#define MAX_DISTANCE   512         /* nearer ones are looked for one by one */
 
 /* --- accesses --- */
 
@@ -105,7 +104,16 @@ typedef struct
   TlIntegerSystem *system;
   GHashTable      *vars[2];     /* TlVar → number + 1, by side; the symbols of both in the first */
   guint           *differences; /* by shared loop */
+  GArray          *divisions;   /* KnownDivision */
 } AccessPair;
+
+/* A dividend on one side, and the numbers of its quotient and remainder. */
+typedef struct
+{
+  const TlExpr *dividend;
+  gint64        divisor;
+  guint         side, quotient, remainder;
+} KnownDivision;
 
 static TlWalk
 note_vars (const TlStmt *stmt, gpointer user_data)
@@ -200,27 +208,47 @@ add_term (IndexSum *sum, gint64 factor, guint var)
   g_array_append_val (sum->terms, term);
 }
 
-/* expr->a = divisor · quotient + remainder */
+/* The dividend is divisor · quotient + remainder. FALSE: it is no affine expression. */
 static gboolean
-add_division (AccessPair *pair, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum)
+divide (AccessPair *pair, guint side, const TlExpr *dividend, gint64 divisor, KnownDivision *division)
 {
   IndexSum inside = { g_array_new (FALSE, FALSE, sizeof (IndexTerm)), 0 };
-  gint64   divisor, low, high;
-  gboolean is_known = tl_expr_get_int (expr->b, &divisor) && divisor > 0 && add_to_sum (pair, side, expr->a, 1, &inside);
+  gboolean is_known = add_to_sum (pair, side, dividend, 1, &inside);
+  gint64   low, high;
 
   if (is_known)
     {
-      guint quotient, remainder = tl_integer_system_add_var (pair->system, 0, divisor - 1);
-
       sum_bounds (pair, &inside, &low, &high);
-      quotient = tl_integer_system_add_var (pair->system, tl_floordiv_int64 (low, divisor), tl_floordiv_int64 (high, divisor));
-      add_term (&inside, -divisor, quotient);
-      add_term (&inside, -1, remainder);
+      *division = (KnownDivision) { dividend, divisor, side };
+      division->remainder = tl_integer_system_add_var (pair->system, 0, divisor - 1);
+      division->quotient = tl_integer_system_add_var (pair->system, tl_floordiv_int64 (low, divisor), tl_floordiv_int64 (high, divisor));
+      add_term (&inside, -divisor, division->quotient);
+      add_term (&inside, -1, division->remainder);
       add_row (pair, &inside);
-      add_term (sum, factor, expr->kind == TL_EXPR_FLOORDIV ? quotient : remainder);
+      g_array_append_vals (pair->divisions, division, 1);
     }
   g_array_unref (inside.terms);
   return is_known;
+}
+
+static gboolean
+add_division (AccessPair *pair, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum)
+{
+  KnownDivision division = { 0 };
+  gboolean      is_known = FALSE;
+  gint64        divisor;
+
+  if (!tl_expr_get_int (expr->b, &divisor) || divisor <= 0)
+    return FALSE;
+  for (guint i = 0; i < pair->divisions->len && !is_known; i++)
+    {
+      division = g_array_index (pair->divisions, KnownDivision, i);
+      is_known = division.side == side && division.divisor == divisor && tl_expr_equal (division.dividend, expr->a);
+    }
+  if (!is_known && !divide (pair, side, expr->a, divisor, &division))
+    return FALSE;
+  add_term (sum, factor, expr->kind == TL_EXPR_FLOORDIV ? division.quotient : division.remainder);
+  return TRUE;
 }
 
 /* FALSE: no affine expression. */
@@ -296,9 +324,11 @@ pair_init (AccessPair *pair, const PairScene *scene, const TlBodyAccess *from, c
   pair->vars[0] = g_hash_table_new (NULL, NULL);
   pair->vars[1] = g_hash_table_new (NULL, NULL);
   pair->differences = g_new (guint, scene->shared->len + 1);
+  pair->divisions = g_array_new (FALSE, FALSE, sizeof (KnownDivision));
   for (guint d = 0; d < MIN (from->n_indices, to->n_indices); d++)
     equate (pair, from->indices[d], to->indices[d]);
   add_differences (pair);
+  tl_integer_system_reduce (pair->system);
 }
 
 static void
@@ -308,6 +338,7 @@ pair_clear (AccessPair *pair)
   g_hash_table_unref (pair->vars[0]);
   g_hash_table_unref (pair->vars[1]);
   g_free (pair->differences);
+  g_array_unref (pair->divisions);
 }
 
 /* --- distances --- */
@@ -335,16 +366,29 @@ fix (const AccessPair *pair, guint loop, gint64 value)
   tl_integer_system_bound (pair->system, pair->differences[loop], value, value);
 }
 
-/* The least distance of the carrier, with the loops outside of it at 0. */
+/* The least distance of the carrier, with the loops outside of it at 0; any, if it is not found. */
 static gint64
 nearest (const AccessPair *pair, guint carrier)
 {
-  gint64 most = tl_integer_system_high (pair->system, pair->differences[carrier]);
+  guint              var = pair->differences[carrier];
+  gint64             low = tl_integer_system_low (pair->system, var), high = tl_integer_system_high (pair->system, var);
+  g_autofree gint64 *values = g_new (gint64, tl_integer_system_n_vars (pair->system));
+  gint64             distance = TL_DISTANCE_ANY, most = high;
+  TlIntegerResult    result = TL_INTEGER_SOLVED;
 
-  for (gint64 distance = 1; distance <= MIN (most, MAX_DISTANCE); distance++)
-    if (may_be (pair, carrier, distance, distance))
-      return distance;
-  return TL_DISTANCE_ANY;
+  for (guint i = 0; most >= 1 && result == TL_INTEGER_SOLVED; i++)
+    {
+      /* Most often it is 1. */
+      tl_integer_system_bound (pair->system, var, 1, i == 0 ? 1 : most);
+      result = tl_integer_system_solve (pair->system, values);
+      if (result == TL_INTEGER_SOLVED)
+        distance = most = values[var];
+      else if (i == 0 && result == TL_INTEGER_NONE)
+        result = TL_INTEGER_SOLVED;
+      most -= distance == most;
+    }
+  tl_integer_system_bound (pair->system, var, low, high);
+  return result == TL_INTEGER_UNKNOWN ? TL_DISTANCE_ANY : distance;
 }
 
 /* The distance that all pairs have, or any. */

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bounds of variables narrow through each equation until nothing changes; what is left open is tried value by value, the variable with the
- * fewest values first. Indices of loops are sums like 32 * k_0 + k_1, where each digit follows from the bounds of the others.
+ * Bounds of variables narrow through each equation until nothing changes, or for some rounds; what is left open is tried value by value,
+ * the variable with the fewest values first. Indices of loops are sums like 32 * k_0 + k_1, where each digit follows from the bounds of the
+ * others.
  */
 #include "core/arith/integer-system.h"
 
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/ir/expr.h"
 
-#define MAX_ROUNDS 1000
-#define MAX_TRIES  4000
+#define MAX_ROUNDS 40
+#define MAX_TRIES  300
+#define MAX_FACTOR (G_GINT64_CONSTANT (1) << 40)
 
 typedef struct
 {
@@ -114,6 +117,75 @@ tl_integer_system_add_term (TlIntegerSystem *system, gint64 factor, guint var)
   last_row (system)->n++;
 }
 
+/* --- elimination --- */
+
+/* @row -= its factor of @var times @pivot's, which is 1 or -1. FALSE: a number would be too large; then it is as it was. */
+static gboolean
+eliminate (gint64 *row, const gint64 *pivot, guint var, guint n)
+{
+  g_autofree gint64 *sum = g_new (gint64, n + 1);
+  gint64             factor = row[var] * pivot[var];
+
+  for (guint i = 0; i <= n; i++)
+    {
+      gint64 product;
+
+      if (__builtin_mul_overflow (factor, pivot[i], &product) || __builtin_sub_overflow (row[i], product, &sum[i])
+          || ABS (sum[i]) > MAX_FACTOR)
+        return FALSE;
+    }
+  memcpy (row, sum, (n + 1) * sizeof (gint64));
+  return TRUE;
+}
+
+/* A table of the rows: a factor for each variable, the constant last. Free with g_free. */
+static gint64 *
+table_of (const TlIntegerSystem *system, guint n)
+{
+  gint64 *table = g_new0 (gint64, (gsize) system->rows->len * (n + 1) + 1);
+
+  for (guint r = 0; r < system->rows->len; r++)
+    {
+      const EquationRow *row = &g_array_index (system->rows, EquationRow, r);
+
+      for (guint i = 0; i < row->n; i++)
+        {
+          const RowTerm *term = &g_array_index (system->terms, RowTerm, row->first + i);
+
+          table[r * (n + 1) + term->var] += term->factor;
+        }
+      table[r * (n + 1) + n] = row->constant;
+    }
+  return table;
+}
+
+void
+tl_integer_system_reduce (TlIntegerSystem *system)
+{
+  guint              n = system->bounds->len, n_rows = system->rows->len;
+  g_autofree gint64 *table = table_of (system, n);
+
+  for (guint r = 0; r < n_rows; r++)
+    {
+      const gint64 *pivot = table + (gsize) r * (n + 1);
+      guint         var = 0;
+
+      while (var < n && ABS (pivot[var]) != 1)
+        var++;
+      for (guint other = 0; var < n && other < n_rows; other++)
+        if (other != r && table[other * (n + 1) + var] != 0)
+          eliminate (table + (gsize) other * (n + 1), pivot, var, n);
+    }
+  g_array_set_size (system->rows, 0);
+  g_array_set_size (system->terms, 0);
+  for (guint r = 0; r < n_rows; r++)
+    {
+      tl_integer_system_begin_row (system, table[r * (n + 1) + n]);
+      for (guint var = 0; var < n; var++)
+        tl_integer_system_add_term (system, table[r * (n + 1) + var], var);
+    }
+}
+
 /* --- solving --- */
 
 typedef struct
@@ -132,6 +204,33 @@ term_range (const RowTerm *term, const VarBounds *bounds, gint64 *low, gint64 *h
   *high = MAX (a, b);
 }
 
+static gint64
+gcd_of (gint64 a, gint64 b)
+{
+  while (b != 0)
+    {
+      gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return ABS (a);
+}
+
+/* Whether the part of the row that is settled is a multiple of what divides all the rest. */
+static gboolean
+divides (const RowTerm *terms, const EquationRow *row, const VarBounds *bounds)
+{
+  gint64 settled = row->constant, divisor = 0;
+
+  for (guint i = 0; i < row->n; i++)
+    if (bounds[terms[i].var].low == bounds[terms[i].var].high)
+      settled += terms[i].factor * bounds[terms[i].var].low;
+    else
+      divisor = gcd_of (divisor, terms[i].factor);
+  return divisor == 0 ? settled == 0 : settled % divisor == 0;
+}
+
 /* Narrows the variables of a row by the range of its other terms. FALSE: one has no value left. */
 static gboolean
 narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gboolean *is_changed)
@@ -144,7 +243,7 @@ narrow_row (const RowTerm *terms, const EquationRow *row, VarBounds *bounds, gbo
       low += a;
       high += b;
     }
-  if (low > 0 || high < 0)
+  if (low > 0 || high < 0 || !divides (terms, row, bounds))
     return FALSE;
   for (guint i = 0; i < row->n; i++)
     {
@@ -204,6 +303,35 @@ find_open (const ValueSearch *search, const VarBounds *bounds)
   return open;
 }
 
+/* Of settled variables: narrowing may have ended early. */
+static gboolean
+holds (const ValueSearch *search, const VarBounds *bounds)
+{
+  const GArray *rows = search->system->rows;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const EquationRow *row = &g_array_index (rows, EquationRow, i);
+
+      if (!divides (&g_array_index (search->system->terms, RowTerm, row->first), row, bounds))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Values within the bounds, those next to 0 first: most solutions are near. FALSE: there is no such one, as yet or any more. */
+static gboolean
+nth_value (VarBounds bounds, gint64 n, gint64 *value)
+{
+  if (bounds.low >= 0)
+    *value = bounds.low + n;
+  else if (bounds.high <= 0)
+    *value = bounds.high - n;
+  else
+    *value = n % 2 != 0 ? (n + 1) / 2 : -(n / 2);
+  return *value >= bounds.low && *value <= bounds.high;
+}
+
 static TlIntegerResult
 try_values (ValueSearch *search, VarBounds *bounds)
 {
@@ -218,10 +346,12 @@ try_values (ValueSearch *search, VarBounds *bounds)
     return TL_INTEGER_NONE;
   open = find_open (search, bounds);
   if (open < 0)
-    return TL_INTEGER_SOLVED;
+    return holds (search, bounds) ? TL_INTEGER_SOLVED : TL_INTEGER_NONE;
   tried = g_malloc (size);
-  for (gint64 value = bounds[open].low; value <= bounds[open].high; value++)
+  for (gint64 i = 0, value; i <= 2 * tl_max (ABS (bounds[open].low), ABS (bounds[open].high)); i++)
     {
+      if (!nth_value (bounds[open], i, &value))
+        continue;
       memcpy (tried, bounds, size);
       tried[open] = (VarBounds) { value, value };
       result = try_values (search, tried);

@@ -30,6 +30,9 @@ void             tl_integer_system_bound (TlIntegerSystem *system, guint var, gi
 void             tl_integer_system_begin_row (TlIntegerSystem *system, gint64 constant);
 void             tl_integer_system_add_term (TlIntegerSystem *system, gint64 factor, guint var);
 
+/* When all rows are there: eliminates variables between them, so that equal sums meet. */
+void             tl_integer_system_reduce (TlIntegerSystem *system);
+
 /* @values: nullable; a value of each variable that solves it. */
 TlIntegerResult  tl_integer_system_solve (const TlIntegerSystem *system, gint64 *values);
 

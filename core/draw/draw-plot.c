@@ -66,6 +66,7 @@ clip_to_field (const TlPlotPart *part)
 /* By origin, from below: random, mutated, by hand. */
 enum { DOTS_RANDOM, DOTS_MUTATED, DOTS_BY_HAND, N_DOTS };
 static const guint8 dot_marks[N_DOTS] = { TL_TRIAL_RANDOM, 0, TL_TRIAL_BY_HAND };
+static const TlPlotGroup dot_groups[N_DOTS] = { TL_PLOT_RANDOM, TL_PLOT_MUTATED, TL_PLOT_BY_HAND };
 
 static guint
 dots_of (const TlPlotModel *model, guint index)
@@ -100,7 +101,7 @@ draw_points (const TlPlotPart *part)
   for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
     {
       tl_dots_paint (dots[i], part->cr, tl_plot_dot_color (part->palette, dot_marks[i % N_DOTS]),
-                     i < N_DOTS ? TL_DOT_PALE_ALPHA : TL_DOT_ALPHA);
+                     (i < N_DOTS ? TL_DOT_PALE_ALPHA : TL_DOT_ALPHA) * tl_plot_group_alpha (part->model, dot_groups[i % N_DOTS]));
       tl_dots_free (dots[i]);
     }
   cairo_restore (part->cr);
@@ -302,7 +303,7 @@ draw_failures (const TlPlotPart *part, guint kind, double middle)
     }
   if (first >= 0)
     add_ticks (part, first, last, middle);
-  tl_set_color (part->cr, part->palette->outcome[kind], 0.9);
+  tl_set_color (part->cr, part->palette->outcome[kind], 0.9 * tl_plot_group_alpha (part->model, TL_PLOT_NO_TIME));
   cairo_fill (part->cr);
 }
 
@@ -345,6 +346,7 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area
   cairo_new_path (cr);
   tl_plot_draw_y_axis (cr, area, palette, model->throughput, tl_plot_reaches (&part, 0, area->left));
   draw_x_axis (&part);
+  tl_plot_draw_predicted (&part);
   tl_plot_draw_rules (&part);
   draw_points (&part);
   draw_best_line (&part);

@@ -6,12 +6,23 @@
  */
 #pragma once
 
-#include "core/search/trial-store.h"
+#include "core/search/predicted-ranges.h"
 #include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 
 typedef struct _TlPlotSummary TlPlotSummary;
+
+/* Trials that the legend tells apart, by origin and without a time. */
+typedef enum
+{
+  TL_PLOT_ALL,
+  TL_PLOT_RANDOM,
+  TL_PLOT_MUTATED,     /* or of unknown origin */
+  TL_PLOT_BY_HAND,
+  TL_PLOT_NO_TIME,
+  TL_N_PLOT_GROUPS,
+} TlPlotGroup;
 
 /* The data of the plot; arrays are borrowed, one entry per trial in order of number. */
 typedef struct
@@ -28,12 +39,16 @@ typedef struct
   guint         n_expected;     /* the axis reaches at least to the number before this; 0: the data */
   const TlTrialSpread *spreads; /* of the best, drawn as whiskers; nullable */
   guint         n_spreads;
+  const TlPredictedRange *predicted;   /* of batches of trials, a band behind them; nullable */
+  guint         n_predicted;
+  double        predicted_held; /* share of the measured trials that lie in their band */
   double        baseline_s;     /* the program as it stands; 0: not known */
   double        peak_s;         /* at the machine's peak rate; 0: not known */
   gboolean      baseline_is_bound;   /* it takes longer than that */
   double        flops;          /* of one run; needed for throughput */
   gboolean      by_time;        /* x: seconds, else trial number */
   gboolean      throughput;     /* y: GFLOP/s, else latency */
+  TlPlotGroup   group;          /* the trials of others are dim */
   double        x_min, x_max;   /* the view; equal: everything */
   double        y_min, y_max;   /* log10 of the y unit; equal: everything */
   const TlPlotSummary *summary; /* of the n trials; nullable: then each call makes its own */
@@ -96,6 +111,13 @@ double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
 gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint index, double *px, double *py);
+
+/* The group whose name in the legend is at a pixel; TL_PLOT_ALL: none. */
+TlPlotGroup tl_plot_legend_group (const TlPlotModel *model, const TlPlotArea *area, double x, double y);
+/* The next one after @group that the legend has, round by TL_PLOT_ALL. */
+TlPlotGroup tl_plot_next_group (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group);
+/* Its name in the legend; NULL: it is not there. */
+const char *tl_plot_group_name (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group);
 
 /* The colour of a trial's dot, by its marks: random ones are grey, mutated ones blue, those by hand and their descendants purple. */
 TlColor tl_plot_dot_color (const TlPalette *palette, guint8 marks);

@@ -18,56 +18,193 @@
 
 /* --- the legend --- */
 
-typedef enum { SIGN_DOT, SIGN_LINE, SIGN_TICK } Sign;
+typedef enum { SIGN_DOT, SIGN_LINE, SIGN_BAND, SIGN_TICK } Sign;
+
+typedef struct
+{
+  Sign        sign;
+  TlColor     color;
+  const char *text;
+  TlPlotGroup group;     /* TL_PLOT_ALL: of all */
+  double      x, end;    /* with its sign */
+  char        own[64];   /* its text in place of @text */
+} LegendEntry;
+
+#define MAX_ENTRIES 6
+#define BAND_ALPHA  0.16
+
+static double
+legend_y (const TlPlotArea *area)
+{
+  return area->top - 18;
+}
 
 static void
-draw_sign (cairo_t *cr, Sign sign, double x, double y, TlColor color)
+draw_sign (cairo_t *cr, const LegendEntry *entry, double y, double alpha)
 {
-  tl_set_color (cr, color, 1);
+  tl_set_color (cr, entry->color, entry->sign == SIGN_BAND ? 2 * BAND_ALPHA : alpha);
   cairo_new_path (cr);
-  if (sign == SIGN_DOT)
-    cairo_arc (cr, x + 6, y, 3.2, 0, 2 * G_PI);
-  else if (sign == SIGN_LINE)
-    cairo_rectangle (cr, x, y - 1, 14, 2);
+  if (entry->sign == SIGN_DOT)
+    cairo_arc (cr, entry->x + 6, y, 3.2, 0, 2 * G_PI);
+  else if (entry->sign == SIGN_LINE)
+    cairo_rectangle (cr, entry->x, y - 1, 14, 2);
+  else if (entry->sign == SIGN_BAND)
+    cairo_rectangle (cr, entry->x, y - 5, 14, 10);
   else
-    cairo_rectangle (cr, x + 5, y - 6, 2, 12);
+    cairo_rectangle (cr, entry->x + 5, y - 6, 2, 12);
   cairo_fill (cr);
 }
 
-/* The place after the entry; the same where it does not fit. */
 static double
-add_entry (const TlPlotPart *part, double x, Sign sign, TlColor color, const char *text)
+text_x (const LegendEntry *entry)
 {
-  double y = part->area->top - 18, text_x = x + (sign == SIGN_LINE ? 19 : 14);
-  double end = text_x + tl_text_width (part->cr, FONT_PX, 0, text);
-
-  if (end > part->area->width - LEGEND_END_PX)
-    return x;
-  draw_sign (part->cr, sign, x, y, color);
-  tl_draw_text (part->cr, text_x, y, FONT_PX, 0, part->palette->dim_text, 0, text);
-  return end + LEGEND_GAP;
+  return entry->x + (entry->sign == SIGN_LINE || entry->sign == SIGN_BAND ? 19 : 14);
 }
 
-/* Only of what there is. */
+static const char *
+text_of (const LegendEntry *entry)
+{
+  return entry->text != NULL ? entry->text : entry->own;
+}
+
+/* Behind the entries before it, where it fits. */
+static void
+add_entry (cairo_t *cr, const TlPlotArea *area, LegendEntry *entries, guint *n, LegendEntry entry)
+{
+  entry.x = *n > 0 ? entries[*n - 1].end + LEGEND_GAP : area->left;
+  entry.end = text_x (&entry) + tl_text_width (cr, FONT_PX, 0, text_of (&entry));
+  if (entry.end <= area->width - LEGEND_END_PX)
+    entries[(*n)++] = entry;
+}
+
+static void
+add_predicted (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, LegendEntry *entries, guint *n)
+{
+  LegendEntry entry = { SIGN_BAND, palette->read, NULL, TL_PLOT_ALL };
+
+  g_snprintf (entry.own, sizeof entry.own, _("predicted, 80 %% (held %.0f %%)"), 100 * model->predicted_held);
+  add_entry (cr, area, entries, n, entry);
+}
+
+/* Only of what there is; @entries has room for MAX_ENTRIES. Returns how many they are. */
+static guint
+list_entries (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, LegendEntry *entries)
+{
+  gboolean has_origins = (area->marks & (TL_TRIAL_RANDOM | TL_TRIAL_BY_HAND)) != 0;
+  guint    n = 0;
+
+  if (model->n == 0)
+    return 0;
+  if ((area->marks & TL_TRIAL_RANDOM) != 0)
+    add_entry (cr, area, entries, &n, (LegendEntry) { SIGN_DOT, tl_plot_dot_color (palette, TL_TRIAL_RANDOM), _("random"),
+                                                      TL_PLOT_RANDOM });
+  if (area->has_plain)
+    add_entry (cr, area, entries, &n, (LegendEntry) { SIGN_DOT, tl_plot_dot_color (palette, 0),
+                                                      has_origins ? _("evolutionary") : _("trial"), TL_PLOT_MUTATED });
+  if ((area->marks & TL_TRIAL_BY_HAND) != 0)
+    add_entry (cr, area, entries, &n, (LegendEntry) { SIGN_DOT, tl_plot_dot_color (palette, TL_TRIAL_BY_HAND),
+                                                      _("by hand, and descendants"), TL_PLOT_BY_HAND });
+  add_entry (cr, area, entries, &n, (LegendEntry) { SIGN_LINE, palette->look[TL_LOOK_UNROLLED], _("best so far"), TL_PLOT_ALL });
+  if (model->n_predicted > 0)
+    add_predicted (cr, model, area, palette, entries, &n);
+  if (area->n_rows > 0)
+    add_entry (cr, area, entries, &n, (LegendEntry) { SIGN_TICK, palette->outcome[area->row_kind[area->n_rows - 1]], _("no time"),
+                                                      TL_PLOT_NO_TIME });
+  return n;
+}
+
 void
 tl_plot_draw_legend (const TlPlotPart *part)
 {
-  const TlPlotArea *area = part->area;
-  const TlPalette  *palette = part->palette;
-  gboolean          has_origins = (area->marks & (TL_TRIAL_RANDOM | TL_TRIAL_BY_HAND)) != 0;
-  double            x = area->left;
+  LegendEntry entries[MAX_ENTRIES];
+  guint       n = list_entries (part->cr, part->model, part->area, part->palette, entries);
 
-  if (part->model->n == 0)
-    return;
-  if ((area->marks & TL_TRIAL_RANDOM) != 0)
-    x = add_entry (part, x, SIGN_DOT, tl_plot_dot_color (palette, TL_TRIAL_RANDOM), _("random"));
-  if (area->has_plain)
-    x = add_entry (part, x, SIGN_DOT, tl_plot_dot_color (palette, 0), has_origins ? _("evolutionary") : _("trial"));
-  if ((area->marks & TL_TRIAL_BY_HAND) != 0)
-    x = add_entry (part, x, SIGN_DOT, tl_plot_dot_color (palette, TL_TRIAL_BY_HAND), _("by hand, and descendants"));
-  x = add_entry (part, x, SIGN_LINE, palette->look[TL_LOOK_UNROLLED], _("best so far"));
-  if (area->n_rows > 0)
-    add_entry (part, x, SIGN_TICK, palette->outcome[area->row_kind[area->n_rows - 1]], _("no time"));
+  for (guint i = 0; i < n; i++)
+    {
+      const LegendEntry *entry = &entries[i];
+      gboolean           is_chosen = part->model->group != TL_PLOT_ALL && part->model->group == entry->group;
+      double             alpha = entry->group == TL_PLOT_ALL ? 1 : tl_plot_group_alpha (part->model, entry->group);
+
+      draw_sign (part->cr, entry, legend_y (part->area), alpha);
+      tl_draw_text (part->cr, text_x (entry), legend_y (part->area), FONT_PX,
+                    is_chosen ? TL_TEXT_BOLD : 0, is_chosen ? part->palette->text : part->palette->dim_text, 0, text_of (entry));
+    }
+}
+
+/* Of the legend as it is drawn, on nothing. */
+static guint
+measure_entries (const TlPlotModel *model, const TlPlotArea *area, LegendEntry *entries)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t         *cr = cairo_create (surface);
+  guint            n = list_entries (cr, model, area, tl_palette (FALSE), entries);
+
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+TlPlotGroup
+tl_plot_legend_group (const TlPlotModel *model, const TlPlotArea *area, double x, double y)
+{
+  LegendEntry entries[MAX_ENTRIES];
+  guint       n = measure_entries (model, area, entries);
+
+  for (guint i = 0; i < n; i++)
+    if (x >= entries[i].x - LEGEND_GAP / 2 && x <= entries[i].end + LEGEND_GAP / 2 && fabs (y - legend_y (area)) <= LABEL_HEIGHT)
+      return entries[i].group;
+  return TL_PLOT_ALL;
+}
+
+const char *
+tl_plot_group_name (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group)
+{
+  LegendEntry entries[MAX_ENTRIES];
+  guint       n = measure_entries (model, area, entries);
+
+  for (guint i = 0; i < n && group != TL_PLOT_ALL; i++)
+    if (entries[i].group == group)
+      return entries[i].text;
+  return NULL;
+}
+
+TlPlotGroup
+tl_plot_next_group (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group)
+{
+  for (guint next = group + 1; next < TL_N_PLOT_GROUPS; next++)
+    if (tl_plot_group_name (model, area, next) != NULL)
+      return next;
+  return TL_PLOT_ALL;
+}
+
+/* --- predictions --- */
+
+/* The band of a batch, from its first trial to its last, within the field. */
+static void
+add_band (const TlPlotPart *part, const TlPredictedRange *range)
+{
+  const TlPlotModel *model = part->model;
+  const TlPlotArea  *area = part->area;
+  double             left = tl_plot_x (area, tl_plot_trial_x (model, range->first) - (model->by_time ? 0 : 0.5));
+  double             right = tl_plot_x (area, tl_plot_trial_x (model, range->end - 1) + (model->by_time ? 0 : 0.5));
+  double             a = tl_plot_y (area, tl_plot_log_unit (model, range->low_s));
+  double             b = tl_plot_y (area, tl_plot_log_unit (model, range->high_s));
+  double             top = tl_clamp (MIN (a, b), area->top, area->bottom), bottom = tl_clamp (MAX (a, b), area->top, area->bottom);
+
+  left = MAX (left, MAX (area->left, part->x0));
+  right = MIN (right, MIN (area->right, part->x1));
+  if (right > left && bottom > top)
+    cairo_rectangle (part->cr, left, top, right - left, bottom - top);
+}
+
+void
+tl_plot_draw_predicted (const TlPlotPart *part)
+{
+  for (guint i = 0; i < part->model->n_predicted; i++)
+    if (part->model->predicted[i].end <= part->model->n)
+      add_band (part, &part->model->predicted[i]);
+  tl_set_color (part->cr, part->palette->read, BAND_ALPHA);
+  cairo_fill (part->cr);
 }
 
 /* --- rules --- */

@@ -91,6 +91,15 @@ tl_plot_part_x (const TlPlotPart *part, guint index)
   return part->area->left + (x - part->area->x_min) * part->x_per_unit;
 }
 
+#define TL_PLOT_DIM 0.22   /* of the opacity of what is not of the chosen group */
+
+/* The share of its opacity that a thing of @group has. */
+static inline double
+tl_plot_group_alpha (const TlPlotModel *model, TlPlotGroup group)
+{
+  return model->group == TL_PLOT_ALL || model->group == group ? 1 : TL_PLOT_DIM;
+}
+
 /* Whether something from @from to @to is seen: texts are dear. */
 static inline gboolean
 tl_plot_reaches (const TlPlotPart *part, double from, double to)
@@ -100,6 +109,7 @@ tl_plot_reaches (const TlPlotPart *part, double from, double to)
 
 /* In plot-notes.c */
 void tl_plot_draw_legend (const TlPlotPart *part);
+void tl_plot_draw_predicted (const TlPlotPart *part);
 void tl_plot_draw_rules (const TlPlotPart *part);
 void tl_plot_draw_density (const TlPlotPart *part);
 void tl_plot_draw_improvements (const TlPlotPart *part);

@@ -467,6 +467,74 @@ test_failures_have_rows (void)
   g_assert_cmpint (tl_plot_pick (&run.model, &area, tl_plot_x (&area, 3), area.row_top + 45, 8), ==, 3);
 }
 
+/* The dots of other groups than the chosen one are paler; the legend tells which group is where, and only those that there are. */
+static void
+test_groups (void)
+{
+  PlotRun                     run = plot_run (40);
+  g_autoptr (cairo_surface_t) all = NULL, chosen = NULL;
+  TlPlotArea                  area;
+  TlPlotGroup                 group = TL_PLOT_ALL, seen[3];
+  guint                       random_before, random_after, plain_before, plain_after;
+  double                      px, py;
+
+  for (guint i = 0; i < 40; i++)
+    {
+      run.marks[i] = i % 2 == 0 ? TL_TRIAL_RANDOM : 0;
+      run.outcome[i] = TL_OUTCOME_OK;
+    }
+  run.model.marks = run.marks;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  for (guint i = 0; i < 3; i++)
+    seen[i] = group = tl_plot_next_group (&run.model, &area, group);
+  g_assert_cmpuint (seen[0], ==, TL_PLOT_RANDOM);
+  g_assert_cmpuint (seen[1], ==, TL_PLOT_MUTATED);
+  g_assert_cmpuint (seen[2], ==, TL_PLOT_ALL);
+  g_assert_cmpstr (tl_plot_group_name (&run.model, &area, TL_PLOT_RANDOM), ==, "random");
+  g_assert_null (tl_plot_group_name (&run.model, &area, TL_PLOT_NO_TIME));
+  g_assert_cmpuint (tl_plot_legend_group (&run.model, &area, area.left + 6, area.top - 18), ==, TL_PLOT_RANDOM);
+  g_assert_cmpuint (tl_plot_legend_group (&run.model, &area, area.left + 6, area.top + 60), ==, TL_PLOT_ALL);
+
+  all = paint (&run.model);
+  tl_plot_trial_pixel (&run.model, &area, 2, &px, &py);
+  random_before = alpha_at (all, px, py);
+  tl_plot_trial_pixel (&run.model, &area, 3, &px, &py);
+  plain_before = alpha_at (all, px, py);
+  run.model.group = TL_PLOT_MUTATED;
+  chosen = paint (&run.model);
+  plain_after = alpha_at (chosen, px, py);
+  tl_plot_trial_pixel (&run.model, &area, 2, &px, &py);
+  random_after = alpha_at (chosen, px, py);
+  g_assert_cmpuint (plain_after, ==, plain_before);
+  g_assert_cmpuint (random_after * 2, <, random_before);
+  plot_run_clear (&run);
+}
+
+/* The band of a batch lies between its latencies, from its first trial to its last, and the legend tells how often it held. */
+static void
+test_predicted (void)
+{
+  static const TlPredictedRange range = { 10, 20, 2e-4, 8e-4 };
+  PlotRun                       run = plot_run (40);
+  g_autoptr (cairo_surface_t)   without = paint (&run.model), with = NULL;
+  TlPlotArea                    area;
+  double                        x, far, y, above;
+
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  x = tl_plot_x (&area, tl_plot_trial_x (&run.model, 14) + 0.3);
+  far = tl_plot_x (&area, tl_plot_trial_x (&run.model, 30) + 0.3);
+  y = tl_plot_y (&area, log10 (4e-4)) + 0.3;
+  above = tl_plot_y (&area, log10 (1.2e-3)) + 0.3;
+  run.model.predicted = &range;
+  run.model.n_predicted = 1;
+  run.model.predicted_held = 0.8;
+  with = paint (&run.model);
+  g_assert_cmpuint (alpha_at (with, x, y), >, alpha_at (without, x, y));
+  g_assert_cmpuint (alpha_at (with, far, y), ==, alpha_at (without, far, y));
+  g_assert_cmpuint (alpha_at (with, x, above), ==, alpha_at (without, x, above));
+  plot_run_clear (&run);
+}
+
 static void
 test_pick_takes_the_nearest (void)
 {
@@ -607,6 +675,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/plot/beside-the-points", test_beside_the_points);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/rows", test_failures_have_rows);
+  g_test_add_func ("/draw/plot/predicted", test_predicted);
+  g_test_add_func ("/draw/plot/groups", test_groups);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);
   g_test_add_func ("/draw/plot/odd", test_odd_runs);
   g_test_add_func ("/draw/plot/many", test_many_trials);

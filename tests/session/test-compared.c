@@ -88,6 +88,12 @@ test_columns (ComparedFixture *fixture, gconstpointer data)
   tl_compared_set_baseline (compared, 2);
   tl_compared_move (compared, 2, -1);
   check_names (compared, "as written | second* | start");
+  tl_compared_move (compared, 0, 2);   /* past both, which keep their order */
+  check_names (compared, "second* | start | as written");
+  tl_compared_move (compared, 2, -2);
+  check_names (compared, "as written | second* | start");
+  tl_compared_move (compared, 2, 1);
+  check_names (compared, "as written | second* | start");
   tl_compared_swap (compared, 1, 2);
   check_names (compared, "as written | start* | second");
   tl_compared_remove (compared, 0);

@@ -19,6 +19,7 @@
 #define PICK_RADIUS_PX 12.0
 #define ZOOM_STEP 1.25
 #define CLICK_SLOP_PX 5.0
+#define BATCHES_PER_FRAME 40   /* whose predicted ranges are found: a few ms */
 
 struct _TlTrialPlot
 {
@@ -29,6 +30,7 @@ struct _TlTrialPlot
   TlTrialStore *trials;        /* of the selection; NULL: none */
   TlPlotLayer *layer;
   TlPlotSummary *summary;      /* of the trials, kept while they are added */
+  TlPredictedRanges *predicted;
   GtkWidget   *card;           /* describes the hovered trial */
 
   double   flops;
@@ -43,6 +45,8 @@ struct _TlTrialPlot
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
+  TlPlotGroup group;           /* others are dim */
+  guint    n_painted;          /* predicted ranges */
   gboolean follows;            /* the right edge stays at the newest trial */
   gboolean fits;               /* the view is the one of fit_view */
 };
@@ -72,6 +76,7 @@ static TlPlotModel
 model_of (TlTrialPlot *plot)
 {
   TlPlotModel model = { .best = -1 };
+  guint       n_held, n_measured;
 
   if (plot->trials != NULL)
     model = tl_plot_model (plot->trials);
@@ -81,6 +86,10 @@ model_of (TlTrialPlot *plot)
   model.peak_s = plot->peak_s;
   model.by_time = plot->by_time;
   model.throughput = plot->throughput && plot->flops > 0;
+  model.group = plot->group;
+  model.predicted = tl_predicted_ranges_get (plot->predicted, &model.n_predicted);
+  tl_predicted_ranges_held (plot->predicted, &n_held, &n_measured);
+  model.predicted_held = n_measured > 0 ? (double) n_held / n_measured : 0;
   model.x_min = plot->x_min;
   model.x_max = plot->x_max;
   model.y_min = plot->y_min;
@@ -156,15 +165,43 @@ append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model
   append_ring (snapshot, model, area, index, tl_style_palette ()->text, 5.5);
 }
 
+static gboolean
+redraw_soon (gpointer plot)
+{
+  gtk_widget_queue_draw (plot);
+  return G_SOURCE_REMOVE;
+}
+
+/* A new range reaches back over trials that are painted: all are painted again, once there are no more. */
+static void
+update_predicted (TlTrialPlot *plot)
+{
+  guint n;
+
+  if (plot->trials == NULL)
+    return;
+  if (tl_predicted_ranges_update (plot->predicted, plot->trials, BATCHES_PER_FRAME))
+    {
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, redraw_soon, g_object_ref (plot), g_object_unref);
+      return;
+    }
+  tl_predicted_ranges_get (plot->predicted, &n);
+  if (n != plot->n_painted)
+    tl_plot_layer_clear (plot->layer);
+  plot->n_painted = n;
+}
+
 static void
 tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlTrialPlot *plot = TL_TRIAL_PLOT (widget);
-  TlPlotModel  model = model_of (plot);
   int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  TlPlotModel  model;
 
   if (width <= 0 || height <= 0)
     return;
+  update_predicted (plot);
+  model = model_of (plot);
   tl_plot_layer_update (plot->layer, &model, tl_style_palette (), width, height, tl_pixel_scale (widget));
   tl_plot_layer_snapshot (plot->layer, snapshot);
   append_whiskers (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
@@ -251,14 +288,59 @@ on_leave (GtkEventControllerMotion *controller, TlTrialPlot *plot)
   plot->has_pointer = FALSE;
 }
 
+static TlPlotArea
+area_of (TlTrialPlot *plot, const TlPlotModel *model)
+{
+  TlPlotArea area;
+
+  tl_plot_area (model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
+  return area;
+}
+
 static void
 on_picked (TlTrialPlot *plot)
 {
   gint             index = picked (plot);
-  g_autofree char *text = index >= 0 ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : NULL;
+  TlPlotModel      model = model_of (plot);
+  TlPlotArea       area = area_of (plot, &model);
+  const char      *group = tl_plot_group_name (&model, &area, plot->group);
+  g_autofree char *trial = index >= 0 ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : g_strdup ("");
+  g_autofree char *text = group != NULL ? g_strdup_printf (_("%s\nAll but these are dim: %s"), trial, group) : g_strdup (trial);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, g_strchug (text), -1);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+/* --- groups --- */
+
+static void
+set_group (TlTrialPlot *plot, TlPlotGroup group)
+{
+  plot->group = group;
+  tl_plot_layer_clear (plot->layer);
+  on_picked (plot);
+}
+
+/* A second click on the same group shows all again. */
+static gboolean
+click_legend (TlTrialPlot *plot, double x, double y)
+{
+  TlPlotModel model = model_of (plot);
+  TlPlotArea  area = area_of (plot, &model);
+  TlPlotGroup group = tl_plot_legend_group (&model, &area, x, y);
+
+  if (group != TL_PLOT_ALL)
+    set_group (plot, group == plot->group ? TL_PLOT_ALL : group);
+  return group != TL_PLOT_ALL;
+}
+
+static void
+show_next_group (TlTrialPlot *plot)
+{
+  TlPlotModel model = model_of (plot);
+  TlPlotArea  area = area_of (plot, &model);
+
+  set_group (plot, tl_plot_next_group (&model, &area, plot->group));
 }
 
 /* --- view --- */
@@ -416,6 +498,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
   if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   index = trial_at (GTK_WIDGET (plot), x + dx, y + dy);
+  if (click_legend (plot, x, y))
+    return;
   if (index >= 0)
     tl_trial_selection_pick (plot->selection, index);
 }
@@ -423,9 +507,10 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPlot *plot)
 {
-  gint index = trial_at (GTK_WIDGET (plot), x, y);
+  gint              index = trial_at (GTK_WIDGET (plot), x, y);
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
 
-  if (n_press == 2 && index < 0)
+  if (n_press == 2 && index < 0 && area != NULL && y > area->top)
     fit_and_follow (plot);
   else if (n_press == 2)
     tl_trial_selection_activate (plot->selection, index);
@@ -449,6 +534,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_y:
       plot->throughput = !plot->throughput;
       fit_view (plot);
+      return TRUE;
+    case GDK_KEY_g:
+      show_next_group (plot);
       return TRUE;
     case GDK_KEY_f:
       set_follows (plot, !plot->follows);
@@ -486,6 +574,7 @@ on_reset (TlTrialStore *store, TlTrialPlot *plot)
 {
   tl_plot_summary_clear (plot->summary);
   tl_plot_layer_clear (plot->layer);
+  tl_predicted_ranges_clear (plot->predicted);
   if (store == NULL || tl_trial_store_n (store) == 0)
     fit_view (plot);
   redraw (plot);
@@ -564,6 +653,7 @@ tl_trial_plot_dispose (GObject *object)
   g_clear_object (&plot->selection);
   g_clear_pointer (&plot->layer, tl_plot_layer_free);
   g_clear_pointer (&plot->summary, tl_plot_summary_free);
+  g_clear_pointer (&plot->predicted, tl_predicted_ranges_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);
 }
@@ -631,6 +721,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
   plot->follows = plot->fits = TRUE;
   plot->layer = tl_plot_layer_new ();
   plot->summary = tl_plot_summary_new ();
+  plot->predicted = tl_predicted_ranges_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Latency over trials"), -1);
   add_controllers (plot);

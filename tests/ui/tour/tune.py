@@ -93,6 +93,20 @@ def test_select_trial(display, build, source):
     app.close()
 
 
+def test_groups(display, build, source):
+    """A click on a group in the legend dims the others, G goes through the groups; the plot says which is left."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_project(display, build, make_project(build, source, folder))
+        x, y, width, height = plot(app).box
+        display.click(x + 96, y + 19)
+        app.wait(lambda: re.search(r'^All but these are dim: random$', plot(app).description, re.M), 8, 'the legend was not clicked')
+        display.key('g')
+        app.wait(lambda: 'dim' not in plot(app).description, 8, 'G did not go on to all')
+        display.key('g')
+        app.wait(lambda: plot(app).description.endswith('dim: random'), 8, 'G did not go on to the first group')
+        assert app.close() == 0, app.log()
+
+
 def test_follow(display, build, source):
     """Zooming by hand turns the switch Follow off; the key F turns it on again, and off."""
     app = open_run(display, build, source)
@@ -317,5 +331,5 @@ def test_compare_trials(display, build, source):
         assert app.close() == 0, app.log()
 
 
-ALONE = [test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
+ALONE = [test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
          test_failure_groups]

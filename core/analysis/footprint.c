@@ -243,6 +243,19 @@ tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
 }
 
 TlFootprint *
+tl_footprint_known (GHashTable *known, TlArena *arena, const TlModule *module, TlNodeId id)
+{
+  TlFootprint *footprint = g_hash_table_lookup (known, GUINT_TO_POINTER (id));
+
+  if (footprint == NULL)
+    {
+      footprint = tl_footprint_of (arena, module, id);
+      g_hash_table_insert (known, GUINT_TO_POINTER (id), footprint);
+    }
+  return footprint;
+}
+
+TlFootprint *
 tl_footprint_of_all (TlArena *arena, const TlModule *module, TlNodeId id)
 {
   g_autoptr (TlPath) path = tl_path_find (module, id);

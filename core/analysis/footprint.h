@@ -28,6 +28,8 @@ typedef struct
 
 /* One iteration of loop @id, or one instance of block @id. NULL if there is no such node. In @arena. */
 TlFootprint *tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id);
+/* The same, made once: @known has those of the module by id. */
+TlFootprint *tl_footprint_known (GHashTable *known, TlArena *arena, const TlModule *module, TlNodeId id);
 /* The same of all iterations of loop @id, or all instances of the block while what is around it stands still. */
 TlFootprint *tl_footprint_of_all (TlArena *arena, const TlModule *module, TlNodeId id);
 /* The same of all that runs while @stmt runs once and what is around it stands still. No node is named. */

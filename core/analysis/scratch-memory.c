@@ -174,12 +174,12 @@ id_of (const TlStmt *stmt)
   return stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
 }
 
+/* @footprints: those known by id, in @arena; many buffers live in the same place. */
 static gint64
-touched_bytes (const TlModule *module, GPtrArray *place, const TlBuffer *buffer)
+touched_bytes (TlArena *arena, GHashTable *footprints, const TlModule *module, GPtrArray *place, const TlBuffer *buffer)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GArray) threads = sharing_threads (place, buffer);
-  TlFootprint *footprint = tl_footprint_of (arena, module, id_of (place->pdata[place->len - 1]));
+  TlFootprint *footprint = tl_footprint_known (footprints, arena, module, id_of (place->pdata[place->len - 1]));
 
   for (guint i = 0; i < footprint->n_touched; i++)
     if (footprint->touched[i].buffer == buffer)
@@ -266,6 +266,8 @@ tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *mem
 {
   g_autoptr (GPtrArray) around = g_ptr_array_new (), allocs = g_ptr_array_new ();
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (place_free);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GHashTable) footprints = g_hash_table_new (NULL, NULL);
   ScratchFinder finder = { .memory = memory, .around = around, .allocs = allocs, .places = places };
   GArray *scratch = g_array_new (FALSE, FALSE, sizeof (TlScratch));
 
@@ -279,7 +281,7 @@ tl_func_scratch (const TlModule *module, const TlPrimFunc *func, const char *mem
       if (!innermost)
         continue;
       used.place = id_of (innermost);
-      used.n_bytes = touched_bytes (module, place, used.buffer);
+      used.n_bytes = touched_bytes (arena, footprints, module, place, used.buffer);
       if (used.n_bytes > 0 && innermost->kind == TL_STMT_FOR)
         used.n_bytes = tl_mul_saturated (used.n_bytes, count_versions (innermost, used.buffer));
       g_array_append_val (scratch, used);

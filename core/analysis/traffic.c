@@ -62,7 +62,7 @@ whole_memory (TlArena *arena, const TlTouched *touched)
 }
 
 static void
-place_memory (TlTraffic *traffic, TlTrafficBuffer *buffer, const GArray *scratch)
+place_memory (TlTraffic *traffic, TlTrafficBuffer *buffer, const GArray *scratch, GHashTable *footprints)
 {
   for (guint i = 0; i < scratch->len; i++)
     {
@@ -71,7 +71,7 @@ place_memory (TlTraffic *traffic, TlTrafficBuffer *buffer, const GArray *scratch
 
       if (used->buffer != buffer->buffer)
         continue;
-      footprint = tl_footprint_of (traffic->arena, traffic->module, used->place);
+      footprint = tl_footprint_known (footprints, traffic->arena, traffic->module, used->place);
       for (guint k = 0; k < footprint->n_touched; k++)
         if (footprint->touched[k].buffer == buffer->buffer && footprint->touched[k].n_bytes >= 0)
           {
@@ -126,6 +126,7 @@ find_buffers (TlTraffic *traffic)
 {
   TlFootprint       *root = tl_footprint_of_stmt (traffic->arena, traffic->func->body);
   g_autoptr (GArray) scratch = tl_func_scratch (traffic->module, traffic->func, NULL);
+  g_autoptr (GHashTable) footprints = g_hash_table_new (NULL, NULL);   /* many buffers live in the same place */
 
   traffic->buffers = tl_arena_new_array (traffic->arena, TlTrafficBuffer, MAX (root->n_touched, 1));
   for (guint i = 0; i < traffic->func->n_params; i++)
@@ -138,7 +139,7 @@ find_buffers (TlTraffic *traffic)
     }
   for (guint i = 0; i < root->n_touched; i++)
     if (!has_buffer (traffic, root->touched[i].buffer))
-      place_memory (traffic, add_buffer (traffic, &root->touched[i], FALSE), scratch);
+      place_memory (traffic, add_buffer (traffic, &root->touched[i], FALSE), scratch, footprints);
 }
 
 static guint

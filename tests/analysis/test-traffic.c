@@ -5,6 +5,7 @@
 #include "core/analysis/access-walk.h"
 #include "core/base/extremum.h"
 #include "tests/add-test.h"
+#include "tests/chain-program.h"
 #include "tests/program-text.h"
 #include "tests/read-module.h"
 #include "tests/traffic-programs.h"
@@ -442,6 +443,24 @@ test_capacities (void)
   g_assert_cmpint (tl_capacities_source (&capacities, TL_LEVEL_L2), ==, TL_LEVEL_MEMORY);
 }
 
+/* The memory of a prediction grows with the length of a chain of nests, not with its square: all its buffers live in one place. */
+static void
+test_memory_of_many (void)
+{
+  gsize n_bytes[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char      *text = chain_program (100u << i, 16);
+      g_autoptr (TlModule)  module = read_module (text);
+      g_autoptr (TlTraffic) traffic = tl_traffic_new (module, module->prims[0], &small_machines[0]);
+
+      g_assert_cmpuint (traffic->n_buffers, ==, (100u << i) + 1);
+      n_bytes[i] = tl_arena_used_bytes (traffic->arena);
+    }
+  g_assert_cmpuint (n_bytes[1], <, 3 * n_bytes[0]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -461,5 +480,6 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/traffic/cores", test_cores);
   g_test_add_func ("/analysis/traffic/kept", test_kept);
   g_test_add_func ("/analysis/traffic/capacities", test_capacities);
+  g_test_add_func ("/analysis/traffic/many", test_memory_of_many);
   return g_test_run ();
 }

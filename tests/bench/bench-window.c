@@ -15,7 +15,7 @@
  *              hover: finding the trial under the pointer, and the frame that shows it; pan and zoom: a step of the drag or of the
  *              wheel with nearly all trials in view, and the frame that shows it
  *   parallel   parallel coordinates: a brush that is dragged over 50 000 trials, a trial hovered, more trials; each with its frame
- *   memory     resident memory of the process with 10 000 trials shown, and before
+ *   memory     resident memory of the process with 10 000 and 100 000 trials shown, and before
  *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
  *
  * Only frames of the frame clock in which something was painted count. On a shared machine, elapsed times also include the work of others:
@@ -593,13 +593,14 @@ resident_mib (void)
   return g_strv_length (fields) > 1 ? g_ascii_strtod (fields[1], NULL) * (double) sysconf (_SC_PAGESIZE) / (1024 * 1024) : 0;
 }
 
+/* Until @n trials are there. */
 static gboolean
-bench_memory (WindowBench *bench, TlTuning *tuning, GRand *random, GError **error)
+bench_memory (WindowBench *bench, TlTuning *tuning, guint n, GRand *random, GError **error)
 {
-  g_autofree char *count = tl_format_count (N_REMEMBERED);
+  g_autofree char *count = tl_format_count (n);
   double           before_mib = resident_mib ();
 
-  add_trials (tl_tuning_trials (tuning), random, N_REMEMBERED);
+  add_trials (tl_tuning_trials (tuning), random, n - tl_trial_store_n (tl_tuning_trials (tuning)));
   g_signal_emit_by_name (tuning, "changed");
   if (!tl_bench_frames_wait (&bench->frames, error))
     return FALSE;
@@ -617,10 +618,9 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   g_autofree char  *count = tl_format_count (N_TRIALS);
 
-  if (!show_tune (bench, folder, error) || !bench_memory (bench, tuning, random, error))
+  if (!show_tune (bench, folder, error) || !bench_memory (bench, tuning, N_REMEMBERED, random, error)
+      || !bench_memory (bench, tuning, N_TRIALS, random, error))
     return FALSE;
-  add_trials (tl_tuning_trials (tuning), random, N_TRIALS - N_REMEMBERED);
-  g_signal_emit_by_name (tuning, "changed");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       GtkWidget  *plot;

@@ -175,17 +175,18 @@ write_gap (const Canvas *canvas, cairo_surface_t *surface, int x0)
   guint8 *pixels = cairo_image_surface_get_data (surface);
   int     stride = cairo_image_surface_get_stride (surface), width = cairo_image_surface_get_width (surface);
 
-  for (int x = 0; x < canvas->width; x++)
+  for (int x = 0; x < canvas->width; x += canvas->stride)
     {
       const Cell *column = canvas->cells + (gsize) (x / canvas->stride) * canvas->height;
+      int         first = MAX (0, x0 + x), end = MIN (width, x0 + MIN (canvas->width, x + canvas->stride));
 
-      if (x0 + x < 0 || x0 + x >= width)
-        continue;
-      for (int y = 0; y < canvas->height; y++)
+      for (int y = 0; y < canvas->height && first < end; y++)
         {
-          guint32 *pixel = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride) + x0 + x;
+          guint32 *row = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride);
+          guint32  pixel = column[y].weight > 0 ? pixel_of (canvas, &column[y]) : 0;
 
-          *pixel = column[y].weight > 0 ? pixel_of (canvas, &column[y]) : 0;
+          for (int at = first; at < end; at++)
+            row[at] = pixel;
         }
     }
 }
@@ -215,12 +216,15 @@ tl_parallel_lines_draw (cairo_surface_t *surface, const TlParallelLines *lines, 
   cairo_surface_flush (surface);
   for (guint gap = 0; gap + 1 < lines->n_axes; gap++)
     {
+      gsize n_cells;
+
       canvas->width = lines->x[gap + 1] - lines->x[gap];
       if (canvas->width <= 0)
         continue;
       canvas->curve = g_renew (float, canvas->curve, (gsize) canvas->width + 2);
-      canvas->cells = g_renew (Cell, canvas->cells, (gsize) (canvas->width + 1) * (gsize) canvas->height);
-      memset (canvas->cells, 0, sizeof (Cell) * (gsize) (canvas->width + 1) * (gsize) canvas->height);
+      n_cells = (gsize) (canvas->width / canvas->stride + 1) * (gsize) canvas->height;
+      canvas->cells = g_renew (Cell, canvas->cells, n_cells);
+      memset (canvas->cells, 0, sizeof (Cell) * n_cells);
       prepare_curve (canvas);
       if (is_many)
         add_bundles (canvas, lines, gap, shade);

@@ -278,15 +278,18 @@ tl_trial_brushes_summary (TlTrialBrushes *self)
 static gboolean
 find_extremes (TlTrialBrushes *self, TlTrialAxis axis, guint8 least, double *low, double *high)
 {
-  const float *values = values_of (self, axis);
-  float        lowest = HUGE_VALF, highest = -HUGE_VALF;
+  const float  *values = values_of (self, axis), nothing = NAN;
+  const guint8 *measured = (const guint8 *) self->measured->data, *passing = (const guint8 *) self->passing->data;
+  float         lowest = HUGE_VALF, highest = -HUGE_VALF;
 
   for (guint i = 0; i < self->passing->len; i++)
-    if (g_array_index (self->measured, guint8, i) && g_array_index (self->passing, guint8, i) >= least)
-      {
-        lowest = values[i] < lowest ? values[i] : lowest;   /* neither holds for a missing value */
-        highest = values[i] > highest ? values[i] : highest;
-      }
+    {
+      /* No branch: it would be mispredicted for half of the trials that a brush leaves. */
+      float value = *((measured[i] & (passing[i] >= least)) != 0 ? &values[i] : &nothing);
+
+      lowest = value < lowest ? value : lowest;   /* neither holds for a missing value */
+      highest = value > highest ? value : highest;
+    }
   *low = (double) lowest;
   *high = (double) highest;
   return lowest <= highest;

@@ -18,6 +18,8 @@ struct _TlTrialActions
   TlTrialSelection *selection;
   GtkWidget        *popover;     /* the menu, or the entry of tags or a note; NULL: none yet */
   GdkRectangle      place;       /* where it stands */
+  GtkWidget        *former;      /* the popover before, until it is idle: an item of it may be pressed still; NULL: none */
+  guint             former_idle;
 
   /* Borrowed */
   GtkWidget        *focus;       /* weak: had it before, and gets it back */
@@ -102,12 +104,35 @@ on_closed (GtkWidget *popover, TlTrialActions *self)
     gtk_widget_grab_focus (self->focus);
 }
 
+static void
+drop_former (TlTrialActions *self)
+{
+  g_clear_handle_id (&self->former_idle, g_source_remove);
+  g_clear_pointer (&self->former, gtk_widget_unparent);
+}
+
+static gboolean
+drop_former_in_idle (gpointer user_data)
+{
+  TlTrialActions *self = user_data;
+
+  self->former_idle = 0;
+  drop_former (self);
+  return G_SOURCE_REMOVE;
+}
+
 /* Takes @popover in place of the one before, and shows it where that was. */
 static void
 show_popover (TlTrialActions *self, GtkWidget *popover)
 {
-  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  drop_former (self);
+  self->former = self->popover;
   self->popover = popover;
+  if (self->former != NULL)
+    {
+      gtk_popover_popdown (GTK_POPOVER (self->former));
+      self->former_idle = g_idle_add_full (G_PRIORITY_LOW, drop_former_in_idle, self, NULL);
+    }
   g_signal_connect (popover, "closed", G_CALLBACK (on_closed), self);
   gtk_widget_set_parent (popover, self->widget);
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), &self->place);
@@ -381,6 +406,7 @@ tl_trial_actions_close (TlTrialActions *self)
 {
   if (self->widget != NULL)
     gtk_widget_insert_action_group (self->widget, "trial", NULL);
+  drop_former (self);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_weak_pointer (&self->focus);
   self->widget = NULL;

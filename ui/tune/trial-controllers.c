@@ -34,6 +34,7 @@ open_menu (Controllers *self, guint index, double x, double y)
     gtk_widget_activate_action (self->widget, "trial.menu", "(udd)", index, (double) point.x, (double) point.y);
 }
 
+/* At the release: a menu that comes up below a pressed button gets a release without its press. */
 static void
 on_right_click (GtkGestureClick *gesture, int n_press, double x, double y, Controllers *self)
 {
@@ -97,7 +98,7 @@ tl_trial_controllers_add (GtkWidget *widget, TlTrialSelection *selection, TlTria
   *self = (Controllers) { widget, g_object_ref (selection), at, place, 0 };
   g_object_set_data_full (G_OBJECT (widget), "trial-controllers", self, controllers_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_right_click), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_right_click), self);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_menu_key), self);
   gtk_drag_source_set_actions (drag, GDK_ACTION_COPY);
   g_signal_connect (drag, "prepare", G_CALLBACK (on_drag_prepare), self);

@@ -60,7 +60,7 @@ typedef struct
  */
 TlPlotSummary *tl_plot_summary_new (void);
 void           tl_plot_summary_free (TlPlotSummary *summary);
-/* Its trials have changed: it begins anew. */
+/* Its trials have changed: it begins again. */
 void           tl_plot_summary_clear (TlPlotSummary *summary);
 /* Adds the trials of @model behind those that it has. */
 void           tl_plot_summary_extend (TlPlotSummary *summary, const TlPlotModel *model);

@@ -68,6 +68,14 @@ show (TlAdviceView *self)
   tip = has_step ? g_strdup_printf ("%s\n%s", text, advice->suggestion->steps) : g_strdup (text);
   gtk_label_set_markup (GTK_LABEL (self->text), markup);
   gtk_widget_set_tooltip_text (self->text, tip);
+  if (has_step)
+    {
+      g_autofree char *preview = g_strdup_printf (_("Preview: %s"), advice->suggestion->sentence);
+      g_autofree char *apply = g_strdup_printf (_("Apply: %s"), advice->suggestion->sentence);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->preview), GTK_ACCESSIBLE_PROPERTY_LABEL, preview, -1);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->apply), GTK_ACCESSIBLE_PROPERTY_LABEL, apply, -1);
+    }
   show_next (self, tl_advisor_items (self->advisor)->len);
 }
 

@@ -162,7 +162,7 @@ tip_content (Tip *tip)
   return box;
 }
 
-/* The same content for as long as the tooltip is asked for, so that it does not begin anew with each motion. */
+/* The same content for as long as the tooltip is asked for, so that it does not begin again with each motion. */
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, gpointer user_data)
 {

@@ -28,7 +28,7 @@ typedef struct
   TlThreadCells       grid, warps;         /* a row of @warps is a warp */
   TlOccupancy         occupancy;           /* of the kernel; its limits NULL: not known */
   gboolean            is_assumed;          /* the limits are those of a usual GPU, not of the target */
-  double              occupancy_y;         /* where it is told */
+  double              occupancy_y;         /* of its text */
   double              requests_y;          /* where the list of requests begins */
 } TlThreadPicture;
 

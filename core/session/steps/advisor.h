@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlAdvisor: advice on the current variant as it is shown, found anew after each change of it and each measurement. Main thread; steps are
+ * TlAdvisor: advice on the current variant as it is shown, found again after each change of it and each measurement. Main thread; steps are
  * tried in a thread, the machine code comes from a worker. It rests until somebody asks.
  *
  * Signals: "changed": other advice, or none.

@@ -162,7 +162,7 @@ report_sides (GtkWidget *widget)
     g_signal_emit (self, signals[SIGNAL_SIDES_CHOSEN], 0, self->wanted[TL_DATA_ROWS], self->wanted[TL_DATA_COLUMNS]);
 }
 
-/* Choosing the dimension of the other side exchanges the two. The list is filled anew only when it has closed. */
+/* Choosing the dimension of the other side exchanges the two. The list is filled when it has closed. */
 static void
 on_side (GtkDropDown *list, GParamSpec *pspec, gpointer user_data)
 {

@@ -11,6 +11,7 @@ typedef struct
   TlTrialSelection *selection;   /* owned */
   TlTrialAtFunc     at;
   TlTrialPlaceFunc  place;
+  gboolean          drags_picked_only;
   guint             dragged;     /* index */
 } Controllers;
 
@@ -69,7 +70,7 @@ on_drag_prepare (GtkDragSource *source, double x, double y, Controllers *self)
   gint                   index = self->at (self->widget, x, y);
   g_autoptr (TlTrialItem) item = NULL;
 
-  if (index < 0)
+  if (index < 0 || (self->drags_picked_only && index != tl_trial_selection_picked (self->selection)))
     return NULL;
   self->dragged = (guint) index;
   item = tl_trial_item_new (tl_trial_selection_trials (self->selection), (guint) index);
@@ -88,14 +89,15 @@ on_drag_begin (GtkDragSource *source, GdkDrag *drag, Controllers *self)
 }
 
 void
-tl_trial_controllers_add (GtkWidget *widget, TlTrialSelection *selection, TlTrialAtFunc at, TlTrialPlaceFunc place)
+tl_trial_controllers_add (GtkWidget *widget, TlTrialSelection *selection, TlTrialAtFunc at, TlTrialPlaceFunc place,
+                          gboolean drags_picked_only)
 {
   Controllers        *self = g_new0 (Controllers, 1);
   GtkGesture         *click = gtk_gesture_click_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
   GtkDragSource      *drag = gtk_drag_source_new ();
 
-  *self = (Controllers) { widget, g_object_ref (selection), at, place, 0 };
+  *self = (Controllers) { widget, g_object_ref (selection), at, place, drags_picked_only, 0 };
   g_object_set_data_full (G_OBJECT (widget), "trial-controllers", self, controllers_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "released", G_CALLBACK (on_right_click), self);

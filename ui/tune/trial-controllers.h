@@ -14,8 +14,10 @@ typedef gboolean (*TlTrialPlaceFunc) (GtkWidget *widget, guint index, double *x,
 
 /**
  * The same for every view of trials: a right click on one, and the Menu key or Shift+F10 for the picked one, open its menu ("trial.menu"
- * of ui/tune/trial-actions.h), and a trial can be dragged, as a TlTrialItem.
+ * of ui/tune/trial-actions.h), and a trial can be dragged, as a TlTrialItem: each one, or
+ * the picked one alone, where a drag does something else.
  */
-void tl_trial_controllers_add (GtkWidget *widget, TlTrialSelection *selection, TlTrialAtFunc at, TlTrialPlaceFunc place);
+void tl_trial_controllers_add (GtkWidget *widget, TlTrialSelection *selection, TlTrialAtFunc at, TlTrialPlaceFunc place,
+                               gboolean drags_picked_only);
 
 G_END_DECLS

@@ -606,7 +606,7 @@ tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection)
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
-  tl_trial_controllers_add (GTK_WIDGET (plot), selection, trial_at, place_of);
+  tl_trial_controllers_add (GTK_WIDGET (plot), selection, trial_at, place_of, TRUE);
   on_trials_changed (plot);
 }
 

@@ -264,8 +264,8 @@ advise_traffic (Advising *a, TlSuggestion *suggestion, double slowness)
   double            before = tl_moved_bytes (&a->now.traffic->moved[edge]), bytes, gain;
   g_auto (Estimate) after = { 0 };
 
-  /* Faster than the bytes could be moved: there are fewer, the compiler has found another order. */
-  if (tl_roof_is_doubtful (a->now.times.edge_s[edge], a->facts->measured_s))
+  /* Faster than the bytes could be moved: there are fewer, the compiler has found another order. Not measured: nobody knows. */
+  if (a->facts->measured_s <= 0 || tl_roof_is_doubtful (a->now.times.edge_s[edge], a->facts->measured_s))
     return;
   if (a->now.compute_s >= a->now.times.edge_s[edge] || !estimate_state (a, suggestion->state, slowness, &after))
     return;

@@ -6,7 +6,7 @@
  * of the vectors in the machine code, and of moving the predicted bytes across the slowest edge between levels of memory
  * (core/analysis/traffic.h), both at the measured rates of this machine. Each of the suggested steps (suggestions.h) around the block that
  * takes longest is applied and predicted in the same way; the part of the measured time that is not predicted stays as it is. A program
- * that is faster than its bytes could be moved gets no advice on them: the compiler has changed their order.
+ * that was not measured, or is faster than its bytes could be moved, gets no advice on them: the compiler may have changed their order.
  *
  * A program without steps whose hot loop waits for its loads is advised to take the schedule of the rules
  * (core/default-schedules/default-schedule.h): no single step makes a tile of registers. Its gain is that to the new schedule's prediction.

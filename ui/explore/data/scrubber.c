@@ -11,6 +11,8 @@
 #include "ui/widgets/wrap-box.h"
 
 #define STEPS_PER_SECOND 16
+#define MANY_CHIPS       3
+#define CHIP_GAP         4      /* px */
 #define LONGEST_S        20     /* that playing all iterations takes, with several a step where they are many */
 
 struct _TlScrubber
@@ -21,6 +23,7 @@ struct _TlScrubber
   gint                selected;    /* -1: the innermost */
   GtkWidget          *play;
   GtkWidget          *row;         /* TlWrapBox: buttons, then the chips */
+  GtkWidget          *scroller;    /* of @row */
   GPtrArray          *chips;       /* GtkButtons, one for each loop of more than one iteration; borrowed from the row */
   GtkWidget          *scale;
   GtkWidget          *counter;
@@ -305,6 +308,32 @@ new_chip (TlScrubber *self, guint loop)
   return chip;
 }
 
+/* A row for few loops, two for many; what has no room there scrolls. */
+static void
+set_height (TlScrubber *self)
+{
+  int n_rows = self->chips->len > MANY_CHIPS ? 2 : 1, height = 0, natural;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (self->row); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+      height = MAX (height, natural);
+    }
+  gtk_widget_set_size_request (self->scroller, -1, n_rows * height + (n_rows - 1) * CHIP_GAP);
+}
+
+static void
+scroll_to_selected (TlScrubber *self)
+{
+  GtkAdjustment  *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  graphene_rect_t bounds;
+
+  for (guint i = 0; i < self->chips->len; i++)
+    if (gtk_widget_has_css_class (self->chips->pdata[i], "current")
+        && gtk_widget_compute_bounds (self->chips->pdata[i], self->row, &bounds))
+      gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
 static void
 make_chips (TlScrubber *self)
 {
@@ -319,6 +348,7 @@ make_chips (TlScrubber *self)
         gtk_widget_set_parent (chip, self->row);
         g_ptr_array_add (self->chips, chip);
       }
+  set_height (self);
 }
 
 void
@@ -342,6 +372,7 @@ tl_scrubber_select (TlScrubber *self, gint loop)
   if (self->tiles != NULL)
     set_number (self, number_of (self));
   update (self);
+  scroll_to_selected (self);
 }
 
 const gint64 *
@@ -409,7 +440,7 @@ tl_scrubber_init (TlScrubber *self)
   icon_button (self, row, "media-seek-forward-symbolic", _("Next Iteration"), _("Next Iteration  (L)"), G_CALLBACK (on_forward));
   self->chips = g_ptr_array_new ();
   self->row = g_object_new (TL_TYPE_WRAP_BOX, NULL);
-  tl_wrap_box_set_spacing (TL_WRAP_BOX (self->row), 4);
+  tl_wrap_box_set_spacing (TL_WRAP_BOX (self->row), CHIP_GAP);
   gtk_widget_set_parent (row, self->row);
   self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
@@ -419,7 +450,10 @@ tl_scrubber_init (TlScrubber *self)
   gtk_label_set_xalign (GTK_LABEL (self->counter), 0);
   gtk_widget_add_css_class (self->counter, "caption");
   gtk_widget_add_css_class (self->counter, "numeric");
-  gtk_widget_set_parent (self->row, GTK_WIDGET (self));
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->row);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_widget_set_parent (self->scale, GTK_WIDGET (self));
   gtk_widget_set_parent (self->counter, GTK_WIDGET (self));
 }

@@ -333,15 +333,17 @@ n_by_hand (TlTuningTask *task, TlTrialRun run)
 static void
 test_added (TuningFixture *fixture, gconstpointer data)
 {
+  g_autoptr (TlModule)  module = must (tl_script_read_text ("@I.ir_module\nclass Module:\n" FUNC ("scale", "3", "16", "*"), &failure));
+  g_autoptr (TlState)   root = tl_state_new (module, 0);
   TlTuningTask         *task;
   g_autoptr (GPtrArray) rows = NULL;
   gboolean              is_done = FALSE;
 
-  start (fixture, fixture->root, N_TRIALS, FALSE);
+  start (fixture, root, N_TRIALS, FALSE);
   finish (fixture);
   task = nth_task (fixture->tuning, 0);
   rows = must (tl_database_trials (fixture->database, run_id_of (task), &failure));
-  start (fixture, fixture->root, 1000, FALSE);
+  start (fixture, root, 1000, FALSE);
   tl_tuning_pause (fixture->tuning);
   tl_tuning_add_async (fixture->tuning, ((TlTrialRow *) rows->pdata[1])->trace_json, on_added, &is_done);
   while (!is_done)
@@ -353,7 +355,7 @@ test_added (TuningFixture *fixture, gconstpointer data)
   task = nth_task (fixture->tuning, 0);
   g_assert_cmpuint (n_by_hand (task, newest_run (task)), ==, 0);
 
-  start (fixture, fixture->root, N_TRIALS, FALSE);
+  start (fixture, root, N_TRIALS, FALSE);
   finish (fixture);
   g_assert_cmpuint (tl_tuning_n_added (fixture->tuning), ==, 0);
   g_assert_cmpuint (n_by_hand (nth_task (fixture->tuning, 0), newest_run (nth_task (fixture->tuning, 0))), ==, 1);

@@ -42,18 +42,9 @@ typedef struct
 
 /* --- objects --- */
 
-TlAdvice *
-tl_advice_ref (TlAdvice *advice)
-{
-  g_atomic_int_inc (&advice->ref_count);
-  return advice;
-}
-
 void
-tl_advice_unref (TlAdvice *advice)
+tl_advice_free (TlAdvice *advice)
 {
-  if (!g_atomic_int_dec_and_test (&advice->ref_count))
-    return;
   g_free (advice->limit);
   g_free (advice->action);
   g_clear_pointer (&advice->suggestion, tl_suggestion_unref);
@@ -176,10 +167,10 @@ take (Advising *a, TlAdviceKind kind, double gain, TlSuggestion *suggestion, cha
   TlAdvice        *advice = g_new0 (TlAdvice, 1);
   g_autofree char *faster = g_strdup_printf (gain < 9.95 ? _("up to %.1f× faster") : _("up to %.0f× faster"), gain);
 
-  *advice = (TlAdvice) { .ref_count = 1, .kind = kind, .gain = gain, .limit = limit, .suggestion = tl_suggestion_ref (suggestion) };
+  *advice = (TlAdvice) { .kind = kind, .gain = gain, .limit = limit, .suggestion = tl_suggestion_ref (suggestion) };
   advice->action = effect != NULL ? g_strdup_printf ("%s: %s, %s.", suggestion->sentence, effect, faster)
                                   : g_strdup_printf ("%s: %s.", suggestion->sentence, faster);
-  g_clear_pointer (&a->best[kind], tl_advice_unref);
+  g_clear_pointer (&a->best[kind], tl_advice_free);
   a->best[kind] = advice;
 }
 
@@ -344,7 +335,7 @@ advise_spills (Advising *a)
     return;
   gain = (double) hot->n_code / (hot->n_code - hot->n_spills);
   advice = g_new0 (TlAdvice, 1);
-  *advice = (TlAdvice) { .ref_count = 1, .kind = TL_ADVICE_SPILLS, .gain = gain };
+  *advice = (TlAdvice) { .kind = TL_ADVICE_SPILLS, .gain = gain };
   advice->limit = g_strdup_printf (_("%u of %u instructions of the hot loop spill registers."), hot->n_spills, hot->n_code);
   advice->action = g_strdup_printf (_("Unroll less, or make the innermost tile smaller: up to %.1f× faster."), gain);
   a->best[TL_ADVICE_SPILLS] = advice;
@@ -391,7 +382,7 @@ compare_advice (gconstpointer a, gconstpointer b)
 static GPtrArray *
 collect (Advising *a)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_advice_unref);
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_advice_free);
 
   for (guint kind = 0; kind < TL_ADVICE_N_KINDS; kind++)
     if (a->best[kind] != NULL)

@@ -31,10 +31,9 @@ typedef enum
   TL_ADVICE_N_KINDS,
 } TlAdviceKind;
 
-/* Reference-counted, immutable. */
+/* Immutable. */
 typedef struct
 {
-  gint          ref_count;
   TlAdviceKind  kind;
   double        gain;         /* time before by time after, above 1 */
   char         *limit;        /* a sentence: "One of 8 cores works." */
@@ -42,8 +41,7 @@ typedef struct
   TlSuggestion *suggestion;   /* the step; NULL: no single one does it */
 } TlAdvice;
 
-TlAdvice   *tl_advice_ref (TlAdvice *advice);
-void        tl_advice_unref (TlAdvice *advice);
+void        tl_advice_free (TlAdvice *advice);
 /* Both sentences. Free with g_free. */
 char       *tl_advice_text (const TlAdvice *advice);
 /* "cores", "vectors", "traffic", "loads", "spills" */
@@ -65,6 +63,6 @@ typedef struct
  */
 GPtrArray  *tl_advice_find (const TlAdviceFacts *facts, GCancellable *cancellable);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlAdvice, tl_advice_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlAdvice, tl_advice_free)
 
 G_END_DECLS

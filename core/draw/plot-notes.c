@@ -15,6 +15,7 @@
 #define N_NEWEST       64
 #define BIN_PX         5.0
 #define DENSITY_GAP    8.0
+#define BAND_COLUMN    4.0     /* the least width of a step of the predicted ranges */
 
 /* --- the legend --- */
 
@@ -179,9 +180,16 @@ tl_plot_next_group (const TlPlotModel *model, const TlPlotArea *area, TlPlotGrou
 
 /* --- predictions --- */
 
-/* The band of a batch, from its first trial to its last, within the field. */
-static void
-add_band (const TlPlotPart *part, const TlPredictedRange *range)
+/* Of the batches whose first trials lie in one column: their mean. */
+typedef struct
+{
+  double left, right, top, bottom;
+  guint  n;
+} Band;
+
+/* FALSE: the range of the batch, from its first trial to its last, is not within the field. */
+static gboolean
+find_band (const TlPlotPart *part, const TlPredictedRange *range, Band *band)
 {
   const TlPlotModel *model = part->model;
   const TlPlotArea  *area = part->area;
@@ -189,20 +197,65 @@ add_band (const TlPlotPart *part, const TlPredictedRange *range)
   double             right = tl_plot_x (area, tl_plot_trial_x (model, range->end - 1) + (model->by_time ? 0 : 0.5));
   double             a = tl_plot_y (area, tl_plot_log_unit (model, range->low_s));
   double             b = tl_plot_y (area, tl_plot_log_unit (model, range->high_s));
-  double             top = tl_clamp (MIN (a, b), area->top, area->bottom), bottom = tl_clamp (MAX (a, b), area->top, area->bottom);
 
-  left = MAX (left, MAX (area->left, part->x0));
-  right = MIN (right, MIN (area->right, part->x1));
-  if (right > left && bottom > top)
-    cairo_rectangle (part->cr, left, top, right - left, bottom - top);
+  *band = (Band) { MAX (left, MAX (area->left, part->x0)), MIN (right, MIN (area->right, part->x1)),
+                   tl_clamp (MIN (a, b), area->top, area->bottom), tl_clamp (MAX (a, b), area->top, area->bottom), 1 };
+  return band->right > band->left && band->bottom > band->top;
 }
 
+static void
+merge_band (Band *band, const Band *next)
+{
+  band->top = (band->top * band->n + next->top) / (band->n + 1);
+  band->bottom = (band->bottom * band->n + next->bottom) / (band->n + 1);
+  band->right = next->right;
+  band->n++;
+}
+
+/* Along the tops of the bands and back along their bottoms. */
+static void
+trace_bands (cairo_t *cr, const Band *bands, guint n)
+{
+  cairo_new_sub_path (cr);
+  for (guint i = 0; i < n; i++)
+    {
+      cairo_line_to (cr, bands[i].left, bands[i].top);
+      cairo_line_to (cr, bands[i].right, bands[i].top);
+    }
+  for (guint i = n; i-- > 0;)
+    {
+      cairo_line_to (cr, bands[i].right, bands[i].bottom);
+      cairo_line_to (cr, bands[i].left, bands[i].bottom);
+    }
+  cairo_close_path (cr);
+}
+
+/* One outline for bands that touch: cairo takes 30 ms for the 3 000 rectangles of 100 000 trials. */
 void
 tl_plot_draw_predicted (const TlPlotPart *part)
 {
+  g_autoptr (GArray) run = g_array_new (FALSE, FALSE, sizeof (Band));
+  Band               band;
+
   for (guint i = 0; i < part->model->n_predicted; i++)
-    if (part->model->predicted[i].end <= part->model->n)
-      add_band (part, &part->model->predicted[i]);
+    if (part->model->predicted[i].end <= part->model->n && find_band (part, &part->model->predicted[i], &band))
+      {
+        Band *last = run->len > 0 ? &g_array_index (run, Band, run->len - 1) : NULL;
+
+        if (last != NULL && band.left < last->left + BAND_COLUMN)
+          {
+            merge_band (last, &band);
+            continue;
+          }
+        if (last != NULL && band.left > last->right + 0.5)
+          {
+            trace_bands (part->cr, (const Band *) run->data, run->len);
+            g_array_set_size (run, 0);
+          }
+        g_array_append_val (run, band);
+      }
+  if (run->len > 0)
+    trace_bands (part->cr, (const Band *) run->data, run->len);
   tl_set_color (part->cr, part->palette->read, BAND_ALPHA);
   cairo_fill (part->cr);
 }

@@ -548,7 +548,8 @@ zoom (GtkWidget *plot, guint round)
 
 /* The time of an @act and of the frame that shows it. */
 static gboolean
-measure_view (WindowBench *bench, GtkWidget *plot, void (*act) (GtkWidget *plot, guint round), TlBenchSpan *median, GError **error)
+measure_view (WindowBench *bench, GtkWidget *plot, const char *name, void (*act) (GtkWidget *plot, guint round), TlBenchSpan *median,
+              GError **error)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
@@ -560,7 +561,10 @@ measure_view (WindowBench *bench, GtkWidget *plot, void (*act) (GtkWidget *plot,
       act (plot, i);
       taken = tl_bench_span (began, tl_bench_now ());
       if (!tl_bench_frames_wait (&bench->frames, error))
-        return FALSE;
+        {
+          g_prefix_error (error, "%s %u: ", name, i);
+          return FALSE;
+        }
       frame = tl_bench_span (bench->frames.began, bench->frames.ended);
       taken.elapsed_ms += frame.elapsed_ms;
       taken.cpu_ms += frame.cpu_ms;
@@ -636,8 +640,8 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the Tune page shows no plot");
           return FALSE;
         }
-      if (!measure_batches (bench, tuning, random, &batch, &repaint, error) || !measure_view (bench, plot, hover, &hovered, error)
-          || !measure_view (bench, plot, pan, &panned, error) || !measure_view (bench, plot, zoom, &zoomed, error))
+      if (!measure_batches (bench, tuning, random, &batch, &repaint, error) || !measure_view (bench, plot, "hover", hover, &hovered, error)
+          || !measure_view (bench, plot, "pan", pan, &panned, error) || !measure_view (bench, plot, "zoom", zoom, &zoomed, error))
         return FALSE;
       printf ("plot       %s trials at %dx%d: repaint %.1f ms, batch %.1f ms, hover %.1f ms, pan %.1f ms, zoom %.1f ms (%.1f, %.1f, %.1f, "
               "%.1f, %.1f ms)\n",

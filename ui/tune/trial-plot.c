@@ -41,7 +41,7 @@ struct _TlTrialPlot
   double   y_min, y_max;
   double   pointer_x;
   gboolean has_pointer;
-  gboolean drags_trial;        /* what is dragged is a trial, not the view */
+  gboolean drags_trial;        /* what is dragged is the picked trial, not the view */
   double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
   gboolean by_time;
   gboolean throughput;
@@ -453,8 +453,9 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
 {
   double   x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
   gboolean fits = plot->fits;
+  gint     index = trial_at (GTK_WIDGET (plot), x, y);
 
-  plot->drags_trial = trial_at (GTK_WIDGET (plot), x, y) >= 0;
+  plot->drags_trial = index >= 0 && index == tl_trial_selection_picked (plot->selection);
   hold_view (plot);
   plot->drag_x_min = plot->x_min;
   plot->drag_x_max = plot->x_max;

@@ -166,7 +166,7 @@ fill_part (HybridPart *part)
 }
 
 static void
-on_hybrids_round (const TlOutcome *outcomes, gpointer user_data)
+on_hybrids_round (const TlExplainingRounds *rounds, gpointer user_data)
 {
   HybridPart *part = user_data;
 
@@ -176,7 +176,7 @@ on_hybrids_round (const TlOutcome *outcomes, gpointer user_data)
       TlExplainedStep *step = &part->explaining->steps[hybrid->step];
       guint            from = hybrid->is_undo ? part->after[i] : part->before[i], to = hybrid->is_undo ? part->before[i] : part->after[i];
 
-      tl_explaining_find_gain (&outcomes[from], &outcomes[to], &step->own_gain, &step->own_low, &step->own_high);
+      tl_explaining_find_gain (rounds, from, to, &step->own_gain, &step->own_low, &step->own_high);
     }
   tl_explaining_report (part->explaining);
 }
@@ -194,7 +194,7 @@ void
 tl_explaining_time_hybrids (TlExplaining *self)
 {
   g_autoptr (GPtrArray) hybrids = new_hybrids (self);
-  HybridPart                  part = { .explaining = self, .hybrids = hybrids };
+  HybridPart            part = { .explaining = self, .hybrids = hybrids };
   gint                  failed;
 
   self->has_hybrids = TRUE;

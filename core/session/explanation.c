@@ -3,10 +3,6 @@
  * A comparison has room for a few programs, so a long way is timed in parts that share a program: the gains within each part are of rounds
  * in turns, and their product does not depend on how fast the machine was in the other parts. The whole is timed by itself where there are
  * several parts.
- *
- * Each comparison runs twice, in two processes: where a process has its buffers and code in memory changes a time by some per cent, which
- * no number of rounds in one process tells. The rounds of both count alike, so an interval reaches from the one to the other where they
- * differ.
  */
 #include "core/session/explanation-private.h"
 
@@ -17,8 +13,7 @@
 #include "core/ir/compare.h"
 
 #define MIN_REPEAT_MS 2.0
-#define N_PASSES      2u      /* comparisons of the same programs, each in a process of its own … */
-#define N_ROUNDS      31u     /* … with so many rounds */
+#define N_ROUNDS      11u     /* of each pass */
 #define MAX_NAMED     3u      /* steps in a summary … */
 #define LEAST_NAMED   1.03    /* … of at least so much, either way */
 
@@ -262,55 +257,69 @@ tl_explaining_report (const TlExplaining *self)
     self->progress (explanation, self->user_data);
 }
 
-gboolean
-tl_explaining_find_gain (const TlOutcome *before, const TlOutcome *after, double *gain, double *low, double *high)
+/* Of the ratios of rounds of one pass. */
+static gboolean
+gain_in_pass (const TlOutcome *before, const TlOutcome *after, TlLatency *gain)
 {
   guint     n = MIN (before->n_samples, after->n_samples);
   double   *ratios = g_new (double, MAX (n, 1));
   TlOutcome rounds = { .samples_s = ratios, .n_samples = n };
-  TlLatency first, second, ratio;
-  gboolean  is_known = tl_outcome_latency (before, &first) && tl_outcome_latency (after, &second);
+  gboolean  is_known;
 
   for (guint i = 0; i < n; i++)
     ratios[i] = before->samples_s[i] / after->samples_s[i];
-  is_known = is_known && tl_outcome_latency (&rounds, &ratio);
-  if (is_known)
-    {
-      *gain = ratio.median_s;
-      *low = ratio.low_s;
-      *high = ratio.high_s;
-    }
+  is_known = tl_outcome_latency (&rounds, gain);
   g_free (ratios);
   return is_known;
 }
 
+gboolean
+tl_explaining_find_gain (const TlExplainingRounds *rounds, guint before, guint after, double *gain, double *low, double *high)
+{
+  double    gains[TL_EXPLAINING_PASSES];
+  TlOutcome passes = { .samples_s = gains };
+  TlLatency found;
+
+  for (guint i = 0; i < rounds->n_passes; i++)
+    if (gain_in_pass (&rounds->outcomes[i][before], &rounds->outcomes[i][after], &found))
+      gains[passes.n_samples++] = found.median_s;
+  if (passes.n_samples == 0)
+    return FALSE;
+  if (passes.n_samples > 1)
+    tl_outcome_latency (&passes, &found);
+  *gain = found.median_s;
+  *low = found.low_s;
+  *high = found.high_s;
+  return TRUE;
+}
+
 /* Takes the samples of the part that begins at self->first. Times follow from the first program's by the gains. */
 static void
-take_times (TlExplaining *self, const TlOutcome *outcomes, guint n)
+take_times (TlExplaining *self, const TlExplainingRounds *rounds, guint n)
 {
   TlLatency latency;
 
-  if (self->first == 0 && tl_outcome_latency (&outcomes[0], &latency))
+  if (self->first == 0 && tl_outcome_latency (&rounds->outcomes[0][0], &latency))
     self->steps[0].time_s = latency.median_s;
   for (guint i = 1; i < n; i++)
     {
       TlExplainedStep *step = &self->steps[self->first + i];
 
-      if (tl_explaining_find_gain (&outcomes[i - 1], &outcomes[i], &step->gain, &step->low, &step->high))
+      if (tl_explaining_find_gain (rounds, i - 1, i, &step->gain, &step->low, &step->high))
         step->time_s = self->steps[self->first + i - 1].time_s / step->gain;
     }
 }
 
 static void
-on_round (const TlOutcome *outcomes, gpointer user_data)
+on_round (const TlExplainingRounds *rounds, gpointer user_data)
 {
   TlExplaining *self = user_data;
   guint         n = self->is_whole ? 2 : MIN (self->path->len - self->first, TL_COMPARISON_MAX);
 
   if (!self->is_whole)
-    take_times (self, outcomes, n);
+    take_times (self, rounds, n);
   if (self->is_whole || n == self->path->len)
-    tl_explaining_find_gain (&outcomes[0], &outcomes[n - 1], &self->whole, &self->whole_low, &self->whole_high);
+    tl_explaining_find_gain (rounds, 0, n - 1, &self->whole, &self->whole_low, &self->whole_high);
   tl_explaining_report (self);
 }
 
@@ -337,80 +346,57 @@ find_failed (const TlOutcome *outcomes, guint n)
   return -1;
 }
 
-/* The rounds of the passes before, and where those of this one are added to them. */
 typedef struct
 {
-  TlComparisonProgress progress;
+  TlExplainingProgress progress;
   gpointer             user_data;
-  guint                n_states;
-  TlOutcome            earlier[TL_COMPARISON_MAX];
+  TlExplainingRounds   rounds;
 } Passes;
-
-static void
-add_samples (TlOutcome *outcome, const TlOutcome *more)
-{
-  outcome->samples_s = g_renew (double, outcome->samples_s, outcome->n_samples + more->n_samples);
-  if (more->n_samples > 0)
-    memcpy (outcome->samples_s + outcome->n_samples, more->samples_s, more->n_samples * sizeof (double));
-  outcome->n_samples += more->n_samples;
-  outcome->kind = more->kind;
-}
 
 static void
 on_pass_round (const TlOutcome *outcomes, gpointer user_data)
 {
   const Passes *passes = user_data;
-  TlOutcome     all[TL_COMPARISON_MAX] = { { 0 } };
 
-  for (guint i = 0; i < passes->n_states; i++)
-    {
-      add_samples (&all[i], &passes->earlier[i]);
-      add_samples (&all[i], &outcomes[i]);
-    }
-  passes->progress (all, passes->user_data);
-  for (guint i = 0; i < passes->n_states; i++)
-    tl_outcome_clear (&all[i]);
+  passes->progress (&passes->rounds, passes->user_data);
 }
 
 /* Times all once more. The first that failed, or -1. */
 static gint
 run_pass (const TlExplaining *self, TlState *const *states, Passes *passes, char **message)
 {
-  TlComparisonEntry entries[TL_COMPARISON_MAX] = { { 0 } };
-  TlOutcome         outcomes[TL_COMPARISON_MAX] = { { 0 } };
-  TlComparison      comparison = { .entries = entries, .n_entries = passes->n_states, .func_name = self->func_name,
-                                   .target = self->target, .n_rounds = N_ROUNDS, .max_s = self->max_s / N_PASSES,
-                                   .min_repeat_ms = MIN_REPEAT_MS };
-  gint              failed;
+  TlExplainingRounds *rounds = &passes->rounds;
+  TlOutcome          *outcomes = rounds->outcomes[rounds->n_passes++];
+  TlComparisonEntry   entries[TL_COMPARISON_MAX] = { { 0 } };
+  TlComparison        comparison = { .entries = entries, .n_entries = rounds->n_states, .func_name = self->func_name,
+                                     .target = self->target, .n_rounds = N_ROUNDS, .max_s = self->max_s / TL_EXPLAINING_PASSES,
+                                     .min_repeat_ms = MIN_REPEAT_MS };
+  gint                failed;
 
-  for (guint i = 0; i < passes->n_states; i++)
+  for (guint i = 0; i < rounds->n_states; i++)
     entries[i].state = states[i];
   tl_worker_pool_compare (self->pool, &comparison, on_pass_round, passes, self->cancellable, outcomes);
-  failed = find_failed (outcomes, passes->n_states);
+  failed = find_failed (outcomes, rounds->n_states);
   if (failed >= 0 && message != NULL)
     {
       g_free (*message);
       *message = g_strdup (outcomes[failed].message);
     }
-  for (guint i = 0; i < passes->n_states; i++)
-    {
-      add_samples (&passes->earlier[i], &outcomes[i]);
-      tl_outcome_clear (&outcomes[i]);
-    }
   return failed;
 }
 
 gboolean
-tl_explaining_compare (const TlExplaining *self, TlState *const *states, guint n_states, TlComparisonProgress progress, gpointer user_data,
+tl_explaining_compare (const TlExplaining *self, TlState *const *states, guint n_states, TlExplainingProgress progress, gpointer user_data,
                        gint *failed, char **message)
 {
-  Passes passes = { .progress = progress, .user_data = user_data, .n_states = n_states };
+  Passes passes = { .progress = progress, .user_data = user_data, .rounds.n_states = n_states };
 
   *failed = -1;
-  for (guint i = 0; i < N_PASSES && *failed < 0 && !g_cancellable_is_cancelled (self->cancellable); i++)
+  for (guint i = 0; i < TL_EXPLAINING_PASSES && *failed < 0 && !g_cancellable_is_cancelled (self->cancellable); i++)
     *failed = run_pass (self, states, &passes, message);
-  for (guint i = 0; i < n_states; i++)
-    tl_outcome_clear (&passes.earlier[i]);
+  for (guint i = 0; i < passes.rounds.n_passes; i++)
+    for (guint j = 0; j < n_states; j++)
+      tl_outcome_clear (&passes.rounds.outcomes[i][j]);
   return *failed < 0 && !g_cancellable_is_cancelled (self->cancellable);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which step brought what: the way between two states, and gains whose product is the whole. */
-#include "core/session/explanation.h"
+#include "core/session/explanation-private.h"
 
 #include <math.h>
 
@@ -225,6 +225,32 @@ test_cancelled (void)
   g_assert_cmpfloat (explanation->whole, ==, 0);
 }
 
+/* Each pass has a gain of its own: the median of its rounds. Together they are told by their median, and reach as far as they do. */
+static void
+test_passes (void)
+{
+  static double            before[][3] = { { 2, 2.2, 80 }, { 3, 3, 3 }, { 1, 1, 1 } };
+  static double            after[] = { 1, 1, 1 };
+  const TlExplainingRounds none = { .n_states = 2, .n_passes = 1 };
+  TlExplainingRounds       rounds = { .n_states = 2, .n_passes = G_N_ELEMENTS (before) };
+  double                   gain, low, high;
+
+  for (guint i = 0; i < rounds.n_passes; i++)
+    {
+      rounds.outcomes[i][0] = (TlOutcome) { .samples_s = before[i], .n_samples = 3 };
+      rounds.outcomes[i][1] = (TlOutcome) { .samples_s = after, .n_samples = 3 };
+    }
+  g_assert_false (tl_explaining_find_gain (&none, 0, 1, &gain, &low, &high));
+  g_assert_true (tl_explaining_find_gain (&rounds, 0, 1, &gain, &low, &high));
+  g_assert_cmpfloat_with_epsilon (gain, 2.2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (low, 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (high, 3, 1e-9);
+  rounds.n_passes = 1;
+  g_assert_true (tl_explaining_find_gain (&rounds, 0, 1, &gain, &low, &high));
+  g_assert_cmpfloat_with_epsilon (gain, 2.2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (high, 80, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -235,6 +261,7 @@ main (int argc, char **argv)
   g_test_add_func ("/explanation/left-out", test_left_out);
   g_test_add_func ("/explanation/hybrids", test_hybrids);
   g_test_add_func ("/explanation/needed", test_needed);
+  g_test_add_func ("/explanation/passes", test_passes);
   g_test_add_func ("/explanation/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -45,22 +45,34 @@ node_name (const TlModule *module, TlNodeId id)
   return stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : stmt->block.name;
 }
 
+/* "C", of a copy "C 3/8". Free with g_free. */
+static char *
+name_of_line (const TlModule *module, const GArray *nodes, guint line)
+{
+  TlOrigin    origin = g_array_index (nodes, TlOrigin, line);
+  const char *name = node_name (module, origin.id);
+
+  return origin.n_copies > 0 ? g_strdup_printf ("%s %u/%u", name, origin.copy + 1u, origin.n_copies) : g_strdup (name);
+}
+
 static void
 print_with_nodes (const TlModule *module, const char *text, const GArray *nodes)
 {
-  g_auto (GStrv) rows = g_strsplit (text, "\n", -1);
-  guint          width = 0, n = nodes->len;   /* one for each row */
+  g_auto (GStrv)        rows = g_strsplit (text, "\n", -1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  guint                 width = 0, n = nodes->len;   /* one for each row */
 
   if (n > 0 && *rows[n - 1] == '\0')
     n--;
   for (guint i = 0; i < n; i++)
     {
-      guint length = (guint) strlen (node_name (module, g_array_index (nodes, TlNodeId, i)));
+      char *name = name_of_line (module, nodes, i);
 
-      width = MAX (width, length);
+      width = MAX (width, (guint) strlen (name));
+      g_ptr_array_add (names, name);
     }
   for (guint i = 0; i < n; i++)
-    printf ("%-*s | %s\n", (int) width, node_name (module, g_array_index (nodes, TlNodeId, i)), rows[i]);
+    printf ("%-*s | %s\n", (int) width, (char *) names->pdata[i], rows[i]);
 }
 
 static TlExit
@@ -76,7 +88,7 @@ run_show (int argc, char **argv)
     { "report", 0, 0, G_OPTION_ARG_NONE, &as_report,
       "With --as asm: report the machine code of each loop, and what each lowering pass decided", NULL },
     { "nodes", 0, 0, G_OPTION_ARG_NONE, &with_nodes,
-      "With --as lowered, llvm or asm: begin each line with the loop or block that it comes from", NULL },
+      "With --as lowered, llvm or asm: begin each line with the loop or block that it comes from, and its copy in an unrolled loop", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -91,7 +103,7 @@ run_show (int argc, char **argv)
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   g_autofree char *text = NULL;
   TlTarget target;
   TlExit   exit;

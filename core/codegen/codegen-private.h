@@ -251,8 +251,9 @@ void         cg_debug_free (CgDebug *debug);
 void         cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name);   /* before code goes into it */
 void         cg_debug_set_line (Codegen *cg, guint line);
 guint        cg_debug_enter (Codegen *cg, const TlStmt *stmt);         /* the line before, for cg_debug_set_line */
-/* Put the lines that a module's line tables name into @lines, or cg->lines, and take the tables out: of the module, of its assembly. */
-char        *cg_debug_take_ir_lines (LLVMModuleRef module, GArray *lines);   /* the text; LLVMDisposeMessage */
+/* Put the origins of lines into @lines, or cg->lines, and take the line tables out: of the module, of its assembly. */
+char        *cg_debug_take_ir_lines (Codegen *cg, LLVMModuleRef module, GArray *lines);   /* the text; LLVMDisposeMessage */
+TlOrigin     cg_debug_origin (const CgDebug *debug, guint line);       /* the id is a first line; not of tables in files */
 GBytes      *cg_debug_take_assembly_lines (Codegen *cg, GBytes *assembly);
 /* On at the end of @block, which may be another function's. */
 void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);

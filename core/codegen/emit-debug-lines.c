@@ -37,7 +37,7 @@ is_instruction (const char *line)
 }
 
 char *
-cg_debug_take_ir_lines (LLVMModuleRef module, GArray *lines)
+cg_debug_take_ir_lines (Codegen *cg, LLVMModuleRef module, GArray *lines)
 {
   g_autoptr (GArray) of_instructions = instruction_lines (module);
   char              *text;
@@ -49,9 +49,10 @@ cg_debug_take_ir_lines (LLVMModuleRef module, GArray *lines)
   rows = g_strsplit (text, "\n", -1);
   for (guint i = 0; rows[i] != NULL; i++)
     {
-      guint line = is_instruction (rows[i]) && n < of_instructions->len ? g_array_index (of_instructions, guint, n++) : 0;
+      guint    line = is_instruction (rows[i]) && n < of_instructions->len ? g_array_index (of_instructions, guint, n++) : 0;
+      TlOrigin origin = cg_debug_origin (cg->debug, line);
 
-      g_array_append_val (lines, line);
+      g_array_append_val (lines, origin);
     }
   return text;
 }
@@ -103,15 +104,15 @@ cg_debug_take_assembly_lines (Codegen *cg, GBytes *assembly)
   g_autofree char *text = g_strndup (g_bytes_get_data (assembly, NULL), g_bytes_get_size (assembly));
   g_auto (GStrv)   rows = g_strsplit (text, "\n", -1);
   AssemblyLines    state = { .out = g_string_new (NULL) };
-  guint            line;
+  TlOrigin         origin;
   gsize            length;
 
   for (guint i = 0; rows[i] != NULL; i++)
     if (!is_table_row (&state, rows[i]) || rows[i + 1] == NULL)   /* the end of the last row belongs to none */
       {
         g_string_append_printf (state.out, "%s%s", state.out->len > 0 ? "\n" : "", rows[i]);
-        line = is_machine_instruction (rows[i]) ? state.line : 0;
-        g_array_append_val (cg->lines, line);
+        origin = cg_debug_origin (cg->debug, is_machine_instruction (rows[i]) ? state.line : 0);
+        g_array_append_val (cg->lines, origin);
       }
   length = state.out->len;
   g_bytes_unref (assembly);

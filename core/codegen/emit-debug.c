@@ -11,19 +11,54 @@
 
 #define DWARF_VERSION 4   /* all that reads line tables reads these */
 
+/*
+ * Where lines are for a person to read, not for tables in a file, a line tells the copy, too: that of the loop or block and n_lines times
+ * the index of its copy in @copies.
+ */
 struct _CgDebug
 {
   LLVMDIBuilderRef builder;
   LLVMMetadataRef  file, type;
-  GHashTable      *lines;   /* TlNodeId → first line */
-  guint            line;    /* of the statement being emitted */
+  GHashTable      *lines;     /* TlNodeId → first line */
+  guint            n_lines;   /* the greatest of them, and one */
+  GArray          *copies;    /* TlOrigin, without ids; the first is of what is no copy. NULL: lines are those of tables */
+  GHashTable      *known;     /* copy and number of copies → index in @copies */
+  guint            line;      /* of the statement being emitted */
 };
+
+static guint
+index_of_copy (const CgDebug *debug, TlOrigin origin)
+{
+  gpointer key = GUINT_TO_POINTER ((guint) origin.copy << 16 | origin.n_copies);
+  guint    index = GPOINTER_TO_UINT (g_hash_table_lookup (debug->known, key));
+
+  if (origin.n_copies == 0 || index != 0)
+    return index;
+  origin.id = 0;
+  index = debug->copies->len;
+  if (index >= G_MAXINT32 / debug->n_lines)
+    return 0;
+  g_array_append_val (debug->copies, origin);
+  g_hash_table_insert (debug->known, key, GUINT_TO_POINTER (index));
+  return index;
+}
 
 static guint
 line_of (const CgDebug *debug, const TlStmt *stmt)
 {
-  TlNodeId id = stmt->origin != 0 ? stmt->origin : stmt->kind == TL_STMT_FOR ? stmt->loop.id : 0;
-  return GPOINTER_TO_UINT (g_hash_table_lookup (debug->lines, GUINT_TO_POINTER (id)));
+  TlNodeId id = stmt->origin.id != 0 ? stmt->origin.id : stmt->kind == TL_STMT_FOR ? stmt->loop.id : 0;
+  guint line = GPOINTER_TO_UINT (g_hash_table_lookup (debug->lines, GUINT_TO_POINTER (id)));
+
+  return line != 0 && debug->copies != NULL ? line + debug->n_lines * index_of_copy (debug, stmt->origin) : line;
+}
+
+TlOrigin
+cg_debug_origin (const CgDebug *debug, guint line)
+{
+  TlOrigin origin = g_array_index (debug->copies, TlOrigin, line / debug->n_lines);
+
+  origin.id = line % debug->n_lines;
+  return origin;
 }
 
 static TlWalk
@@ -52,6 +87,14 @@ cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
     {
       const TlScriptMark *mark = &g_array_index (cg->marks, TlScriptMark, i);
       g_hash_table_insert (debug->lines, GUINT_TO_POINTER (mark->id), GUINT_TO_POINTER (mark->first_line));
+      debug->n_lines = MAX (debug->n_lines, mark->first_line + 1);
+    }
+  if (cg->lines != NULL)
+    {
+      debug->copies = g_array_new (FALSE, TRUE, sizeof (TlOrigin));
+      g_array_set_size (debug->copies, 1);
+      debug->known = g_hash_table_new (NULL, NULL);
+      debug->n_lines = MAX (debug->n_lines, 1);
     }
   tl_stmt_walk (func->body, find_first_line, NULL, debug);
   debug->builder = LLVMCreateDIBuilder (cg->module);
@@ -80,6 +123,8 @@ cg_debug_free (CgDebug *debug)
     return;
   LLVMDisposeDIBuilder (debug->builder);
   g_hash_table_unref (debug->lines);
+  g_clear_pointer (&debug->copies, g_array_unref);
+  g_clear_pointer (&debug->known, g_hash_table_unref);
   g_free (debug);
 }
 

@@ -389,7 +389,7 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
           cg_cut_blocks (cg);
           cg_visit (cg, "cut-blocks");
           if (cg->lines != NULL && output == TL_CODEGEN_LLVM_IR)
-            LLVMDisposeMessage (cg_debug_take_ir_lines (cg->module, cg->lines));
+            LLVMDisposeMessage (cg_debug_take_ir_lines (cg, cg->module, cg->lines));
           bytes = emit_output (cg, machine, output, error);
           if (cg->lines != NULL && output == TL_CODEGEN_ASSEMBLY && bytes != NULL)
             bytes = cg_debug_take_assembly_lines (cg, bytes);
@@ -449,7 +449,7 @@ gboolean
 tl_codegen_visit_passes (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenVisit visit, gpointer user_data,
                          GError **error)
 {
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   Purpose purpose = { .script = "/program", .marks = marks, .lines = lines, .visit = visit, .visit_data = user_data };
   g_autoptr (GBytes) text = compile_for (lowered, target, &purpose, TL_CODEGEN_LLVM_IR, error);
   return text != NULL;

@@ -35,8 +35,9 @@ typedef enum
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
 
 /*
- * The same as text, IR or assembly, with the loop or block that each of its lines comes from: @lines, a GArray of guint, receives for each
- * line the first_line of the TlScriptMark in @marks with that node, 0 where none is known. The text is tl_codegen_compile's.
+ * The same as text, IR or assembly, with the loop or block that each of its lines comes from: @lines, a GArray of TlOrigin, receives for
+ * each line its origin, the id being the first_line of the TlScriptMark in @marks with that node, 0 where none is known. The text is
+ * tl_codegen_compile's.
  */
 GBytes *tl_codegen_compile_lines (const TlModule *lowered, const TlTarget *target, const GArray *marks, TlCodegenOutput output,
                                   GArray *lines, GError **error);

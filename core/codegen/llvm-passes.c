@@ -112,10 +112,10 @@ is_label (const char *row)
  * tell later where its lines come from.
  */
 static char *
-print_without_tables (LLVMModuleRef module, GArray *lines)
+print_without_tables (Codegen *cg, GArray *lines)
 {
-  LLVMModuleRef copy = LLVMCloneModule (module);
-  g_auto (GStrv) rows = print_rows (cg_debug_take_ir_lines (copy, lines)), own = print_rows (LLVMPrintModuleToString (module));
+  LLVMModuleRef copy = LLVMCloneModule (cg->module);
+  g_auto (GStrv) rows = print_rows (cg_debug_take_ir_lines (cg, copy, lines)), own = print_rows (LLVMPrintModuleToString (cg->module));
   guint at = 0;
   for (guint i = 0; rows[i] != NULL; i++)
     {
@@ -138,7 +138,7 @@ cg_visit (Codegen *cg, const char *passes)
 {
   if (cg->visit == NULL)
     return;
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree char *name = name_of (passes), *summary = summary_of (name), *text = print_without_tables (cg->module, lines);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
+  g_autofree char *name = name_of (passes), *summary = summary_of (name), *text = print_without_tables (cg, lines);
   cg->visit (&(TlCodegenPass) { name, summary, text, lines }, cg->visit_data);
 }

@@ -452,7 +452,7 @@ rewrite_children (TlRewriter *rewriter, const TlStmt *stmt)
 static const TlStmt *
 keep_origin (TlRewriter *rewriter, const TlStmt *stmt, const TlStmt *result)
 {
-  if (stmt->origin == 0 || result->origin != 0 || result->kind != stmt->kind)
+  if (stmt->origin.id == 0 || result->origin.id != 0 || result->kind != stmt->kind)
     return result;
   return tl_stmt_with_origin (rewriter->arena, result, stmt->origin);
 }

@@ -28,15 +28,25 @@ tl_stmt_loop (TlArena *arena, const TlLoop *loop)
 }
 
 const TlStmt *
-tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlNodeId origin)
+tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlOrigin origin)
 {
   TlStmt *copy;
 
-  if (stmt->origin == origin)
+  if (stmt->origin.id == origin.id && stmt->origin.copy == origin.copy && stmt->origin.n_copies == origin.n_copies)
     return stmt;
   copy = tl_arena_memdup (arena, stmt, sizeof *stmt);
   copy->origin = origin;
   return copy;
+}
+
+TlOrigin
+tl_origin_copy (TlOrigin origin, guint index, guint n)
+{
+  guint inner = MAX (origin.n_copies, 1);
+
+  if (n == 0 || inner > G_MAXUINT16 / n)
+    return (TlOrigin) { origin.id, 0, 0 };
+  return (TlOrigin) { origin.id, (guint16) (index * inner + origin.copy), (guint16) (n * inner) };
 }
 
 const TlStmt *

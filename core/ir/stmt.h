@@ -87,10 +87,17 @@ typedef struct
   const TlStmt *body;
 } TlLoop;
 
+/* Where a statement of a lowered program, or a line of its code, comes from. A plain value. */
+typedef struct
+{
+  TlNodeId id;               /* the loop or block of the scheduled program that it was, or stood in; 0: none is known */
+  guint16  copy, n_copies;   /* which of those that unrolling made, from 0; of 0 copies: it made none */
+} TlOrigin;
+
 struct _TlStmt
 {
   TlStmtKind kind;
-  TlNodeId   origin;   /* in lowered programs: the loop or block of the scheduled one that this was, or stood in; 0: none is known */
+  TlOrigin   origin;   /* in lowered programs */
   union
   {
     TlLoop  loop;                                                                                   /* FOR */
@@ -140,7 +147,9 @@ const TlStmt *tl_stmt_attr (TlArena *arena, const char *key, const TlExpr *node,
 const TlStmt *tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *kind, const char *const *parts, guint n_parts);
 const TlStmt *tl_stmt_alloc (TlArena *arena, const TlBuffer *buffer, const TlStmt *body);
 /* @stmt, or a copy of it, with that origin. */
-const TlStmt *tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlNodeId origin);
+const TlStmt *tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlOrigin origin);
+/* The @index-th of @n copies of what comes from there; more than can be counted are no copies. */
+TlOrigin      tl_origin_copy (TlOrigin origin, guint index, guint n);
 /* The parts as one text; free with g_free. */
 char         *tl_stmt_assert_message (const TlStmt *stmt);
 

@@ -14,7 +14,7 @@ typedef struct
 {
   TlArena    *arena;
   GHashTable *views;   /* view TlBuffer → const TlMatchBuffer with everything outside resolved */
-  TlNodeId    origin;  /* innermost loop or block around */
+  TlOrigin    origin;  /* innermost loop or block around */
   GError    **error;
   gboolean    failed;
 } Converter;
@@ -143,7 +143,7 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Converter *c = rewriter->user_data;
   const TlBlock *block = &stmt->block;
-  TlNodeId outer = c->origin;
+  TlOrigin outer = c->origin;
   g_assert (block->init == NULL);
 
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
@@ -160,7 +160,7 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *body = block->body;
   for (guint i = block->n_allocs; i-- > 0;)
     body = tl_stmt_alloc (c->arena, block->allocs[i], body);
-  c->origin = stmt->origin != 0 ? stmt->origin : block->id;
+  c->origin = stmt->origin.id != 0 ? stmt->origin : (TlOrigin) { block->id, 0, 0 };
   body = tl_rewrite_stmt (rewriter, tl_stmt_substitute (c->arena, body, values));
   c->origin = outer;
   const TlExpr *predicate = tl_rewrite_expr (rewriter, block->predicate);
@@ -204,12 +204,12 @@ static const TlStmt *
 convert_loop (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Converter *c = rewriter->user_data;
-  TlNodeId outer = c->origin;
+  TlOrigin outer = c->origin;
   TlLoop loop = stmt->loop;
   gboolean becomes_serial = loop.kind == TL_LOOP_PARALLEL && is_over_reduction (&loop);
   if (becomes_serial)
     loop.kind = TL_LOOP_SERIAL;
-  c->origin = stmt->origin != 0 ? stmt->origin : loop.id;
+  c->origin = stmt->origin.id != 0 ? stmt->origin : (TlOrigin) { loop.id, 0, 0 };
   const TlStmt *result = tl_rewrite_stmt_children (rewriter, becomes_serial ? tl_stmt_loop (rewriter->arena, &loop) : stmt);
   c->origin = outer;
   return result;

@@ -638,7 +638,7 @@ jam_stmt (const Jam *jam, const TlStmt *stmt)
           const TlExpr *position = copy_expr (jam, i, stmt->indices[0]);
           const TlBuffer *buffer = own_buffer (jam, i, stmt->buffer);
           const TlStmt *store = tl_stmt_store (jam->arena, buffer, &position, 1, copy_expr (jam, i, stmt->value));
-          g_ptr_array_add (stmts, (gpointer) tl_stmt_with_origin (jam->arena, store, stmt->origin));
+          g_ptr_array_add (stmts, (gpointer) tl_stmt_with_origin (jam->arena, store, tl_origin_copy (stmt->origin, i, jam->n)));
         }
     }
   return tl_stmt_seq (jam->arena, (const TlStmt *const *) stmts->pdata, stmts->len);

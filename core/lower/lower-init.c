@@ -411,7 +411,7 @@ make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *value
     .n_matches = n_matches,
     .body = tl_stmt_substitute (arena, block->init, axes),
   };
-  return tl_stmt_with_origin (arena, tl_stmt_block (arena, &init), block->id);
+  return tl_stmt_with_origin (arena, tl_stmt_block (arena, &init), (TlOrigin) { block->id, 0, 0 });
 }
 
 static const TlStmt *
@@ -436,7 +436,7 @@ make_init_nest (InitLowering *lowering, const InitNest *nest)
   for (guint i = spatial->len; i-- > 0;)
     {
       TlLoop loop = *(const TlLoop *) spatial->pdata[i];
-      TlNodeId origin = loop.id;
+      TlOrigin origin = { loop.id, 0, 0 };
       loop.id = tl_builder_take_id (lowering->builder);
       loop.var = g_hash_table_lookup (values, loop.var);
       loop.min = tl_expr_substitute (arena, loop.min, values);

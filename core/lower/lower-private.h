@@ -72,6 +72,8 @@ TlWalk        tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlSt
 const TlStmt *tl_rewrite_loop_bound (TlRewriter *rewriter, TlAnalyzer *analyzer, const TlStmt *loop);
 /* The loop with another body; its id stays, so that tools can still point at it. */
 const TlStmt *tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body);
+/* @body where @var is @value, the @index-th of @n copies of a loop that is written out. */
+const TlStmt *tl_stmt_unrolled_copy (TlArena *arena, const TlStmt *body, const TlVar *var, const TlExpr *value, guint index, guint n);
 /* A copy of @var with a fresh identity. */
 const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);
 /* @stmt with every use of buffer @from replaced by @to. */

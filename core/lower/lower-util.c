@@ -48,6 +48,40 @@ tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body)
   return tl_stmt_with_origin (arena, tl_stmt_loop (arena, &copy), loop->origin);
 }
 
+/* One copy of a body: the variable is @value there. */
+typedef struct
+{
+  const TlVar  *var;
+  const TlExpr *value;
+  guint         index, n;
+} UnrolledCopy;
+
+static const TlExpr *
+copy_var (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const UnrolledCopy *copy = rewriter->user_data;
+
+  return expr == copy->var ? copy->value : NULL;
+}
+
+static const TlStmt *
+copy_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  const UnrolledCopy *copy = rewriter->user_data;
+  const TlStmt       *result = tl_rewrite_stmt_children (rewriter, stmt);
+
+  return stmt->origin.id == 0 ? result : tl_stmt_with_origin (rewriter->arena, result, tl_origin_copy (stmt->origin, copy->index, copy->n));
+}
+
+const TlStmt *
+tl_stmt_unrolled_copy (TlArena *arena, const TlStmt *body, const TlVar *var, const TlExpr *value, guint index, guint n)
+{
+  UnrolledCopy copy = { var, value, index, n };
+  TlRewriter   rewriter = { .arena = arena, .expr = copy_var, .stmt = copy_stmt, .user_data = &copy, .rewrites_shapes = TRUE };
+
+  return tl_rewrite_stmt (&rewriter, body);
+}
+
 const TlVar *
 tl_var_copy (TlArena *arena, const TlVar *var)
 {

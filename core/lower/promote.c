@@ -28,7 +28,7 @@ typedef struct
   gboolean      is_certain; /* a store that surely happens */
   gboolean      is_read;    /* loaded before anything is surely stored */
   const TlExpr *initial;    /* value before the loop, taken from a store there; NULL: as in memory */
-  TlNodeId      initial_origin;   /* of that store */
+  TlOrigin      initial_origin;   /* of that store */
 } Slot;
 
 /* All accesses of one buffer inside one loop. */
@@ -472,14 +472,14 @@ build_promotion (PromotionAccesses *c, const TlStmt *loop, gint64 n_elements, GP
       const Slot *slot = &g_array_index (c->slots, Slot, i);
       const TlExpr *position = local_position (&p, slot);
       const TlExpr *initial = slot->initial != NULL ? slot->initial : tl_expr_load (c->arena, c->buffer, &slot->position, 1);
-      TlNodeId origin = slot->initial != NULL ? slot->initial_origin : loop->loop.id;
+      TlOrigin origin = slot->initial != NULL ? slot->initial_origin : (TlOrigin) { loop->loop.id, 0, 0 };
       const TlExpr *final = tl_expr_load (c->arena, p.local, &position, 1);
       if (slot->is_read)
         g_ptr_array_add (frame->prologue,
                          (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, p.local, &position, 1, initial), origin));
       g_ptr_array_add (frame->epilogue,
                        (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final),
-                                                       loop->loop.id));
+                                                       (TlOrigin) { loop->loop.id, 0, 0 }));
     }
   return result;
 }

@@ -653,7 +653,7 @@ copies_of (TlBuilder *builder, const TlLoop *loop, const TlExpr *first, guint n)
   for (guint i = 0; i < n; i++)
     {
       const TlExpr *value = tl_add (builder->arena, first, tl_expr_int (builder->arena, first->dtype, i));
-      const TlStmt *copy = tl_stmt_substitute_var (builder->arena, loop->body, loop->var, value);
+      const TlStmt *copy = tl_stmt_unrolled_copy (builder->arena, loop->body, loop->var, value, i, n);
 
       g_ptr_array_add (copies, (gpointer) tl_stmt_clone (builder, copy));
     }

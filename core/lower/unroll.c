@@ -91,7 +91,8 @@ write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, const TlExpr *fi
   for (gint64 i = 0; i < n; i++)
     {
       const TlExpr *value = tl_add (u->arena, first, tl_expr_int (u->arena, first->dtype, i));
-      const TlStmt *copy = tl_stmt_substitute_var (u->arena, body, loop->var, tl_cast (u->arena, loop->var->dtype, value));
+      value = tl_cast (u->arena, loop->var->dtype, value);
+      const TlStmt *copy = tl_stmt_unrolled_copy (u->arena, body, loop->var, value, (guint) i, (guint) n);
       g_ptr_array_add (copies, (gpointer) rename_lets (u->arena, copy));
     }
   return tl_stmt_seq (u->arena, (const TlStmt *const *) copies->pdata, copies->len);

@@ -23,11 +23,11 @@ pass_text_free (gpointer data)
 static gboolean
 read_nodes (JsonObject *object, const GArray *ids, GArray *nodes)
 {
-  if (!tl_header_get_numbers (object, "lines", nodes))
+  if (!tl_header_get_origins (object, "lines", nodes))
     return FALSE;
   for (guint i = 0; i < nodes->len; i++)
     {
-      guint *number = &g_array_index (nodes, guint, i);
+      guint *number = &g_array_index (nodes, TlOrigin, i).id;
 
       *number = *number > 0 && *number <= ids->len ? g_array_index (ids, TlNodeId, *number - 1) : 0;
     }
@@ -41,13 +41,12 @@ read_pass (JsonObject *object, const TlPassText *before, const GArray *ids)
   TlPassText *pass = g_new0 (TlPassText, 1);
   const char *text = tl_header_string (object, "text");
 
-  G_STATIC_ASSERT (sizeof (TlNodeId) == sizeof (guint));
   pass->name = g_strdup (tl_header_string (object, "name"));
   pass->summary = g_strdup (tl_header_string (object, "summary"));
   pass->is_llvm = tl_header_bool (object, "is_llvm");
   pass->is_changed = text != NULL;
   pass->text = g_strdup (text != NULL ? text : before != NULL ? before->text : NULL);
-  pass->nodes = text == NULL && before != NULL ? g_array_ref (before->nodes) : g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  pass->nodes = text == NULL && before != NULL ? g_array_ref (before->nodes) : g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   if (pass->name == NULL || pass->text == NULL || (text != NULL && !read_nodes (object, ids, pass->nodes)))
     g_clear_pointer (&pass, pass_text_free);
   return pass;

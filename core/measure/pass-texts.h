@@ -14,7 +14,7 @@ typedef struct
   gboolean is_llvm;      /* the text is LLVM IR, else a script */
   gboolean is_changed;   /* by this pass; always so where the text before is in the other language */
   char    *text;
-  GArray  *nodes;        /* TlNodeId: the loop or block of the function that each line comes from, 0 where none is known */
+  GArray  *nodes;        /* TlOrigin: the loop or block of the function that each line comes from, id 0 where none is known */
 } TlPassText;
 
 /*

@@ -721,7 +721,7 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GArray *li
   if (call_worker (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   give_slot (pool, slot);
-  if (outcome.kind == TL_OUTCOME_OK && (lines == NULL || tl_header_get_numbers (reply.header, "lines", lines)))
+  if (outcome.kind == TL_OUTCOME_OK && (lines == NULL || tl_header_get_origins (reply.header, "lines", lines)))
     bytes = g_steal_pointer (&reply.payload);
   else if (outcome.kind == TL_OUTCOME_OK)
     g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "malformed worker reply");
@@ -746,10 +746,10 @@ add_nodes (GArray *nodes, const TlPrimFunc *func, const GArray *lines)
 
   for (guint i = 0; i < lines->len; i++)
     {
-      guint number = g_array_index (lines, guint, i);
-      TlNodeId id = number > 0 && number <= ids->len ? g_array_index (ids, TlNodeId, number - 1) : 0;
+      TlOrigin origin = g_array_index (lines, TlOrigin, i);
 
-      g_array_append_val (nodes, id);
+      origin.id = origin.id > 0 && origin.id <= ids->len ? g_array_index (ids, TlNodeId, origin.id - 1) : 0;
+      g_array_append_val (nodes, origin);
     }
 }
 
@@ -758,7 +758,7 @@ tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, cons
                                 const char *after, GArray *nodes, GCancellable *cancellable, GError **error)
 {
   g_autoptr (JsonObject) header = show_request (module, func_name, target, form);
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   g_autoptr (GBytes) bytes = NULL;
 
   if (after)

@@ -112,7 +112,7 @@ void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *co
 
 /*
  * Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. @nodes: nullable, or
- * a GArray of TlNodeId, which receives the loop or block of the function that each line comes from, 0 where none is known.
+ * a GArray of TlOrigin, which receives the loop or block of the function that each line comes from, id 0 where none is known.
  */
 char         *tl_worker_pool_compile_to_text (TlWorkerPool *pool, const TlModule *module, const char *func_name, const TlTarget *target,
                                               const char *form, const char *after, GArray *nodes, GCancellable *cancellable,

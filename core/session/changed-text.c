@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/changed-text.h"
 
+#include "core/ir/stmt.h"
+
 typedef struct
 {
   char        **lines;
@@ -11,8 +13,10 @@ static void
 append_line (TlChangedText *changed, GString *text, const Side *side, gint line, TlLineChange change)
 {
   static const char *const signs[] = { [TL_LINE_SAME] = "  ", [TL_LINE_ONLY_A] = "− ", [TL_LINE_ONLY_B] = "+ " };
-  guint node = side->nodes != NULL && (guint) line < side->nodes->len ? g_array_index (side->nodes, guint, line) : 0;
+  TlOrigin node = { 0 };
 
+  if (side->nodes != NULL && (guint) line < side->nodes->len)
+    node = g_array_index (side->nodes, TlOrigin, line);
   g_string_append (text, signs[change]);
   g_string_append (text, side->lines[line]);
   g_string_append_c (text, '\n');
@@ -51,7 +55,7 @@ tl_changed_text_new (const char *a, const GArray *nodes_a, const char *b, const 
   GString           *text = g_string_new (NULL);
 
   changed->changes = g_array_new (FALSE, FALSE, sizeof (TlLineChange));
-  changed->nodes = g_array_new (FALSE, FALSE, sizeof (guint));
+  changed->nodes = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   for (guint i = 0; i < rows->len;)
     {
       const TlLineRow *row = &g_array_index (rows, TlLineRow, i);

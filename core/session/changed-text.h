@@ -11,7 +11,7 @@ typedef struct
 {
   char   *text;
   GArray *changes;     /* for each line a TlLineChange: TL_LINE_SAME, TL_LINE_ONLY_A for one that is gone, TL_LINE_ONLY_B for a new one */
-  GArray *nodes;       /* for each line a TlNodeId as guint; 0: none is known */
+  GArray *nodes;       /* for each line a TlOrigin */
   guint   n_removed;
   guint   n_added;
   guint   first;       /* the line of the first change, from 0 */

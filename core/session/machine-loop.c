@@ -20,7 +20,7 @@ tl_machine_loop_free (TlMachineLoop *loop)
 static TlNodeId
 node_at (const GArray *nodes, guint line)
 {
-  return line < nodes->len ? g_array_index (nodes, TlNodeId, line) : 0;
+  return line < nodes->len ? g_array_index (nodes, TlOrigin, line).id : 0;
 }
 
 static gboolean

@@ -15,7 +15,7 @@ const char   *tl_pass_summary (TlPass *pass);
 gboolean      tl_pass_is_llvm (TlPass *pass);      /* the text is LLVM IR, else a script */
 gboolean      tl_pass_is_changed (TlPass *pass);   /* the text, by this pass */
 const char   *tl_pass_text (TlPass *pass);
-const GArray *tl_pass_nodes (TlPass *pass);        /* TlNodeId: the loop or block of each line, 0 where none is known */
+const GArray *tl_pass_nodes (TlPass *pass);        /* TlOrigin: the loop or block of each line, id 0 where none is known */
 /* "+12 −3" lines; "" where nothing changed, or the language did. */
 const char   *tl_pass_changes (TlPass *pass);
 

@@ -214,7 +214,7 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   GError       *error = NULL;
   ShownText    *shown = g_new0 (ShownText, 1);
 
-  shown->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  shown->nodes = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   shown->text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
                                                 is_report ? "asm" : job->form, NULL, shown->nodes, cancellable, &error);
 

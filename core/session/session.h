@@ -239,7 +239,7 @@ char         *tl_session_gain_text (TlSession *session);
 /* A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);
-/* @nodes: nullable; the loop or block that each line comes from, 0 where none is known: GArray of TlNodeId, caller frees. */
+/* @nodes: nullable; the loop or block that each line comes from, id 0 where none is known: GArray of TlOrigin, caller frees. */
 char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GArray **nodes, GError **error);
 
 /* A name for the function where it is exported: of its own, or made from the title. Free with g_free. */

@@ -61,9 +61,9 @@ end (TlPrinter *printer, const char *text)
 }
 
 static void
-mark (TlPrinter *printer, TlNodeId id, guint first_line)
+mark (TlPrinter *printer, TlOrigin origin, guint first_line)
 {
-  TlScriptMark entry = { id, first_line, printer->line - 1 };
+  TlScriptMark entry = { origin.id, first_line, printer->line - 1, origin.copy, origin.n_copies };
 
   if (printer->marks != NULL)
     g_array_append_val (printer->marks, entry);
@@ -102,7 +102,7 @@ close_loops (TlPrinter *printer, const TlStmt *stmt, guint n, guint scope, guint
 {
   for (guint i = 0; i < n; i++, stmt = stmt->loop.body)
     {
-      mark (printer, stmt->origin != 0 ? stmt->origin : stmt->loop.id, first_line);
+      mark (printer, stmt->origin.id != 0 ? stmt->origin : (TlOrigin) { stmt->loop.id, 0, 0 }, first_line);
       g_hash_table_remove (printer->loops, stmt->loop.var);
     }
   tl_printer_close_scope (printer, scope);
@@ -474,7 +474,7 @@ print_block (TlPrinter *printer, const TlBlock *block)
   tl_print_block_inside (printer, block, FALSE);
   printer->indent--;
   tl_printer_close_scope (printer, scope);
-  mark (printer, block->id, first_line);
+  mark (printer, (TlOrigin) { block->id, 0, 0 }, first_line);
 }
 
 /* The other statements. */
@@ -775,7 +775,7 @@ print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
   guint first_line = printer->line;
 
   print_kind (printer, stmt, is_last);
-  if (stmt->origin != 0 && stmt->kind != TL_STMT_FOR)
+  if (stmt->origin.id != 0 && stmt->kind != TL_STMT_FOR)
     mark (printer, stmt->origin, first_line);
 }
 

@@ -144,7 +144,7 @@ print_func_body (TlPrinter *printer, const TlStmt *body)
   g_string_append_printf (printer->out, "# with T.%s(\"root\"):", printer->dialect == TL_DIALECT_CLASSIC ? "block" : "sblock");
   tl_print_end_line (printer);
   tl_print_block_inside (printer, &body->block, TRUE);
-  entry = (TlScriptMark) { body->block.id, first_line, printer->line - 1 };
+  entry = (TlScriptMark) { body->block.id, first_line, printer->line - 1, 0, 0 };
   if (printer->marks != NULL)
     g_array_append_val (printer->marks, entry);
 }
@@ -358,7 +358,7 @@ tl_value_to_text (const TlValue *value)
 GArray *
 tl_script_line_nodes (const GArray *marks, guint n_lines)
 {
-  GArray *nodes = g_array_sized_new (FALSE, TRUE, sizeof (TlNodeId), n_lines);
+  GArray *nodes = g_array_sized_new (FALSE, TRUE, sizeof (TlOrigin), n_lines);
 
   g_array_set_size (nodes, n_lines);
   for (guint i = 0; i < marks->len; i++)
@@ -366,8 +366,8 @@ tl_script_line_nodes (const GArray *marks, guint n_lines)
       const TlScriptMark *mark = &g_array_index (marks, TlScriptMark, i);
 
       for (guint line = mark->first_line; line <= MIN (mark->last_line, n_lines); line++)
-        if (g_array_index (nodes, TlNodeId, line - 1) == 0)
-          g_array_index (nodes, TlNodeId, line - 1) = mark->id;
+        if (g_array_index (nodes, TlOrigin, line - 1).id == 0)
+          g_array_index (nodes, TlOrigin, line - 1) = (TlOrigin) { mark->id, mark->copy, mark->n_copies };
     }
   return nodes;
 }

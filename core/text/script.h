@@ -36,6 +36,7 @@ typedef struct
   TlNodeId id;
   guint    first_line;
   guint    last_line;
+  guint16  copy, n_copies;   /* as of TlOrigin */
 } TlScriptMark;
 
 /*
@@ -44,7 +45,7 @@ typedef struct
  * block of the scheduled program, with the id of that. Free the text with g_free.
  */
 char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks);
-/* The innermost of @marks for each of @n_lines lines: GArray of TlNodeId, 0 where there is none; caller frees. */
+/* The innermost of @marks for each of @n_lines lines: GArray of TlOrigin, with id 0 where there is none; caller frees. */
 GArray   *tl_script_line_nodes (const GArray *marks, guint n_lines);
 
 /* For messages and labels: names as they stand in the nodes. Free with g_free. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/worker/message.h"
 
-#include "core/base/error.h"
-
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+
+#include "core/base/error.h"
+#include "core/ir/stmt.h"
 
 #define MAGIC             "TLF1"
 #define PREFIX_BYTES      16u
@@ -229,6 +230,40 @@ tl_header_get_numbers (JsonObject *header, const char *name, GArray *numbers)
       g_array_append_val (numbers, number);
     }
   return array != NULL;
+}
+
+void
+tl_header_set_origins (JsonObject *header, const char *name, const GArray *origins)
+{
+  g_autoptr (GArray) numbers = g_array_sized_new (FALSE, FALSE, sizeof (guint), 3 * origins->len);
+
+  for (guint i = 0; i < origins->len; i++)
+    {
+      const TlOrigin *origin = &g_array_index (origins, TlOrigin, i);
+      const guint     three[] = { origin->id, origin->copy, origin->n_copies };
+
+      g_array_append_vals (numbers, three, G_N_ELEMENTS (three));
+    }
+  tl_header_set_numbers (header, name, numbers);
+}
+
+gboolean
+tl_header_get_origins (JsonObject *header, const char *name, GArray *origins)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  if (!tl_header_get_numbers (header, name, numbers) || numbers->len % 3 != 0)
+    return FALSE;
+  for (guint i = 0; i < numbers->len; i += 3)
+    {
+      const guint *three = &g_array_index (numbers, guint, i);
+      TlOrigin     origin = { three[0], (guint16) three[1], (guint16) three[2] };
+
+      if (three[1] > G_MAXUINT16 || three[2] > G_MAXUINT16 || (three[2] > 0 && three[1] >= three[2]))
+        return FALSE;
+      g_array_append_val (origins, origin);
+    }
+  return TRUE;
 }
 
 /* {"runs": 100, "paranoid": 2, "cycles": {"status": "exact", "n": 1.2e6}, …} */

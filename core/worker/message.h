@@ -60,6 +60,9 @@ const char *tl_header_string (JsonObject *header, const char *name);
 /* Small numbers, as of lines. @numbers: a GArray of guint. FALSE if the member is none, or malformed. */
 void        tl_header_set_numbers (JsonObject *header, const char *name, const GArray *numbers);
 gboolean    tl_header_get_numbers (JsonObject *header, const char *name, GArray *numbers);
+/* Origins of lines, three numbers each. @origins: a GArray of TlOrigin. */
+void        tl_header_set_origins (JsonObject *header, const char *name, const GArray *origins);
+gboolean    tl_header_get_origins (JsonObject *header, const char *name, GArray *origins);
 void        tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome);
 void        tl_header_get_outcome (JsonObject *header, TlOutcome *outcome);
 

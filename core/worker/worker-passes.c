@@ -23,7 +23,7 @@ add_pass (PassList *list, const char *name, const char *summary, gboolean is_llv
   if (g_strcmp0 (text, list->text) != 0)
     {
       json_object_set_string_member (pass, "text", text);
-      tl_header_set_numbers (pass, "lines", lines);
+      tl_header_set_origins (pass, "lines", lines);
       g_free (list->text);
       list->text = g_strdup (text);
     }
@@ -33,7 +33,7 @@ add_pass (PassList *list, const char *name, const char *summary, gboolean is_llv
 static void
 add_lowered (PassList *list, const char *name, const char *summary, const TlModule *module)
 {
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   g_autofree char   *text = tl_child_print_lowered (module, list->numbered, lines);
 
   add_pass (list, name, summary, FALSE, text, lines);

@@ -38,7 +38,7 @@ tl_child_number_nodes (const TlPrimFunc *func)
 
   for (guint i = 0; i < ids->len; i++)
     {
-      TlScriptMark mark = { g_array_index (ids, TlNodeId, i), i + 1, i + 1 };
+      TlScriptMark mark = { g_array_index (ids, TlNodeId, i), i + 1, i + 1, 0, 0 };
 
       g_array_append_val (marks, mark);
     }
@@ -68,9 +68,10 @@ tl_child_print_lowered (const TlModule *lowered, const GArray *numbered, GArray 
                          GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).first_line));
   for (guint i = 0; i < nodes->len; i++)
     {
-      guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (g_array_index (nodes, TlNodeId, i))));
+      TlOrigin origin = g_array_index (nodes, TlOrigin, i);
 
-      g_array_append_val (lines, number);
+      origin.id = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (origin.id)));
+      g_array_append_val (lines, origin);
     }
   return text;
 }
@@ -98,11 +99,11 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
   if (g_strcmp0 (form, "lowered") == 0 || (!symbol && output != TL_CODEGEN_OBJECT))
     {
       g_autoptr (GArray) numbered = tl_child_number_nodes (tl_module_prim (module, func_name));
-      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
       GBytes *bytes = output == TL_CODEGEN_OBJECT ? take_text (tl_child_print_lowered (lowered, numbered, lines))
                                                   : tl_codegen_compile_lines (lowered, target, numbered, output, lines, error);
 
-      tl_header_set_numbers (reply, "lines", lines);
+      tl_header_set_origins (reply, "lines", lines);
       return bytes;
     }
   if (symbol && g_strcmp0 (form, "c") == 0)
@@ -121,9 +122,9 @@ compile (const TlModule *module, const char *func_name, JsonObject *request, con
   status->phase = TL_CHILD_LOWERING;
   if (g_strcmp0 (tl_header_string (request, "form"), "passes") == 0)
     {
-      g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
 
-      tl_header_set_numbers (reply, "lines", none);
+      tl_header_set_origins (reply, "lines", none);
       return take_text (tl_child_list_passes (module, func_name, target, error));
     }
   lowered = tl_lower (module, func_name, target, tl_header_string (request, "after"), error);

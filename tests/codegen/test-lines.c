@@ -42,7 +42,7 @@ compile_rows (const TlModule *module, const TlPrimFunc *func, const TlTarget *ta
   g_assert_cmpstr (text, ==, without);
   g_assert_cmpuint (g_strv_length (rows), ==, lines->len);
   for (guint i = 0; i < lines->len; i++)
-    g_assert_cmpuint (g_array_index (lines, guint, i), <=, marks->len);
+    g_assert_cmpuint (g_array_index (lines, TlOrigin, i).id, <=, marks->len);
   return rows;
 }
 
@@ -52,7 +52,7 @@ count_known (const GArray *lines)
   guint n = 0;
 
   for (guint i = 0; i < lines->len; i++)
-    n += g_array_index (lines, guint, i) != 0;
+    n += g_array_index (lines, TlOrigin, i).id != 0;
   return n;
 }
 
@@ -66,7 +66,7 @@ test_same_text (gconstpointer path)
     for (guint f = 0; f < module->n_prims; f++)
       for (TlCodegenOutput output = TL_CODEGEN_LLVM_IR; output <= TL_CODEGEN_ASSEMBLY; output++)
         {
-          g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
           g_auto (GStrv)     rows = NULL;
           TlTarget           target;
 
@@ -141,14 +141,14 @@ test_matmul (void)
   g_assert_true (must (tl_target_parse ("llvm -mcpu=haswell", &target, &failure)));
   for (TlCodegenOutput output = TL_CODEGEN_LLVM_IR; output <= TL_CODEGEN_ASSEMBLY; output++)
     {
-      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
       g_auto (GStrv)     rows = compile_rows (module, func, &target, output, lines);
       guint              n_sums = 0;
 
       for (guint i = 0; rows[i] != NULL; i++)
         if (strstr (rows[i], "vfmadd") != NULL || strstr (rows[i], " = fadd") != NULL)
           {
-            guint         number = g_array_index (lines, guint, i);
+            guint         number = g_array_index (lines, TlOrigin, i).id;
             const TlStmt *stmt = number > 0 ? tl_module_find (module, g_array_index (ids, TlNodeId, number - 1)) : NULL;
 
             n_sums++;

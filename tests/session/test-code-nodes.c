@@ -85,11 +85,31 @@ expect_rows (NodesFixture *fixture, char *const *rows, const GArray *nodes, cons
     if (strstr (rows[i], mark) != NULL)
       {
         n++;
-        if (!belongs_to (fixture, g_array_index (nodes, TlNodeId, i), block))
+        if (!belongs_to (fixture, g_array_index (nodes, TlOrigin, i).id, block))
           g_error ("row %u is not of %s: %s", i + 1, block, rows[i]);
       }
   g_assert_cmpuint (n, >, 0);
   return n;
+}
+
+/* Which of @n copies each row with @mark is; how many there are. */
+static guint
+count_copies (char *const *rows, const GArray *nodes, const char *mark, guint n)
+{
+  g_autofree gboolean *found = g_new0 (gboolean, n);
+  guint                n_found = 0;
+
+  for (guint i = 0; rows[i] != NULL; i++)
+    if (strstr (rows[i], mark) != NULL)
+      {
+        TlOrigin origin = g_array_index (nodes, TlOrigin, i);
+
+        if (origin.n_copies != n || origin.copy >= n)
+          g_error ("row %u is copy %u of %u: %s", i + 1, origin.copy + 1u, origin.n_copies, rows[i]);
+        n_found += !found[origin.copy];
+        found[origin.copy] = TRUE;
+      }
+  return n_found;
 }
 
 static void
@@ -100,6 +120,7 @@ test_lowered (NodesFixture *fixture, gconstpointer data)
 
   expect_rows (fixture, rows, nodes, "T.sqrt(", "B");   /* lowering makes one row of its loops again */
   g_assert_cmpuint (expect_rows (fixture, rows, nodes, " / ", "C"), ==, 32);   /* and expands the loop over vectors */
+  g_assert_cmpuint (count_copies (rows, nodes, " / ", 32), ==, 32);
 }
 
 static void
@@ -110,6 +131,7 @@ test_llvm (NodesFixture *fixture, gconstpointer data)
 
   expect_rows (fixture, rows, nodes, " call <", "B");
   expect_rows (fixture, rows, nodes, " = fdiv", "C");
+  g_assert_cmpuint (count_copies (rows, nodes, " = fdiv", 32), ==, 32);
 }
 
 static void
@@ -120,6 +142,7 @@ test_assembly (NodesFixture *fixture, gconstpointer data)
 
   expect_rows (fixture, rows, nodes, "\tvsqrt", "B");
   expect_rows (fixture, rows, nodes, "\tvdivps", "C");
+  g_assert_cmpuint (count_copies (rows, nodes, "\tvdivps", 32), ==, 32);
 }
 
 int

@@ -109,7 +109,7 @@ count_lines_of (const GArray *nodes, TlNodeId id)
   guint n = 0;
 
   for (guint line = 0; line < nodes->len; line++)
-    n += g_array_index (nodes, TlNodeId, line) == id;
+    n += g_array_index (nodes, TlOrigin, line).id == id;
   return n;
 }
 
@@ -130,7 +130,7 @@ test_nodes (PassFixture *fixture, gconstpointer data)
       g_assert_cmpuint (count_lines_of (nodes, 0), <, nodes->len);
       for (guint line = 0; line < nodes->len; line++)
         {
-          TlNodeId id = g_array_index (nodes, TlNodeId, line);
+          TlNodeId id = g_array_index (nodes, TlOrigin, line).id;
 
           g_assert_true (id == 0 || tl_module_find (module, id) != NULL);
         }
@@ -171,8 +171,9 @@ test_compare (PassFixture *fixture, gconstpointer data)
 static void
 test_changed_text (void)
 {
-  const guint               of_a[] = { 1, 2, 3 }, of_b[] = { 1, 4, 5, 3 };
-  g_autoptr (GArray)        a = g_array_new (FALSE, FALSE, sizeof (guint)), b = g_array_new (FALSE, FALSE, sizeof (guint));
+  const TlOrigin            of_a[] = { { 1, 0, 0 }, { 2, 0, 0 }, { 3, 0, 0 } };
+  const TlOrigin            of_b[] = { { 1, 0, 0 }, { 4, 0, 2 }, { 4, 1, 2 }, { 3, 0, 0 } };
+  g_autoptr (GArray)        a = g_array_new (FALSE, FALSE, sizeof (TlOrigin)), b = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   g_autoptr (TlChangedText) changed = NULL;
   guint                     n_removed, n_added;
 
@@ -183,9 +184,10 @@ test_changed_text (void)
   g_assert_cmpuint (changed->first, ==, 1);
   g_assert_cmpuint (changed->n_removed, ==, 1);
   g_assert_cmpuint (changed->n_added, ==, 2);
-  g_assert_cmpuint (g_array_index (changed->nodes, guint, 1), ==, 2);
-  g_assert_cmpuint (g_array_index (changed->nodes, guint, 2), ==, 4);
-  g_assert_cmpuint (g_array_index (changed->nodes, guint, 4), ==, 3);
+  g_assert_cmpuint (g_array_index (changed->nodes, TlOrigin, 1).id, ==, 2);
+  g_assert_cmpuint (g_array_index (changed->nodes, TlOrigin, 2).id, ==, 4);
+  g_assert_cmpuint (g_array_index (changed->nodes, TlOrigin, 3).copy, ==, 1);
+  g_assert_cmpuint (g_array_index (changed->nodes, TlOrigin, 4).id, ==, 3);
   tl_changed_text_count ("a\nb", "a\nc\nd", &n_removed, &n_added);
   g_assert_cmpuint (n_removed, ==, 1);
   g_assert_cmpuint (n_added, ==, 2);

@@ -13,7 +13,7 @@ struct _TlCodeLinks
   TlLineView    *view;       /* Borrowed: owns these links */
   GtkTextBuffer *buffer;
   GArray        *marks;      /* TlScriptMark, inner ones first */
-  GArray        *lines;      /* TlNodeId: the innermost at each line */
+  GArray        *lines;      /* TlOrigin: the innermost at each line */
   GArray        *places;     /* TlScriptMark of the selected node */
   gboolean       is_fuzzy;   /* places: of what stands inside */
   GtkWidget     *stripes;
@@ -28,7 +28,7 @@ tl_code_links_new (TlLineView *view)
   links->view = view;
   links->buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   links->marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
-  links->lines = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  links->lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   links->places = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   gtk_text_buffer_get_start_iter (links->buffer, &start);
   gtk_text_buffer_create_mark (links->buffer, "place", &start, TRUE);
@@ -76,14 +76,14 @@ tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes)
   g_array_append_vals (links->lines, nodes->data, nodes->len);
   for (guint i = 0; i < nodes->len; i++)
     {
-      TlNodeId      node = g_array_index (nodes, TlNodeId, i);
+      TlOrigin      origin = g_array_index (nodes, TlOrigin, i);
       TlScriptMark *last = links->marks->len > 0 ? &g_array_index (links->marks, TlScriptMark, links->marks->len - 1) : NULL;
 
-      if (last != NULL && last->id == node && last->last_line == i)
+      if (last != NULL && last->id == origin.id && last->copy == origin.copy && last->last_line == i)
         last->last_line = i + 1;
-      else if (node != 0)
+      else if (origin.id != 0)
         {
-          TlScriptMark mark = { node, i + 1, i + 1 };
+          TlScriptMark mark = { origin.id, i + 1, i + 1, origin.copy, origin.n_copies };
 
           g_array_append_val (links->marks, mark);
         }
@@ -93,7 +93,7 @@ tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes)
 TlNodeId
 tl_code_links_find (TlCodeLinks *links, guint line)
 {
-  return line < links->lines->len ? g_array_index (links->lines, TlNodeId, line) : 0;
+  return line < links->lines->len ? g_array_index (links->lines, TlOrigin, line).id : 0;
 }
 
 /* --- marks --- */
@@ -111,12 +111,13 @@ select_inside (TlCodeLinks *links, GHashTable *inside)
   for (guint i = 0; i < links->lines->len; i++)
     {
       TlScriptMark *last = links->places->len > 0 ? &g_array_index (links->places, TlScriptMark, links->places->len - 1) : NULL;
-      TlScriptMark  mark = { g_array_index (links->lines, TlNodeId, i), i + 1, i + 1 };
+      TlOrigin      origin = g_array_index (links->lines, TlOrigin, i);
+      TlScriptMark  mark = { origin.id, i + 1, i + 1, origin.copy, origin.n_copies };
 
       if (mark.id == 0 || !g_hash_table_contains (inside, GUINT_TO_POINTER (mark.id)))
         continue;
       mark_lines (links, TL_LINE_SELECTED, &mark);
-      if (last != NULL && last->last_line == i)
+      if (last != NULL && last->last_line == i && last->copy == mark.copy)
         last->last_line = i + 1;
       else
         g_array_append_val (links->places, mark);
@@ -200,6 +201,18 @@ tl_code_links_place_line (TlCodeLinks *links, guint place)
   return g_array_index (links->places, TlScriptMark, place).first_line - 1;
 }
 
+gboolean
+tl_code_links_place_copy (TlCodeLinks *links, guint place, guint *copy, guint *n_copies)
+{
+  const TlScriptMark *mark = place < links->places->len ? &g_array_index (links->places, TlScriptMark, place) : NULL;
+
+  if (mark == NULL || mark->n_copies == 0)
+    return FALSE;
+  *copy = mark->copy;
+  *n_copies = mark->n_copies;
+  return TRUE;
+}
+
 void
 tl_code_links_show_place (TlCodeLinks *links, guint place)
 {
@@ -271,8 +284,8 @@ tl_code_links_set_stripes (TlCodeLinks *links, const TlNest *nest, GHashTable *s
 
   for (guint i = 0; i < links->lines->len; i++)
     {
-      TlNodeId      node = g_array_index (links->lines, TlNodeId, i);
-      gboolean      is_first = node != 0 && (i == 0 || g_array_index (links->lines, TlNodeId, i - 1) != node);
+      TlNodeId      node = tl_code_links_find (links, i);
+      gboolean      is_first = node != 0 && (i == 0 || tl_code_links_find (links, i - 1) != node);
       const double *share = shares != NULL && is_first ? g_hash_table_lookup (shares, GUINT_TO_POINTER (node)) : NULL;
       TlCodeStripe  stripe = { .time_share = share != NULL ? *share : NAN };
 

@@ -17,7 +17,7 @@ void         tl_code_links_free (TlCodeLinks *links);
 
 /* @marks: TlScriptMark of the text, inner ones first; copied. */
 void         tl_code_links_set_marks (TlCodeLinks *links, const GArray *marks);
-/* The same from a node for each line: GArray of TlNodeId, 0: none. */
+/* The same from a node for each line: GArray of TlOrigin, id 0: none. */
 void         tl_code_links_set_nodes (TlCodeLinks *links, const GArray *nodes);
 /* Marks lines that came or are gone: TlLineChange for each line; NULL: none. */
 void         tl_code_links_set_changes (TlCodeLinks *links, const GArray *changes);
@@ -30,10 +30,12 @@ TlNodeId     tl_code_links_find (TlCodeLinks *links, guint line);
  */
 void         tl_code_links_select (TlCodeLinks *links, TlNodeId node, GHashTable *inside);
 void         tl_code_links_hover (TlCodeLinks *links, TlNodeId node);
-/* The places of the selected node: stretches of lines. */
+/* The places of the selected node: stretches of lines of one copy. */
 guint        tl_code_links_n_places (TlCodeLinks *links);
 /* The first line of a place, both from 0. */
 guint        tl_code_links_place_line (TlCodeLinks *links, guint place);
+/* Which of the copies of an unrolled loop the place is, from 0; FALSE: it is no copy. */
+gboolean     tl_code_links_place_copy (TlCodeLinks *links, guint place, guint *copy, guint *n_copies);
 /* Whether it is known of any line where it comes from. */
 gboolean     tl_code_links_has_nodes (TlCodeLinks *links);
 /* Scrolls to a place, from 0. */

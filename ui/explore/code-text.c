@@ -242,6 +242,27 @@ nodes_inside (TlCodeText *self, TlNodeId node)
   return inside;
 }
 
+/* The place of the selection that has the line, or the last one above it. */
+static guint
+place_at (TlCodeText *self, guint line)
+{
+  guint place = 0;
+
+  while (place + 1 < tl_code_links_n_places (self->links) && tl_code_links_place_line (self->links, place + 1) <= line)
+    place++;
+  return place;
+}
+
+static guint
+caret_line (TlCodeText *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter    at;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
+  return (guint) gtk_text_iter_get_line (&at);
+}
+
 void
 tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
 {
@@ -249,7 +270,7 @@ tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
   g_autoptr (GHashTable) inside = nodes_inside (self, node);
 
   tl_code_links_select (self->links, node, inside);
-  self->place = 0;
+  self->place = self->is_picking ? place_at (self, caret_line (self)) : 0;
   if (scroll && !self->is_picking)
     tl_code_links_show_place (self->links, 0);
   self->is_picking = FALSE;
@@ -259,14 +280,19 @@ tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
 char *
 tl_code_text_places (TlCodeText *self)
 {
-  guint    n = tl_code_links_n_places (self->links);
-  gboolean is_fuzzy = tl_code_links_is_fuzzy (self->links);
+  guint       n = tl_code_links_n_places (self->links), copy, n_copies;
+  const char *about = tl_code_links_is_fuzzy (self->links) ? "≈ " : "";
+  GString    *text = g_string_new (NULL);
 
   if (tl_selection_primary (selection_of (self)) != 0 && n == 0)
-    return g_strdup (tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
-  if (n <= 1)
-    return g_strdup (n == 1 && is_fuzzy ? "≈" : "");
-  return g_strdup_printf (is_fuzzy ? _("≈ %u of %u places") : _("%u of %u places"), self->place + 1, n);
+    g_string_append (text, tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
+  else if (n == 1)
+    g_string_append (text, about);
+  else if (n > 1)
+    g_string_append_printf (text, _("%s%u of %u places"), about, self->place + 1, n);
+  if (tl_code_links_place_copy (self->links, self->place, &copy, &n_copies))
+    g_string_append_printf (text, _("%scopy %u/%u"), n > 1 ? ", " : "", copy + 1, n_copies);
+  return g_string_free (text, FALSE);
 }
 
 void
@@ -415,26 +441,6 @@ tl_code_text_set_names (TlCodeText *self, TlMarkedNames *names)
   tl_line_view_set_names (TL_LINE_VIEW (self->view), names);
 }
 
-/* The place of the selection that has the line, or the last one above it. */
-static guint
-place_at (TlCodeText *self, guint line)
-{
-  guint place = 0;
-
-  while (place + 1 < tl_code_links_n_places (self->links) && tl_code_links_place_line (self->links, place + 1) <= line)
-    place++;
-  return place;
-}
-
-static guint
-caret_line (TlCodeText *self)
-{
-  GtkTextIter at;
-
-  get_caret (self, &at);
-  return (guint) gtk_text_iter_get_line (&at);
-}
-
 /* With Ctrl also goes on to the next place of what was clicked; the second of two clicks marks the name. */
 static void
 on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText *self)
@@ -460,12 +466,20 @@ on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText 
   self->is_picking = TRUE;   /* the window is about to follow the selection */
 }
 
-/* The caret hovers as the pointer does. */
+/* The caret hovers as the pointer does. Within the selection it says which place that is. */
 static void
 on_caret_moved (TlCodeText *self)
 {
-  if (gtk_widget_has_focus (self->view))
-    tl_selection_hover (selection_of (self), node_at_caret (self));
+  TlNodeId node;
+
+  if (!gtk_widget_has_focus (self->view))
+    return;
+  node = node_at_caret (self);
+  tl_selection_hover (selection_of (self), node);
+  if (node == 0 || node != tl_selection_primary (selection_of (self)))
+    return;
+  self->place = place_at (self, caret_line (self));
+  g_signal_emit (self, signals[PLACES_CHANGED], 0);
 }
 
 static gboolean

@@ -50,8 +50,8 @@ void       tl_code_text_jump (TlCodeText *self, guint line);
 void       tl_code_text_show_text (TlCodeText *self, const char *text);
 
 /*
- * "2 of 8 places" where the selection has several, with "≈" where they are of what stands inside it; "No line info" where none is known,
- * else "". Free with g_free.
+ * "2 of 8 places" where the selection has several, with "≈" where they are of what stands inside it, and ", copy 3/4" in the code of an
+ * unrolled loop; "No line info" where none is known, else "". Free with g_free.
  */
 char      *tl_code_text_places (TlCodeText *self);
 guint      tl_code_text_n_places (TlCodeText *self);

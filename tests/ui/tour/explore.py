@@ -54,11 +54,11 @@ def test_code_links(display, app):
     """The instructions that a block became are marked in the assembly, in several places; a line of the script selects its loop."""
     app.find('tree item', r'^block C$').click()
     app.find('label', r'^Assembly$').click()
-    app.find('label', r'^1 of \d+ places$', seconds=30)
+    app.find('label', r'^1 of \d+ places\b', seconds=30)
     app.find('button', r'^Next Place of the Selection$').click()
-    app.find('label', r'^2 of \d+ places$')
+    app.find('label', r'^2 of \d+ places\b')
     app.find('label', r'^Script$').click()
-    app.gone('label', r'places$')
+    app.gone('label', r'places\b')
 
 
 def test_split(display, app):
@@ -626,7 +626,7 @@ def test_hot_loop(display, build, source):
     app.find('label', r'cycles per iteration · \S+ instructions per cycle · |package llvm-19', seconds=15)
     app.find('tree item', r'^block C$').click()
     app.find('label', r'^Loop k of the selection$')
-    app.find('label', r'^1 of \d+ places$')
+    app.find('label', r'^1 of \d+ places\b')
     app.find('button', r'^Places out of view: 0 above, \d+ below$').click()
     app.find('label', r'^Trace$').click()
     app.find('label', r'^No line info$')
@@ -645,16 +645,18 @@ def test_grid_line(display, build, source):
 
 
 def test_places(display, build, source):
-    """Places of a vectorized loop are those of what stands inside it, and called so; the block has its own."""
+    """Places of a vectorized loop are those of what stands inside it, and called so; the block has its own, each of one copy."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^block C$')
     display.key('F7')
     app.find('tree item', r'^block C_update')
     app.find('tab', r'^LLVM IR$').click()
     app.find('tree item', r'^block C_update').click()
-    app.find('label', r'^1 of \d+ places$', seconds=30)
+    app.find('label', r'^1 of \d+ places, copy \d+/\d+$', seconds=30)
+    app.find('button', r'^Next Place of the Selection$').click()
+    app.find('label', r'^2 of \d+ places, copy \d+/\d+$')
     app.find('tree item', r'^loop j_2,').click()
-    app.find('label', r'^≈ 1 of \d+ places$')
+    app.find('label', r'^≈ 1 of \d+ places\b')
     assert app.close() == 0, app.log()
 
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ui/tune/parallel-plot-private.h"
+#include "ui/tune/trial-controllers.h"
 
 #define AXIS_REACH_PX   12.0   /* a brush is at least as wide as this on both sides of the axis */
 #define EDGE_REACH_PX   7.0
@@ -361,6 +362,21 @@ tl_parallel_plot_add_head_controllers (TlParallelPlot *plot, GtkWidget *head)
   gtk_widget_add_controller (head, GTK_EVENT_CONTROLLER (drag));
 }
 
+/* Along the axes a press begins a brush. */
+static gint
+trial_at (GtkWidget *widget, double x, double y)
+{
+  TlParallelPlot *plot = TL_PARALLEL_PLOT (widget);
+
+  return axis_near (plot, x, y) < 0 ? tl_parallel_plot_trial_at (plot, x, y) : -1;
+}
+
+static gboolean
+place_of (GtkWidget *widget, guint index, double *x, double *y)
+{
+  return tl_parallel_plot_trial_point (TL_PARALLEL_PLOT (widget), index, x, y);
+}
+
 void
 tl_parallel_plot_add_controllers (TlParallelPlot *plot)
 {
@@ -378,4 +394,5 @@ tl_parallel_plot_add_controllers (TlParallelPlot *plot)
   gtk_widget_add_controller (GTK_WIDGET (plot), key);
   gtk_widget_add_controller (GTK_WIDGET (plot), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (GTK_WIDGET (plot), GTK_EVENT_CONTROLLER (click));
+  tl_trial_controllers_add (GTK_WIDGET (plot), plot->selection, trial_at, place_of, TRUE);
 }

@@ -52,6 +52,8 @@ TlParallelPicture tl_parallel_plot_picture (TlParallelPlot *plot);
 /* The units of a brush on the axis at @place; the lower one first. */
 void              tl_parallel_plot_brush_units (TlParallelPlot *plot, guint place, TlTrialBrush brush, double *low, double *high);
 gint              tl_parallel_plot_trial_at (TlParallelPlot *plot, double x, double y);
+/* The middle of the line's first curve. FALSE: it is not drawn. */
+gboolean          tl_parallel_plot_trial_point (TlParallelPlot *plot, guint index, double *x, double *y);
 
 /* --- parallel-plot-input.c --- */
 

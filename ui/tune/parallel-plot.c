@@ -530,6 +530,19 @@ tl_parallel_plot_trial_at (TlParallelPlot *plot, double x, double y)
   return found;
 }
 
+gboolean
+tl_parallel_plot_trial_point (TlParallelPlot *plot, guint index, double *x, double *y)
+{
+  double unit = plot->scale * TL_PARALLEL_SUBPIXELS;
+
+  if (plot->columns->len < 2 || index >= n_trials (plot) || !is_drawn (plot, index, top_latency (plot)))
+    return FALSE;
+  *x = (column_at (plot, 0)->x + column_at (plot, 1)->x) / 2;
+  *y = tl_parallel_curve (g_array_index ((GArray *) plot->crossings->pdata[0], guint16, index) / unit,
+                          g_array_index ((GArray *) plot->crossings->pdata[1], guint16, index) / unit, 0.5);
+  return TRUE;
+}
+
 /* --- following the models --- */
 
 static char *
@@ -675,6 +688,7 @@ tl_parallel_plot_set_models (TlParallelPlot *plot, TlTrialSelection *selection, 
   plot->selection = g_object_ref (selection);
   plot->axes = g_object_ref (axes);
   plot->brushes = g_object_ref (brushes);
+  tl_parallel_plot_add_controllers (plot);
   g_signal_connect_object (axes, "changed", G_CALLBACK (on_axes_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (axes, "shares-changed", G_CALLBACK (show_heads), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (brushes, "changed", G_CALLBACK (on_brushes_changed), plot, G_CONNECT_SWAPPED);
@@ -761,6 +775,5 @@ tl_parallel_plot_init (TlParallelPlot *plot)
   gtk_widget_set_vexpand (GTK_WIDGET (plot), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (plot), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Decisions of trials"), -1);
-  tl_parallel_plot_add_controllers (plot);
   tl_style_follow (plot, G_CALLBACK (redraw));
 }

@@ -153,7 +153,7 @@ def test_add_to_search(display, build, source):
 
 
 def test_parallel(display, build, source):
-    """A brush by key and one by drag let fewer trials pass, the count says how many, and chips take the brushes away again."""
+    """A line has the menu of its trial. A brush by key and one by drag let fewer trials pass, and chips take them away again."""
     app = open_run(display, build, source)
     app.find('tab', r'^Parallel$').click()
     measured = int(app.find('label', r'^\d+ measured trials$').name.split()[0])
@@ -167,6 +167,13 @@ def test_parallel(display, build, source):
     app.find('label', r'^\d+ of %d measured trials pass 1 brush$' % measured)
     app.find('button', r'^Remove Brush').click()
     app.find('label', r'^%d measured trials$' % measured)
+    app.find('image', r'^Decisions of trials$').click()
+    display.key('Right')   # picks one, whatever was below the pointer
+    app.find('label', r'^Trial \d+$')
+    display.key('shift+F10')
+    app.find('menu item', r'^Star$')
+    display.key('Escape')
+    app.gone('menu item', r'^Star$')
     app.close()
 
 

@@ -353,6 +353,7 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area
   draw_strip (&part);
   draw_rows (&part);
   draw_marked (&part);
+  tl_plot_draw_rule_labels (&part);
   tl_plot_draw_improvements (&part);
   tl_plot_draw_density (&part);
   tl_plot_draw_legend (&part);

@@ -77,6 +77,18 @@ robust_slow_end (const TlPlotSummary *summary)
   return TL_PLOT_FIRST_DECADE + (first + (bin + 1 - first) * 1.15) / TL_PLOT_BINS_PER_DECADE;
 }
 
+/* Some room beyond what is between @low and @high; at the fast end so much that a label fits there if @has_label. */
+static void
+fit_margins (const TlPlotModel *model, TlPlotArea *area, double low, double high, gboolean has_label)
+{
+  double span = high - low, margin = MAX (0.08, span * 0.06), field = area->bottom - area->top;
+  double at_peak = has_label && field > 3 * TL_PLOT_LABEL_ROOM ? (span + margin) * TL_PLOT_LABEL_ROOM / (field - TL_PLOT_LABEL_ROOM) : 0;
+
+  at_peak = MAX (margin, at_peak);
+  area->y_min = low - (model->throughput ? margin : at_peak);
+  area->y_max = high + (model->throughput ? at_peak : margin);
+}
+
 static void
 fit_y (const TlPlotModel *model, const TlPlotSummary *summary, TlPlotArea *area)
 {
@@ -112,8 +124,7 @@ fit_y (const TlPlotModel *model, const TlPlotSummary *summary, TlPlotArea *area)
       low = model->throughput ? 0 : -6;
       high = model->throughput ? 2 : -3;
     }
-  area->y_min = low - MAX (0.08, (high - low) * 0.06);
-  area->y_max = high + MAX (0.08, (high - low) * 0.06);
+  fit_margins (model, area, low, high, model->peak_s > 0 && shortest == model->peak_s);
 }
 
 /* The strip is there where the machine's speed varied. */

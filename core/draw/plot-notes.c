@@ -11,6 +11,9 @@
 #define LEGEND_GAP     14.0
 #define LEGEND_END_PX  130.0    /* free at the right of the legend: a window has a switch there */
 #define LABEL_HEIGHT   14.0
+#define LABEL_DROP     10.0    /* from a rule to the middle of its label below it … */
+#define LABEL_RISE     9.0     /* … and above it */
+#define GROUND_ALPHA   0.75    /* of what is behind a label */
 #define MAX_LABELS     12
 #define N_NEWEST       64
 #define BIN_PX         5.0
@@ -262,46 +265,91 @@ tl_plot_draw_predicted (const TlPlotPart *part)
 
 /* --- rules --- */
 
-/* A dashed line at @latency_s, with a text at its right end that begins with @name, on the side of slower or of faster trials. */
+/* Their texts stand on the points, and each has its ground. */
 static void
-draw_rule (const TlPlotPart *part, double latency_s, const char *name, const char *sign, gboolean on_slow_side)
+draw_label (const TlPlotPart *part, double x, double y, guint style, TlColor color, const char *text)
 {
-  const double       dashes[] = { 5, 4 };
-  const TlPlotModel *model = part->model;
-  const TlPlotArea  *area = part->area;
-  cairo_t           *cr = part->cr;
-  g_autofree char   *value = NULL, *label = NULL;
-  double             y;
+  double width = tl_text_width (part->cr, FONT_PX, style, text);
+  double left = style & TL_TEXT_RIGHT ? x - width : x;
 
+  tl_set_color (part->cr, part->palette->background, GROUND_ALPHA);
+  tl_path_rounded (part->cr, left - 3, y - LABEL_HEIGHT / 2, width + 6, LABEL_HEIGHT, 4);
+  cairo_fill (part->cr);
+  tl_draw_text (part->cr, x, y, FONT_PX, style, color, 0, text);
+}
+
+/* FALSE: it is not in view. */
+static gboolean
+rule_y (const TlPlotPart *part, double latency_s, double *y)
+{
   if (!(latency_s > 0))
-    return;
-  y = round (tl_plot_y (area, tl_plot_log_unit (model, latency_s))) + 0.5;
-  if (y < area->top || y > area->bottom)
+    return FALSE;
+  *y = round (tl_plot_y (part->area, tl_plot_log_unit (part->model, latency_s))) + 0.5;
+  return *y >= part->area->top && *y <= part->area->bottom;
+}
+
+static void
+draw_rule (const TlPlotPart *part, double latency_s)
+{
+  const double dashes[] = { 5, 4 };
+  cairo_t     *cr = part->cr;
+  double       y;
+
+  if (!rule_y (part, latency_s, &y))
     return;
   tl_set_color (cr, part->palette->dim_text, 0.9);
   cairo_set_line_width (cr, 1);
   cairo_set_dash (cr, dashes, 2, 0);
-  cairo_move_to (cr, area->left, y);
-  cairo_line_to (cr, area->right, y);
+  cairo_move_to (cr, part->area->left, y);
+  cairo_line_to (cr, part->area->right, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  value = tl_plot_y_label (model->throughput, tl_plot_unit (model, latency_s));
-  label = g_strdup_printf ("%s %s%s%s", name, sign, value, model->throughput ? " GFLOP/s" : "");
-  if (tl_plot_reaches (part, area->right - 4 - tl_text_width (cr, FONT_PX, 0, label), area->right))
-    tl_draw_text (cr, area->right - 4, y + (y < area->top + 20 || on_slow_side == model->throughput ? 10 : -9), FONT_PX, TL_TEXT_RIGHT,
-                  part->palette->dim_text, 0, label);
 }
 
 void
 tl_plot_draw_rules (const TlPlotPart *part)
 {
-  const TlPlotModel *model = part->model;
+  draw_rule (part, part->model->baseline_s);
+  draw_rule (part, part->model->peak_s);
+}
 
-  draw_rule (part, model->baseline_s, _("start"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", TRUE);
-  draw_rule (part, model->peak_s, _("peak compute"), "", FALSE);
-  if (part->area->is_cut && tl_plot_reaches (part, part->area->left, part->area->left + 200))
-    tl_draw_text (part->cr, part->area->left + 6, model->throughput ? part->area->bottom - 9 : part->area->top + 9, FONT_PX, 0,
-                  part->palette->dim_text, 0, _("slower trials stand at the edge"));
+double
+tl_plot_rule_label_y (const TlPlotArea *area, double y, gboolean is_below)
+{
+  if (is_below ? y + LABEL_DROP + LABEL_HEIGHT / 2 > area->bottom : y - LABEL_RISE - LABEL_HEIGHT / 2 < area->top)
+    is_below = !is_below;
+  return y + (is_below ? LABEL_DROP : -LABEL_RISE);
+}
+
+/* At the right end of the line at @latency_s, on the side of slower or of faster trials. */
+static void
+draw_rule_label (const TlPlotPart *part, double latency_s, const char *name, const char *sign, gboolean on_slow_side)
+{
+  const TlPlotModel *model = part->model;
+  const TlPlotArea  *area = part->area;
+  g_autofree char   *value = NULL, *label = NULL;
+  double             y;
+
+  if (!rule_y (part, latency_s, &y))
+    return;
+  value = tl_plot_y_label (model->throughput, tl_plot_unit (model, latency_s));
+  label = g_strdup_printf ("%s %s%s%s", name, sign, value, model->throughput ? " GFLOP/s" : "");
+  if (tl_plot_reaches (part, area->right - 7 - tl_text_width (part->cr, FONT_PX, 0, label), area->right))
+    draw_label (part, area->right - 4, tl_plot_rule_label_y (area, y, on_slow_side == model->throughput), TL_TEXT_RIGHT,
+                part->palette->dim_text, label);
+}
+
+void
+tl_plot_draw_rule_labels (const TlPlotPart *part)
+{
+  const TlPlotModel *model = part->model;
+  const TlPlotArea  *area = part->area;
+
+  draw_rule_label (part, model->baseline_s, _("start"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", TRUE);
+  draw_rule_label (part, model->peak_s, _("peak compute"), "", FALSE);
+  if (area->is_cut && tl_plot_reaches (part, area->left, area->left + 200))
+    draw_label (part, area->left + 6, model->throughput ? area->bottom - 9 : area->top + 9, 0, part->palette->dim_text,
+                _("slower trials stand at the edge"));
 }
 
 /* --- improvements --- */
@@ -407,7 +455,7 @@ tl_plot_draw_improvements (const TlPlotPart *part)
       if (!tl_plot_reaches (part, one->x - 8, MAX (x + width, one->x + 8)))
         continue;
       draw_dot (part, one, is_best);
-      tl_draw_text (part->cr, x, y, FONT_PX, style, is_best ? part->palette->text : part->palette->dim_text, 0, text);
+      draw_label (part, x, y, style, is_best ? part->palette->text : part->palette->dim_text, text);
     }
 }
 

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 #define TL_PLOT_ROW_HEIGHT 18.0
 #define TL_PLOT_LEAST_FIELD 30.0   /* so high is the field that trials stand in, or nothing is drawn */
 #define TL_PLOT_FONT_PX     11.5
+#define TL_PLOT_LABEL_ROOM  20.0   /* beside a rule, for its label */
 #define TL_DOT_REACH        4.0     /* whole pixels that a dot can touch beside its middle */
 
 /* A latency in the unit of the y axis: seconds or GFLOP/s. */
@@ -111,6 +112,9 @@ tl_plot_reaches (const TlPlotPart *part, double from, double to)
 void tl_plot_draw_legend (const TlPlotPart *part);
 void tl_plot_draw_predicted (const TlPlotPart *part);
 void tl_plot_draw_rules (const TlPlotPart *part);
+void tl_plot_draw_rule_labels (const TlPlotPart *part);
+/* The middle of the label of a rule at @y: on that side of it, or on the other where it would leave the field. */
+double tl_plot_rule_label_y (const TlPlotArea *area, double y, gboolean is_below);
 void tl_plot_draw_density (const TlPlotPart *part);
 void tl_plot_draw_improvements (const TlPlotPart *part);
 void tl_plot_draw_whiskers (const TlPlotPart *part);

@@ -378,6 +378,29 @@ test_peak (void)
   g_assert_cmpfloat (area.y_min, >, -6);
 }
 
+/* Between the peak and the end of the field there is room for its label, in low pictures too; elsewhere a label goes to the other side. */
+static void
+test_rule_labels (void)
+{
+  g_auto (PlotRun) run = plot_run (50);
+  TlPlotArea       area;
+
+  run.model.peak_s = 2e-5;
+  for (int height = 220; height < 500; height += 40)
+    for (gboolean throughput = FALSE; throughput <= TRUE; throughput++)
+      {
+        double y;
+
+        run.model.throughput = throughput;
+        tl_plot_area (&run.model, WIDTH, height, &area);
+        y = tl_plot_y (&area, tl_plot_log_unit (&run.model, run.model.peak_s));
+        g_assert_cmpfloat (throughput ? y - area.top : area.bottom - y, >=, TL_PLOT_LABEL_ROOM - 0.01);
+        g_assert_true ((tl_plot_rule_label_y (&area, y, !throughput) > y) == !throughput);
+      }
+  g_assert_cmpfloat (tl_plot_rule_label_y (&area, area.bottom - 5, TRUE), <, area.bottom - 5);
+  g_assert_cmpfloat (tl_plot_rule_label_y (&area, area.top + 5, FALSE), >, area.top + 5);
+}
+
 /* In the bar of the times around 10 to the power of @log10_value: bars are 4 high, at every fifth pixel. */
 static guint
 density_at (cairo_surface_t *surface, const TlPlotArea *area, double x, double log10_value)
@@ -672,6 +695,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/plot/low", test_low);
   g_test_add_func ("/draw/plot/slow-tail", test_slow_tail);
   g_test_add_func ("/draw/plot/peak", test_peak);
+  g_test_add_func ("/draw/plot/rule-labels", test_rule_labels);
   g_test_add_func ("/draw/plot/beside-the-points", test_beside_the_points);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/rows", test_failures_have_rows);

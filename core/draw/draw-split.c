@@ -20,6 +20,9 @@
 #define LEAST_PLOT    34.0
 #define HANDLE_WIDTH  14.0
 #define HANDLE_HEIGHT 34.0
+#define MARK_GAP      10.0     /* from a mark to its text: a handle may stand at the mark */
+#define DOT_REACH     7.0
+#define NOW_RISE      8.0
 #define FONT_PX       11.0
 #define LABEL_GAP     6.0
 #define FAR_PEAK      20.0     /* a peak that is further away from the dots than this stands at the edge */
@@ -234,8 +237,8 @@ draw_marks (cairo_t *cr, const TlSplitPicture *picture, const TlSplitArea *area,
       cairo_close_path (cr);
       tl_set_color (cr, palette->look[TL_LOOK_VECTORIZED], 1);
       cairo_fill (cr);
-      if (take (&taken, x + 6, x + 6 + width) && x + 6 + width < area->right + RIGHT)
-        tl_draw_text (cr, x + 6, y - 1, 9.5, 0, palette->dim_text, 0, picture->marks[i].text);
+      if (take (&taken, x + MARK_GAP, x + MARK_GAP + width) && x + MARK_GAP + width < area->right + RIGHT)
+        tl_draw_text (cr, x + MARK_GAP, y - 1, 9.5, 0, palette->dim_text, 0, picture->marks[i].text);
     }
   g_array_unref (taken.spans);
 }
@@ -338,6 +341,35 @@ draw_peak (cairo_t *cr, const TlSplitPicture *picture, const SplitScale *scale, 
   tl_draw_text (cr, area->right, y - 8, FONT_PX, TL_TEXT_RIGHT, palette->dim_text, 0, text);
 }
 
+/* Whether a measured factor, with its range, stands in [@left, @right] at @y. */
+static gboolean
+has_dot_at (const TlSplitPicture *picture, const SplitScale *scale, const TlSplitArea *area, double left, double right, double y)
+{
+  for (guint i = 0; i < picture->n_dots; i++)
+    {
+      const TlSplitDot *dot = &picture->dots[i];
+      double            x = tl_split_x (area, (double) dot->factor);
+
+      if (dot->median_s > 0 && x > left - DOT_REACH && x < right + DOT_REACH && y_of (scale, dot->high_s) < y + DOT_REACH
+          && y_of (scale, dot->low_s) > y - DOT_REACH)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* At the end of the line at @y where nothing was measured; that of the peak has its text at the right. */
+static void
+draw_now_label (cairo_t *cr, const TlSplitPicture *picture, const SplitScale *scale, const TlSplitArea *area, const TlPalette *palette,
+                double y, const char *text)
+{
+  double   width = tl_text_width (cr, FONT_PX, 0, text), middle = y - NOW_RISE;
+  gboolean is_right = has_dot_at (picture, scale, area, area->left, area->left + width, middle)
+                      && !has_dot_at (picture, scale, area, area->right - width, area->right, middle)
+                      && (picture->peak_s <= 0 || fabs (y_of (scale, picture->peak_s) - y) > 2 * NOW_RISE);
+
+  tl_draw_text (cr, is_right ? area->right : area->left, middle, FONT_PX, is_right ? TL_TEXT_RIGHT : 0, palette->dim_text, 0, text);
+}
+
 /* The latency of the present program, beside its factor or, without one, across the plot. */
 static void
 draw_now (cairo_t *cr, const TlSplitPicture *picture, const SplitScale *scale, const TlSplitArea *area, const TlPalette *palette)
@@ -365,7 +397,7 @@ draw_now (cairo_t *cr, const TlSplitPicture *picture, const SplitScale *scale, c
     }
   cairo_set_dash (cr, NULL, 0, 0);
   if (y > 0 && picture->now == 0)
-    tl_draw_text (cr, area->left, y - 8, FONT_PX, 0, palette->dim_text, 0, text);
+    draw_now_label (cr, picture, scale, area, palette, y, text);
 }
 
 static const TlSplitDot *

@@ -14,8 +14,9 @@
 #define N_NEIGHBOURS  2      /* divisors on each side that are measured then */
 #define LEAST_WIDTH   690    /* covers the nest rather than being narrower … */
 #define MOST_WIDTH    1000
-#define MOST_HEIGHT   580
+#define MOST_HEIGHT   580    /* higher only where its larger text needs that: the changed code stands below it */
 #define LOW_HEIGHT    360    /* below it there is no room for the tiles */
+#define EFFECTS_WIDTH 264
 #define MARGIN        8
 #define ARROW         10.0   /* width, and half of its height */
 #define BESIDE        4      /* between the anchor and the arrow */
@@ -413,6 +414,7 @@ open_plan (TlSplitRuler *self, TlSplitPlan plan, TlState *step, GtkWidget *ancho
   show_title (self);
   fill_partners (self);
   gtk_widget_set_visible (self->options, step == NULL);
+  gtk_widget_set_size_request (self->effects_scroller, (int) (EFFECTS_WIDTH * tl_text_scale (GTK_WIDGET (self))), -1);
   gtk_widget_set_visible (self->why_not, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   tl_split_ruler_show_plan (self);
@@ -598,7 +600,8 @@ show_tiles (gpointer user_data)
 void
 tl_split_ruler_place (TlSplitRuler *self, GtkWidget *overlay, GdkRectangle *place)
 {
-  int             width = gtk_widget_get_width (overlay), height = gtk_widget_get_height (overlay), left = 0, least;
+  int             width = gtk_widget_get_width (overlay), height = gtk_widget_get_height (overlay), left = 0, least, natural;
+  double          scale = tl_text_scale (GTK_WIDGET (self));
   graphene_rect_t bounds;
 
   self->arrow_y = -1;
@@ -611,13 +614,14 @@ tl_split_ruler_place (TlSplitRuler *self, GtkWidget *overlay, GdkRectangle *plac
       self->arrow_y = bounds.origin.y + bounds.size.height / 2;
     }
   gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  place->width = MIN (width - MARGIN, MAX (MAX (LEAST_WIDTH, least), MIN (MOST_WIDTH, width - MARGIN - left)));
+  place->width = MIN (width - MARGIN, MAX (MAX (LEAST_WIDTH * scale, least), MIN (MOST_WIDTH * scale, width - MARGIN - left)));
   place->x = self->step == NULL ? MIN (left, width - MARGIN - place->width) : width - MARGIN - place->width;
-  place->height = MIN (height - 2 * MARGIN, MOST_HEIGHT);
+  gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_VERTICAL, place->width, NULL, &natural, NULL, NULL);
+  place->height = MIN (height - 2 * MARGIN, CLAMP (natural, MOST_HEIGHT, MOST_HEIGHT * scale));
   place->y = MARGIN;
-  if (self->is_low != (place->height < LOW_HEIGHT))
+  if (self->is_low != (place->height < LOW_HEIGHT * scale))
     {
-      self->is_low = place->height < LOW_HEIGHT;
+      self->is_low = place->height < LOW_HEIGHT * scale;
       if (self->tiles_source == 0)
         self->tiles_source = g_idle_add (show_tiles, self);
     }

@@ -31,6 +31,29 @@ def test_text_scale(display, build, source):
         assert 1.4 * before < after < 1.6 * before, found
 
 
+def right_of(thing):
+    return thing.box[0] + thing.box[2]
+
+
+def test_large_text(display, build, source):
+    """With large text the ruler of a split shows all its factors and consequences, and the keys fit on the screen."""
+    with Display(1280, 800, text_scale=1.5) as screen:
+        app = screen.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+        app.find('tree item', r'^loop j,').click()
+        screen.key('s')
+        factor, footprint, consequences = (app.find(*what) for what in (('spin button', r'^Factor j_1$'), ('label', r'^65 KiB$'),
+                                                                        ('label', r'^Latency$')))
+        footprint.wait_until_idle()
+        end = app.find('button', r'^All Options$').box
+        assert right_of(factor) < consequences.box[0], (factor.box, consequences.box)
+        assert footprint.box[1] + footprint.box[3] <= end[1] + end[3], (footprint.box, end)
+        screen.key('Escape')
+        screen.key('ctrl+question')
+        assert right_of(app.find('label', r'^Change its arguments$')) < screen.size[0]
+        screen.key('Escape')
+        assert app.close() == 0, app.log()
+
+
 def test_short_tune(display, build, source):
     """In a low window plots keep their place: workers hide, and axes scroll from their heads on."""
     with Display(720, 560) as small:
@@ -144,4 +167,5 @@ def test_step_example(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_text_scale, test_short_tune, test_step_example, test_reach_start, test_reach_explore, test_reach_tune, test_reach_compare]
+ALONE = [test_text_scale, test_large_text, test_short_tune, test_step_example, test_reach_start, test_reach_explore, test_reach_tune,
+         test_reach_compare]

@@ -13,6 +13,7 @@
 #define FONT_PX        12.0
 #define CAPTION_PX     11.5
 #define RULER_GAP      8.0     /* from a ruler to its buffer */
+#define RULER_REACH    12.0    /* of its text beyond its ends */
 #define MAX_OUTLINES   6
 #define MAX_STRETCHES  64
 #define MIN_GRID       6.0     /* pixels between the edges of tiles */
@@ -278,17 +279,27 @@ draw_break (cairo_t *cr, double length, TlColor color)
   cairo_stroke (cr);
 }
 
+/* Loops and extent of a side; without the whole of it where a part is drawn that is too short for that. */
+static char *
+ruler_text (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, double length)
+{
+  const TlDataSide *side = &rect->buffer->sides[kind];
+  g_autofree char  *part = g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, rect->window[kind].length);
+  g_autofree char  *whole = g_strdup_printf (_("%s of %" G_GINT64_FORMAT), part, side->extent);
+
+  if (rect->window[kind].length == side->extent || tl_text_width (cr, CAPTION_PX, TL_TEXT_BOLD | TL_TEXT_MONO, whole) > length + RULER_REACH)
+    return g_steal_pointer (&part);
+  return g_steal_pointer (&whole);
+}
+
 /* A line along a side with its loops and extent. */
 static void
 draw_ruler (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, const TlPalette *palette)
 {
   const TlDataSide *side = &rect->buffer->sides[kind];
-  g_autofree char  *text = rect->window[kind].length == side->extent
-                           ? g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, side->extent)
-                           : g_strdup_printf (_("%s %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT), side->name, rect->window[kind].length,
-                                              side->extent);
   TlColor           color = tl_family_color (palette, side->family);
   double            length = kind == TL_DATA_COLUMNS ? rect->width : rect->height, width;
+  g_autofree char  *text = ruler_text (cr, rect, kind, length);
 
   if (side->name[0] == '\0' || side->n_dims == 0)
     return;

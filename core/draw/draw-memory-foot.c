@@ -86,14 +86,20 @@ draw_edge_name (cairo_t *cr, const TlMemoryPicture *picture, const Edge *edge, c
   tl_draw_text (cr, edge->x, y, MEMORY_FONT_PX, TL_TEXT_CENTER, palette->dim_text, width * 0.16, text);
 }
 
+/* Each in the longest form that fits. */
 static void
 draw_line_titles (cairo_t *cr, const TlMemoryPicture *picture, const TlPalette *palette, double right, const double y[N_LINES])
 {
-  const char *const titles[N_LINES] = { _("bytes moved, predicted"), _("FLOP per byte"), _("time at measured bandwidth") };
+  const char *const titles[N_LINES][2] = { { _("bytes moved, predicted"), _("bytes moved") }, { _("FLOP per byte"), _("FLOP per byte") },
+                                           { _("time at measured bandwidth"), _("time") } };
 
   for (guint i = 0; i < N_LINES; i++)
-    if (right > tl_text_width (cr, MEMORY_FONT_PX, TL_TEXT_NORMAL, titles[i]) + 8)
-      tl_draw_text (cr, right, y[i], MEMORY_FONT_PX, TL_TEXT_RIGHT, palette->dim_text, 0, titles[i]);
+    for (guint form = 0; form < G_N_ELEMENTS (titles[i]); form++)
+      if (right > tl_text_width (cr, MEMORY_FONT_PX, TL_TEXT_NORMAL, titles[i][form]) + 8)
+        {
+          tl_draw_text (cr, right, y[i], MEMORY_FONT_PX, TL_TEXT_RIGHT, palette->dim_text, 0, titles[i][form]);
+          break;
+        }
 }
 
 static void

@@ -18,6 +18,7 @@
 #define LEAST_REUSE  1.5      /* iterations that use a region, from which on it is said */
 #define LEGEND_Y     9.0
 #define LABEL_PX     11.5
+#define LABEL_GAP    7.0      /* from a mark to its label: more than the reach of a mark */
 
 /* --- head --- */
 
@@ -240,7 +241,38 @@ last_mark_near (const TlMemoryPicture *picture, const TlTrafficLoop *loop, guint
   return last;
 }
 
-/* Labels of one row stand right of their marks, one behind the other; without room they are left out. */
+/* A mark of the row within a label from @x on; its middle goes to @mark_x. */
+static gboolean
+find_mark_in (const TlMemoryPicture *picture, const TlTrafficLoop *loop, double x, double text_width, double width, double *mark_x)
+{
+  double reach = (MARK_RADIUS + 2) * picture->scale;
+
+  for (guint i = 0; i < loop->footprint->n_touched; i++)
+    {
+      *mark_x = x_of_mark (picture, loop, i, width);
+      if (loop->footprint->touched[i].n_bytes >= 0 && *mark_x + reach > x && *mark_x - reach < x + text_width)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Where the label of a mark begins: right of it, left of it where other marks stand there, or else right of these. */
+static double
+x_of_label (const TlMemoryPicture *picture, const TlTrafficLoop *loop, guint touched, double text_width, double end, double width)
+{
+  double gap = LABEL_GAP * picture->scale, mark_x;
+  double right = tl_max (x_of_mark (picture, loop, last_mark_near (picture, loop, touched, width), width) + gap, end);
+  double left = x_of_mark (picture, loop, touched, width) - gap - text_width;
+
+  if (find_mark_in (picture, loop, right, text_width, width, &mark_x) && left > end && left > 0
+      && !find_mark_in (picture, loop, left, text_width, width, &mark_x))
+    return left;
+  while (find_mark_in (picture, loop, right, text_width, width, &mark_x))
+    right = mark_x + gap;
+  return right;
+}
+
+/* Labels of one row stand beside their marks, none on another; without room they are left out. */
 static void
 draw_labels (cairo_t *cr, const TlMemoryPicture *picture, const TlMemoryRow *row, const TlTrafficLoop *loop, const TlPalette *palette,
              double width)
@@ -256,14 +288,14 @@ draw_labels (cairo_t *cr, const TlMemoryPicture *picture, const TlMemoryRow *row
         continue;
       text = reuse_text (loop->uses[i].n_reuses);
       text_width = tl_text_width (cr, size, TL_TEXT_BOLD, text);
-      x = tl_max (x_of_mark (picture, loop, last_mark_near (picture, loop, i, width), width) + 7 * picture->scale, end + 6);
+      x = x_of_label (picture, loop, i, text_width, end + 6, width);
       if (x + text_width > limit)
         continue;
       tl_path_rounded (cr, x - 2, row->y - size * 0.62, text_width + 4, size * 1.24, 3);
       tl_set_color (cr, palette->card, 0.85);
       cairo_fill (cr);
       tl_draw_text (cr, x, row->y, size, TL_TEXT_BOLD, tl_memory_series_text_color (palette, loop->uses[i].buffer), 0, text);
-      end = x + text_width;
+      end = tl_max (end, x + text_width);
     }
 }
 

@@ -448,6 +448,8 @@ choice_chips (Field *field)
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 4);
+  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (box), 6);
+  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (box), 6);
   for (guint i = 0; field->param->choices[i] != NULL; i++)
     {
       GtkWidget *chip = gtk_button_new_with_label (field->param->choices[i]);

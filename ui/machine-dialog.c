@@ -222,6 +222,7 @@ tl_machine_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   tl_escape_closes (GTK_WINDOW (window));
   tl_window_set_usual_size (GTK_WINDOW (window), 560, 680);
+  tl_widen_columns (dialog->page);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   g_signal_connect (window, "close-request", G_CALLBACK (on_close), NULL);
   add_system (dialog);

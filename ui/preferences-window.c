@@ -131,6 +131,7 @@ tl_preferences_window_open (GtkWindow *parent, TlSettings *settings)
   adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), ADW_PREFERENCES_PAGE (page));
   adw_preferences_window_set_search_enabled (ADW_PREFERENCES_WINDOW (window), FALSE);
   tl_window_set_usual_size (GTK_WINDOW (window), 640, 576);
+  tl_widen_columns (GTK_WIDGET (page));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_present (GTK_WINDOW (window));

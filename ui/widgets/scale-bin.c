@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/widgets/scale-bin.h"
 
+#include <adwaita.h>
 #include <math.h>
 
 #define USUAL_TEXT_PX (11 * 96 / 72.0)   /* GNOME's font at 100 % */
@@ -44,6 +45,15 @@ tl_window_set_usual_size (GtkWindow *window, int width, int height)
   double scale = tl_text_scale (GTK_WIDGET (window));
 
   gtk_window_set_default_size (window, (int) (width * scale), (int) (height * scale));
+}
+
+void
+tl_widen_columns (GtkWidget *widget)
+{
+  if (ADW_IS_CLAMP (widget))
+    adw_clamp_set_maximum_size (ADW_CLAMP (widget), (int) (adw_clamp_get_maximum_size (ADW_CLAMP (widget)) * tl_text_scale (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    tl_widen_columns (child);
 }
 
 static void

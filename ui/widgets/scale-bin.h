@@ -18,6 +18,8 @@ int        tl_pixel_scale (GtkWidget *widget);
 
 /* The size in which a window opens, over that of its text. */
 void       tl_window_set_usual_size (GtkWindow *window, int width, int height);
+/* The columns of libadwaita's pages are as wide as for text of the usual size: makes those below @widget wider for larger text. */
+void       tl_widen_columns (GtkWidget *widget);
 
 /* TlScaleBin: shows its child at the scale of the text. Sizes and pointer positions of the child are in its own units. */
 #define TL_TYPE_SCALE_BIN (tl_scale_bin_get_type ())

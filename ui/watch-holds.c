@@ -4,7 +4,7 @@
 #include "core/base/watchdog.h"
 #include "tileloom-config.h"
 
-#define FRAME_US 16000
+#define FRAME_MS 16
 #define DELAY_US 40000
 
 /* As long as the application. */
@@ -115,7 +115,8 @@ tl_watch_holds (GtkApplication *application)
     return;
   watch = g_new0 (HoldWatch, 1);
   watch->delays_keys = g_strcmp0 (asked, "delay") == 0;
-  watch->watchdog = tl_watchdog_new (NULL, FRAME_US, on_hold, watch);
+  watch->watchdog = tl_watchdog_new (NULL, (watch->delays_keys ? FRAME_MS : (gint64) g_ascii_strtoull (asked, NULL, 10)) * 1000, on_hold,
+                                     watch);
   g_signal_connect (gtk_window_get_toplevels (), "items-changed", G_CALLBACK (on_windows_changed), watch);
   g_object_set_data_full (G_OBJECT (application), "hold-watch", watch, hold_watch_free);
 }

@@ -1,28 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs tileloom-bench-window, which measures the window; without a display, under xvfb-run. */
+/*
+ * Runs tileloom-bench-window, which measures the window, without a display under xvfb-run; and keys.py, which presses the keys of the
+ * program on a display of its own.
+ */
 #include <stdio.h>
 
 #include "tests/bench/bench.h"
 #include "tileloom-config.h"
 
-#define PROGRAM TL_BUILDDIR "/tests/bench/tileloom-bench-window"
+#define PROGRAM      TL_BUILDDIR "/tests/bench/tileloom-bench-window"
+#define KEYS_PROGRAM TL_SOURCEDIR "/tests/ui/keys.py"
 
 /* Each measures the start, too. */
 static const char *const parts[] = { "primitive", "drag", "nest", "data", "plot", "parallel", "tuning" };
 
-TlExit
-tl_bench_ui (const TlBenchOptions *options)
+static TlExit
+run (GPtrArray *argv, char **environment)
 {
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) environment = g_get_environ ();
   gint status = 0;
 
-  if (!g_file_test (PROGRAM, G_FILE_TEST_IS_EXECUTABLE))
-    {
-      tl_command_message ("\"tileloom-bench-window\" is not built (it needs the build option \"window\")");
-      return TL_EXIT_FAILED;
-    }
+  g_ptr_array_add (argv, NULL);
+  fflush (stdout);
+  if (g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL,
+                    &status, &error)
+      && g_spawn_check_wait_status (status, &error))
+    return TL_EXIT_DONE;
+  tl_command_error (error);
+  return TL_EXIT_FAILED;
+}
+
+static TlExit
+run_window (const TlBenchOptions *options)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_auto (GStrv) environment = g_get_environ ();
+  guint n_parts = 0;
+
   if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
     {
       static const char *const virtual_display[] = { "dbus-run-session", "--", "xvfb-run", "-a", "-s",
@@ -35,16 +49,37 @@ tl_bench_ui (const TlBenchOptions *options)
   g_ptr_array_add (argv, (gpointer) PROGRAM);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (tl_bench_is_chosen (options, parts[i]))
-      g_ptr_array_add (argv, (gpointer) parts[i]);
-  g_ptr_array_add (argv, NULL);
-  fflush (stdout);
-  if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL,
-                     &status,
-                     &error)
-      || !g_spawn_check_wait_status (status, &error))
+      {
+        g_ptr_array_add (argv, (gpointer) parts[i]);
+        n_parts++;
+      }
+  return n_parts > 0 ? run (argv, environment) : TL_EXIT_DONE;
+}
+
+/* /usr/bin/python3 is the one that has the bindings of the accessibility bus. */
+static TlExit
+run_keys (void)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  static const char *const words[] = { "/usr/bin/python3", KEYS_PROGRAM, TL_BUILDDIR, TL_SOURCEDIR };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (argv, (gpointer) words[i]);
+  return run (argv, NULL);
+}
+
+TlExit
+tl_bench_ui (const TlBenchOptions *options)
+{
+  TlExit exit;
+
+  if (!g_file_test (PROGRAM, G_FILE_TEST_IS_EXECUTABLE))
     {
-      tl_command_error (error);
+      tl_command_message ("\"tileloom-bench-window\" is not built (it needs the build option \"window\")");
       return TL_EXIT_FAILED;
     }
-  return TL_EXIT_DONE;
+  exit = run_window (options);
+  if (exit == TL_EXIT_DONE && tl_bench_is_chosen (options, "keys"))
+    exit = run_keys ();
+  return exit;
 }

@@ -79,14 +79,15 @@ static const struct
   { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
   { "explain", "which step of two schedules brought what, along the way and alone, and their sum", tl_bench_explain },
   { "traffic", "bytes moved between levels of memory, predicted and simulated", tl_bench_traffic },
-  { "ui", "start of the window, repaint after a primitive, drags, buffers of a matmul, plot of 100 000 trials, frames while tuning",
+  { "ui", "start of the window, repaint after a primitive, drags, buffers of a matmul, plot of 100 000 trials, frames while tuning, "
+          "the longest hold of each key",
     tl_bench_ui },
 };
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
                                                 "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
                                                 "explain [NAME…]|traffic [NAME…]|"
-                                                "ui [primitive|drag|data|plot|parallel|tuning]]",
+                                                "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
 
 static TlExit

@@ -90,10 +90,12 @@ def main():
     source = os.path.abspath(sys.argv[1])
     shown = accelerators(source)
     actions, n_actions = check_actions(source, shown)
+    import keys   # which reads the accelerators from here
     assert n_actions > 15, 'the table of keys was not found'
-    print('1..3')
+    print('1..4')
     for number, (name, faults) in enumerate((('keys of widgets', check_keys(source, shown)), ('keys of actions', actions),
-                                             ('one meaning', check_shown_once(source, shown))), 1):
+                                             ('one meaning', check_shown_once(source, shown)),
+                                             ('pressed by keys.py', keys.missing_keys(source))), 1):
         print('%sok %d %s' % ('not ' if faults else '', number, name))
         print(''.join('# %s\n' % fault for fault in faults), end='')
     return 0

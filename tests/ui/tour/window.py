@@ -174,7 +174,7 @@ def test_watchdog(display, build, source):
     display.key('F9')
     app.wait(lambda: any(held >= 39 and waited >= 20 and cause == 'key F9' for held, _, waited, cause in holds(app)), 8, app.log())
     assert app.close() == 0, app.log()
-    app = display.launch(argv, TILELOOM_WATCHDOG='1')
+    app = display.launch(argv, TILELOOM_WATCHDOG='16')
     app.find('label', r'^start · float32 128×128×128$')
     app.find('tree item', r'^loop k,').click()
     keys = ('Up', 'Down', 's', 'Escape', 'F7', 'ctrl+z', 'ctrl+shift+z', 'F5', 'F9', 'alt+2', 'alt+3', 'alt+1', 'F5')

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Presses the keys of the program, each where it has a meaning, and prints how long the main thread did not answer.
+usage: keys.py BUILD_DIR SOURCE_DIR [PLACE…]
+
+Milliseconds are CPU time of the main thread, of the longest dispatch after the key until the program is at rest; the window answers again
+after each. They are printed and judged by none: other work on the machine's cores makes them longer. PLACES is checked: shortcuts.py
+compares it with the window of shortcuts.
+"""
+import os
+import re
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import shortcuts
+from driver import Display, Missing
+
+LIMIT_MS = 3        # shorter holds are not told
+FRAME_MS = 16
+REST_S = 0.35       # without work of the main thread
+N_LINES = 40
+HOLD = re.compile(r'^watchdog: held ([\d.]+) ms: CPU ([\d.]+), ', re.M)
+N_MATMULS = 16      # three loops each, two more in the block that follows
+
+# Name, section of the window of shortcuts, program, preparation, keys. A preparation is keys and what is clicked: (role, name).
+PLACES = (
+    ('start', 'window', None, (), 'slash Escape F10 Escape <Control>comma Escape <Control>question Escape <Control>o Escape'),
+    ('canvas', 'explore', 'matmul', (('tree item', '^loop j,'),),
+     'Up Down <Shift>Up <Shift>Down Left Right space space <Alt>Up <Alt>Down <Control>z <Control>z '
+     's Escape p <Control>z u <Control>z b Escape v <Control>period <Control>z n <Shift>n Escape f Escape Up <Shift>Down f <Control>z '
+     'Up <Shift>Down <Shift>s Escape <Control>z Return Escape period Escape plus minus 0 z 0 Escape'),
+    ('block', 'explore', 'matmul', (('tree item', '^block C'),),
+     'a Escape c Escape d <Control>z i Escape r Escape Escape plus minus'),
+    ('steps', 'explore', 'matmul', ('F7', ('list item', '^step 3,')),
+     'bracketleft bracketright <Control>Return <Alt>1 Menu Escape F2 Escape <Alt>Up <Alt>Down Delete <Control>z'),
+    ('split', 'data', 'matmul', (('tree item', '^loop j,'), 's', ('slider', '^Ruler of j_1')),
+     'Left Right Home End Up Down plus asterisk minus Return <Control>z'),
+    ('data', 'data', 'matmul', (('tree item', '^loop j,'), ('image', '^One iteration of j: ')),
+     'Up Down l j k k 2 3 4 5 6 7 1'),
+    ('palette', 'data', 'matmul', (('tree item', '^loop j,'), 'Return'), 'Down Up m Right Escape Escape'),
+    ('code', 'code', 'matmul', ('F7', ('tree item', '^block C'), ('label', '^Assembly$')),
+     '<Control>period <Control>period <Alt>Left <Alt>Right'),
+    ('script', 'code', 'matmul', ('F7', ('text box', '^Script')), 'Down Return <Control>m <Control>m'),
+    ('window', 'window', 'matmul', (('tree item', '^loop j,'),),
+     'F6 <Shift>F6 F9 F9 <Control>k Escape F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 '
+     '<Alt>Page_Down <Alt>Page_Up F10 Escape '
+     '<Control>comma Escape <Control>question Escape <Control>o Escape <Control><Shift>s Escape <Control>e Escape <Control>r Escape '
+     '<Control>n <Control>w <Control>t <Control><Shift>t'),
+    ('passes', 'code', 'matmul', (('tree item', '^loop i,'), ('tab', '^Passes$'), ('list item', '^lower-init,')),
+     'Down Up <Control>p Down <Control>d'),
+    ('roofline', 'data', 'matmul', (('tab', '^Roofline$'), ('image', '^Roofline: '), 'F5', ('image', '^Roofline: ')),
+     't Right Left Return'),
+    ('cache', 'data', 'matmul', (('tree item', '^block C'),), 'r 3 Escape'),
+    ('trials', 'tune', 'trials', (('image', '^Latency over trials$'),),
+     'bracketright bracketleft Right Left e x y f Home End Return Escape <Control>g Escape'),
+    ('axes', 'tune', 'trials', (('tab', '^Parallel$'), ('image', '^Decisions of trials$')),
+     'Tab Down Up <Shift>Up <Shift>Down <Control>Right <Control>Left BackSpace Delete'),
+    ('compare', 'compare', 'matmul', ('F7', '<Alt>3'), 'n p Down Up Right Left Return s l'),
+    ('50 loops', 'window', 'chain', (('tree item', '^loop i1,'),),
+     'Up Down <Shift>Down <Shift>Up Left Right space space s Escape p <Control>z s Return <Control>z '
+     '<Control><Shift>z <Control>z Return Escape '
+     'plus minus F9 F9 <Control>k Escape F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 n p Down s <Alt>1'),
+)
+# Quit has no frame after it; the last ones of a range do what the first do.
+NOT_PRESSED = {'<Control>q', '3', '9'}
+
+
+def chain_text():
+    text = ['@T.prim_func',
+            'def chain(%s):' % ', '.join('%s: T.Buffer((64, 64), "float32")' % name for name in 'ABC'),
+            '    T.func_attr({"global_symbol": "chain", "tir.noalias": True})']
+    text += ['    T%d = T.alloc_buffer((64, 64), dtype="float32")' % i for i in range(N_MATMULS)]
+    for i in range(N_MATMULS):
+        text += ['    for i%d, j%d, k%d in T.grid(64, 64, 64):' % (i, i, i), '        with T.block("T%d"):' % i,
+                 '            vi, vj, vk = T.axis.remap("SSR", [i%d, j%d, k%d])' % (i, i, i), '            with T.init():',
+                 '                T%d[vi, vj] = T.float32(0)' % i,
+                 '            T%d[vi, vj] = T%d[vi, vj] + %s[vi, vk] * B[vk, vj]' % (i, i, 'T%d' % (i - 1) if i else 'A')]
+    text += ['    for i, j in T.grid(64, 64):', '        with T.block("C"):', '            vi, vj = T.axis.remap("SS", [i, j])',
+             '            C[vi, vj] = T.max(T%d[vi, vj], T.float32(0))' % (N_MATMULS - 1)]
+    return '\n'.join(text) + '\n'
+
+
+def pressed_key(accelerator):
+    """As xdotool calls it."""
+    return re.sub(r'<(\w+)>', lambda part: {'Control': 'ctrl', 'Shift': 'shift', 'Alt': 'alt'}[part[1]] + '+', accelerator)
+
+
+class Watched:
+    """A window whose holds are read after each key."""
+
+    def __init__(self, display, argv):
+        self.display = display
+        self.app = display.launch(argv, TILELOOM_WATCHDOG=str(LIMIT_MS))
+        self.place = '/proc/%d/task/%d/schedstat' % (self.app.process.pid, self.app.process.pid)
+        self.n_read = 0
+
+    def cpu_ns(self):
+        with open(self.place, encoding='ascii') as file:
+            return int(file.read().split()[0])
+
+    def rest(self):
+        """Until its main thread does nothing any more, half a minute at most."""
+        end, cpu_ns, quiet = time.time() + 30, self.cpu_ns(), time.time()
+        while time.time() < min(end, quiet + REST_S):
+            time.sleep(0.05)
+            if self.cpu_ns() > cpu_ns + 1000000:
+                cpu_ns, quiet = self.cpu_ns(), time.time()
+
+    def longest(self):
+        """CPU milliseconds of the longest hold since the last call."""
+        text = self.app.log()
+        holds = [float(cpu) for _, cpu in HOLD.findall(text[self.n_read:])]
+        self.n_read = len(text)
+        return max(holds, default=0)
+
+    def press(self, accelerator):
+        self.display.key(pressed_key(accelerator))
+        self.rest()
+        return self.longest()
+
+
+def programs(source, folder):
+    chain = os.path.join(folder, 'chain.py')
+    with open(chain, 'w', encoding='utf-8') as file:
+        file.write(chain_text())
+    return {None: [], 'matmul': [source + '/data/workloads/matmul-1024.py'], 'chain': [chain],
+            'trials': [source + '/tests/records/work-dirs/tvm-0.27']}
+
+
+def press_all(display, build, place, argv, worst):
+    """Adds the longest hold of each key to @worst."""
+    name, _, _, preparation, keys = place
+    window = Watched(display, [build + '/app/tileloom'] + argv)
+    window.rest()
+    worst[name, 'start'] = window.longest()
+    for step in preparation:
+        if isinstance(step, str):
+            window.press(step)
+        else:
+            window.app.find(*step, seconds=20).click()
+    window.rest()
+    window.longest()
+    for key in keys.split():
+        worst[name, key] = max(worst.get((name, key), 0), window.press(key))
+    window.app.end()
+
+
+def print_table(worst):
+    rows = sorted(worst.items(), key=lambda row: -row[1])
+    over = sum(ms > FRAME_MS for _, ms in rows)
+    print('keys       %d keys in their places: longest dispatch %.0f ms of CPU time, %d above %d ms' % (len(rows), rows[0][1], over,
+                                                                                                   FRAME_MS))
+    for (place, key), ms in rows[:N_LINES]:
+        print('           %5.1f ms  %-8s %s' % (ms, place, key))
+
+
+def missing_keys(source):
+    """By section of the window of shortcuts: accelerators that are pressed in no place of it."""
+    missing = []
+    for section, keys in shortcuts.accelerators(source).items():
+        pressed = {shortcuts.plain(key) for place in PLACES if section in place[1].split() for key in place[4].split()}
+        missing += ['%s: %s' % (section, key) for key in sorted(keys - NOT_PRESSED) if shortcuts.plain(key) not in pressed]
+    return missing
+
+
+def main():
+    build, source, only = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]
+    worst = {}
+    try:
+        with Display() as display, tempfile.TemporaryDirectory() as folder:
+            argv = programs(source, folder)
+            for place in PLACES:
+                if not only or place[0] in only:
+                    press_all(display, build, place, argv[place[2]], worst)
+    except Missing as missing:
+        print('keys: missing: %s' % missing, file=sys.stderr)
+        return 1
+    print_table(worst)
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -19,7 +19,8 @@ struct _TlStepRow
   char         *time;       /* nullable */
   /* Values */
   guint         number;
-  gboolean      is_current;
+  guint         branch;
+  gboolean      is_current, is_later, is_shown;   /* as of the last update; is_shown: there was one */
   /* Children */
   GtkWidget    *rail;
   GtkWidget    *badge;
@@ -341,10 +342,16 @@ tl_step_row_update (TlStepRow *self, gboolean is_current, gboolean is_later, gui
   g_autofree char *hue = g_strdup_printf ("branch-%u", branch % TL_BRANCH_HUES);
   const char      *classes[] = { "step-rail", branch != G_MAXUINT ? hue : NULL, NULL };
 
+  if (self->is_shown && self->is_current == is_current && self->is_later == is_later && self->branch == branch
+      && g_strcmp0 (self->time, time) == 0)
+    return;
   gtk_widget_set_css_classes (self->rail, classes);
   g_free (self->time);
   self->time = g_strdup (time);
+  self->branch = branch;
   self->is_current = is_current;
+  self->is_later = is_later;
+  self->is_shown = TRUE;
   gtk_label_set_text (GTK_LABEL (self->badge), time != NULL ? time : "");
   gtk_widget_set_visible (self->badge, time != NULL);
   set_class (GTK_WIDGET (self), "current", is_current);
@@ -468,6 +475,5 @@ tl_step_row_new (TlEditor *editor, TlState *state, guint number)
   watch_comparing (self);
   if (number > 0)
     watch_drags (self);
-  name_row (self);
   return GTK_WIDGET (self);
 }

@@ -18,7 +18,8 @@ struct _TlStepsPane
   GtkWidget     *list;          /* GtkListBox */
   GtkWidget     *explain;
   GtkWidget     *measure;
-  GPtrArray     *states;        /* TlState per row */
+  GPtrArray     *states;        /* TlState per row, also of rows that are not made yet */
+  guint          n_rows;        /* made of them */
   TlAfterFrame  *refresh;
   GCancellable  *measuring;     /* nullable */
   TlExplanation *explanation;   /* nullable: the times of the last measurement of each step */
@@ -94,46 +95,72 @@ reveal (TlStepsPane *self, GtkWidget *row)
 }
 
 static void
-update_rows (TlStepsPane *self)
+update_row (TlStepsPane *self, guint index, guint current)
 {
-  TlVariant *variant = tl_session_current (session_of (self));
-  TlState   *previewed = tl_session_visited (session_of (self));
-  guint      current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
-  guint      shown = previewed != NULL ? find_row (self, previewed) : current;
+  TlState         *state = self->states->pdata[index];
+  g_autofree char *time = time_of (self, state);
 
-  for (guint i = 0; i < self->states->len; i++)
-    {
-      g_autofree char *time = time_of (self, self->states->pdata[i]);
+  tl_step_row_update (nth_row (self, index), index == current, index > current, tl_session_branch_of (session_of (self), state), time);
+}
 
-      tl_step_row_update (nth_row (self, i), i == current, i > current, tl_session_branch_of (session_of (self), self->states->pdata[i]),
-                          time);
-    }
-  if (shown < self->states->len)
+/* TRUE: all of them are there. */
+static gboolean
+add_rows (TlStepsPane *self, guint current)
+{
+  gint64 end_us = g_get_monotonic_time () + TL_SLICE_US;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    update_row (self, i, current);
+  while (self->n_rows < self->states->len && g_get_monotonic_time () < end_us)
     {
-      gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
-      reveal (self, GTK_WIDGET (nth_row (self, shown)));
+      gtk_list_box_append (GTK_LIST_BOX (self->list),
+                           tl_step_row_new (self->editor, self->states->pdata[self->n_rows], self->n_rows));
+      update_row (self, self->n_rows++, current);
     }
+  return self->n_rows == self->states->len;
+}
+
+static void
+select_shown (TlStepsPane *self, guint current)
+{
+  TlState *previewed = tl_session_visited (session_of (self));
+  guint    shown = previewed != NULL ? find_row (self, previewed) : current;
+
+  if (shown >= self->n_rows)
+    return;
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (nth_row (self, shown)));
+  reveal (self, GTK_WIDGET (nth_row (self, shown)));
 }
 
 /* Keeps the rows of steps that are listed already: a click is lost if its row is removed between press and release. */
 static void
-fill (TlStepsPane *self)
+remove_other_rows (TlStepsPane *self, const GPtrArray *states)
 {
-  TlVariant     *variant = tl_session_current (session_of (self));
-  GPtrArray     *states = tl_session_steps (session_of (self));
   GtkListBoxRow *row;
-  guint          n_same = 0;
+  guint          n_same = 0, n = MIN (states->len, self->n_rows);
 
-  while (n_same < MIN (states->len, self->states->len) && states->pdata[n_same] == self->states->pdata[n_same])
+  while (n_same < n && states->pdata[n_same] == self->states->pdata[n_same])
     n_same++;
-  self->is_filling = TRUE;
   while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) n_same)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
-  for (guint i = n_same; i < states->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list), tl_step_row_new (self->editor, states->pdata[i], i));
+  self->n_rows = n_same;
+}
+
+static void
+fill (TlStepsPane *self)
+{
+  TlVariant *variant = tl_session_current (session_of (self));
+  GPtrArray *states = tl_session_steps (session_of (self));
+  guint      current;
+
+  self->is_filling = TRUE;
+  remove_other_rows (self, states);
   g_ptr_array_unref (self->states);
   self->states = states;
-  update_rows (self);
+  current = variant != NULL ? find_row (self, tl_variant_state (variant)) : G_MAXUINT;
+  if (!add_rows (self, current))
+    tl_after_frame_ask (self->refresh);
+  select_shown (self, current);
   self->is_filling = FALSE;
   gtk_widget_set_sensitive (self->explain, variant != NULL && tl_variant_state (variant) != tl_session_root (session_of (self)));
   gtk_widget_set_sensitive (self->measure, self->measuring != NULL || (states->len > 1 && !tl_session_is_timing (session_of (self))));

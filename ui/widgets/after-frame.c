@@ -1,13 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The calls of a window stand in one queue, which its frame clock keeps: one call a dispatch, so that frames and keys come between. */
 #include "ui/widgets/after-frame.h"
+
+typedef struct
+{
+  GQueue calls;     /* of TlAfterFrame, borrowed */
+  guint  source;    /* 0: the queue is empty */
+} CallQueue;
 
 struct _TlAfterFrame
 {
   GtkWidget *widget;     /* the owner */
   void     (*call) (GtkWidget *widget);
   guint      tick;
-  guint      source;
+  CallQueue *queue;      /* where it stands; NULL: in none */
 };
+
+/* --- the queue --- */
+
+static void
+call_queue_free (gpointer data)
+{
+  CallQueue    *queue = data;
+  TlAfterFrame *call;
+
+  while ((call = g_queue_pop_head (&queue->calls)) != NULL)
+    call->queue = NULL;
+  g_clear_handle_id (&queue->source, g_source_remove);
+  g_free (queue);
+}
+
+static CallQueue *
+queue_of (GdkFrameClock *clock)
+{
+  CallQueue *queue = g_object_get_data (G_OBJECT (clock), "after-frame");
+
+  if (queue == NULL)
+    {
+      queue = g_new0 (CallQueue, 1);
+      g_object_set_data_full (G_OBJECT (clock), "after-frame", queue, call_queue_free);
+    }
+  return queue;
+}
+
+/* A call may destroy the window. */
+static gboolean
+run (gpointer clock)
+{
+  g_autoptr (GdkFrameClock) kept = g_object_ref (clock);
+  CallQueue    *queue = queue_of (clock);
+  TlAfterFrame *self = g_queue_pop_head (&queue->calls);
+
+  if (self != NULL)
+    {
+      self->queue = NULL;
+      self->call (self->widget);
+    }
+  if (!g_queue_is_empty (&queue->calls))
+    return G_SOURCE_CONTINUE;
+  queue->source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* --- calls --- */
 
 TlAfterFrame *
 tl_after_frame_new (GtkWidget *widget, void (*call) (GtkWidget *widget))
@@ -24,18 +79,9 @@ tl_after_frame_free (TlAfterFrame *self)
 {
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (self->widget, self->tick);
-  g_clear_handle_id (&self->source, g_source_remove);
+  if (self->queue != NULL)
+    g_queue_remove (&self->queue->calls, self);
   g_free (self);
-}
-
-static gboolean
-run (gpointer user_data)
-{
-  TlAfterFrame *self = user_data;
-
-  self->source = 0;
-  self->call (self->widget);
-  return G_SOURCE_REMOVE;
 }
 
 /* The frame of this tick is painted before the main loop runs sources of lower priority. */
@@ -45,14 +91,19 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   TlAfterFrame *self = user_data;
 
   self->tick = 0;
-  if (self->source == 0)
-    self->source = g_idle_add_full (G_PRIORITY_LOW, run, self, NULL);
+  if (self->queue == NULL)
+    {
+      self->queue = queue_of (clock);
+      g_queue_push_tail (&self->queue->calls, self);
+    }
+  if (self->queue->source == 0)
+    self->queue->source = g_idle_add_full (G_PRIORITY_LOW, run, clock, NULL);
   return G_SOURCE_REMOVE;
 }
 
 void
 tl_after_frame_ask (TlAfterFrame *self)
 {
-  if (self->tick == 0 && self->source == 0)
+  if (self->tick == 0 && self->queue == NULL)
     self->tick = gtk_widget_add_tick_callback (self->widget, on_tick, self, NULL);
 }

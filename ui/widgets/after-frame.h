@@ -7,8 +7,11 @@ G_BEGIN_DECLS
 
 /*
  * Work that may wait until the next frame is on the screen: an edit appears on the canvas first, then in the other views. Several
- * requests before the work runs count as one. For a hidden widget the work waits until the widget is shown.
+ * requests before the work runs count as one. For a hidden widget the work waits until the widget is shown. Long work is done in slices: a
+ * call that has run for TL_SLICE_US and is not done asks for the next frame.
  */
+#define TL_SLICE_US 2000
+
 typedef struct _TlAfterFrame TlAfterFrame;
 
 /* @call receives @widget, which owns the result and frees it in its dispose. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Cells are made a few per frame, from the top; those of the alignment before stay in place until then where it had as many. */
 #include "ui/compare/nest-table.h"
 
 #include "core/base/i18n.h"
 #include "ui/compare/compare-row.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/tip.h"
 
@@ -20,8 +22,11 @@ struct _TlNestTable
   GtkWidget        parent_instance;
   TlNestAlignment *alignment;   /* owned; nullable */
   GtkWidget       *legend;      /* owned child; nullable */
-  GtkWidget      **cells;       /* owned children, row by row; NULL where there is nothing */
+  GtkWidget      **cells;       /* owned children, row by row; NULL where there is nothing, or nothing yet */
+  GtkWidget      **old_cells;   /* nullable; those that cells replace */
   guint            n_cells;
+  guint            n_made;      /* from the first on; others are made when they are asked for */
+  TlAfterFrame    *fill;
   double           row_height;
   guint            deepest;
   gint             selected;    /* row; -1: none */
@@ -169,6 +174,12 @@ new_legend (const TlNestAlignment *alignment)
 
 /* --- layout --- */
 
+static GtkWidget *
+shown_cell (TlNestTable *self, guint i)
+{
+  return self->cells[i] != NULL || self->old_cells == NULL ? self->cells[i] : self->old_cells[i];
+}
+
 static void
 tl_nest_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                        int *natural_baseline)
@@ -181,9 +192,9 @@ tl_nest_table_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
     return;
   self->row_height = ROW_HEIGHT;
   for (guint i = 0; i < self->n_cells; i++)
-    if (self->cells[i] != NULL)
+    if (shown_cell (self, i) != NULL)
       {
-        gtk_widget_measure (self->cells[i], orientation, -1, &cell, NULL, NULL, NULL);
+        gtk_widget_measure (shown_cell (self, i), orientation, -1, &cell, NULL, NULL, NULL);
         self->row_height = MAX (self->row_height, cell + ROW_GAP);
       }
   gtk_widget_measure (self->legend, orientation, -1, &legend, NULL, NULL, NULL);
@@ -225,13 +236,13 @@ tl_nest_table_size_allocate (GtkWidget *widget, int width, int height, int basel
   gtk_widget_measure (self->legend, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   gtk_widget_allocate (self->legend, MAX (minimum, (int) columns.label - 8), height, -1, NULL);
   for (guint i = 0; i < self->n_cells; i++)
-    if (self->cells[i] != NULL)
+    if (shown_cell (self, i) != NULL)
       {
         guint  row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
         double x = cell_x (self, &columns, row, column), right = tl_compare_columns_x (&columns, column) + columns.width;
 
-        gtk_widget_measure (self->cells[i], GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
-        gtk_widget_allocate (self->cells[i], MAX ((int) (right - x), minimum), (int) (self->row_height - ROW_GAP), -1,
+        gtk_widget_measure (shown_cell (self, i), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+        gtk_widget_allocate (shown_cell (self, i), MAX ((int) (right - x), minimum), (int) (self->row_height - ROW_GAP), -1,
                              gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, (float) (TOP + row * self->row_height))));
       }
 }
@@ -292,13 +303,44 @@ tl_nest_table_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
 /* --- input --- */
 
+static void
+set_selected (GtkWidget *cell, gboolean is_selected)
+{
+  if (is_selected)
+    gtk_widget_add_css_class (cell, "selected");
+  else
+    gtk_widget_remove_css_class (cell, "selected");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+}
+
+static void
+make_cell (TlNestTable *self, guint i)
+{
+  guint row = i / self->alignment->n_columns, column = i % self->alignment->n_columns;
+
+  if (self->cells[i] != NULL)
+    return;
+  if (self->old_cells != NULL)
+    g_clear_pointer (&self->old_cells[i], gtk_widget_unparent);
+  if (self->alignment->rows[row].cells[column].change == TL_CELL_EMPTY)
+    return;
+  self->cells[i] = new_cell (self->alignment, row, column);
+  if ((gint) row == self->selected)
+    set_selected (self->cells[i], TRUE);
+  gtk_widget_set_parent (self->cells[i], GTK_WIDGET (self));
+}
+
 static GtkWidget *
 cell_at (TlNestTable *self, gint row, gint column)
 {
+  guint i;
+
   if (self->alignment == NULL || row < 0 || column < 0 || row >= (gint) self->alignment->n_rows
       || column >= (gint) self->alignment->n_columns)
     return NULL;
-  return self->cells[(guint) row * self->alignment->n_columns + (guint) column];
+  i = (guint) row * self->alignment->n_columns + (guint) column;
+  make_cell (self, i);
+  return self->cells[i];
 }
 
 static gboolean
@@ -319,15 +361,7 @@ tl_nest_table_select (TlNestTable *self, gint row)
 {
   for (guint i = 0; i < self->n_cells; i++)
     if (self->cells[i] != NULL)
-      {
-        gboolean is_selected = row >= 0 && (gint) (i / self->alignment->n_columns) == row;
-
-        if (is_selected)
-          gtk_widget_add_css_class (self->cells[i], "selected");
-        else
-          gtk_widget_remove_css_class (self->cells[i], "selected");
-        gtk_accessible_update_state (GTK_ACCESSIBLE (self->cells[i]), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
-      }
+      set_selected (self->cells[i], row >= 0 && (gint) (i / self->alignment->n_columns) == row);
   self->selected = row;
 }
 
@@ -441,15 +475,35 @@ tl_nest_table_step (TlNestTable *self, gint direction)
 /* --- contents --- */
 
 static void
+clear_old_cells (TlNestTable *self)
+{
+  for (guint i = 0; self->old_cells != NULL && i < self->n_cells; i++)
+    g_clear_pointer (&self->old_cells[i], gtk_widget_unparent);
+  g_clear_pointer (&self->old_cells, g_free);
+}
+
+static void
 clear (TlNestTable *self)
 {
-  for (guint i = 0; i < self->n_cells; i++)
-    g_clear_pointer (&self->cells[i], gtk_widget_unparent);
-  g_clear_pointer (&self->cells, g_free);
+  clear_old_cells (self);
+  self->old_cells = g_steal_pointer (&self->cells);
+  clear_old_cells (self);
   g_clear_pointer (&self->legend, gtk_widget_unparent);
   g_clear_pointer (&self->alignment, tl_nest_alignment_free);
-  self->n_cells = self->deepest = 0;
+  self->n_cells = self->n_made = self->deepest = 0;
   self->selected = self->at_row = self->at_column = -1;
+}
+
+/* Forgets what is shown; its cells stay until there are others. */
+static void
+begin_to_replace (TlNestTable *self)
+{
+  guint       n_cells = self->n_cells;
+  GtkWidget **cells = self->n_made == n_cells ? g_steal_pointer (&self->cells) : NULL;
+
+  clear (self);
+  self->old_cells = cells;
+  self->n_cells = n_cells;
 }
 
 const TlNestAlignment *
@@ -458,10 +512,46 @@ tl_nest_table_alignment (TlNestTable *self)
   return self->alignment;
 }
 
+static guint
+deepest_of (const TlNestAlignment *alignment)
+{
+  guint deepest = 0;
+
+  for (guint row = 0; row < alignment->n_rows; row++)
+    for (guint column = 0; column < alignment->n_columns; column++)
+      {
+        gint item = alignment->rows[row].cells[column].item;
+
+        if (item >= 0)
+          deepest = MAX (deepest, alignment->nests[column]->items[item].depth);
+      }
+  return deepest;
+}
+
+static void
+fill (GtkWidget *widget)
+{
+  TlNestTable *self = TL_NEST_TABLE (widget);
+  gint64       end_us = g_get_monotonic_time () + TL_SLICE_US;
+
+  while (self->n_made < self->n_cells && g_get_monotonic_time () < end_us)
+    make_cell (self, self->n_made++);
+  if (self->n_made < self->n_cells)
+    tl_after_frame_ask (self->fill);
+  else
+    g_clear_pointer (&self->old_cells, g_free);
+}
+
 void
 tl_nest_table_set (TlNestTable *self, TlNestAlignment *alignment)
 {
-  clear (self);
+  gboolean has_same_size = alignment != NULL && self->alignment != NULL && alignment->n_rows == self->alignment->n_rows
+                           && alignment->n_columns == self->alignment->n_columns;
+
+  if (has_same_size)
+    begin_to_replace (self);
+  else
+    clear (self);
   self->alignment = alignment;
   if (alignment == NULL)
     return;
@@ -469,17 +559,8 @@ tl_nest_table_set (TlNestTable *self, TlNestAlignment *alignment)
   gtk_widget_set_parent (self->legend, GTK_WIDGET (self));
   self->n_cells = alignment->n_rows * alignment->n_columns;
   self->cells = g_new0 (GtkWidget *, self->n_cells + 1);
-  for (guint i = 0; i < self->n_cells; i++)
-    {
-      guint                row = i / alignment->n_columns, column = i % alignment->n_columns;
-      const TlAlignedCell *cell = &alignment->rows[row].cells[column];
-
-      if (cell->change == TL_CELL_EMPTY)
-        continue;
-      self->cells[i] = new_cell (alignment, row, column);
-      gtk_widget_set_parent (self->cells[i], GTK_WIDGET (self));
-      self->deepest = MAX (self->deepest, cell->item >= 0 ? alignment->nests[column]->items[cell->item].depth : 0);
-    }
+  self->deepest = deepest_of (alignment);
+  fill (GTK_WIDGET (self));
 }
 
 /* --- object --- */
@@ -488,6 +569,7 @@ static void
 tl_nest_table_dispose (GObject *object)
 {
   clear (TL_NEST_TABLE (object));
+  g_clear_pointer (&TL_NEST_TABLE (object)->fill, tl_after_frame_free);
   G_OBJECT_CLASS (tl_nest_table_parent_class)->dispose (object);
 }
 
@@ -529,6 +611,7 @@ tl_nest_table_init (TlNestTable *self)
   GtkGesture         *click = gtk_gesture_click_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  self->fill = tl_after_frame_new (GTK_WIDGET (self), fill);
   self->row_height = ROW_HEIGHT;
   self->selected = self->at_row = self->at_column = -1;
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);

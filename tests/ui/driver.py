@@ -60,11 +60,8 @@ class Display:
 
     def _start(self):
         home = os.path.join(self.folder, 'home')
-        for name in ('config/gtk-4.0', 'data', 'state', 'cache'):
-            os.makedirs(os.path.join(home, name))
+        self.clear_home()
         os.makedirs(os.path.join(self.folder, 'run'), 0o700)
-        with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:
-            file.write('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n')
         env = {key: value for key, value in os.environ.items()
                if key not in ('WAYLAND_DISPLAY', 'AT_SPI_BUS_ADDRESS', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'GTK_THEME', 'NO_AT_BRIDGE',
                               'GTK_A11Y',
@@ -126,9 +123,14 @@ class Display:
         self.apps.append(app)
         return app
 
-    def forget_settings(self):
-        """The next window has the usual layout and preferences."""
-        shutil.rmtree(os.path.join(self.env['XDG_CONFIG_HOME'], 'tileloom'), ignore_errors=True)
+    def clear_home(self):
+        """The next window has the usual layout and preferences, and knows nothing of earlier ones."""
+        home = os.path.join(self.folder, 'home')
+        shutil.rmtree(home, ignore_errors=True)
+        for name in ('config/gtk-4.0', 'data', 'state', 'cache'):
+            os.makedirs(os.path.join(home, name))
+        with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:
+            file.write('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n')
 
     # -- real input --
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-A tour through the window, reported in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR] [--only TEST…]
+A tour through the window, reported in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR] [--part K/N] [--only TEST…]
 
 The checks of ON_MATMUL are one sequence in one window, each builds on those before it; those of ALONE open their own: --only takes them.
+Parts have displays and homes of their own and may run side by side: the first is ON_MATMUL, the others deal out ALONE.
 """
+import argparse
 import os
 import sys
+import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -30,6 +33,7 @@ class Report:
 
     def run(self, test, display, *args):
         self.number += 1
+        start = time.monotonic()
         try:
             test(display, *args)
             for app in display.apps:
@@ -47,19 +51,28 @@ class Report:
                 display.screenshot(os.path.join(self.pictures, test.__name__ + '.png'))
             for app in display.apps:
                 app.end()   # it would lie over the windows of further checks
+        print('# %s took %.1f s' % (test.__name__, time.monotonic() - start), flush=True)
+
+
+def part_of(number, n_parts):
+    """The checks (of ON_MATMUL, of ALONE) of a part; parts count from 1."""
+    if n_parts == 1:
+        return ON_MATMUL, ALONE
+    return (ON_MATMUL, []) if number == 1 else ([], ALONE[number - 2::n_parts - 1])
 
 
 def main():
-    args, only = sys.argv[1:], []
-    if '--only' in args:
-        args, only = args[:args.index('--only')], args[args.index('--only') + 1:]
-    build, source = os.path.abspath(args[0]), os.path.abspath(args[1])
-    report = Report(args[2] if len(args) > 2 else None)
-    alone = [test for test in ALONE if not only or test.__name__ in only]
-    on_matmul = [] if only else ON_MATMUL
-    if len(alone) < len(only):
-        print('Bail out! --only takes: %s' % ' '.join(test.__name__ for test in ALONE))
-        return 2
+    parser = argparse.ArgumentParser()
+    parser.add_argument('build', type=os.path.abspath)
+    parser.add_argument('source', type=os.path.abspath)
+    parser.add_argument('pictures', nargs='?')
+    parser.add_argument('--part', default='1/1', metavar='K/N')
+    parser.add_argument('--only', nargs='+', default=[], metavar='TEST', choices=[test.__name__ for test in ALONE])
+    args = parser.parse_args()
+    build, source, report = args.build, args.source, Report(args.pictures)
+    on_matmul, alone = part_of(*map(int, args.part.split('/')))
+    if args.only:
+        on_matmul, alone = [], [test for test in ALONE if test.__name__ in args.only]
     if not os.path.exists(build + '/app/tileloom'):
         print('1..0 # SKIP the window is not built')
         return 0
@@ -73,7 +86,7 @@ def main():
                     print('Bail out! the steps after this one build on it')
                     return 1
             for test in alone:
-                display.forget_settings()
+                display.clear_home()
                 report.run(test, display, build, source)
     except Missing as missing:
         print('1..0 # SKIP missing: %s' % missing)

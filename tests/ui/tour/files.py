@@ -2,7 +2,7 @@
 """Files of others, broken ones, a full disk."""
 import os
 
-from tour.steps import set_trials, choose_folder
+from tour.steps import choose_folder, leave_draft, newest_draft, set_trials
 
 BROKEN = '''from tvm.script import tir as T
 
@@ -67,9 +67,8 @@ def test_records_folder(display, build, source):
 
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
-    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
-    project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
-    app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
+    leave_draft(display, build, source)
+    app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', newest_draft(display)])
     app.find('label', r'^Not saved: .*in memory', seconds=15)
     app.find('button', r'^Try Again$').click()
     display.key('alt+2')

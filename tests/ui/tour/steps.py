@@ -39,3 +39,23 @@ def choose_folder(display, app, path):
     display.key('Return')
     app.find('label', '^' + re.escape(path) + '$')
     display.key('Escape')
+
+
+def newest_draft(display):
+    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
+    return max((os.path.join(drafts, name) for name in os.listdir(drafts) if name.endswith('.tileloom')), key=os.path.getmtime)
+
+
+def leave_draft(display, build, source):
+    """A program of two variants, one timed, that nobody saved."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('list item', r'^variant start', seconds=15)
+    display.key('F7')
+    app.find('tree item', r'^loop j_2, extent \d+, vectorized')
+    display.key('F5')
+    app.find('label', r'(ns|µs|ms) \(.*checked ✓', seconds=60)
+    app.find('list item', r'^variant start').click(3)
+    app.find('button', r'^New Variant from Here$').click()
+    app.find('list item', r'^variant branch')
+    display.xdotool('mousemove', 0, 0)   # no card of the next window has its tooltip
+    assert app.close() == 0, app.log()

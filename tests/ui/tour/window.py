@@ -5,7 +5,7 @@ import re
 import time
 
 from driver import Display
-from tour.steps import loops
+from tour.steps import leave_draft, loops, newest_draft
 
 
 def header_actions(app):
@@ -63,25 +63,18 @@ def test_quit(display, app):
     assert status == 0, 'ended with %s: %s' % (status, app.log())
 
 
-def newest_draft(display):
-    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
-    return max((os.path.join(drafts, name) for name in os.listdir(drafts) if name.endswith('.tileloom')), key=os.path.getmtime)
-
-
 def test_reopen(display, build, source):
     """The draft was saved by itself: it is the first of the recent files, with its variants."""
-    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
-    names = sorted(os.listdir(drafts))
-    assert names, 'no draft was saved'
-    project = os.path.join(drafts, [name for name in names if name.endswith('.tileloom')][0])
-    app = display.launch([build + '/app/tileloom', project])
-    app.find('list item', r'^variant start', seconds=15)
-    app.find('list item', r'^variant tuned', seconds=15)
+    leave_draft(display, build, source)
+    app = display.launch([build + '/app/tileloom', newest_draft(display)])
+    app.find('list item', r'^variant start\b', seconds=15)
+    app.find('list item', r'^variant branch', seconds=15)
     assert app.close() == 0, app.log()
 
 
 def test_start_page(display, build, source):
     """Recent programs stand above the examples, by their titles and best latency; the keyboard opens a card. Neither is there at first."""
+    leave_draft(display, build, source)
     app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
     recent, examples = app.find('label', r'^Recent$'), app.find('label', r'^Examples$')
     assert recent.box[1] < examples.box[1], 'the examples stand first'

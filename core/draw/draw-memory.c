@@ -335,10 +335,14 @@ draw_each (cairo_t *cr, const TlMemoryPicture *picture, DrawLoop draw, const TlP
 {
   for (guint i = 0; i < picture->n_rows; i++)
     {
-      const TlTrafficLoop *loop = tl_traffic_find_loop (picture->traffic, picture->rows[i].loop);
+      const TlMemoryRow   *row = &picture->rows[i];
+      const TlTrafficLoop *loop;
 
+      if (picture->bottom > picture->top && (row->y < picture->top || row->y > picture->bottom))
+        continue;
+      loop = tl_traffic_find_loop (picture->traffic, row->loop);
       if (loop != NULL)
-        draw (cr, picture, &picture->rows[i], loop, palette, width);
+        draw (cr, picture, row, loop, palette, width);
     }
 }
 

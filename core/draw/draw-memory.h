@@ -32,6 +32,7 @@ typedef struct
   double                scale;      /* of texts and marks; 1 is the natural size */
   TlNodeId              selected;   /* 0: none */
   gboolean              is_folded;  /* "One iteration" alone, where there is no room */
+  double                top, bottom;   /* rows beyond are not drawn; both 0: all are */
 } TlMemoryPicture;
 
 #define TL_MEMORY_HEAD_HEIGHT 40.0

@@ -286,6 +286,9 @@ tl_nest_new_from (const TlModule *origin, const TlModule *module, const char *fu
   nest->n_families = g_hash_table_size (builder.families);
   nest->n_items = builder.items->len;
   nest->items = (TlNestItem *) (gpointer) g_array_free (builder.items, FALSE);
+  nest->places = g_hash_table_new (NULL, NULL);
+  for (guint i = nest->n_items; i-- > 0;)
+    g_hash_table_insert (nest->places, GUINT_TO_POINTER (nest->items[i].id), GUINT_TO_POINTER (i + 1));
   mark_side_nests (nest->items, nest->n_items);
   g_hash_table_unref (builder.families);
   return nest;
@@ -300,6 +303,7 @@ tl_nest_free (TlNest *nest)
       g_free (nest->items[i].extent_text);
     }
   g_free (nest->items);
+  g_hash_table_unref (nest->places);
   tl_module_unref (nest->module);
   g_free (nest);
 }
@@ -307,10 +311,7 @@ tl_nest_free (TlNest *nest)
 gint
 tl_nest_find (const TlNest *nest, TlNodeId id)
 {
-  for (guint i = 0; id != 0 && i < nest->n_items; i++)
-    if (nest->items[i].id == id)
-      return (gint) i;
-  return -1;
+  return id != 0 ? (gint) GPOINTER_TO_UINT (g_hash_table_lookup (nest->places, GUINT_TO_POINTER (id))) - 1 : -1;
 }
 
 guint

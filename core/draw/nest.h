@@ -40,6 +40,7 @@ typedef struct
   TlNestItem *items;
   guint       n_items;
   guint       n_families;
+  GHashTable *places;          /* node → index + 1 */
 } TlNest;
 
 TlNest *tl_nest_new (const TlModule *module, const char *func_name);

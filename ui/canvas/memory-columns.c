@@ -21,7 +21,7 @@ struct _TlMemoryColumns
   gboolean            has_rows;
   gboolean            is_folded;
   GskRenderNode      *node;        /* the rows, in the canvas's coordinates; NULL: to be drawn */
-  int                 node_width, node_height;
+  int                 node_width, node_top, node_bottom;   /* it has a part of the canvas's height */
 };
 
 G_DEFINE_FINAL_TYPE (TlMemoryColumns, tl_memory_columns, GTK_TYPE_WIDGET)
@@ -43,19 +43,17 @@ selected_loop (TlMemoryColumns *self)
 static void
 find_rows (TlMemoryColumns *self)
 {
+  double scale = tl_text_scale (GTK_WIDGET (self));
+
   g_array_set_size (self->rows, 0);
   for (guint i = 0; self->predicted != NULL && i < self->predicted->traffic->n_loops; i++)
     {
-      TlNodeId        id = self->predicted->traffic->loops[i].loop;
-      GtkWidget      *row = tl_nest_canvas_find_row (self->canvas, id);
-      graphene_rect_t bounds;
+      TlMemoryRow place = { .loop = self->predicted->traffic->loops[i].loop };
 
-      if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->canvas), &bounds))
-        {
-          TlMemoryRow place = { id, (bounds.origin.y + bounds.size.height / 2) / tl_text_scale (GTK_WIDGET (self)) };
-
-          g_array_append_val (self->rows, place);
-        }
+      if (!tl_nest_canvas_find_middle (self->canvas, place.loop, &place.y))
+        continue;
+      place.y /= scale;
+      g_array_append_val (self->rows, place);
     }
   self->has_rows = TRUE;
 }
@@ -113,19 +111,25 @@ redraw (TlMemoryColumns *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* From @top to @bottom, which is in view, and half as much around it. */
 static void
-draw_node (TlMemoryColumns *self, int width, int height)
+draw_node (TlMemoryColumns *self, int width, int top, int bottom)
 {
+  int             spare = (bottom - top) / 2;
   TlMemoryPicture picture = tl_memory_columns_picture (self);
   double          scale = tl_text_scale (GTK_WIDGET (self));
   cairo_t        *cr;
 
-  self->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   self->node_width = width;
-  self->node_height = height;
+  self->node_top = top - spare;
+  self->node_bottom = bottom + spare;
+  self->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, (float) self->node_top, (float) width,
+                                                        (float) (self->node_bottom - self->node_top)));
+  picture.top = self->node_top / scale - ROW_REACH;
+  picture.bottom = self->node_bottom / scale + ROW_REACH;
   cr = gsk_cairo_node_get_draw_context (self->node);
   cairo_scale (cr, scale, scale);
-  tl_draw_memory_rows (cr, &picture, tl_style_palette (), width / scale, height / scale);
+  tl_draw_memory_rows (cr, &picture, tl_style_palette (), width / scale, self->node_bottom / scale);
   cairo_destroy (cr);
 }
 
@@ -153,18 +157,18 @@ static void
 tl_memory_columns_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlMemoryColumns *self = TL_MEMORY_COLUMNS (widget);
-  int              width = gtk_widget_get_width (widget);
-  int              height = tl_max (gtk_widget_get_height (widget), gtk_widget_get_height (GTK_WIDGET (self->canvas)));
+  int              width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  double           top = canvas_top (self);
 
   if (self->predicted == NULL || width < 1)
     return;
-  if (self->node == NULL || self->node_width != width || self->node_height != height)
+  if (self->node == NULL || self->node_width != width || -top < self->node_top || height - top > self->node_bottom)
     {
       g_clear_pointer (&self->node, gsk_render_node_unref);
-      draw_node (self, width, height);
+      draw_node (self, width, (int) floor (-top), (int) ceil (height - top));
     }
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) canvas_top (self)));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) top));
   gtk_snapshot_append_node (snapshot, self->node);
   snapshot_hovered (self, snapshot, width);
   gtk_snapshot_restore (snapshot);

@@ -52,6 +52,14 @@ tl_nest_canvas_is_lifted (TlNestCanvas *self, guint index)
          && ((drag->is_active && !drag->by_keys && drag->drops->buffer == NULL) || drag->spring != NULL);
 }
 
+gboolean
+tl_nest_canvas_is_dragged (TlNestCanvas *self, guint index)
+{
+  const TlNestDrag *drag = &self->drag;
+
+  return (drag->from == index && (drag->is_active || drag->spring != NULL)) || drag->split_row == g_ptr_array_index (self->rows, index);
+}
+
 static void
 on_tried (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -356,7 +364,7 @@ perform_target (TlNestCanvas *self)
     {
       guint item = tl_nest_drops_slot (self->drag.drops, (guint) self->drag.target)->item;
 
-      tl_cache_popover_open (self->editor, tl_dry_runs_cache (runs, run), g_ptr_array_index (self->rows, item));
+      tl_cache_popover_open (self->editor, tl_dry_runs_cache (runs, run), tl_nest_canvas_row (self, item));
       tl_nest_canvas_clear_drag (self);
       return TRUE;
     }

@@ -7,8 +7,8 @@
 #include "core/session/predicted-traffic.h"
 #include "ui/canvas/nest-canvas-private.h"
 
-static void
-forget_figures (TlNestCanvas *self)
+void
+tl_nest_canvas_forget_figures (TlNestCanvas *self)
 {
   guint n = self->nest != NULL ? self->nest->n_items : 0;
 
@@ -19,7 +19,6 @@ forget_figures (TlNestCanvas *self)
   for (guint i = 0; i < n; i++)
     self->figures[i] = (TlNestFigure) { .footprint_bytes = -1, .time_share = NAN };
   self->has_code = FALSE;
-  tl_nest_canvas_show_code (self);
 }
 
 static void
@@ -42,15 +41,13 @@ on_footprints (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-tl_nest_canvas_show_shares (TlNestCanvas *self)
+tl_nest_canvas_show_share (TlNestCanvas *self, TlNestRow *row)
 {
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      g_autofree char *share = tl_nest_share_text (self->figures[i].time_share);
-      g_autofree char *text = isfinite (self->figures[i].time_share) ? g_strdup_printf (_("%s of the time, estimated"), share) : NULL;
+  double           share = self->figures[tl_nest_row_index (row)].time_share;
+  g_autofree char *number = tl_nest_share_text (share);
+  g_autofree char *text = isfinite (share) ? g_strdup_printf (_("%s of the time, estimated"), number) : NULL;
 
-      tl_nest_row_describe (g_ptr_array_index (self->rows, i), text);
-    }
+  tl_nest_row_describe (row, text);
 }
 
 static void
@@ -67,7 +64,7 @@ on_predicted (GObject *source, GAsyncResult *result, gpointer user_data)
   tl_nest_time_shares (self->nest, predicted->traffic, predicted->block_s, shares);
   for (guint i = 0; i < self->nest->n_items; i++)
     self->figures[i].time_share = shares[i];
-  tl_nest_canvas_show_shares (self);
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_share);
   tl_nest_canvas_redraw_frames (self);
 }
 
@@ -82,15 +79,12 @@ predict_shares (TlNestCanvas *self)
 }
 
 void
-tl_nest_canvas_show_code (TlNestCanvas *self)
+tl_nest_canvas_show_code (TlNestCanvas *self, TlNestRow *row)
 {
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const TlNestFigure *figure = &self->figures[i];
-      g_autofree char    *text = figure->has_code ? tl_nest_code_text (figure) : NULL;
+  const TlNestFigure *figure = &self->figures[tl_nest_row_index (row)];
+  g_autofree char    *text = figure->has_code ? tl_nest_code_text (figure) : NULL;
 
-      tl_nest_row_set_code (g_ptr_array_index (self->rows, i), text);
-    }
+  tl_nest_row_set_code (row, text);
 }
 
 static void
@@ -114,7 +108,7 @@ on_code (GObject *source, GAsyncResult *result, gpointer user_data)
       figure->n_spills = code->n_spills;
       figure->has_code = self->has_code = TRUE;
     }
-  tl_nest_canvas_show_code (self);
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_code);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -135,7 +129,6 @@ tl_nest_canvas_find_figures (TlNestCanvas *self)
 {
   TlState *state = tl_nest_canvas_shown_state (self);
 
-  forget_figures (self);
   if (self->nest == NULL || state == NULL)
     return;
   self->finding = g_cancellable_new ();

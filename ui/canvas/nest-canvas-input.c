@@ -2,6 +2,8 @@
 /* Pointer and keys on the canvas: selection, shortcuts of primitives, context menu, zoom. */
 #include "ui/canvas/nest-canvas-private.h"
 
+#include <math.h>
+
 #include "core/base/extremum.h"
 #include "ui/explore/guided-palette.h"
 #include "ui/explore/split-ruler.h"
@@ -137,36 +139,52 @@ tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
 static gint
 focused_index (TlNestCanvas *self)
 {
-  for (guint i = 0; i < self->rows->len; i++)
-    if (gtk_widget_has_focus (g_ptr_array_index (self->rows, i)))
-      return (gint) i;
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self));
+
+  if (focus != NULL && TL_IS_NEST_ROW (focus) && gtk_widget_has_focus (focus))
+    return (gint) tl_nest_row_index (TL_NEST_ROW (focus));
   return tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self)));
 }
 
-static void
-scroll_to (TlNestCanvas *self, GtkWidget *row)
+/* The next loop or block that is shown, in this direction; of -1, the first or last one. -1: none. */
+static gint
+next_shown (TlNestCanvas *self, gint from, gint by)
 {
-  GtkWidget       *scroller = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
-  graphene_rect_t  bounds;
-
-  if (scroller != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
-    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), bounds.origin.y - 12,
-                               bounds.origin.y + bounds.size.height + 12);
-}
-
-static void
-walk (TlNestCanvas *self, gint from, gint by, GdkModifierType modifiers)
-{
-  gint at = from < 0 ? (by > 0 ? -1 : (gint) self->rows->len) : from;
+  gint at = from < 0 && by < 0 ? (gint) self->rows->len : from;
 
   do
     at += by;
   while (at >= 0 && at < (gint) self->rows->len && (self->nest->items[at].id == 0 || self->hidden[at]));
-  if (at < 0 || at >= (gint) self->rows->len)
+  return at < (gint) self->rows->len ? at : -1;
+}
+
+/* As far as the window is high. */
+static gint
+next_page (TlNestCanvas *self, gint from, gint by)
+{
+  gint   at = from, next = next_shown (self, from, by);
+  double width, height;
+
+  tl_nest_canvas_room (self, &width, &height);
+  while (next >= 0 && (at == from || fabs (self->boxes[next].y - self->boxes[from].y) * self->zoom < height))
+    {
+      at = next;
+      from = from < 0 ? at : from;
+      next = next_shown (self, at, by);
+    }
+  return at;
+}
+
+static void
+go_to (TlNestCanvas *self, gint at, GdkModifierType modifiers)
+{
+  GtkWidget *row = at >= 0 ? tl_nest_canvas_row (self, (guint) at) : NULL;
+
+  if (row == NULL)
     return;
-  gtk_widget_grab_focus (g_ptr_array_index (self->rows, at));
-  select_row (self, g_ptr_array_index (self->rows, at), modifiers & GDK_SHIFT_MASK);
-  scroll_to (self, g_ptr_array_index (self->rows, at));
+  gtk_widget_grab_focus (row);
+  select_row (self, TL_NEST_ROW (row), modifiers & GDK_SHIFT_MASK);
+  tl_nest_canvas_scroll_to (self, (guint) at);
 }
 
 /* Folds, or goes to the loop around what cannot be folded. */
@@ -178,7 +196,7 @@ walk_out (TlNestCanvas *self, gint from)
   if (from >= 0 && tl_nest_can_fold (self->nest, (guint) from) && !self->folded[from])
     fold (self, (guint) from, TRUE);
   else if (parent >= 0)
-    walk (self, parent + 1, -1, 0);
+    go_to (self, next_shown (self, parent + 1, -1), 0);
 }
 
 /* Unfolds, or goes to the first one inside. */
@@ -188,7 +206,7 @@ walk_in (TlNestCanvas *self, gint from)
   if (from >= 0 && self->folded[from])
     fold (self, (guint) from, FALSE);
   else
-    walk (self, from, 1, 0);
+    go_to (self, next_shown (self, from, 1), 0);
 }
 
 static gboolean
@@ -259,7 +277,15 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     {
     case GDK_KEY_Up:
     case GDK_KEY_Down:
-      walk (self, at, keyval == GDK_KEY_Up ? -1 : 1, modifiers);
+      go_to (self, next_shown (self, at, keyval == GDK_KEY_Up ? -1 : 1), modifiers);
+      return TRUE;
+    case GDK_KEY_Home:
+    case GDK_KEY_End:
+      go_to (self, next_shown (self, -1, keyval == GDK_KEY_End ? -1 : 1), modifiers);
+      return TRUE;
+    case GDK_KEY_Page_Up:
+    case GDK_KEY_Page_Down:
+      go_to (self, next_page (self, at, keyval == GDK_KEY_Page_Up ? -1 : 1), modifiers);
       return TRUE;
     case GDK_KEY_Left:
       walk_out (self, at);
@@ -277,8 +303,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     case GDK_KEY_Menu:
     case GDK_KEY_Return:
     case GDK_KEY_period:
-      if (at >= 0)
-        open_menu (self, g_ptr_array_index (self->rows, at));
+      if (at >= 0 && !self->hidden[at])
+        open_menu (self, TL_NEST_ROW (tl_nest_canvas_row (self, (guint) at)));
       return at >= 0;
     case GDK_KEY_a:
     case GDK_KEY_A:

@@ -55,18 +55,21 @@ find_former_extent (const TlNest *current, const TlNest *shown, guint index)
 }
 
 void
-tl_nest_canvas_mark_preview (TlNestCanvas *self)
+tl_nest_canvas_find_before (TlNestCanvas *self)
 {
-  TlSession         *session = tl_editor_session (self->editor);
-  gboolean           is_preview = tl_session_preview (session) != NULL && self->nest != NULL;
-  g_autoptr (TlNest) current = NULL;
+  TlSession *session = tl_editor_session (self->editor);
 
-  if (is_preview)
-    current = tl_nest_new_from (tl_state_module (tl_session_root (session)),
-                                tl_state_module (tl_variant_state (tl_session_current (session))), self->nest->func_name);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      tl_nest_row_set_previewed (g_ptr_array_index (self->rows, i), is_preview && !is_as_before (current, self->nest, i));
-      tl_nest_row_set_former (g_ptr_array_index (self->rows, i), is_preview ? find_former_extent (current, self->nest, i) : NULL);
-    }
+  g_clear_pointer (&self->before, tl_nest_free);
+  if (self->nest != NULL && tl_session_preview (session) != NULL)
+    self->before = tl_nest_new_from (tl_state_module (tl_session_root (session)),
+                                     tl_state_module (tl_variant_state (tl_session_current (session))), self->nest->func_name);
+}
+
+void
+tl_nest_canvas_show_previewed (TlNestCanvas *self, TlNestRow *row)
+{
+  guint index = tl_nest_row_index (row);
+
+  tl_nest_row_set_previewed (row, self->before != NULL && !is_as_before (self->before, self->nest, index));
+  tl_nest_row_set_former (row, self->before != NULL ? find_former_extent (self->before, self->nest, index) : NULL);
 }

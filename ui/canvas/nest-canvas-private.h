@@ -32,15 +32,31 @@ typedef struct
   gboolean      is_split;  /* the right edge of a loop's header is dragged: the editor's ruler follows */
 } TlNestDrag;
 
+/* In layout units, of the rows of a nest shown in one way: the largest so far. */
+typedef struct
+{
+  double heights[TL_NEST_ROW_N_SHAPES];
+  double width;         /* from the left edge of the outermost row to the right edge of the row */
+  double noted_width;   /* with room for the notes of lines */
+} TlNestRowSizes;
+
 struct _TlNestCanvas
 {
   GtkWidget      parent_instance;
   TlEditor      *editor;
   TlNest        *nest;         /* nullable */
-  GPtrArray     *rows;         /* TlNestRow per item */
+  GPtrArray     *rows;         /* TlNestRow per item; NULL: it has none (nest-canvas-rows.c) */
+  guint8        *shapes;       /* of rows, per item */
+  TlNestRowSizes sizes;
+  gint           samples[TL_NEST_ROW_N_SHAPES];   /* items whose rows are kept, as their sizes hold for others; -1: none */
+  gint64         frame;        /* in which rows were made last */
+  guint          slices;       /* idle: makes rows; 0: all are there */
   TlNestBox     *boxes;        /* per item, in layout units */
   double         layout_width, layout_height;
   double         zoom;
+  int            placed_width, placed_height;   /* of the widget, … */
+  double         placed_zoom;                   /* … when its rows were placed */
+  gboolean       has_moved;    /* boxes have changed since */
   guint          n_columns;    /* of nests in boxes; 0: one below the other, without arrows between them */
   gboolean       is_one_column;
   GArray        *edges;        /* TlNestEdge; nullable */
@@ -57,6 +73,8 @@ struct _TlNestCanvas
   TlNestColumns  columns;      /* over the scale of the text */
   GCancellable  *finding;      /* figures */
   gint           to_show;      /* item to scroll to after the next layout; -1: none */
+  TlNest        *before;       /* nullable: of a preview, the program without it */
+  GArray        *culprits;     /* TlNodeId; nullable */
   /* Input */
   TlNestDrag     drag;
   TlNodeId       range_anchor; /* start of a Shift selection */
@@ -68,14 +86,43 @@ struct _TlNestCanvas
   TlNodeId       violation_from, violation_to;
 };
 
+typedef void (*TlNestRowFunc) (TlNestCanvas *canvas, TlNestRow *row);
+
 /* In nest-canvas.c */
+/* Puts the row of item @index where its box is. */
+void     tl_nest_canvas_place_row (TlNestCanvas *canvas, guint index);
+void     tl_nest_canvas_show_selected (TlNestCanvas *canvas, TlNestRow *row);
+void     tl_nest_canvas_show_note (TlNestCanvas *canvas, TlNestRow *row);
+void     tl_nest_canvas_show_culprit (TlNestCanvas *canvas, TlNestRow *row);
 /* Shows the folds and the way to show it as they are now. */
 void     tl_nest_canvas_refold (TlNestCanvas *canvas);
 void     tl_nest_canvas_redraw_frames (TlNestCanvas *canvas);
+
+/* In nest-canvas-rows.c */
+/* The row of item @index, made if there is none; NULL: the item is hidden. */
+GtkWidget *tl_nest_canvas_row (TlNestCanvas *canvas, guint index);
+/* Of all rows that there are. */
+void     tl_nest_canvas_each_row (TlNestCanvas *canvas, TlNestRowFunc func);
+/* Keeps those rows, made for @old, that need no change, with their styles, sizes and focus. Boxes are to be made anew. */
+void     tl_nest_canvas_renew_rows (TlNestCanvas *canvas, const TlNest *old);
+/* Makes rows after each layout of the window, of what has come into view: while the canvas is realized. */
+void     tl_nest_canvas_follow_layout (TlNestCanvas *canvas, gboolean follows);
+/* Adds the rows that there are to the sizes. */
+void     tl_nest_canvas_measure_rows (TlNestCanvas *canvas);
+/* After another style, or less text. */
+void     tl_nest_canvas_forget_sizes (TlNestCanvas *canvas);
+void     tl_nest_canvas_clear_rows (TlNestCanvas *canvas);
+
 /* In nest-canvas-view.c */
+/* The part that is in view, in layout units; without a scrolled window all of it. */
+graphene_rect_t tl_nest_canvas_view (TlNestCanvas *canvas);
+/* Scrolls as little as shows the row of item @index. */
+void     tl_nest_canvas_scroll_to (TlNestCanvas *canvas, guint index);
 double   tl_nest_canvas_top_margin (TlNestCanvas *canvas);
 /* Of the scrolled window around it, in pixels; 0: it is in none. */
 void     tl_nest_canvas_room (TlNestCanvas *canvas, double *width, double *height);
+/* Whether the view follows the keyboard focus. */
+void     tl_nest_canvas_set_scroll_to_focus (TlNestCanvas *canvas, gboolean scrolls);
 /* From layout units to the widget. */
 GskTransform *tl_nest_canvas_transform (TlNestCanvas *canvas);
 void     tl_nest_canvas_snapshot_view (GtkWidget *widget, GtkSnapshot *snapshot);
@@ -99,8 +146,10 @@ gboolean tl_nest_items_look_same (const TlNestItem *a, const TlNestItem *b);
 /* In nest-canvas-preview.c */
 /* The one that is previewed, or the current variant's; NULL: there is no program. Borrowed. */
 TlState *tl_nest_canvas_shown_state (TlNestCanvas *canvas);
-/* Marks the rows of loops and blocks that the current variant does not have, or has another way. */
-void     tl_nest_canvas_mark_preview (TlNestCanvas *canvas);
+/* Finds the program without the preview that is shown, if one is. */
+void     tl_nest_canvas_find_before (TlNestCanvas *canvas);
+/* Marks the row of a loop or block that the current variant does not have, or has another way. */
+void     tl_nest_canvas_show_previewed (TlNestCanvas *canvas, TlNestRow *row);
 
 /* In nest-canvas-drag.c */
 void     tl_nest_canvas_init_drag (TlNestCanvas *canvas);
@@ -112,6 +161,8 @@ void     tl_nest_canvas_snapshot_target (TlNestCanvas *canvas, GtkSnapshot *snap
 gboolean tl_nest_row_is_edge (TlNestRow *row, double x);
 /* Whether the row of item @index is being dragged, or springs back. */
 gboolean tl_nest_canvas_is_lifted (TlNestCanvas *canvas, guint index);
+/* Whether the item is what is dragged, springs back, or is split by dragging: its row stays. */
+gboolean tl_nest_canvas_is_dragged (TlNestCanvas *canvas, guint index);
 /* Whether a row that leaves the nest stays a child, as a split is dragged out of it; until that ends. */
 gboolean tl_nest_canvas_hold (TlNestCanvas *canvas, GtkWidget *row);
 void     tl_nest_canvas_let_go (TlNestCanvas *canvas);
@@ -135,11 +186,13 @@ void     tl_nest_canvas_snapshot_violation (TlNestCanvas *canvas, GtkSnapshot *s
 
 /* In nest-canvas-figures.c */
 void     tl_nest_canvas_init_figures (TlNestCanvas *canvas);
+/* Of the nest shown, nothing is known yet. */
+void     tl_nest_canvas_forget_figures (TlNestCanvas *canvas);
 /* Asks for the numbers of the nest shown. */
 void     tl_nest_canvas_find_figures (TlNestCanvas *canvas);
-/* Writes what is known of their time, or of their code, into the rows. */
-void     tl_nest_canvas_show_shares (TlNestCanvas *canvas);
-void     tl_nest_canvas_show_code (TlNestCanvas *canvas);
+/* Writes what is known of its time, or of its code, into the row. */
+void     tl_nest_canvas_show_share (TlNestCanvas *canvas, TlNestRow *row);
+void     tl_nest_canvas_show_code (TlNestCanvas *canvas, TlNestRow *row);
 
 /* In nest-canvas-input.c */
 void     tl_nest_canvas_init_input (TlNestCanvas *canvas);

@@ -12,6 +12,7 @@
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 
+#define MARGIN           TL_NEST_CANVAS_MARGIN
 #define TITLE_MARGIN     24.0    /* above the first line */
 #define MIN_ZOOM         0.02
 #define MAX_ZOOM         3.0
@@ -75,9 +76,8 @@ tl_nest_canvas_has_detail (TlNestCanvas *self)
 
 /* --- the part in view --- */
 
-/* In layout units; without a scrolled window all of it. */
-static graphene_rect_t
-view_of (TlNestCanvas *self)
+graphene_rect_t
+tl_nest_canvas_view (TlNestCanvas *self)
 {
   GtkScrolledWindow *scroller = scroller_of (self);
   double             x, y, width, height;
@@ -149,7 +149,7 @@ draw_lines (TlNestCanvas *self, cairo_t *cr)
 static void
 draw_frames (TlNestCanvas *self)
 {
-  graphene_rect_t view = view_of (self), bounds;
+  graphene_rect_t view = tl_nest_canvas_view (self), bounds;
   cairo_t        *cr;
 
   graphene_rect_inset_r (&view, (float) (-SPARE * view.size.width - 1), (float) (-SPARE * view.size.height - 1), &self->drawn);
@@ -173,7 +173,8 @@ snapshot_rows (TlNestCanvas *self, GtkSnapshot *snapshot, gboolean lifted)
   if (!tl_nest_canvas_has_detail (self))
     return;
   for (guint i = 0; i < self->rows->len; i++)
-    if (tl_nest_canvas_is_lifted (self, i) == lifted && (lifted || is_drawn (self, &self->boxes[i])))
+    if (g_ptr_array_index (self->rows, i) != NULL && tl_nest_canvas_is_lifted (self, i) == lifted
+        && (lifted || is_drawn (self, &self->boxes[i])))
       gtk_widget_snapshot_child (GTK_WIDGET (self), g_ptr_array_index (self->rows, i), snapshot);
 }
 
@@ -236,7 +237,8 @@ tl_nest_canvas_redraw_frames (TlNestCanvas *self)
 static void
 on_scrolled (TlNestCanvas *self)
 {
-  graphene_rect_t view = view_of (self), all = GRAPHENE_RECT_INIT (0, 0, (float) self->layout_width, (float) self->layout_height), seen;
+  graphene_rect_t view = tl_nest_canvas_view (self), seen;
+  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, (float) self->layout_width, (float) self->layout_height);
 
   if (self->frames != NULL && graphene_rect_intersection (&view, &all, &seen) && !graphene_rect_contains_rect (&self->drawn, &seen))
     tl_nest_canvas_redraw_frames (self);
@@ -374,6 +376,40 @@ tl_nest_canvas_scroll_to_shown (TlNestCanvas *self)
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (scroller), self->boxes[index].y * self->zoom);
 }
 
+void
+tl_nest_canvas_scroll_to (TlNestCanvas *self, guint index)
+{
+  GtkScrolledWindow *scroller = scroller_of (self);
+  const TlNestBox   *box = &self->boxes[index];
+  double             x = left_edge (self) + box->x * self->zoom, y = (tl_nest_canvas_top_margin (self) + box->y) * self->zoom;
+
+  if (scroller == NULL)
+    return;
+  gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller), y - MARGIN, y + box->row_height * self->zoom + MARGIN);
+  if (!self->in_lines)
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (scroller), x - MARGIN, x + box->width * self->zoom + MARGIN);
+}
+
+void
+tl_nest_canvas_set_scroll_to_focus (TlNestCanvas *self, gboolean scrolls)
+{
+  GtkWidget *viewport = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (GTK_IS_VIEWPORT (viewport))
+    gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (viewport), scrolls);
+}
+
+gboolean
+tl_nest_canvas_find_middle (TlNestCanvas *self, TlNodeId id, double *y)
+{
+  gint index = self->nest != NULL ? tl_nest_find (self->nest, id) : -1;
+
+  if (index < 0 || self->hidden[index])
+    return FALSE;
+  *y = (tl_nest_canvas_top_margin (self) + self->boxes[index].y + self->boxes[index].row_height / 2) * self->zoom;
+  return TRUE;
+}
+
 /* --- overview --- */
 
 gboolean
@@ -399,7 +435,8 @@ tl_nest_canvas_draw_overview (TlNestCanvas *self, cairo_t *cr, double width, dou
 graphene_rect_t
 tl_nest_canvas_overview_view (TlNestCanvas *self, double scale, double width)
 {
-  graphene_rect_t view = view_of (self), all = GRAPHENE_RECT_INIT (0, 0, (float) self->layout_width, (float) self->layout_height);
+  graphene_rect_t view = tl_nest_canvas_view (self);
+  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, (float) self->layout_width, (float) self->layout_height);
 
   if (!graphene_rect_intersection (&view, &all, &view))
     return *graphene_rect_zero ();
@@ -414,7 +451,7 @@ void
 tl_nest_canvas_scroll_to_overview (TlNestCanvas *self, double scale, double x, double y)
 {
   GtkScrolledWindow *scroller = scroller_of (self);
-  graphene_rect_t    view = view_of (self);
+  graphene_rect_t    view = tl_nest_canvas_view (self);
   GtkAdjustment     *across, *down;
   double             dx, dy;
 

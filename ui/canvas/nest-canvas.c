@@ -26,42 +26,16 @@ static guint signals[N_SIGNALS];
 
 /* --- layout --- */
 
-static void
-measure_rows (TlNestCanvas *self, double *widths, double *heights)
-{
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      int width, height;
-
-      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-      gtk_widget_measure (g_ptr_array_index (self->rows, i), GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
-      widths[i] = width;
-      heights[i] = self->in_lines ? tl_max (height, TL_NEST_LINE_HEIGHT) : height;
-    }
-}
-
 /* Lines fill the width; the numbers stand right of the tree. */
 static void
-lay_out_lines (TlNestCanvas *self, double *widths, const double *heights, double width)
+lay_out_lines (TlNestCanvas *self, const double *widths, const double *heights, double width)
 {
-  double tree = 0, noted = 0, scale = tl_text_scale (GTK_WIDGET (self));
+  double scale = tl_text_scale (GTK_WIDGET (self)), lead = TL_NEST_LINE_LEAD * scale;
 
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      double line = widths[i] + self->nest->items[i].depth * tl_nest_line_spacing.indent + TL_NEST_LINE_LEAD * scale;
-
-      if (!self->hidden[i])
-        {
-          tree = tl_max (tree, line);
-          noted = tl_max (noted, line + tl_nest_row_note_width (g_ptr_array_index (self->rows, i)));
-        }
-      widths[i] = 0;
-    }
   tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_line_spacing, tl_max (MIN_LINE_WIDTH, width), self->boxes,
                   &self->layout_width, &self->layout_height);
-  tl_nest_columns (self->layout_width / scale, tree / scale, tl_max (tree, noted) / scale, &self->columns);
-  for (guint i = 0; i < self->rows->len; i++)
-    tl_nest_row_set_text_width (g_ptr_array_index (self->rows, i), (int) (self->columns.tree * scale - self->boxes[i].x));
+  tl_nest_columns (self->layout_width / scale, (self->sizes.width + lead) / scale, (self->sizes.noted_width + lead) / scale,
+                   &self->columns);
 }
 
 /* Nests beside each other, unless something needs a row for each loop. */
@@ -70,8 +44,8 @@ lay_out_boxes (TlNestCanvas *self, const double *widths, const double *heights)
 {
   double width, height;
 
-  tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_box_spacing, MIN_BOX_WIDTH, self->boxes, &self->layout_width,
-                  &self->layout_height);
+  tl_nest_layout (self->nest, self->hidden, widths, heights, &tl_nest_box_spacing, tl_max (MIN_BOX_WIDTH, self->sizes.width), self->boxes,
+                  &self->layout_width, &self->layout_height);
   tl_nest_canvas_room (self, &width, &height);
   self->n_columns = 0;
   if (!self->is_one_column && width > 0 && height > 0)
@@ -79,24 +53,27 @@ lay_out_boxes (TlNestCanvas *self, const double *widths, const double *heights)
                                               &self->layout_width, &self->layout_height);
 }
 
-/* @width: of the widget, 0: the least. */
+/* @width: of the widget. */
 static void
 update_layout (TlNestCanvas *self, int width)
 {
-  guint              n = self->nest != NULL ? self->nest->n_items : 0;
-  g_autofree double *widths = g_new0 (double, n + 1);
-  g_autofree double *heights = g_new0 (double, n + 1);
+  guint                 n = self->nest != NULL ? self->nest->n_items : 0;
+  g_autofree double    *widths = g_new0 (double, n + 1);   /* that of all is known */
+  g_autofree double    *heights = g_new0 (double, n + 1);
+  g_autofree TlNestBox *old_boxes = g_steal_pointer (&self->boxes);   /* NULL: of another nest */
+  TlNestColumns         old_columns = self->columns;
 
-  g_free (self->boxes);
   self->boxes = g_new0 (TlNestBox, n + 1);
   self->layout_width = self->layout_height = 0;
-  if (n == 0)
-    return;
-  measure_rows (self, widths, heights);
-  if (self->in_lines)
+  tl_nest_canvas_measure_rows (self);
+  for (guint i = 0; i < n; i++)
+    heights[i] = self->sizes.heights[self->shapes[i]];
+  if (n > 0 && self->in_lines)
     lay_out_lines (self, widths, heights, width / self->zoom - 2 * MARGIN);
-  else
+  else if (n > 0)
     lay_out_boxes (self, widths, heights);
+  self->has_moved |= old_boxes == NULL || memcmp (old_boxes, self->boxes, n * sizeof *self->boxes) != 0
+                     || memcmp (&old_columns, &self->columns, sizeof old_columns) != 0;
 }
 
 static void
@@ -106,9 +83,11 @@ tl_nest_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   TlNestCanvas *self = TL_NEST_CANVAS (widget);
   double        size;
 
-  update_layout (self, 0);
-  size = orientation == GTK_ORIENTATION_HORIZONTAL ? self->layout_width + 2 * MARGIN
-         : self->layout_height + MARGIN + tl_nest_canvas_top_margin (self);
+  update_layout (self, gtk_widget_get_width (widget));
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    size = self->layout_height + MARGIN + tl_nest_canvas_top_margin (self);
+  else
+    size = (self->in_lines ? MIN_LINE_WIDTH : self->layout_width) + 2 * MARGIN;
   *minimum = *natural = (int) ceil (size * self->zoom);
 }
 
@@ -132,32 +111,65 @@ allocate_held (TlNestCanvas *self)
   gtk_widget_allocate (self->drag.held, width, height, -1, NULL);
 }
 
+void
+tl_nest_canvas_place_row (TlNestCanvas *self, guint index)
+{
+  GtkWidget       *row = g_ptr_array_index (self->rows, index);
+  const TlNestBox *box = &self->boxes[index];
+  gboolean         is_lifted = tl_nest_canvas_is_lifted (self, index), has_detail = tl_nest_canvas_has_detail (self);
+  double           y = box->y + (is_lifted ? self->drag.offset_y : 0);
+
+  gtk_widget_set_child_visible (row, has_detail);
+  if (!has_detail)
+    return;
+  if (self->in_lines)
+    tl_nest_row_set_text_width (TL_NEST_ROW (row), (int) (self->columns.tree * tl_text_scale (GTK_WIDGET (self)) - box->x));
+  gtk_widget_allocate (row, (int) (is_lifted ? tl_min (LIFTED_WIDTH, box->width) : box->width), (int) box->row_height, -1,
+                       gsk_transform_translate (tl_nest_canvas_transform (self), &GRAPHENE_POINT_INIT ((float) box->x, (float) y)));
+}
+
+static void
+place_rows (TlNestCanvas *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (g_ptr_array_index (self->rows, i) != NULL)
+      tl_nest_canvas_place_row (self, i);
+}
+
+/* The drawing stays while only rows come and go. */
+static gboolean
+is_placed_anew (TlNestCanvas *self, int width, int height)
+{
+  gboolean is_new = self->has_moved || width != self->placed_width || height != self->placed_height || self->zoom != self->placed_zoom;
+
+  self->has_moved = FALSE;
+  self->placed_width = width;
+  self->placed_height = height;
+  self->placed_zoom = self->zoom;
+  return is_new;
+}
+
 static void
 tl_nest_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlNestCanvas *self = TL_NEST_CANVAS (widget);
 
   update_layout (self, width);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const TlNestBox *box = &self->boxes[i];
-      gboolean         is_lifted = tl_nest_canvas_is_lifted (self, i);
-      double           y = box->y + (is_lifted ? self->drag.offset_y : 0);
-
-      if (self->hidden[i])
-        continue;
-      gtk_widget_set_child_visible (g_ptr_array_index (self->rows, i), tl_nest_canvas_has_detail (self));
-      if (!tl_nest_canvas_has_detail (self))
-        continue;
-      gtk_widget_allocate (g_ptr_array_index (self->rows, i), (int) (is_lifted ? tl_min (LIFTED_WIDTH, box->width) : box->width),
-                           (int) box->row_height, -1,
-                           gsk_transform_translate (tl_nest_canvas_transform (self), &GRAPHENE_POINT_INIT ((float) box->x, (float) y)));
-    }
+  place_rows (self);
   allocate_held (self);
-  g_clear_pointer (&self->frames, gsk_render_node_unref);
   if (self->to_show >= 0)
     gtk_widget_add_tick_callback (widget, on_frame_after_layout, NULL, NULL);
+  if (!is_placed_anew (self, width, height))
+    return;
+  g_clear_pointer (&self->frames, gsk_render_node_unref);
   g_signal_emit (self, signals[LAID_OUT], 0);
+}
+
+static void
+tl_nest_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->css_changed (widget, change);
+  tl_nest_canvas_forget_sizes (TL_NEST_CANVAS (widget));
 }
 
 /* --- contents --- */
@@ -178,22 +190,6 @@ tl_nest_items_look_same (const TlNestItem *a, const TlNestItem *b)
          && g_strcmp0 (glyph_a, glyph_b) == 0;
 }
 
-/* Removes from @rows, made for @old, the row that shows item @index as it is now, and returns it; NULL if there is none. */
-static GtkWidget *
-take_row (TlNestCanvas *self, GPtrArray *rows, const TlNest *old, guint index)
-{
-  const TlNestItem *item = &self->nest->items[index];
-  gint              at = old != NULL && item->id != 0 ? tl_nest_find (old, item->id) : -1;
-  TlNestRow        *row = at >= 0 ? g_ptr_array_index (rows, at) : NULL;
-  gboolean          is_folded = self->folded[index];
-
-  if (row == NULL || !tl_nest_items_look_same (&old->items[at], item) || tl_nest_row_is_line (row) != self->in_lines
-      || tl_nest_row_is_folded (row) != is_folded || tl_nest_can_fold (old, (guint) at) != tl_nest_can_fold (self->nest, index)
-      || (is_folded && old->items[at].stmt != item->stmt))
-    return NULL;
-  return g_steal_pointer (&g_ptr_array_index (rows, at));
-}
-
 static void
 update_hidden (TlNestCanvas *self)
 {
@@ -210,52 +206,34 @@ update_hidden (TlNestCanvas *self)
     self->folded[i] = tl_nest_folds_is_folded (self->folds, self->nest, i, self->in_lines);
 }
 
-/* Rows are expensive: those of @old_rows, made for @old, that need no change stay, with their styles, sizes and focus. */
+/* Rows and boxes, after another nest or other folds. */
 static void
-make_rows (TlNestCanvas *self, const TlNest *old, GPtrArray *old_rows)
+renew (TlNestCanvas *self, const TlNest *old)
 {
-  GtkWidget *previous = NULL;
-
-  self->rows = g_ptr_array_new ();
-  for (guint i = 0; self->nest != NULL && i < self->nest->n_items; i++)
-    {
-      GtkWidget *row = take_row (self, old_rows, old, i);
-      gboolean   is_new = row == NULL;
-
-      if (is_new)
-        row = tl_nest_row_new (self->nest, i, self->in_lines, self->folded[i]);
-      tl_nest_row_set_index (TL_NEST_ROW (row), i);
-      if (is_new || gtk_widget_get_prev_sibling (row) != previous)
-        gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
-      if (is_new)
-        tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
-      else
-        tl_nest_row_set_culprit (TL_NEST_ROW (row), FALSE);
-      gtk_widget_set_visible (row, !self->hidden[i]);
-      g_ptr_array_add (self->rows, row);
-      previous = row;
-    }
-  for (guint i = 0; i < old_rows->len; i++)
-    if (g_ptr_array_index (old_rows, i) != NULL && !tl_nest_canvas_hold (self, g_ptr_array_index (old_rows, i)))
-      gtk_widget_unparent (g_ptr_array_index (old_rows, i));
+  g_clear_pointer (&self->frames, gsk_render_node_unref);
+  update_hidden (self);
+  tl_nest_canvas_renew_rows (self, old);
+  g_clear_pointer (&self->boxes, g_free);
+  update_layout (self, gtk_widget_get_width (GTK_WIDGET (self)));
+  place_rows (self);   /* forms point at them */
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 /* Shows @nest, or nothing. */
 static void
 set_nest (TlNestCanvas *self, TlNest *nest)
 {
-  g_autoptr (TlNest)    old_nest = NULL;
-  g_autoptr (GPtrArray) old_rows = NULL;
+  g_autoptr (TlNest) old = NULL;
 
   tl_nest_canvas_clear_drag (self);
-  g_clear_pointer (&self->frames, gsk_render_node_unref);
-  old_nest = g_steal_pointer (&self->nest);
-  old_rows = g_steal_pointer (&self->rows);
+  old = g_steal_pointer (&self->nest);
   self->nest = nest;
   g_clear_pointer (&self->edges, g_array_unref);
+  g_clear_pointer (&self->culprits, g_array_unref);
   self->edges = nest != NULL ? tl_nest_edges (nest) : NULL;
-  update_hidden (self);
-  make_rows (self, old_nest, old_rows);
+  tl_nest_canvas_forget_figures (self);
+  tl_nest_canvas_find_before (self);
+  renew (self, old);
 }
 
 TlSelection *
@@ -264,30 +242,25 @@ tl_nest_canvas_selection (TlNestCanvas *self)
   return tl_session_selection (tl_editor_session (self->editor));
 }
 
-static void
-mark_selection (TlNestCanvas *self)
+void
+tl_nest_canvas_show_selected (TlNestCanvas *self, TlNestRow *row)
 {
-  TlSelection *selection = tl_nest_canvas_selection (self);
+  TlNodeId id = tl_nest_row_id (row);
 
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      TlNestRow *row = g_ptr_array_index (self->rows, i);
+  tl_nest_row_set_selected (row, id != 0 && tl_selection_contains (tl_nest_canvas_selection (self), id));
+}
 
-      tl_nest_row_set_selected (row, tl_nest_row_id (row) != 0 && tl_selection_contains (selection, tl_nest_row_id (row)));
-    }
+void
+tl_nest_canvas_show_note (TlNestCanvas *self, TlNestRow *row)
+{
+  tl_nest_row_set_mark (row, tl_selection_note (tl_nest_canvas_selection (self), tl_nest_row_id (row)));
 }
 
 static void
-show_notes (TlNestCanvas *self)
+on_notes_changed (TlNestCanvas *self)
 {
-  TlSelection *selection = tl_nest_canvas_selection (self);
-
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      TlNestRow *row = g_ptr_array_index (self->rows, i);
-
-      tl_nest_row_set_mark (row, tl_selection_note (selection, tl_nest_row_id (row)));
-    }
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_note);
+  tl_nest_canvas_forget_sizes (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -301,18 +274,36 @@ has_focus_within (TlNestCanvas *self)
   return focus != NULL && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
 }
 
-static void
-keep_focus (TlNestCanvas *self, gboolean had_focus)
+/* Before rows go: whether one has the focus. The view stays where it is, as the canvas is larger. */
+static gboolean
+save_focus (TlNestCanvas *self)
 {
+  gboolean had_focus = has_focus_within (self);
+
   if (had_focus)
-    gtk_widget_grab_focus (tl_nest_canvas_anchor (self));
+    {
+      tl_nest_canvas_set_scroll_to_focus (self, FALSE);
+      gtk_widget_grab_focus (GTK_WIDGET (self));
+    }
+  return had_focus;
+}
+
+static void
+restore_focus (TlNestCanvas *self, gboolean had_focus)
+{
+  GtkWidget *anchor = had_focus ? tl_nest_canvas_anchor (self) : NULL;
+
+  if (anchor == NULL)
+    return;
+  gtk_widget_grab_focus (anchor);
+  tl_nest_canvas_set_scroll_to_focus (self, TRUE);
+  if (TL_IS_NEST_ROW (anchor))
+    tl_nest_canvas_scroll_to (self, tl_nest_row_index (TL_NEST_ROW (anchor)));
 }
 
 static void
 show_changes (TlNestCanvas *self)
 {
-  mark_selection (self);
-  show_notes (self);
   tl_nest_canvas_follow_hover (self);
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
@@ -320,21 +311,14 @@ show_changes (TlNestCanvas *self)
 void
 tl_nest_canvas_refold (TlNestCanvas *self)
 {
-  g_autoptr (GPtrArray) old_rows = NULL;
-  gboolean              had_focus = has_focus_within (self);
+  gboolean had_focus;
 
   if (self->nest == NULL)
     return;
-  if (had_focus)
-    gtk_widget_grab_focus (GTK_WIDGET (self));
+  had_focus = save_focus (self);
   tl_nest_canvas_clear_drag (self);
-  g_clear_pointer (&self->frames, gsk_render_node_unref);
-  old_rows = g_steal_pointer (&self->rows);
-  update_hidden (self);
-  make_rows (self, self->nest, old_rows);
-  tl_nest_canvas_show_code (self);
-  tl_nest_canvas_show_shares (self);
-  keep_focus (self, had_focus);
+  renew (self, self->nest);
+  restore_focus (self, had_focus);
   show_changes (self);
 }
 
@@ -409,6 +393,20 @@ tl_nest_canvas_root (GtkWidget *widget)
     tl_nest_canvas_follow_scroller (TL_NEST_CANVAS (widget), GTK_SCROLLED_WINDOW (scroller));
 }
 
+static void
+tl_nest_canvas_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->realize (widget);
+  tl_nest_canvas_follow_layout (TL_NEST_CANVAS (widget), TRUE);
+}
+
+static void
+tl_nest_canvas_unrealize (GtkWidget *widget)
+{
+  tl_nest_canvas_follow_layout (TL_NEST_CANVAS (widget), FALSE);
+  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->unrealize (widget);
+}
+
 void
 tl_nest_canvas_set_one_column (TlNestCanvas *self, gboolean is_one_column)
 {
@@ -471,7 +469,7 @@ on_selection_changed (TlNestCanvas *self)
   if (index >= 0 && self->hidden[index] && tl_nest_folds_reveal (self->folds, self->nest, (guint) index, self->in_lines))
     tl_nest_canvas_refold (self);
   else
-    mark_selection (self);
+    tl_nest_canvas_each_row (self, tl_nest_canvas_show_selected);
 }
 
 static void
@@ -486,21 +484,19 @@ on_session_changed (TlNestCanvas *self)
 {
   TlSession *session = tl_editor_session (self->editor);
   TlState   *state = tl_nest_canvas_shown_state (self);
-  gboolean   had_focus = has_focus_within (self);
+  gboolean   had_focus;
   TlNest    *nest;
 
   if (state != NULL && self->nest != NULL && self->nest->module == tl_state_module (state)
       && strcmp (self->nest->func_name, tl_session_func_name (session)) == 0)
     return;
-  if (had_focus)
-    gtk_widget_grab_focus (GTK_WIDGET (self));
+  had_focus = save_focus (self);
   nest = state == NULL ? NULL : tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (state),
                                                   tl_session_func_name (session));
   self->in_lines |= must_become_lines (self, nest);
   set_nest (self, nest);
-  tl_nest_canvas_mark_preview (self);
   tl_nest_canvas_find_figures (self);
-  keep_focus (self, had_focus);
+  restore_focus (self, had_focus);
   show_changes (self);
 }
 
@@ -509,7 +505,7 @@ tl_nest_canvas_find_row (TlNestCanvas *self, TlNodeId id)
 {
   gint index = self->nest != NULL && id != 0 ? tl_nest_find (self->nest, id) : -1;
 
-  return index >= 0 && !self->hidden[index] ? g_ptr_array_index (self->rows, index) : NULL;
+  return index >= 0 ? tl_nest_canvas_row (self, (guint) index) : NULL;
 }
 
 GtkWidget *
@@ -521,17 +517,25 @@ tl_nest_canvas_anchor (TlNestCanvas *self)
 }
 
 void
+tl_nest_canvas_show_culprit (TlNestCanvas *self, TlNestRow *row)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; self->culprits != NULL && i < self->culprits->len; i++)
+    found |= g_array_index (self->culprits, TlNodeId, i) != 0 && g_array_index (self->culprits, TlNodeId, i) == tl_nest_row_id (row);
+  tl_nest_row_set_culprit (row, found);
+}
+
+void
 tl_nest_canvas_mark_culprits (TlNestCanvas *self, const TlNodeId *nodes, guint n_nodes)
 {
-  for (guint i = 0; i < self->rows->len; i++)
+  g_clear_pointer (&self->culprits, g_array_unref);
+  if (n_nodes > 0)
     {
-      TlNestRow *row = g_ptr_array_index (self->rows, i);
-      gboolean   found = FALSE;
-
-      for (guint j = 0; j < n_nodes; j++)
-        found |= nodes[j] != 0 && nodes[j] == tl_nest_row_id (row);
-      tl_nest_row_set_culprit (row, found);
+      self->culprits = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+      g_array_append_vals (self->culprits, nodes, n_nodes);
     }
+  tl_nest_canvas_each_row (self, tl_nest_canvas_show_culprit);
 }
 
 /* --- object --- */
@@ -546,8 +550,12 @@ tl_nest_canvas_dispose (GObject *object)
   g_clear_object (&self->dimming);
   tl_nest_canvas_let_go (self);
   if (self->rows != NULL)
-    set_nest (self, NULL);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
+    tl_nest_canvas_clear_drag (self);
+  tl_nest_canvas_clear_rows (self);
+  g_clear_pointer (&self->frames, gsk_render_node_unref);
+  g_clear_pointer (&self->nest, tl_nest_free);
+  g_clear_pointer (&self->before, tl_nest_free);
+  g_clear_pointer (&self->culprits, g_array_unref);
   g_clear_pointer (&self->edges, g_array_unref);
   g_clear_pointer (&self->boxes, g_free);
   g_clear_pointer (&self->folded, g_free);
@@ -566,8 +574,11 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_nest_canvas_dispose;
   widget_class->root = tl_nest_canvas_root;
+  widget_class->realize = tl_nest_canvas_realize;
+  widget_class->unrealize = tl_nest_canvas_unrealize;
   widget_class->measure = tl_nest_canvas_measure;
   widget_class->size_allocate = tl_nest_canvas_size_allocate;
+  widget_class->css_changed = tl_nest_canvas_css_changed;
   widget_class->snapshot = tl_nest_canvas_snapshot_view;
   signals[VIEW_CHANGED] = g_signal_new ("view-changed", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[LAID_OUT] = g_signal_new ("laid-out", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -601,7 +612,7 @@ tl_nest_canvas_new (TlEditor *editor)
   g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "preview-changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_nest_canvas_selection (self), "notes-changed", G_CALLBACK (show_notes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_nest_canvas_selection (self), "notes-changed", G_CALLBACK (on_notes_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_nest_canvas_selection (self), "changed", G_CALLBACK (on_selection_changed), self,
                            G_CONNECT_SWAPPED);
   on_session_changed (self);

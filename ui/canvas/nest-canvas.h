@@ -45,6 +45,8 @@ void       tl_nest_canvas_mark_culprits (TlNestCanvas *canvas, const TlNodeId *n
 void       tl_nest_canvas_mark_violation (TlNestCanvas *canvas, const TlViolation *violation);
 /* The header of a loop or the card of a block; NULL: it is not shown. */
 GtkWidget *tl_nest_canvas_find_row (TlNestCanvas *canvas, TlNodeId id);
+/* The middle of that row in pixels from the top of the canvas; FALSE: it is hidden. */
+gboolean   tl_nest_canvas_find_middle (TlNestCanvas *canvas, TlNodeId id, double *y);
 /* The widget that forms point at: the row of the selection, or the canvas itself. */
 GtkWidget *tl_nest_canvas_anchor (TlNestCanvas *canvas);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/canvas/nest-row.h"
 
+#include <string.h>
+
 #include "core/base/i18n.h"
 #include "core/draw/draw-nest-lines.h"
 #include "core/session/program-view.h"
-#include "ui/widgets/scale-bin.h"
 #include "ui/widgets/tip.h"
 
 #define NOTE_GAP   8    /* around the note */
@@ -69,11 +70,10 @@ allocate_at (GtkWidget *child, int x, int width, int height)
 }
 
 static void
-tl_nest_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+place_children (TlNestRow *self, int width, int height)
 {
-  TlNestRow *self = TL_NEST_ROW (widget);
-  int        glyph = natural_width (self->glyph), note = natural_width (self->note), left = natural_width (self->content);
-  int        room = self->text_width >= 0 ? MIN (width, self->text_width) : width, minimum;
+  int glyph = natural_width (self->glyph), note = natural_width (self->note), left = natural_width (self->content);
+  int room = self->text_width >= 0 ? MIN (width, self->text_width) : width, minimum;
 
   gtk_widget_measure (self->content, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   left = MAX (minimum, MIN (left, room - glyph));
@@ -87,6 +87,12 @@ tl_nest_row_size_allocate (GtkWidget *widget, int width, int height, int baselin
   gtk_widget_set_child_visible (self->note, left + note + glyph + 2 * NOTE_GAP <= room);
   if (gtk_widget_get_child_visible (self->note))
     allocate_at (self->note, room - glyph - NOTE_GAP - note, note, height);
+}
+
+static void
+tl_nest_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  place_children (TL_NEST_ROW (widget), width, height);
 }
 
 /* --- object --- */
@@ -375,14 +381,12 @@ fill_other (TlNestRow *self, const TlNestItem *item)
 }
 
 GtkWidget *
-tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded)
+tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded, double scale)
 {
   TlNestRow        *self = g_object_new (TL_TYPE_NEST_ROW, NULL);
   const TlNestItem *item = &nest->items[index];
-  double            scale = tl_text_scale (GTK_WIDGET (self));
 
   self->id = item->id;
-  self->index = index;
   self->is_loop = item->kind == TL_NEST_LOOP;
   self->is_line = is_line;
   self->is_folded = is_folded;
@@ -406,10 +410,75 @@ tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_
   return GTK_WIDGET (self);
 }
 
+/* --- before it is made --- */
+
+enum { SHAPE_OTHER, SHAPE_BLOCK, SHAPE_LOOP = SHAPE_BLOCK + 4 };   /* the latter with flags added */
+G_STATIC_ASSERT (SHAPE_LOOP + 8 == TL_NEST_ROW_N_SHAPES);
+
+guint
+tl_nest_row_shape (const TlNest *nest, guint index, gboolean is_folded)
+{
+  const TlNestItem *item = &nest->items[index];
+
+  switch (item->kind)
+    {
+    case TL_NEST_LOOP:
+      return SHAPE_LOOP + (item->is_reduction ? 1u : 0) + (tl_loop_look (&item->stmt->loop) != TL_LOOK_SERIAL ? 2u : 0)
+             + (is_folded ? 4u : 0);
+    case TL_NEST_BLOCK:
+      return SHAPE_BLOCK + (tl_block_is_guarded (&item->stmt->block) ? 1u : 0) + (item->stmt->block.n_axes == 0 ? 2u : 0);
+    case TL_NEST_OTHER:
+    default:
+      return SHAPE_OTHER;
+    }
+}
+
+/* Of its names, each in a chip or a label: these have a margin of about two characters. */
+static guint
+buffers_length (const TlRegion *regions, guint n_regions)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < n_regions; i++)
+    n += strlen (regions[i].buffer->name) + 2;
+  return (guint) n;
+}
+
+static guint
+axes_length (const TlBlock *block)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    n += strlen (block->axes[i].var->name) + strlen (" S 1024  ");
+  return (guint) n;
+}
+
+guint
+tl_nest_row_length (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded)
+{
+  const TlNestItem *item = &nest->items[index];
+  guint             n = (guint) g_utf8_strlen (item->label, -1);
+
+  if (item->kind == TL_NEST_LOOP)
+    return n + (guint) g_utf8_strlen (item->extent_text, -1) + (is_folded ? LONG_CHARS : 0);
+  if (item->kind == TL_NEST_BLOCK)
+    {
+      const TlBlock *block = &item->stmt->block;
+      guint          top = n + buffers_length (block->reads, block->n_reads) + buffers_length (block->writes, block->n_writes);
+      guint          axes = is_line ? 0 : axes_length (block);
+
+      return MAX (top, axes);
+    }
+  return MIN (n, LONG_CHARS);
+}
+
 void
-tl_nest_row_set_index (TlNestRow *self, guint index)
+tl_nest_row_set_index (TlNestRow *self, guint index, guint n_items)
 {
   self->index = index;
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_RELATION_POS_IN_SET, (int) index + 1,
+                                  GTK_ACCESSIBLE_RELATION_SET_SIZE, (int) n_items, -1);
 }
 
 TlNodeId
@@ -461,7 +530,11 @@ tl_nest_row_find_buffer (GtkWidget *widget, guint *index, gboolean *is_write)
 void
 tl_nest_row_set_text_width (TlNestRow *self, int width)
 {
+  if (self->text_width == width)
+    return;
   self->text_width = width;
+  if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)   /* the row is placed: not again, if its size stays */
+    place_children (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
 }
 
 int
@@ -475,8 +548,10 @@ tl_nest_row_note_width (TlNestRow *self)
 void
 tl_nest_row_set_code (TlNestRow *self, const char *text)
 {
-  if (self->note != NULL)
-    gtk_label_set_text (GTK_LABEL (self->note), text != NULL ? text : self->kind);
+  if (text == NULL)
+    text = self->kind;
+  if (self->note != NULL && strcmp (gtk_label_get_text (GTK_LABEL (self->note)), text) != 0)
+    gtk_label_set_text (GTK_LABEL (self->note), text);
 }
 
 void

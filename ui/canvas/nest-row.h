@@ -14,10 +14,20 @@ G_BEGIN_DECLS
 #define TL_TYPE_NEST_ROW (tl_nest_row_get_type ())
 G_DECLARE_FINAL_TYPE (TlNestRow, tl_nest_row, TL, NEST_ROW, GtkWidget)
 
-/* @index: of the item in @nest; @is_line: a line with text, else a header or card; @is_folded: its inside is not shown. */
-GtkWidget *tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded);
-/* Sets the new index of the item. */
-void       tl_nest_row_set_index (TlNestRow *row, guint index);
+/*
+ * @index: of the item in @nest; @is_line: a line with text, else a header or card; @is_folded: its inside is not shown; @scale: of texts
+ * (tl_text_scale).
+ */
+GtkWidget *tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded, double scale);
+
+#define TL_NEST_ROW_N_SHAPES 13
+/* Which widgets the row of an item has: rows of the same shape are equally high. Less than TL_NEST_ROW_N_SHAPES. */
+guint      tl_nest_row_shape (const TlNest *nest, guint index, gboolean is_folded);
+/* About how many characters it takes, to find the widest one of its shape. */
+guint      tl_nest_row_length (const TlNest *nest, guint index, gboolean is_line, gboolean is_folded);
+
+/* Sets the new index of the item, of @n_items: not all of them have rows. */
+void       tl_nest_row_set_index (TlNestRow *row, guint index, guint n_items);
 TlNodeId   tl_nest_row_id (TlNestRow *row);
 guint      tl_nest_row_index (TlNestRow *row);
 gboolean   tl_nest_row_is_loop (TlNestRow *row);

@@ -51,4 +51,24 @@ def test_large_nest(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_time_shares, test_large_nest]
+def test_thousand_blocks(display, build, source):
+    """Only items near the view have rows: keys go to the last block, a step is made there, and one at the other end of the program."""
+    path = os.path.join(display.folder, 'thousand.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(chain(1000))
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('label', r'^2000 loops, 1000 blocks$', 20)
+    app.find('tree item', r'^loop i0,').click()
+    display.key('End')
+    block, overview = app.find('tree item', r'^block S999$'), app.find('image', r'^Overview of the nest$')
+    assert overview.box[1] < block.middle()[1] < overview.box[1] + overview.box[3], (block.box, overview.box)
+    display.key('Up', 'v')
+    app.find('tree item', r'^loop j999, extent 64, vectorized$')
+    names = {row.name for row in app.all('tree item', r'^(loop|block) ')}
+    assert 'block S990' in names and 'block S0' not in names and len(names) < 250, names
+    display.key('Home', 'Page_Down', 'Page_Up', 'Down', 'v')
+    app.find('tree item', r'^loop j0, extent 64, vectorized$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_time_shares, test_large_nest, test_thousand_blocks]

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The rows of the canvas. An item has a row, a widget, while it is in view or among the nearest SPARE_ROWS before and after what is in
+ * view, and as long as it is selected, has the focus or is dragged; tl_nest_canvas_row makes one where it is asked for. Rows in view are
+ * made when the canvas is placed, the others in slices. All else knows items by their boxes, and these from a few rows that stand for all:
+ * rows of the same shape are equally high, and the one with the longest text is the widest.
+ */
+#include "ui/canvas/nest-canvas-private.h"
+
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/draw/draw-nest.h"
+#include "ui/widgets/scale-bin.h"
+
+#define SPARE_ROWS   50
+#define FRAME_US     8000    /* of a frame, for rows in view: the others of them follow */
+#define SLICE_US     2000
+#define MOST_DROPPED 8       /* in a slice */
+#define UNSEEN       (G_MAXUINT / 2)
+
+/* --- sizes --- */
+
+static void
+measure_row (TlNestCanvas *self, guint index)
+{
+  const TlNestSpacing *spacing = self->in_lines ? &tl_nest_line_spacing : &tl_nest_box_spacing;
+  GtkWidget           *row = g_ptr_array_index (self->rows, index);
+  TlNestRowSizes      *sizes = &self->sizes;
+  double              *height_of_shape = &sizes->heights[self->shapes[index]], end;
+  int                  width, height;
+
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  end = width + self->nest->items[index].depth * (spacing->indent + spacing->inset);
+  sizes->width = tl_max (sizes->width, end);
+  sizes->noted_width = tl_max (sizes->noted_width, end + tl_nest_row_note_width (TL_NEST_ROW (row)));
+  *height_of_shape = tl_max (*height_of_shape, self->in_lines ? tl_max (height, TL_NEST_LINE_HEIGHT) : height);
+}
+
+void
+tl_nest_canvas_measure_rows (TlNestCanvas *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (g_ptr_array_index (self->rows, i) != NULL)
+      measure_row (self, i);
+}
+
+void
+tl_nest_canvas_forget_sizes (TlNestCanvas *self)
+{
+  self->sizes = (TlNestRowSizes) { 0 };
+}
+
+/* Of each shape the item with the longest text. */
+static void
+choose_samples (TlNestCanvas *self)
+{
+  guint longest[TL_NEST_ROW_N_SHAPES] = { 0 };
+
+  for (guint shape = 0; shape < TL_NEST_ROW_N_SHAPES; shape++)
+    self->samples[shape] = -1;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      guint length = tl_nest_row_length (self->nest, i, self->in_lines, self->folded[i]) + self->nest->items[i].depth;
+      guint shape = self->shapes[i];
+
+      if (self->hidden[i] || (self->samples[shape] >= 0 && length <= longest[shape]))
+        continue;
+      self->samples[shape] = (gint) i;
+      longest[shape] = length;
+    }
+}
+
+/* --- one row --- */
+
+/* Shows what is known of the item. */
+static void
+dress (TlNestCanvas *self, TlNestRow *row)
+{
+  tl_nest_canvas_show_selected (self, row);
+  tl_nest_canvas_show_note (self, row);
+  tl_nest_canvas_show_culprit (self, row);
+  tl_nest_canvas_show_previewed (self, row);
+  tl_nest_canvas_show_code (self, row);
+  tl_nest_canvas_show_share (self, row);
+}
+
+static TlNestRow *
+make_row (TlNestCanvas *self, guint index)
+{
+  GtkWidget *row = tl_nest_row_new (self->nest, index, self->in_lines, self->folded[index], tl_text_scale (GTK_WIDGET (self)));
+  GtkWidget *previous = NULL;
+
+  for (guint i = index; i > 0 && previous == NULL; i--)
+    previous = g_ptr_array_index (self->rows, i - 1);
+  gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
+  g_ptr_array_index (self->rows, index) = row;
+  tl_nest_row_set_index (TL_NEST_ROW (row), index, self->rows->len);
+  tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
+  dress (self, TL_NEST_ROW (row));
+  return TL_NEST_ROW (row);
+}
+
+GtkWidget *
+tl_nest_canvas_row (TlNestCanvas *self, guint index)
+{
+  if (g_ptr_array_index (self->rows, index) == NULL && !self->hidden[index])
+    {
+      make_row (self, index);
+      measure_row (self, index);
+      tl_nest_canvas_place_row (self, index);
+    }
+  return g_ptr_array_index (self->rows, index);
+}
+
+void
+tl_nest_canvas_each_row (TlNestCanvas *self, TlNestRowFunc func)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (g_ptr_array_index (self->rows, i) != NULL)
+      func (self, g_ptr_array_index (self->rows, i));
+}
+
+/* --- those in view and around it --- */
+
+static gboolean
+is_seen (const TlNestBox *box, const graphene_rect_t *view)
+{
+  return box->x < view->origin.x + view->size.width && box->x + box->width > view->origin.x
+         && box->y < view->origin.y + view->size.height && box->y + box->row_height > view->origin.y;
+}
+
+/* Of each item how many shown ones lie between it and the next one in view; 0: it is in view. Free with g_free. */
+static guint *
+distances_from_view (TlNestCanvas *self)
+{
+  const graphene_rect_t view = tl_nest_canvas_view (self);
+  gboolean              has_detail = tl_nest_canvas_has_detail (self);
+  guint                *distances = g_new (guint, self->rows->len + 1), last = UNSEEN;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (!self->hidden[i])
+      distances[i] = last = has_detail && is_seen (&self->boxes[i], &view) ? 0 : MIN (last + 1, UNSEEN);
+    else
+      distances[i] = UNSEEN;
+  last = UNSEEN;
+  for (guint i = self->rows->len; i-- > 0;)
+    if (!self->hidden[i])
+      distances[i] = last = MIN (distances[i], last + 1);
+  return distances;
+}
+
+/* At least one, if one is missing. */
+static guint
+make_nearest (TlNestCanvas *self, const guint *distances, guint farthest, gint64 until_us)
+{
+  guint n_made = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (distances[i] <= farthest && g_ptr_array_index (self->rows, i) == NULL && (n_made == 0 || g_get_monotonic_time () < until_us))
+      {
+        tl_nest_canvas_row (self, i);
+        n_made++;
+      }
+  return n_made;
+}
+
+/* Sizes, popovers and keys need it wherever it is. */
+static gboolean
+is_needed (TlNestCanvas *self, guint index)
+{
+  GtkWidget *row = g_ptr_array_index (self->rows, index);
+
+  return self->samples[self->shapes[index]] == (gint) index || gtk_widget_get_focus_child (GTK_WIDGET (self)) == row
+         || tl_nest_row_id (TL_NEST_ROW (row)) == tl_selection_primary (tl_nest_canvas_selection (self))
+         || tl_nest_canvas_is_dragged (self, index);
+}
+
+static guint
+drop_farthest (TlNestCanvas *self, const guint *distances)
+{
+  guint n_dropped = 0;
+
+  for (guint i = 0; i < self->rows->len && n_dropped < MOST_DROPPED; i++)
+    if (distances[i] > 2 * SPARE_ROWS && g_ptr_array_index (self->rows, i) != NULL && !is_needed (self, i))
+      {
+        gtk_widget_unparent (g_steal_pointer (&g_ptr_array_index (self->rows, i)));
+        n_dropped++;
+      }
+  return n_dropped;
+}
+
+static gboolean
+make_slice (gpointer user_data)
+{
+  TlNestCanvas     *self = user_data;
+  gint64            until_us = g_get_monotonic_time () + SLICE_US;
+  g_autofree guint *distances = distances_from_view (self);
+
+  if (make_nearest (self, distances, 0, until_us) > 0 || make_nearest (self, distances, SPARE_ROWS, until_us) > 0
+      || drop_farthest (self, distances) > 0)
+    return G_SOURCE_CONTINUE;
+  self->slices = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* New rows are placed in the same frame: its layout is repeated when one is asked for, but only a few times. */
+static void
+on_after_layout (TlNestCanvas *self, GdkFrameClock *clock)
+{
+  gint64            frame = gdk_frame_clock_get_frame_counter (clock);
+  g_autofree guint *distances = NULL;
+
+  if (frame == self->frame)
+    return;
+  self->frame = frame;
+  distances = distances_from_view (self);
+  make_nearest (self, distances, 0, g_get_monotonic_time () + FRAME_US);
+  if (self->slices == 0)
+    self->slices = g_idle_add (make_slice, self);
+}
+
+void
+tl_nest_canvas_follow_layout (TlNestCanvas *self, gboolean follows)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+
+  if (follows)
+    g_signal_connect_object (clock, "layout", G_CALLBACK (on_after_layout), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  else
+    g_signal_handlers_disconnect_by_func (clock, on_after_layout, self);
+}
+
+/* --- another nest, or other folds --- */
+
+/* The item that row @index of @rows, made for @old, shows as it is now; -1: none. */
+static gint
+find_same (TlNestCanvas *self, GPtrArray *rows, const TlNest *old, guint index)
+{
+  const TlNestItem *item = &old->items[index];
+  TlNestRow        *row = g_ptr_array_index (rows, index);
+  gint              at = item->id != 0 && self->nest != NULL ? tl_nest_find (self->nest, item->id) : -1;
+  gboolean          is_folded = at >= 0 && self->folded[at];
+
+  if (at < 0 || self->hidden[at] || !tl_nest_items_look_same (item, &self->nest->items[at]) || tl_nest_row_is_line (row) != self->in_lines
+      || tl_nest_row_is_folded (row) != is_folded || tl_nest_can_fold (old, index) != tl_nest_can_fold (self->nest, (guint) at)
+      || (is_folded && item->stmt != self->nest->items[at].stmt))
+    return -1;
+  return at;
+}
+
+/* In the order of the items: screen readers and Tab follow it. */
+static void
+put_in_order (TlNestCanvas *self)
+{
+  GtkWidget *previous = NULL;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (self->rows, i);
+
+      if (row == NULL)
+        continue;
+      if (gtk_widget_get_prev_sibling (row) != previous)
+        gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
+      tl_nest_row_set_index (TL_NEST_ROW (row), i, self->rows->len);
+      dress (self, TL_NEST_ROW (row));
+      previous = row;
+    }
+}
+
+static void
+find_shapes (TlNestCanvas *self)
+{
+  g_free (self->shapes);
+  self->shapes = g_new (guint8, self->rows->len + 1);
+  for (guint i = 0; i < self->rows->len; i++)
+    self->shapes[i] = (guint8) tl_nest_row_shape (self->nest, i, self->folded[i]);
+}
+
+void
+tl_nest_canvas_renew_rows (TlNestCanvas *self, const TlNest *old)
+{
+  g_autoptr (GPtrArray) old_rows = g_steal_pointer (&self->rows);
+
+  self->rows = g_ptr_array_new ();
+  g_ptr_array_set_size (self->rows, self->nest != NULL ? (gint) self->nest->n_items : 0);
+  for (guint i = 0; i < old_rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (old_rows, i);
+      gint       at = row != NULL ? find_same (self, old_rows, old, i) : -1;
+
+      if (at >= 0)
+        g_ptr_array_index (self->rows, at) = row;
+      else if (row != NULL && !tl_nest_canvas_hold (self, row))
+        gtk_widget_unparent (row);
+    }
+  put_in_order (self);
+  find_shapes (self);
+  tl_nest_canvas_forget_sizes (self);
+  choose_samples (self);
+  for (guint shape = 0; shape < TL_NEST_ROW_N_SHAPES; shape++)
+    if (self->samples[shape] >= 0 && g_ptr_array_index (self->rows, self->samples[shape]) == NULL)
+      make_row (self, (guint) self->samples[shape]);
+}
+
+void
+tl_nest_canvas_clear_rows (TlNestCanvas *self)
+{
+  g_clear_handle_id (&self->slices, g_source_remove);
+  for (guint i = 0; self->rows != NULL && i < self->rows->len; i++)
+    g_clear_pointer ((GtkWidget **) &g_ptr_array_index (self->rows, i), gtk_widget_unparent);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->shapes, g_free);
+}

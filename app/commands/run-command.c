@@ -122,7 +122,7 @@ print_text (const char *path, const TlOutcome *outcome, double flops, const TlRo
       g_autofree char *median = tl_format_seconds (latency.median_s), *low = tl_format_seconds (latency.low_s);
       g_autofree char *high = tl_format_seconds (latency.high_s), *share = NULL;
 
-      printf ("time: %s (%s … %s, %u samples)", median, low, high, outcome->n_samples);
+      printf ("time: %s (%s … %s, %u sample%s)", median, low, high, outcome->n_samples, outcome->n_samples == 1 ? "" : "s");
       if (flops > 0)
         printf ("  %.4g GFLOP/s", flops / latency.median_s * 1e-9);
       share = tl_roof_share_text (roof, latency.median_s);

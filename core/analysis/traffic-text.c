@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/analysis/traffic.h"
 
+#include "core/analysis/roofline.h"
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 
@@ -20,6 +21,13 @@ tl_traffic_edge_text (const TlTraffic *traffic, TlLevel level)
   return g_strdup_printf (_("%s to %s"), source, tl_level_name (level));
 }
 
+/* Compiled code may keep in registers what the nest loads again. */
+static gboolean
+is_refuted (const TlTrafficTimes *times)
+{
+  return !times->is_compute_bound && times->measured_s > 0 && tl_roof_is_doubtful (times->edge_s[times->slowest], times->measured_s);
+}
+
 char *
 tl_traffic_bound_text (const TlTraffic *traffic, const TlTrafficTimes *times)
 {
@@ -27,6 +35,8 @@ tl_traffic_bound_text (const TlTraffic *traffic, const TlTrafficTimes *times)
     return g_strdup (_("Bound unknown"));
   if (times->is_compute_bound)
     return g_strdup (_("Compute-bound"));
+  if (is_refuted (times))
+    return g_strdup (_("Not bound as predicted"));
   return g_strdup_printf (_("Bound by %s bandwidth"), tl_level_name (tl_capacities_source (&traffic->capacities, times->slowest)));
 }
 
@@ -61,6 +71,13 @@ tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times)
   if (times->is_compute_bound)
     return g_strdup_printf (_("Compute takes %s; the slowest transfer, %s, %s%s."), compute, edge, slowest, busiest);
   moved = tl_format_bytes ((gint64) tl_moved_bytes (&traffic->moved[times->slowest]));
+  if (is_refuted (times))
+    {
+      g_autofree char *measured = tl_format_seconds (times->measured_s);
+
+      return g_strdup_printf (_("Moving %s, %s, would take %s%s, but %s were measured: compiled code moves less than the nest."), moved, edge,
+                              slowest, busiest, measured);
+    }
   if (times->compute_s <= 0)
     return g_strdup_printf (_("Moving %s, %s, takes %s%s."), moved, edge, slowest, busiest);
   return g_strdup_printf (_("Moving %s, %s, takes %s%s; compute takes %s."), moved, edge, slowest, busiest, compute);

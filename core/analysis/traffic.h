@@ -142,6 +142,7 @@ typedef struct
   gboolean is_compute_bound;
   TlLevel  slowest;                 /* the edge that takes longest, inside of @kept */
   guint    busiest;                 /* the buffer with most of its bytes, in the traffic's buffers */
+  double   measured_s;              /* of the compiled program, for the texts; 0 unless the caller knows it */
 } TlTrafficTimes;
 
 /* By rates measured on this machine, on @n_cores where a loop is parallel. FALSE if something is unknown. */
@@ -159,7 +160,7 @@ gboolean   tl_traffic_block_times (const TlTraffic *traffic, const TlMachine *ma
 char      *tl_traffic_time_text (const TlTrafficTimes *times, TlLevel level);
 /* "L2 to L1"; registers from L1 and back: "L1 to registers". */
 char      *tl_traffic_edge_text (const TlTraffic *traffic, TlLevel level);
-/* "Compute-bound", "Bound by L2 bandwidth", "Bound unknown". */
+/* "Compute-bound", "Bound by L2 bandwidth", "Bound unknown", "Not bound as predicted" where the measured time says that it is not. */
 char      *tl_traffic_bound_text (const TlTraffic *traffic, const TlTrafficTimes *times);
 /* Of the slowest edge: " (B is read 171 times)"; "" where each byte moves about once. */
 char      *tl_traffic_busiest_text (const TlTraffic *traffic, const TlTrafficTimes *times);

@@ -397,12 +397,15 @@ add_edge (Writer *writer, TlLevel level, const TlTrafficTimes *times)
 static void
 add_traffic (Writer *writer)
 {
-  const TlReport  *report = writer->report;
-  TlTrafficTimes   times, *known = NULL;
-  g_autofree char *bound = NULL, *reason = NULL, *text = NULL;
+  const TlReport        *report = writer->report;
+  const TlMeasuredState *shown = find_measured (report, report->state);
+  TlTrafficTimes         times, *known = NULL;
+  g_autofree char       *bound = NULL, *reason = NULL, *text = NULL;
 
   if (report->is_measured && tl_traffic_times (writer->traffic, &report->machine, report->target.num_cores, &times))
     known = &times;
+  if (known != NULL && shown != NULL)
+    times.measured_s = shown->latency.median_s;
   bound = tl_traffic_bound_text (writer->traffic, known);
   reason = tl_traffic_reason_text (writer->traffic, known);
   text = g_strdup_printf ("%s. %s", bound, reason);

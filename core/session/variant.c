@@ -150,6 +150,15 @@ tl_variant_outcome_of (TlVariant *self, TlState *state, const char *func_name)
   return measurement != NULL ? &measurement->shown : NULL;
 }
 
+double
+tl_variant_latency_s (TlVariant *self, TlState *state, const char *func_name)
+{
+  const TlOutcome *outcome = tl_variant_outcome_of (self, state, func_name);
+  TlLatency        latency;
+
+  return outcome != NULL && outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
+}
+
 const TlOutcome *
 tl_variant_other_outcome_of (TlVariant *self, TlState *state, const char *func_name)
 {
@@ -167,11 +176,11 @@ tl_variant_times_text (TlVariant *self, TlState *state, const char *func_name)
 
   if (shown == NULL || !tl_outcome_latency (shown, &latency))
     return NULL;
-  text = tl_latency_to_text (&latency);
+  text = tl_latency_to_counted_text (&latency);
   if (other == NULL || !tl_outcome_latency (other, &other_latency))
-    return g_strdup_printf (_("%s, %u samples"), text, latency.n_samples);
+    return g_steal_pointer (&text);
   other_text = tl_latency_to_text (&other_latency);
-  return g_strdup_printf (_("last run %s; shown: %s, %u samples"), other_text, text, latency.n_samples);
+  return g_strdup_printf (_("last run %s; shown: %s"), other_text, text);
 }
 
 const TlOutcome *

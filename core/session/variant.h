@@ -35,6 +35,8 @@ const TlOutcome *tl_variant_outcome (TlVariant *variant, const char *func_name);
 /* The latest measurement of the function in any state; @is_stale if the function has changed since. NULL if never measured. */
 const TlOutcome *tl_variant_last_outcome (TlVariant *variant, const char *func_name, gboolean *is_stale);
 const TlOutcome *tl_variant_outcome_of (TlVariant *variant, TlState *state, const char *func_name);
+/* Its median; 0: there is none. */
+double           tl_variant_latency_s (TlVariant *variant, TlState *state, const char *func_name);
 /* Whether any function was measured in any state. */
 gboolean         tl_variant_is_measured (TlVariant *variant);
 /* A later measurement of @state that says less than tl_variant_outcome_of; NULL if the latest is shown. */

@@ -155,6 +155,12 @@ tl_latency_is_tighter (const TlLatency *a, const TlLatency *b)
   return tl_latency_spread (a) < tl_latency_spread (b);
 }
 
+static gboolean
+says_count (const TlLatency *latency)
+{
+  return latency->n_samples == 1 || (latency->n_samples < FEW_SAMPLES && tl_latency_spread (latency) > WIDE_SPREAD);
+}
+
 char *
 tl_latency_to_text (const TlLatency *latency)
 {
@@ -169,7 +175,15 @@ tl_latency_to_text (const TlLatency *latency)
     lower[unit - lower] = '\0';
   if (tl_latency_spread (latency) <= WIDE_SPREAD)
     return g_strdup_printf ("%s (%s–%s)", median, lower, upper);
-  if (latency->n_samples < FEW_SAMPLES)
+  if (says_count (latency))
     return g_strdup_printf ("%s (%s–%s; only %u samples)", median, lower, upper, latency->n_samples);
   return g_strdup_printf ("%s (%s–%s; the machine was busy or its clock frequency changed)", median, lower, upper);
+}
+
+char *
+tl_latency_to_counted_text (const TlLatency *latency)
+{
+  g_autofree char *text = tl_latency_to_text (latency);
+
+  return says_count (latency) ? g_steal_pointer (&text) : g_strdup_printf ("%s, %u samples", text, latency->n_samples);
 }

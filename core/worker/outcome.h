@@ -85,5 +85,7 @@ double        tl_latency_spread (const TlLatency *latency);
 gboolean      tl_latency_is_tighter (const TlLatency *a, const TlLatency *b);
 /* "1.21 ms (1.18–1.30)", and where that is wide why: "1.2 ms (1.0–2.9; 2 samples)". Free with g_free. */
 char         *tl_latency_to_text (const TlLatency *latency);
+/* The same with the number of samples, once: "1.21 ms (1.18–1.30), 21 samples". */
+char         *tl_latency_to_counted_text (const TlLatency *latency);
 
 G_END_DECLS

@@ -73,14 +73,20 @@ static const struct
 {
   guint       n;
   double      samples_us[8];
-  const char *text;
+  const char *text, *counted;
 } text_rows[] = {
-  { 1, { 12 }, "12.0 µs (1 sample)" },
-  { 3, { 12, 11.9, 12.1 }, "12.0 µs (11.9–12.1 µs)" },
-  { 2, { 900, 1100 }, "1.00 ms (950 µs–1.05 ms)" },
-  { 5, { 10, 10, 12, 20, 57 }, "12.0 µs (10.0–20.0 µs; only 5 samples)" },
-  { 8, { 10, 10, 10, 10, 10, 10, 10, 500 }, "10.0 µs (10.0–10.0 µs)" },   /* one interrupt says nothing */
-  { 8, { 10, 10, 10, 10, 20, 20, 20, 20 }, "15.0 µs (10.0–20.0 µs; the machine was busy or its clock frequency changed)" },
+  { 1, { 12 }, "12.0 µs (1 sample)",
+    "12.0 µs (1 sample)" },
+  { 3, { 12, 11.9, 12.1 }, "12.0 µs (11.9–12.1 µs)",
+    "12.0 µs (11.9–12.1 µs), 3 samples" },
+  { 2, { 900, 1100 }, "1.00 ms (950 µs–1.05 ms)",
+    "1.00 ms (950 µs–1.05 ms), 2 samples" },
+  { 5, { 10, 10, 12, 20, 57 }, "12.0 µs (10.0–20.0 µs; only 5 samples)",
+    "12.0 µs (10.0–20.0 µs; only 5 samples)" },
+  { 8, { 10, 10, 10, 10, 10, 10, 10, 500 }, "10.0 µs (10.0–10.0 µs)",
+    "10.0 µs (10.0–10.0 µs), 8 samples" },   /* one interrupt says nothing */
+  { 8, { 10, 10, 10, 10, 20, 20, 20, 20 }, "15.0 µs (10.0–20.0 µs; the machine was busy or its clock frequency changed)",
+    "15.0 µs (10.0–20.0 µs; the machine was busy or its clock frequency changed), 8 samples" },
 };
 
 static void
@@ -90,14 +96,16 @@ test_text (void)
     {
       double samples_s[8];
       TlOutcome outcome = { .samples_s = samples_s, .n_samples = text_rows[i].n };
-      g_autofree char *text = NULL;
+      g_autofree char *text = NULL, *counted = NULL;
       TlLatency latency;
 
       for (guint k = 0; k < text_rows[i].n; k++)
         samples_s[k] = text_rows[i].samples_us[k] * 1e-6;
       g_assert_true (tl_outcome_latency (&outcome, &latency));
       text = tl_latency_to_text (&latency);
+      counted = tl_latency_to_counted_text (&latency);
       g_assert_cmpstr (text, ==, text_rows[i].text);
+      g_assert_cmpstr (counted, ==, text_rows[i].counted);
     }
 }
 

@@ -220,14 +220,28 @@ describe_foot (TlMemoryPane *self, const char *summary)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
+/* With the latency of what is shown, if it was measured; NULL: no times are known. */
+static TlTrafficTimes *
+measured_times (TlMemoryPane *self, const TlMemoryPicture *picture, TlTrafficTimes *times)
+{
+  TlSession *session = tl_editor_session (self->editor);
+
+  if (picture->times == NULL)
+    return NULL;
+  *times = *picture->times;
+  times->measured_s = tl_variant_latency_s (tl_session_current (session), tl_session_state (session), tl_session_func_name (session));
+  return times;
+}
+
 static void
 show_bound (TlMemoryPane *self)
 {
   TlMemoryPicture  picture = picture_of (self);
-  g_autofree char *bound = tl_traffic_bound_text (picture.traffic, picture.times);
-  g_autofree char *reason = tl_traffic_reason_text (picture.traffic, picture.times);
+  TlTrafficTimes   times, *known = measured_times (self, &picture, &times);
+  g_autofree char *bound = tl_traffic_bound_text (picture.traffic, known);
+  g_autofree char *reason = tl_traffic_reason_text (picture.traffic, known);
   g_autofree char *markup = g_markup_printf_escaped ("<b>%s.</b> %s", bound, reason);
-  g_autofree char *summary = tl_memory_summary_text (picture.traffic, picture.times);
+  g_autofree char *summary = tl_memory_summary_text (picture.traffic, known);
 
   gtk_label_set_markup (GTK_LABEL (self->bound), markup);
   gtk_widget_set_tooltip_text (self->bound, picture.times != NULL ? summary : _("Choose “This Machine” in the menu to measure its rates"));

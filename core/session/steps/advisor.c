@@ -96,15 +96,6 @@ on_compiled (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_run_in_thread (task, find_in_thread);
 }
 
-static double
-measured_s (TlSession *session, TlState *state)
-{
-  const TlOutcome *outcome = tl_variant_outcome_of (tl_session_current (session), state, tl_session_func_name (session));
-  TlLatency        latency;
-
-  return outcome != NULL && outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
-}
-
 static void
 stop (TlAdvisor *self)
 {
@@ -135,7 +126,8 @@ find (TlAdvisor *self)
   task = g_task_new (self, self->finding, on_found, NULL);
   job = g_new0 (AdviceJob, 1);
   *job = (AdviceJob) { .state = tl_state_ref (tl_variant_state (variant)), .func_name = g_strdup (tl_session_func_name (self->session)),
-                       .target = target, .machine = machine, .measured_s = measured_s (self->session, tl_variant_state (variant)) };
+                       .target = target, .machine = machine };
+  job->measured_s = tl_variant_latency_s (variant, job->state, job->func_name);
   g_task_set_task_data (task, job, job_free);
   tl_session_show_async (self->session, job->state, "asm", self->finding, on_compiled, g_object_ref (task));
 }

@@ -108,13 +108,7 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
 static char *
 latency_line (const TlTrialRecord *record)
 {
-  g_autofree char *text = tl_latency_to_text (&record->latency);
-
-  if (record->latency.n_samples == 0)
-    return tl_format_seconds (record->latency_s);
-  if (strstr (text, "sample") != NULL)
-    return g_steal_pointer (&text);
-  return g_strdup_printf (_("%s · %u samples"), text, record->latency.n_samples);
+  return record->latency.n_samples == 0 ? tl_format_seconds (record->latency_s) : tl_latency_to_counted_text (&record->latency);
 }
 
 char *

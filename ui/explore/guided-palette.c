@@ -10,8 +10,10 @@
 #include "core/base/i18n.h"
 #include "core/session/steps/suggestion-list.h"
 #include "ui/explore/suggestion-row.h"
+#include "ui/widgets/after-frame.h"
 
-#define N_TOP 5
+#define N_TOP   5
+#define N_FIRST 8   /* rows, more than are in view: the popover is as high as it will be */
 
 struct _TlGuidedPalette
 {
@@ -19,6 +21,9 @@ struct _TlGuidedPalette
   TlEditor         *editor;
   TlSuggestionList *list;
   guint             n_impossible;
+  guint             n_rows;    /* made; the others are made a few per frame */
+  TlSuggestion     *kept;      /* nullable: to be selected when its row is made */
+  TlAfterFrame     *add_rows;
   GtkWidget        *anchor;    /* weak, nullable */
   double            pointer_x, pointer_y;   /* where it was last; -1: not over the rows yet */
   /* Template widgets */
@@ -206,17 +211,6 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, header);
 }
 
-static GtkListBoxRow *
-find_row (TlGuidedPalette *self, const TlSuggestion *suggestion)
-{
-  GtkListBoxRow *row;
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->rows), i)) != NULL; i++)
-    if (tl_suggestion_row_suggestion (TL_SUGGESTION_ROW (row)) == suggestion)
-      return row;
-  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->rows), 0);
-}
-
 /* Only once there is something to show: its place depends on its size. */
 static void
 pop_up (TlGuidedPalette *self)
@@ -227,34 +221,65 @@ pop_up (TlGuidedPalette *self)
 }
 
 static void
+select_row (TlGuidedPalette *self, GtkWidget *row)
+{
+  gtk_list_box_select_row (GTK_LIST_BOX (self->rows), GTK_LIST_BOX_ROW (row));
+  gtk_widget_grab_focus (row);
+}
+
+static void
+add_row (TlGuidedPalette *self, TlSuggestion *suggestion)
+{
+  GtkWidget *row = tl_suggestion_row_new (suggestion);
+
+  g_signal_connect_swapped (row, "measure", G_CALLBACK (on_row_measure), self);
+  gtk_list_box_append (GTK_LIST_BOX (self->rows), row);
+  if (suggestion == self->kept)
+    select_row (self, row);
+}
+
+static void
+add_rows (GtkWidget *widget)
+{
+  TlGuidedPalette *self = TL_GUIDED_PALETTE (widget);
+  GPtrArray       *items = tl_suggestion_list_items (self->list);
+  gint64           end_us = g_get_monotonic_time () + TL_SLICE_US;
+
+  while (self->n_rows < items->len && (self->n_rows < N_FIRST || g_get_monotonic_time () < end_us))
+    add_row (self, items->pdata[self->n_rows++]);
+  if (self->n_rows < items->len)
+    tl_after_frame_ask (self->add_rows);
+}
+
+static void
+keep_selection (TlGuidedPalette *self)
+{
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->rows));
+
+  g_clear_pointer (&self->kept, tl_suggestion_unref);
+  if (selected != NULL)
+    self->kept = tl_suggestion_ref (tl_suggestion_row_suggestion (TL_SUGGESTION_ROW (selected)));
+}
+
+static void
 on_listed (TlGuidedPalette *self)
 {
-  GPtrArray               *items = tl_suggestion_list_items (self->list);
-  GtkListBoxRow           *selected = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->rows));
-  g_autoptr (TlSuggestion) kept = selected != NULL
-    ? tl_suggestion_ref (tl_suggestion_row_suggestion (TL_SUGGESTION_ROW (selected))) : NULL;
-  GtkWidget               *row;
+  GPtrArray *items = tl_suggestion_list_items (self->list);
+  GtkWidget *row;
 
+  keep_selection (self);
   while ((row = gtk_widget_get_first_child (self->rows)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->rows), row);
-  self->n_impossible = 0;
+  self->n_rows = self->n_impossible = 0;
   for (guint i = 0; i < items->len; i++)
     self->n_impossible += ((TlSuggestion *) g_ptr_array_index (items, i))->kind == TL_SUGGESTION_IMPOSSIBLE;
-  for (guint i = 0; i < items->len; i++)
-    {
-      row = tl_suggestion_row_new (g_ptr_array_index (items, i));
-      g_signal_connect_swapped (row, "measure", G_CALLBACK (on_row_measure), self);
-      gtk_list_box_append (GTK_LIST_BOX (self->rows), row);
-    }
   gtk_widget_remove_css_class (self->rows, "outdated");
+  add_rows (GTK_WIDGET (self));
   if (gtk_widget_get_parent (GTK_WIDGET (self)) == NULL)
     pop_up (self);
-  selected = find_row (self, kept);
-  if (selected != NULL)
-    {
-      gtk_list_box_select_row (GTK_LIST_BOX (self->rows), selected);
-      gtk_widget_grab_focus (GTK_WIDGET (selected));
-    }
+  row = gtk_widget_get_first_child (self->rows);
+  if (row != NULL && (self->kept == NULL || !g_ptr_array_find (items, self->kept, NULL)))
+    select_row (self, row);
 }
 
 /* --- texts --- */
@@ -310,6 +335,7 @@ on_closed (TlGuidedPalette *self)
 {
   g_signal_handlers_disconnect_by_data (session_of (self), self);
   tl_session_set_preview (session_of (self), NULL, NULL);
+  g_clear_pointer (&self->add_rows, tl_after_frame_free);
   if (self->list != NULL)
     g_object_run_dispose (G_OBJECT (self->list));
 }
@@ -320,6 +346,8 @@ tl_guided_palette_dispose (GObject *object)
   TlGuidedPalette *self = TL_GUIDED_PALETTE (object);
 
   g_clear_weak_pointer (&self->anchor);
+  g_clear_pointer (&self->kept, tl_suggestion_unref);
+  g_clear_pointer (&self->add_rows, tl_after_frame_free);
   if (self->list != NULL)
     g_object_run_dispose (G_OBJECT (self->list));
   g_clear_object (&self->list);
@@ -347,6 +375,7 @@ tl_guided_palette_init (TlGuidedPalette *self)
   GtkEventController *motion = gtk_event_controller_motion_new (), *keys = gtk_event_controller_key_new ();
 
   self->pointer_x = self->pointer_y = -1;
+  self->add_rows = tl_after_frame_new (GTK_WIDGET (self), add_rows);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->rows), update_header, self, NULL);
   g_signal_connect_swapped (self->rows, "row-selected", G_CALLBACK (on_selected), self);

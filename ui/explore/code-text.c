@@ -20,6 +20,7 @@ struct _TlCodeText
   GtkWidget       *overlay;
   GtkWidget       *view;
   GtkSourceBuffer *buffer;       /* borrowed: the view's */
+  const char      *language;     /* of the next text, in static memory; NULL: none */
   TlCodeLinks     *links;
   TlNest          *nest;         /* of the program that the text shows; NULL: no text came yet */
   GHashTable      *shares;       /* nullable: of the time, by node */
@@ -50,6 +51,24 @@ starts_line (const char *text, gsize at)
   return at == 0 || text[at - 1] == '\n';
 }
 
+void
+tl_code_text_set_language (TlCodeText *self, const char *language)
+{
+  self->language = g_intern_string (language);
+}
+
+/* Reading the rules of a language takes as long as building a page of the window: only once there is a text. */
+static void
+use_language (TlCodeText *self)
+{
+  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+  GtkSourceLanguage        *used = gtk_source_buffer_get_language (self->buffer);
+
+  if (g_strcmp0 (used != NULL ? gtk_source_language_get_id (used) : NULL, self->language) != 0)
+    gtk_source_buffer_set_language (self->buffer,
+                                    self->language != NULL ? gtk_source_language_manager_get_language (languages, self->language) : NULL);
+}
+
 /* An edit changes few of the lines, and inserted text must be measured and highlighted again. The view also keeps its scroll position. */
 void
 tl_code_text_set (TlCodeText *self, const char *text)
@@ -59,6 +78,7 @@ tl_code_text_set (TlCodeText *self, const char *text)
   g_autofree char *old = NULL;
   GtkTextIter      start, end;
 
+  use_language (self);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   old = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
   old_length = strlen (old);
@@ -97,14 +117,6 @@ void
 tl_code_text_set_outdated (TlCodeText *self)
 {
   gtk_widget_add_css_class (self->view, "outdated");
-}
-
-void
-tl_code_text_set_language (TlCodeText *self, const char *language)
-{
-  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
-
-  gtk_source_buffer_set_language (self->buffer, language != NULL ? gtk_source_language_manager_get_language (languages, language) : NULL);
 }
 
 void

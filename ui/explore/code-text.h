@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (TlCodeText, tl_code_text, TL, CODE_TEXT, GtkWidget)
 
 /* @language: of GtkSourceView, NULL: none. @label: for screen readers. */
 GtkWidget *tl_code_text_new (TlSession *session, const char *label, const char *language);
+/* Of the texts that are set from now on. */
 void       tl_code_text_set_language (TlCodeText *self, const char *language);
 
 /* Replaces the lines that differ, which is no longer outdated; then gives it the nodes or marks of its lines. */

@@ -2,13 +2,13 @@
 #include "ui/application.h"
 
 #include <gtksourceview/gtksource.h>
-#include <string.h>
 
 #include "core/base/i18n.h"
 #include "tileloom-config.h"
 #include "ui/machine-dialog.h"
 #include "ui/preferences-window.h"
 #include "ui/renderer.h"
+#include "ui/shortcuts-window.h"
 #include "ui/watch-holds.h"
 #include "ui/window.h"
 
@@ -165,44 +165,12 @@ use_settings (TlApplication *self)
 
 /* --- keys --- */
 
-#define STEPS_MARK "<!-- steps -->"
-
-/* The keys of the canvas come from the primitive table. The window lays out its columns once, so its description must contain them. */
-static char *
-shortcuts_description (void)
-{
-  g_autoptr (GBytes) bytes = g_resources_lookup_data ("/org/tileloom/Tileloom/ui/shortcuts.ui", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  const char        *text = g_bytes_get_data (bytes, NULL);
-  const char        *mark = strstr (text, STEPS_MARK);
-  GString           *out = g_string_new_len (text, mark - text);
-  const TlPrimitive *primitive;
-
-  for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
-    if (primitive->shortcut != NULL)
-      {
-        g_autofree char *key = g_ascii_strdown (primitive->shortcut, -1);
-        g_autofree char *element
-          = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'><property name='title'>%s</property>"
-                                     "<property name='accelerator'>%s</property></object></child>",
-                                     primitive->title, key);
-
-        g_string_append (out, element);
-      }
-  g_string_append (out, mark + strlen (STEPS_MARK));
-  return g_string_free (out, FALSE);
-}
-
 static void
 act_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  g_autofree char       *description = shortcuts_description ();
-  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (description, -1);
-  GtkWindow             *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
-  GtkWindow             *active = gtk_application_get_active_window (user_data);
+  GtkWindow *active = gtk_application_get_active_window (user_data);
 
-  g_object_set (window, "section-name", TL_IS_WINDOW (active) ? tl_window_page (TL_WINDOW (active)) : "window", NULL);
-  gtk_window_set_transient_for (window, active);
-  gtk_window_present (window);
+  tl_shortcuts_window_open (active, TL_IS_WINDOW (active) ? tl_window_page (TL_WINDOW (active)) : "window");
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "core/session/commands/command-match.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/present.h"
 
 #define PAGE_ROWS 8
 
@@ -288,5 +289,5 @@ tl_command_palette_open (GtkWindow *window, TlCommandList *commands, TlCommandFu
   gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (self->selection));
   on_selected (self);
   gtk_window_set_focus (GTK_WINDOW (self), self->entry);
-  gtk_window_present (GTK_WINDOW (self));
+  tl_present_in_steps (GTK_WIDGET (self));
 }

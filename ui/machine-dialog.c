@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/session/this-machine.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
 /* Lives as long as its window. A running measurement holds a reference to the window. */
@@ -232,5 +233,5 @@ tl_machine_dialog_open (GtkWindow *parent, TlSession *session)
     show_nothing_measured (dialog);
   show_state (dialog, NULL);
   gtk_window_set_focus (GTK_WINDOW (window), dialog->measure);
-  gtk_window_present (GTK_WINDOW (window));
+  tl_present_in_steps (window);
 }

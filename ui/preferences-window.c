@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
 /* The control of one preference. */
@@ -134,5 +135,5 @@ tl_preferences_window_open (GtkWindow *parent, TlSettings *settings)
   tl_widen_columns (GTK_WIDGET (page));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  gtk_window_present (GTK_WINDOW (window));
+  tl_present_in_steps (window);
 }

@@ -7,6 +7,7 @@
 #include "core/base/i18n.h"
 #include "core/base/source.h"
 #include "ui/widgets/escape.h"
+#include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
 #define MOST_PROBLEM_PX 200
@@ -175,5 +176,5 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   g_signal_connect_swapped (load, "clicked", G_CALLBACK (on_load), dialog);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   gtk_window_set_focus (GTK_WINDOW (window), editor);
-  gtk_window_present (GTK_WINDOW (window));
+  tl_present_in_steps (window);
 }

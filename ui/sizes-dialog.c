@@ -3,6 +3,7 @@
 #include "core/base/i18n.h"
 
 #include <adwaita.h>
+#include "ui/widgets/present.h"
 
 #define DEFAULT_SIZE 128
 #define LARGEST_SIZE G_MAXINT32
@@ -115,6 +116,6 @@ tl_sizes_dialog_ask (GtkWidget *owner, TlSession *session, TlSizesDone done)
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (window), "use");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (window), "cancel");
   g_signal_connect (window, "response", G_CALLBACK (on_response), NULL);
-  gtk_window_present (GTK_WINDOW (window));
+  tl_present_in_steps (window);
   gtk_widget_grab_focus (dialog->spins->pdata[0]);
 }

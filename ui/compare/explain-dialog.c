@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/compare/explain-view.h"
+#include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
 static gboolean
@@ -56,5 +57,5 @@ tl_explain_dialog_open (GtkWindow *parent, TlSession *session, TlState *from, co
   close_by_escape (window);
   tl_explain_view_set_ends (TL_EXPLAIN_VIEW (view), from, from_name, to, to_name);
   tl_explain_view_measure (TL_EXPLAIN_VIEW (view));
-  gtk_window_present (GTK_WINDOW (window));
+  tl_present_in_steps (window);
 }

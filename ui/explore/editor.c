@@ -5,6 +5,7 @@
 #include "core/session/steps/split-plan.h"
 #include "ui/explore/primitive-form.h"
 #include "ui/explore/split-ruler.h"
+#include "ui/widgets/present.h"
 
 struct _TlEditor
 {
@@ -202,7 +203,7 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
 
       place (popover, &at, self->host);
     }
-  gtk_popover_popup (GTK_POPOVER (popover));
+  tl_present_in_steps (popover);
 }
 
 /* Selects the results of a step: the handles it returned, or what remains of the old selection. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/widgets/present.h"
+
+static gboolean
+present (gpointer widget)
+{
+  if (GTK_IS_WINDOW (widget))
+    gtk_window_present (widget);
+  else if (gtk_widget_get_parent (widget) != NULL)   /* it may be gone with its parent */
+    gtk_popover_popup (widget);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+do_next (GtkWidget *widget, GSourceFunc step)
+{
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, step, g_object_ref (widget), g_object_unref);
+}
+
+static gboolean
+measure_height (gpointer widget)
+{
+  int width = -1, height = -1;
+
+  if (GTK_IS_WINDOW (widget))
+    gtk_window_get_default_size (widget, &width, &height);
+  if (width <= 0)
+    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, width, NULL, NULL, NULL, NULL);
+  do_next (widget, present);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+measure_width (gpointer widget)
+{
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  do_next (widget, measure_height);
+  return G_SOURCE_REMOVE;
+}
+
+void
+tl_present_in_steps (GtkWidget *widget)
+{
+  do_next (widget, measure_width);
+}

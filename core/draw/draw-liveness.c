@@ -85,7 +85,7 @@ draw_use (cairo_t *cr, const Grid *grid, double x, double y, guint use, const Tl
         tl_path_rounded (cr, at, y + (ROW - 16) / 2, size, 16, 3);
         tl_set_color (cr, palette->background, 1);
         cairo_fill_preserve (cr);
-        tl_set_color (cr, color, 0.3);
+        tl_set_color (cr, color, tl_palette_tint (palette, 0.3));
         cairo_fill_preserve (cr);
         tl_set_color (cr, color, 1);
         cairo_set_line_width (cr, 1);
@@ -114,15 +114,15 @@ draw_life (cairo_t *cr, const Grid *grid, const TlLiveness *liveness, guint inde
   if (life->is_allocated)
     {
       tl_path_rounded (cr, x + 2, y + 4, width - 4, ROW - 8, 4);
-      tl_set_color (cr, palette->accent, 0.16);
+      tl_set_color (cr, palette->accent, tl_palette_tint (palette, 0.16));
       cairo_fill_preserve (cr);
-      tl_set_color (cr, palette->accent, 0.7);
+      tl_set_color (cr, palette->accent, tl_palette_mark (palette, 0.7));
       cairo_set_line_width (cr, 1);
       cairo_stroke (cr);
     }
   else
     {
-      tl_set_color (cr, palette->dim_text, 0.5);
+      tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.5));
       cairo_rectangle (cr, x + 2, y + ROW / 2 - 0.5, width - 4, 1);
       cairo_fill (cr);
     }
@@ -146,9 +146,14 @@ draw_foot (cairo_t *cr, const Grid *grid, const TlLiveness *liveness, const TlPa
       double           height = (FOOT - 18) * (double) liveness->live_bytes[b] / most, x = grid->left + grid->column * b;
       g_autofree char *bytes = tl_format_bytes (liveness->live_bytes[b]);
 
-      tl_set_color (cr, palette->accent, (gint) b == liveness->peak ? 0.8 : 0.4);
       cairo_rectangle (cr, x + 3, grid->foot - height, MAX (grid->column - 6, 1), height);
-      cairo_fill (cr);
+      if ((gint) b == liveness->peak)
+        {
+          tl_set_color (cr, palette->accent, tl_palette_mark (palette, 0.8));
+          cairo_fill (cr);
+        }
+      else
+        tl_fill_area (cr, palette, palette->accent, 0.4);
       if (grid->column >= WIDE_COLUMN || (gint) b == liveness->peak)
         tl_draw_text (cr, CLAMP (x + grid->column / 2, grid->left + 30, grid->right - 30), grid->foot - height - 9, FONT,
                       TL_TEXT_CENTER | ((gint) b == liveness->peak ? TL_TEXT_BOLD : 0), palette->text, 0, bytes);

@@ -133,7 +133,7 @@ tl_draw_memory_foot (cairo_t *cr, const TlMemoryPicture *picture, const TlPalett
       if (!picture->is_folded)
         {
           cairo_rectangle (cr, round (edges[i].x) - 0.5, 0, 1, height);
-          tl_set_color (cr, palette->dim_text, 0.7);
+          tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.7));
           cairo_fill (cr);
         }
       else

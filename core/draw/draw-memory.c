@@ -60,12 +60,12 @@ draw_columns (cairo_t *cr, const TlTraffic *traffic, const TlPalette *palette, d
   for (guint i = 0; i < n; i++)
     {
       cairo_rectangle (cr, columns[i].left, 0, columns[i].right - columns[i].left, height);
-      tl_set_color (cr, palette->dim_text, i % 2 == 0 ? 0.09 : 0.0);
+      tl_set_color (cr, palette->dim_text, tl_palette_tint (palette, i % 2 == 0 ? 0.09 : 0.0));
       cairo_fill (cr);
       if (i + 1 == n)
         break;
       cairo_rectangle (cr, round (columns[i].right) - 0.5, 0, 1, height);
-      tl_set_color (cr, palette->dim_text, 0.7);
+      tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.7));
       cairo_fill (cr);
     }
 }
@@ -82,6 +82,18 @@ column_right (const TlTraffic *traffic, double width, TlLevel level)
   return columns[n - 1].right;
 }
 
+/* From the left, tinted, or within an outline in high contrast. */
+static void
+draw_band (cairo_t *cr, const TlPalette *palette, TlColor color, double width, double middle, double height, double alpha)
+{
+  cairo_rectangle (cr, 0, middle - height / 2, width, height);
+  tl_set_color (cr, color, tl_palette_tint (palette, alpha));
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, color, palette->is_high_contrast ? 1 : 0);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+}
+
 /* The levels up to the one that holds the loop's working set are tinted; the grey bar is the footprint. */
 static void
 draw_footprint (cairo_t *cr, const TlMemoryPicture *picture, const TlTrafficLoop *loop, const TlPalette *palette, double y, double width)
@@ -91,18 +103,14 @@ draw_footprint (cairo_t *cr, const TlMemoryPicture *picture, const TlTrafficLoop
 
   if (loop->is_known)
     {
-      cairo_rectangle (cr, 0, y - BAND_HEIGHT / 2 * scale, right, BAND_HEIGHT * scale);
-      tl_set_color (cr, palette->accent, 0.08);
-      cairo_fill (cr);
+      draw_band (cr, palette, palette->accent, right, y, BAND_HEIGHT * scale, 0.08);
       cairo_rectangle (cr, round (right) - 1.5, y - BAND_HEIGHT / 2 * scale, 3, BAND_HEIGHT * scale);
-      tl_set_color (cr, palette->accent, 0.55);
+      tl_set_color (cr, palette->accent, tl_palette_mark (palette, 0.55));
       cairo_fill (cr);
     }
   if (loop->footprint->total_bytes < 0)
     return;
-  cairo_rectangle (cr, 0, y - BAR_HEIGHT / 2 * scale, x, BAR_HEIGHT * scale);
-  tl_set_color (cr, palette->dim_text, 0.28);
-  cairo_fill (cr);
+  draw_band (cr, palette, palette->dim_text, x, y, BAR_HEIGHT * scale, 0.28);
   cairo_rectangle (cr, round (x) - 1, y - BAR_HEIGHT / 2 * scale - 1, 2, BAR_HEIGHT * scale + 2);
   tl_set_color (cr, palette->dim_text, 0.9);
   cairo_fill (cr);
@@ -123,11 +131,7 @@ draw_row (cairo_t *cr, const TlMemoryPicture *picture, const TlMemoryRow *row, c
           double width)
 {
   if (row->loop == picture->selected)
-    {
-      cairo_rectangle (cr, 0, row->y - BAND_HEIGHT / 2 * picture->scale - 1, width, BAND_HEIGHT * picture->scale + 2);
-      tl_set_color (cr, palette->accent, 0.16);
-      cairo_fill (cr);
-    }
+      draw_band (cr, palette, palette->accent, width, row->y, BAND_HEIGHT * picture->scale + 2, 0.16);
   if (!picture->is_folded)
     draw_footprint (cr, picture, loop, palette, row->y, width);
   draw_total (cr, picture, loop, palette, row->y, width);

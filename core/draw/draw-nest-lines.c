@@ -131,14 +131,20 @@ draw_extent (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, guint in
   const TlNestItem *item = &nest->items[index];
   gint64            extent = shown_extent (nest, lines, index);
   double            length = extent > 0 ? tl_max (2, log2 ((double) extent) * scale) : 0;
+  TlColor           color = palette->look[tl_loop_look (&item->stmt->loop)];
   g_autofree char  *count = extent > 0 ? tl_format_count (extent) : g_strdup (item->extent_text);
   g_autofree char  *text = g_strdup_printf ("×%s", count);
 
   if (lines->columns.extent == 0)
     return;
   tl_path_rounded (cr, lines->columns.extent - NUMBER_WIDTH - lines->columns.bar_width + 6, y - 4, length, 8, 2);
-  tl_set_color (cr, palette->look[tl_loop_look (&item->stmt->loop)], item->is_side ? 0.45 : 0.8);
-  cairo_fill (cr);
+  if (item->is_side)
+    tl_fill_area (cr, palette, color, 0.45);
+  else
+    {
+      tl_set_color (cr, color, tl_palette_mark (palette, 0.8));
+      cairo_fill (cr);
+    }
   draw_number (cr, lines->columns.extent, y, palette, text);
 }
 
@@ -172,7 +178,7 @@ draw_time (cairo_t *cr, const TlNest *nest, const TlNestLines *lines, guint inde
   tl_set_color (cr, palette->text, 0.07);
   cairo_fill (cr);
   tl_path_rounded (cr, x, y - 4, tl_max (1, TIME_BAR * tl_min (share, 1)), 8, 2);
-  tl_set_color (cr, palette->accent, share >= 0.5 ? 1 : 0.55);
+  tl_set_color (cr, palette->accent, tl_palette_mark (palette, share >= 0.5 ? 1 : 0.55));
   cairo_fill (cr);
 }
 

@@ -220,12 +220,12 @@ tl_draw_loop_strips (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, 
   double room = box->width - 2 * RADIUS, trips = item->extent > 1 ? log2 ((double) item->extent) / log2 ((double) largest) : 0;
 
   cairo_rectangle (cr, box->x + box->width - RADIUS - room / 3 * trips, box->y + 1, room / 3 * trips, STRIP_HEIGHT);
-  tl_set_color (cr, palette->look[tl_loop_look (&item->stmt->loop)], 0.7);
+  tl_set_color (cr, palette->look[tl_loop_look (&item->stmt->loop)], tl_palette_mark (palette, 0.7));
   cairo_fill (cr);
   if (!isfinite (time_share))
     return;
   cairo_rectangle (cr, box->x + RADIUS, box->y + box->row_height - STRIP_HEIGHT, room * MIN (time_share, 1), STRIP_HEIGHT);
-  tl_set_color (cr, palette->accent, time_share >= 0.5 ? 1 : 0.55);
+  tl_set_color (cr, palette->accent, tl_palette_mark (palette, time_share >= 0.5 ? 1 : 0.55));
   cairo_fill (cr);
 }
 

@@ -101,7 +101,7 @@ draw_points (const TlPlotPart *part)
   for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
     {
       tl_dots_paint (dots[i], part->cr, tl_plot_dot_color (part->palette, dot_marks[i % N_DOTS]),
-                     (i < N_DOTS ? TL_DOT_PALE_ALPHA : TL_DOT_ALPHA) * tl_plot_group_alpha (part->model, dot_groups[i % N_DOTS]));
+                     tl_dot_alpha (part->palette, i < N_DOTS) * tl_plot_group_alpha (part->model, dot_groups[i % N_DOTS]));
       tl_dots_free (dots[i]);
     }
   cairo_restore (part->cr);
@@ -210,7 +210,7 @@ fill_speeds (const TlPlotPart *part, const float *speeds, guint n)
   const TlPlotArea *area = part->area;
   double            bottom = area->strip_top + area->strip_height;
 
-  tl_set_color (part->cr, part->palette->read, 0.75);
+  tl_set_color (part->cr, part->palette->read, tl_palette_mark (part->palette, 0.75));
   for (guint first = 0, end; first < n; first = end)
     {
       guint n_steps = 0;
@@ -252,7 +252,7 @@ draw_strip (const TlPlotPart *part)
     return;
   speeds = g_new0 (float, n);
   reach = model->by_time ? 1 : (gint) tl_clamp (ceil ((area->right - area->left) / (area->x_max - area->x_min) / 2), 1, TL_DOT_REACH);
-  tl_set_color (part->cr, part->palette->line, 0.5);
+  tl_set_color (part->cr, part->palette->line, tl_palette_tint (part->palette, 0.5));
   cairo_rectangle (part->cr, area->left, area->strip_top, area->right - area->left, area->strip_height);
   cairo_fill (part->cr);
   for (guint i = part->first; i < part->end; i++)

@@ -96,6 +96,7 @@ double tl_plot_y (const TlPlotArea *area, double log10_value);
 gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y);
 
 #define TL_WHISKER_ALPHA 0.4
+#define TL_STRONG_WHISKER_ALPHA 0.6   /* in high contrast */
 /* The whisker of a trial: 80 % of its samples, at pixel column @x from @top to @bottom. FALSE: it is outside. */
 gboolean tl_plot_whisker (const TlPlotModel *model, const TlPlotArea *area, const TlTrialSpread *spread, double *x, double *top,
                           double *bottom);

@@ -60,11 +60,10 @@ draw_strip (cairo_t *cr, const TlOutcome *outcome, const Scale *scale, TlColor c
   cairo_fill (cr);
   if (!tl_outcome_latency (outcome, &latency))
     return;
-  tl_set_color (cr, color, 0.25);
   cairo_rectangle (cr, x_of (scale, latency.low_s), top + 3, tl_max (x_of (scale, latency.high_s) - x_of (scale, latency.low_s), 1), height
                    - 7);
-  cairo_fill (cr);
-  tl_set_color (cr, color, 0.7);
+  tl_fill_area (cr, palette, color, 0.25);
+  tl_set_color (cr, color, tl_palette_mark (palette, 0.7));
   for (guint i = 0; i < outcome->n_samples; i++)
     {
       cairo_rectangle (cr, x_of (scale, outcome->samples_s[i]), top + height * 0.3, 1, height * 0.4);
@@ -172,11 +171,10 @@ draw_sample_strip (cairo_t *cr, const TlSampleStrip *strip, const SampleScale *s
   tl_draw_text (cr, NAME_PX - 8, middle, FONT_PX, TL_TEXT_RIGHT, palette->text, 0, strip->name);
   if (!latency_of (strip, &latency))
     return;
-  tl_set_color (cr, strip->color, 0.22);
   from = sample_x (scale, latency.least_s);
   cairo_rectangle (cr, from, middle - 7, tl_max (sample_x (scale, latency.most_s) - from, 1), 14);
-  cairo_fill (cr);
-  tl_set_color (cr, strip->color, 0.75);
+  tl_fill_area (cr, palette, strip->color, 0.22);
+  tl_set_color (cr, strip->color, tl_palette_mark (palette, 0.75));
   for (guint i = 0; i < strip->n_samples; i++)
     cairo_rectangle (cr, round (sample_x (scale, strip->samples_s[i])), middle - 5, 1.5, 10);
   cairo_fill (cr);

@@ -190,6 +190,20 @@ find_slope (const TlRoofline *roofline, const TlRooflineArea *area, guint level,
   return *from < *to;
 }
 
+static void
+draw_border_of_regions (cairo_t *cr, double x, double top, double bottom, const TlPalette *palette)
+{
+  const double dashes[] = { 5, 4 };
+
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  cairo_set_line_width (cr, 1.5);
+  tl_set_color (cr, palette->text, 1);
+  cairo_move_to (cr, round (x) + 0.5, top);
+  cairo_line_to (cr, round (x) + 0.5, bottom);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
 /* Under the roofs that bind, left and right of their corner. */
 static void
 draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *area, const TlPalette *palette)
@@ -200,7 +214,7 @@ draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *are
     return;
   corner = tl_roofline_x (area, pow (10, to));
   top = tl_roofline_y (area, rate * pow (10, to));
-  tl_set_color (cr, palette->read, TINT);
+  tl_set_color (cr, palette->read, tl_palette_tint (palette, TINT));
   cairo_move_to (cr, tl_roofline_x (area, pow (10, from)), tl_roofline_y (area, rate * pow (10, from)));
   cairo_line_to (cr, corner, top);
   cairo_line_to (cr, corner, area->bottom);
@@ -211,9 +225,11 @@ draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *are
                 tl_max (corner - area->left - 12, 1), _("memory-bound"));
   if (roofline->n_peaks == 0 || corner >= area->right)
     return;
-  tl_set_color (cr, palette->write, TINT);
   cairo_rectangle (cr, corner, top, area->right - corner, area->bottom - top);
+  tl_set_color (cr, palette->write, tl_palette_tint (palette, TINT));
   cairo_fill (cr);
+  if (palette->is_high_contrast)
+    draw_border_of_regions (cr, corner, top, area->bottom, palette);
   tl_draw_text (cr, corner + 8, area->bottom - 10, TL_ROOFLINE_FONT_PX, 0, palette->dim_text, tl_max (area->right - corner - 12, 1),
                 _("compute-bound"));
 }
@@ -304,7 +320,7 @@ draw_levels (cairo_t *cr, const TlRoofline *roofline, TlRooflineLabels *labels, 
       x1 = tl_roofline_x (area, pow (10, to));
       y1 = tl_roofline_y (area, roof->rate * pow (10, to));
       label.angle = atan2 (y1 - label.y, x1 - label.x);
-      tl_set_color (cr, roof->is_binding ? palette->text : palette->dim_text, roof->is_binding ? 0.9 : 0.6);
+      tl_set_color (cr, roof->is_binding ? palette->text : palette->dim_text, tl_palette_mark (palette, roof->is_binding ? 0.9 : 0.6));
       cairo_set_line_width (cr, roof->is_binding ? 2 : 1);
       line (cr, label.x, label.y, x1, y1);
       label_level (cr, roof, &label, hypot (x1 - label.x, y1 - label.y), labels, palette);
@@ -344,7 +360,7 @@ draw_peaks (cairo_t *cr, const TlRoofline *roofline, TlRooflineLabels *labels, c
       double                x = fastest > 0 ? tl_max (tl_roofline_x (area, roof->rate / fastest), area->left) : area->left;
       double                y = tl_roofline_y (area, roof->rate);
 
-      tl_set_color (cr, roof->is_binding ? palette->text : palette->dim_text, roof->is_binding ? 0.9 : 0.6);
+      tl_set_color (cr, roof->is_binding ? palette->text : palette->dim_text, tl_palette_mark (palette, roof->is_binding ? 0.9 : 0.6));
       cairo_set_line_width (cr, roof->is_binding ? 2 : 1);
       line (cr, x, y, area->right, y);
       draw_peak_label (cr, roofline, roof, x, y, labels, palette);

@@ -286,7 +286,7 @@ tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *pale
   dots = dots_new (&area);
   add_dots (dots, model, &area, 0);
   draw_axes (cr, &area, palette);
-  tl_dots_paint (dots, cr, palette->outcome[TL_OUTCOME_OK], TL_DOT_ALPHA);
+  tl_dots_paint (dots, cr, palette->outcome[TL_OUTCOME_OK], tl_dot_alpha (palette, FALSE));
   draw_facts (cr, model, &area, palette);
 }
 
@@ -370,7 +370,7 @@ tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPale
   cairo_paint (cr);
   if (has_room (&area))
     {
-      tl_dots_paint (scatter->dots, cr, palette->outcome[TL_OUTCOME_OK], TL_DOT_ALPHA);
+      tl_dots_paint (scatter->dots, cr, palette->outcome[TL_OUTCOME_OK], tl_dot_alpha (palette, FALSE));
       draw_facts (cr, model, &area, palette);
     }
   cairo_destroy (cr);

@@ -118,12 +118,11 @@ draw_bar (cairo_t *cr, const TlSplitPicture *picture, const TlSplitArea *area, c
   cairo_save (cr);
   cairo_new_path (cr);
   tl_path_rounded (cr, left, area->ruler_top, right - left, RULER, 5);
-  tl_set_color (cr, palette->line, 0.35);
+  tl_set_color (cr, palette->line, tl_palette_tint (palette, 0.35));
   cairo_fill_preserve (cr);
   cairo_clip (cr);
   cairo_rectangle (cr, left, area->ruler_top, at - left, RULER);
-  tl_set_color (cr, picture->is_refused ? palette->error : tl_family_color (palette, picture->family), 0.35);
-  cairo_fill (cr);
+  tl_fill_area (cr, palette, picture->is_refused ? palette->error : tl_family_color (palette, picture->family), 0.35);
   cairo_restore (cr);
   cairo_new_path (cr);
   tl_path_rounded (cr, left + 0.5, area->ruler_top + 0.5, right - left - 1, RULER - 1, 5);
@@ -308,7 +307,7 @@ draw_axis (cairo_t *cr, const SplitScale *scale, const TlSplitArea *area, const 
       if (last - y < 15)
         continue;
       last = y;
-      tl_set_color (cr, palette->line, 0.7);
+      tl_set_color (cr, palette->line, palette->is_high_contrast ? 0.4 : 0.7);
       cairo_move_to (cr, area->left - 4, y);
       cairo_line_to (cr, area->right + 4, y);
       cairo_stroke (cr);
@@ -504,9 +503,12 @@ draw_zones (cairo_t *cr, const TlSplitPicture *picture, const TlSplitArea *area,
           }
       if (next < picture->n_dots)
         to = (tl_split_x (area, (double) picture->dots[last].factor) + tl_split_x (area, (double) picture->dots[next].factor)) / 2;
-      tl_set_color (cr, color, 0.09);
       cairo_rectangle (cr, from, area->plot_top - 18, to - from, area->plot_bottom - area->plot_top + 18);
-      cairo_fill (cr);
+      tl_set_color (cr, color, tl_palette_tint (palette, 0.09));
+      cairo_fill_preserve (cr);
+      tl_set_color (cr, color, palette->is_high_contrast ? 1 : 0);
+      cairo_set_line_width (cr, 1);
+      cairo_stroke (cr);
       width = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD, name);
       if (width + 8 < to - from)
         tl_draw_text (cr, (from + to) / 2, area->plot_top - 9, FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, palette->dim_text, 0, name);
@@ -543,7 +545,7 @@ draw_plot (cairo_t *cr, const TlSplitPicture *picture, const TlSplitArea *area, 
   gboolean   has_scale = find_scale (picture, area, &scale);
   double     middle = (area->plot_top + area->plot_bottom) / 2;
 
-  tl_set_color (cr, palette->line, 0.14);
+  tl_set_color (cr, palette->line, tl_palette_tint (palette, 0.14));
   cairo_rectangle (cr, area->left - 4, area->plot_top - 18, area->right - area->left + 8, area->plot_bottom - area->plot_top + 18);
   cairo_fill (cr);
   draw_zones (cr, picture, area, palette);

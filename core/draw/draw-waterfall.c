@@ -237,22 +237,6 @@ draw_axis (cairo_t *cr, const TimeScale *scale, const TlPalette *palette, double
 
 /* --- rows --- */
 
-static void
-hatch (cairo_t *cr, double left, double right, double top, double height)
-{
-  cairo_save (cr);
-  cairo_rectangle (cr, left, top, right - left, height);
-  cairo_clip (cr);
-  cairo_set_line_width (cr, 1);
-  for (double x = left - height; x < right; x += HATCH)
-    {
-      cairo_move_to (cr, x, top + height);
-      cairo_line_to (cr, x + height, top);
-    }
-  cairo_stroke (cr);
-  cairo_restore (cr);
-}
-
 /* The bar ends in a point at the side to which it goes. */
 static void
 path_arrow (cairo_t *cr, double from, double to, double top, double height)
@@ -280,8 +264,9 @@ draw_bar (cairo_t *cr, const TlWaterfallRow *row, const TlPalette *palette, doub
       return;
     }
   tl_set_color (cr, palette->dim_text, 1);
-  hatch (cr, tl_min (from, to) - 1, tl_max (from, to) + 1, top, height);
   cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, tl_min (from, to) - 1, top, fabs (to - from) + 2, height);
+  tl_hatch (cr, HATCH);
   cairo_rectangle (cr, tl_min (from, to) - 1, top + 0.5, fabs (to - from) + 2, height - 1);
   cairo_stroke (cr);
 }

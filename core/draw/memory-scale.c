@@ -75,12 +75,14 @@ tl_memory_x (const TlTraffic *traffic, double width, double bytes)
 TlColor
 tl_memory_series_color (const TlPalette *palette, guint buffer)
 {
-  static const TlColor colors[2][N_COLORS] = {
-    { RGB (0x2f8fcf), RGB (0x0b4f80), RGB (0xd98e00), RGB (0x2f9d8e), RGB (0xc4566b) },
-    { RGB (0x4fa9e4), RGB (0xb5e0ff), RGB (0xe6a817), RGB (0x5fc9ba), RGB (0xea8798) },
+  static const TlColor colors[2][2][N_COLORS] = {
+    { { RGB (0x2f8fcf), RGB (0x0b4f80), RGB (0xd98e00), RGB (0x2f9d8e), RGB (0xc4566b) },
+      { RGB (0x4fa9e4), RGB (0xb5e0ff), RGB (0xe6a817), RGB (0x5fc9ba), RGB (0xea8798) } },
+    { { RGB (0x1f7ab8), RGB (0x08395e), RGB (0xa86a00), RGB (0x1d7d70), RGB (0xa53a52) },
+      { RGB (0x6cbdf0), RGB (0xc8e8ff), RGB (0xf3c65a), RGB (0x8ae6d9), RGB (0xffb8c4) } },
   };
 
-  return colors[palette->is_dark != 0][buffer % N_COLORS];
+  return colors[palette->is_high_contrast != 0][palette->is_dark != 0][buffer % N_COLORS];
 }
 
 TlColor

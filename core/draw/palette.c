@@ -8,6 +8,8 @@
 
 #define RGB(hex) { ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex) & 255) / 255.0 }
 
+#define HATCH 5.0   /* pixels from line to line */
+
 /*
  * Kinds: Okabe and Ito's set. Families: Tol's "muted" set; both darker, or lighter in the dark style, where contrast asks for it. Texts
  * have a contrast of at least 4.5 on background and card, of at least 7 in the styles of high contrast (tests/draw/test-contrast.c).
@@ -44,7 +46,7 @@ static const TlPalette dark = {
 
 static const TlPalette light_high_contrast = {
   .is_dark = FALSE, .is_high_contrast = TRUE,
-  .background = RGB (0xffffff), .card = RGB (0xffffff), .text = RGB (0x000000), .dim_text = RGB (0x3d3d46), .line = RGB (0x5a5a62),
+  .background = RGB (0xfafafb), .card = RGB (0xffffff), .text = RGB (0x000000), .dim_text = RGB (0x3d3d46), .line = RGB (0x5a5a62),
   .accent = RGB (0x0d4a9e), .error = RGB (0x8a3200), .warning_text = RGB (0x5e4500), .read = RGB (0x00568a), .write = RGB (0x855800),
   .copies = RGB (0x5e5d63), .copies_text = RGB (0x454449),
   .look = { RGB (0x5a595e), RGB (0x00568a), RGB (0x00664a), RGB (0x855800), RGB (0x8a3465), RGB (0x1c6a9c) },
@@ -59,7 +61,7 @@ static const TlPalette light_high_contrast = {
 
 static const TlPalette dark_high_contrast = {
   .is_dark = TRUE, .is_high_contrast = TRUE,
-  .background = RGB (0x000000), .card = RGB (0x1a1a1c), .text = RGB (0xffffff), .dim_text = RGB (0xd6d6dc), .line = RGB (0xa6a6b0),
+  .background = RGB (0x1e1e20), .card = RGB (0x303034), .text = RGB (0xffffff), .dim_text = RGB (0xd6d6dc), .line = RGB (0xa6a6b0),
   .accent = RGB (0xa6cdfa), .error = RGB (0xffab7a), .warning_text = RGB (0xf7da8a), .read = RGB (0x8dccf6), .write = RGB (0xf3c65a),
   .copies = RGB (0xb7b7bc), .copies_text = RGB (0xd3d3d8),
   .look = { RGB (0xb7b7bc), RGB (0x86c5f0), RGB (0x6adcb8), RGB (0xf3c65a), RGB (0xedb9d6), RGB (0x98d5f8) },
@@ -88,6 +90,44 @@ double
 tl_palette_tint (const TlPalette *palette, double alpha)
 {
   return palette->is_high_contrast ? 0 : alpha;
+}
+
+double
+tl_palette_mark (const TlPalette *palette, double alpha)
+{
+  return palette->is_high_contrast ? 1 : alpha;
+}
+
+/* Lines of areas that touch go on in each other: they count from the origin. */
+void
+tl_hatch (cairo_t *cr, double step)
+{
+  double left, top, right, bottom;
+
+  cairo_save (cr);
+  cairo_clip (cr);
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
+  for (double at = ceil ((left + top) / step) * step; at < right + bottom; at += step)
+    {
+      cairo_move_to (cr, at - bottom, bottom);
+      cairo_line_to (cr, at - top, top);
+    }
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+void
+tl_fill_area (cairo_t *cr, const TlPalette *palette, TlColor color, double alpha)
+{
+  tl_set_color (cr, color, tl_palette_mark (palette, alpha));
+  if (!palette->is_high_contrast)
+    {
+      cairo_fill (cr);
+      return;
+    }
+  cairo_set_line_width (cr, 1);
+  cairo_stroke_preserve (cr);
+  tl_hatch (cr, HATCH);
 }
 
 void

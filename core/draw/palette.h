@@ -62,6 +62,12 @@ TlColor     tl_family_text_color (const TlPalette *palette, guint family);
 
 /* The alpha of a fill that colours an area: @alpha, or 0 where a border shows it. */
 double      tl_palette_tint (const TlPalette *palette, double alpha);
+/* The alpha of a mark: @alpha, or 1 in high contrast. */
+double      tl_palette_mark (const TlPalette *palette, double alpha);
+/* Fills the present path, an area that stands for something, with so much of @color; in high contrast hatches it within an outline. */
+void        tl_fill_area (cairo_t *cr, const TlPalette *palette, TlColor color, double alpha);
+/* Sloped lines within the present path, @step apart, in the present colour and line width. */
+void        tl_hatch (cairo_t *cr, double step);
 /* Sets colour and width of a border that is usually 1 px of @color. */
 void        tl_set_border (cairo_t *cr, const TlPalette *palette, TlColor color, double alpha);
 

@@ -201,6 +201,17 @@ count_drawn (const guint8 *shade, guint n)
   return n_drawn;
 }
 
+TlParallelInk
+tl_parallel_ink (const TlPalette *palette)
+{
+  static const TlParallelInk inks[2][2] = {
+    { { { 0.03, 0.24, 0.50 }, { 0.60, 0.78, 0.96 }, 1 }, { { 0.66, 0.84, 1.00 }, { 0.20, 0.40, 0.65 }, 1 } },
+    { { { 0.00, 0.13, 0.32 }, { 0.30, 0.50, 0.74 }, 1 }, { { 0.85, 0.94, 1.00 }, { 0.40, 0.60, 0.85 }, 1 } },
+  };
+
+  return inks[palette->is_high_contrast != 0][palette->is_dark != 0];
+}
+
 void
 tl_parallel_lines_draw (cairo_surface_t *surface, const TlParallelLines *lines, const guint8 *shade, const TlParallelInk *ink)
 {

@@ -28,6 +28,9 @@ typedef struct
   double  alpha;
 } TlParallelInk;
 
+/* The hue of lines, of full cover. */
+TlParallelInk tl_parallel_ink (const TlPalette *palette);
+
 /*
  * Draws the lines whose entry of @shade is not 0; 255 is strong, 1 weak. @surface: ARGB32, device scale 1, whose pixels between the axes
  * are replaced.

@@ -33,7 +33,8 @@ draw_y_tick (const Axis *axis, double value, gboolean with_label)
 
   if (y < area->top || y > area->bottom)
     return;
-  tl_set_color (cr, axis->palette->line, with_label ? 0.9 : 0.4);
+  /* Points stand out more. */
+  tl_set_color (cr, axis->palette->line, (with_label ? 0.9 : 0.4) * (axis->palette->is_high_contrast ? 0.5 : 1));
   cairo_rectangle (cr, area->left, y - 0.5, area->right - area->left, 1);
   cairo_fill (cr);
   if (with_label && axis->with_labels)

@@ -43,17 +43,33 @@ legend_y (const TlPlotArea *area)
   return area->top - 18;
 }
 
+/* Points stand on it: in high contrast it is an outline alone. */
 static void
-draw_sign (cairo_t *cr, const LegendEntry *entry, double y, double alpha)
+fill_band (cairo_t *cr, const TlPalette *palette, TlColor color, double alpha)
 {
-  tl_set_color (cr, entry->color, entry->sign == SIGN_BAND ? 2 * BAND_ALPHA : alpha);
+  tl_set_color (cr, color, tl_palette_mark (palette, alpha));
+  cairo_set_line_width (cr, 1);
+  if (palette->is_high_contrast)
+    cairo_stroke (cr);
+  else
+    cairo_fill (cr);
+}
+
+static void
+draw_sign (cairo_t *cr, const TlPalette *palette, const LegendEntry *entry, double y, double alpha)
+{
   cairo_new_path (cr);
+  if (entry->sign == SIGN_BAND)
+    {
+      cairo_rectangle (cr, entry->x, y - 5, 14, 10);
+      fill_band (cr, palette, entry->color, 2 * BAND_ALPHA);
+      return;
+    }
+  tl_set_color (cr, entry->color, alpha);
   if (entry->sign == SIGN_DOT)
     cairo_arc (cr, entry->x + 6, y, 3.2, 0, 2 * G_PI);
   else if (entry->sign == SIGN_LINE)
     cairo_rectangle (cr, entry->x, y - 1, 14, 2);
-  else if (entry->sign == SIGN_BAND)
-    cairo_rectangle (cr, entry->x, y - 5, 14, 10);
   else
     cairo_rectangle (cr, entry->x + 5, y - 6, 2, 12);
   cairo_fill (cr);
@@ -129,7 +145,7 @@ tl_plot_draw_legend (const TlPlotPart *part)
       gboolean           is_chosen = part->model->group != TL_PLOT_ALL && part->model->group == entry->group;
       double             alpha = entry->group == TL_PLOT_ALL ? 1 : tl_plot_group_alpha (part->model, entry->group);
 
-      draw_sign (part->cr, entry, legend_y (part->area), alpha);
+      draw_sign (part->cr, part->palette, entry, legend_y (part->area), alpha);
       tl_draw_text (part->cr, text_x (entry), legend_y (part->area), FONT_PX,
                     is_chosen ? TL_TEXT_BOLD : 0, is_chosen ? part->palette->text : part->palette->dim_text, 0, text_of (entry));
     }
@@ -259,8 +275,7 @@ tl_plot_draw_predicted (const TlPlotPart *part)
       }
   if (run->len > 0)
     trace_bands (part->cr, (const Band *) run->data, run->len);
-  tl_set_color (part->cr, part->palette->read, BAND_ALPHA);
-  cairo_fill (part->cr);
+  fill_band (part->cr, part->palette, part->palette->read, BAND_ALPHA);
 }
 
 /* --- rules --- */
@@ -466,7 +481,7 @@ tl_plot_draw_whiskers (const TlPlotPart *part)
 {
   double x, top, bottom;
 
-  tl_set_color (part->cr, part->palette->text, TL_WHISKER_ALPHA);
+  tl_set_color (part->cr, part->palette->text, part->palette->is_high_contrast ? TL_STRONG_WHISKER_ALPHA : TL_WHISKER_ALPHA);
   for (guint i = 0; i < part->model->n_spreads; i++)
     if (tl_plot_whisker (part->model, part->area, &part->model->spreads[i], &x, &top, &bottom))
       cairo_rectangle (part->cr, round (x) - 0.5, top, 1, bottom - top);
@@ -502,7 +517,7 @@ tl_plot_draw_density (const TlPlotPart *part)
   for (guint bin = 0; bin < n_bins; bin++)
     if (counts[bin] > 0)
       cairo_rectangle (part->cr, left, area->top + bin * BIN_PX, MAX (1, width * counts[bin] / most), BIN_PX - 1);
-  tl_set_color (part->cr, part->palette->outcome[TL_OUTCOME_OK], 0.55);
+  tl_set_color (part->cr, part->palette->outcome[TL_OUTCOME_OK], tl_palette_mark (part->palette, 0.55));
   cairo_fill (part->cr);
   tl_draw_text (part->cr, left, area->bottom + 10, FONT_PX, 0, part->palette->dim_text, width + DENSITY_GAP, _("last 64"));
 }

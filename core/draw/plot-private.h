@@ -143,6 +143,15 @@ void     tl_dots_free (TlDots *dots);
 void     tl_dots_grow (TlDots *dots);
 #define TL_DOT_ALPHA      0.7
 #define TL_DOT_PALE_ALPHA 0.42
+
+/* Those without a second measurement are paler. */
+static inline double
+tl_dot_alpha (const TlPalette *palette, gboolean is_pale)
+{
+  if (palette->is_high_contrast)
+    return is_pale ? TL_DOT_ALPHA : 1;
+  return is_pale ? TL_DOT_PALE_ALPHA : TL_DOT_ALPHA;
+}
 void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDots, tl_dots_free)
 

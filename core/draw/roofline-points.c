@@ -176,7 +176,7 @@ draw_spread (cairo_t *cr, const TlRooflinePoint *point, const TlRooflineArea *ar
 
   if (!(point->latency.lower_s > 0) || !(point->latency.upper_s > 0))
     return;
-  tl_set_color (cr, color_of (point, palette), 0.8);
+  tl_set_color (cr, color_of (point, palette), tl_palette_mark (palette, 0.8));
   cairo_set_line_width (cr, 1.5);
   cairo_move_to (cr, x, tl_clamp (tl_roofline_y (area, scale / point->latency.lower_s), area->top, area->bottom));
   cairo_line_to (cr, x, tl_clamp (tl_roofline_y (area, scale / point->latency.upper_s), area->top, area->bottom));
@@ -219,7 +219,7 @@ draw_companions (cairo_t *cr, const TlRoofline *roofline, const TlRooflinePoint 
         low = tl_min (low, tl_roofline_x (area, point->places[level]));
         high = tl_max (high, tl_roofline_x (area, point->places[level]));
       }
-  tl_set_color (cr, color_of (point, palette), 0.5);
+  tl_set_color (cr, color_of (point, palette), tl_palette_mark (palette, 0.5));
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, low, y);
   cairo_line_to (cr, high, y);
@@ -234,7 +234,7 @@ draw_companions (cairo_t *cr, const TlRoofline *roofline, const TlRooflinePoint 
       shape (cr, x, y, PATH_RADIUS, point->variant);
       tl_set_color (cr, palette->background, 1);
       cairo_fill_preserve (cr);
-      tl_set_color (cr, color_of (point, palette), 0.8);
+      tl_set_color (cr, color_of (point, palette), tl_palette_mark (palette, 0.8));
       cairo_stroke (cr);
       if (labels != NULL)
         place_label (cr, labels, x, y, PATH_RADIUS + 3, text, 0, palette->dim_text, FALSE, palette);

@@ -8,6 +8,8 @@
 
 #include "core/draw/memory-scale-private.h"
 #include "core/draw/palette.h"
+#include "core/draw/parallel-lines.h"
+#include "core/draw/plot-private.h"
 
 #define LEAST       4.5
 #define LEAST_HIGH  7.0
@@ -78,6 +80,55 @@ test_texts (void)
     }
 }
 
+/* A pixel of an area that is filled with a tint in the usual styles. */
+static TlColor
+area_pixel (const TlPalette *palette, int x, int y)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 40, 40);
+  cairo_t         *cr = cairo_create (surface);
+  guint32          pixel;
+
+  tl_set_color (cr, palette->background, 1);
+  cairo_paint (cr);
+  cairo_rectangle (cr, 4.5, 4.5, 30, 30);
+  tl_fill_area (cr, palette, palette->accent, 0.1);
+  cairo_surface_flush (surface);
+  pixel = ((const guint32 *) (gpointer) cairo_image_surface_get_data (surface))[y * cairo_image_surface_get_stride (surface) / 4 + x];
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return (TlColor) { (pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0 };
+}
+
+/* Areas have an outline that stands out, and within it lines that do. */
+static void
+test_areas (void)
+{
+  for (guint i = 2; i < 4; i++)
+    {
+      const TlPalette *palette = nth_palette (i);
+      double           most = 0;
+
+      g_assert_cmpfloat (contrast (area_pixel (palette, 20, 4), palette->background), >=, LEAST_MARK);
+      g_assert_cmpfloat (contrast (area_pixel (palette, 4, 20), palette->background), >=, LEAST_MARK);
+      for (int x = 10; x < 20; x++)
+        most = MAX (most, contrast (area_pixel (palette, x, 20), palette->background));
+      g_assert_cmpfloat (most, >=, LEAST_MARK);
+      g_assert_cmpfloat (contrast (area_pixel (palette, 38, 20), palette->background), <, 1.01);
+    }
+}
+
+static void
+check_pale_dots (const TlPalette *palette)
+{
+  TlColor dot = tl_plot_dot_color (palette, TL_TRIAL_RANDOM);
+  double  alpha = tl_dot_alpha (palette, TRUE);
+  TlColor on_ground = { palette->background.r + (dot.r - palette->background.r) * alpha,
+                        palette->background.g + (dot.g - palette->background.g) * alpha,
+                        palette->background.b + (dot.b - palette->background.b) * alpha };
+
+  check (palette, "pale point of a trial", 0, on_ground, LEAST_MARK);
+}
+
 /* Usually glyphs and outlines tell them apart; in high contrast the marks alone must do. */
 static void
 test_marks (void)
@@ -92,6 +143,13 @@ test_marks (void)
         check (palette, "kind of loops", l, palette->look[l], LEAST_MARK);
       for (guint f = 0; f < TL_N_FAMILY_HUES; f++)
         check (palette, "family", f, tl_family_color (palette, f), LEAST_MARK);
+      for (guint b = 0; b < 5; b++)
+        check (palette, "mark of buffer", b, tl_memory_series_color (palette, b), LEAST_MARK);
+      check (palette, "region read", 0, palette->read, LEAST_MARK);
+      check (palette, "region written", 0, palette->write, LEAST_MARK);
+      check (palette, "strong line of a trial", 0, tl_parallel_ink (palette).strong, LEAST_MARK);
+      check (palette, "weak line of a trial", 0, tl_parallel_ink (palette).weak, LEAST_MARK);
+      check_pale_dots (palette);
       for (guint o = 0; o < TL_N_OUTCOMES; o++)
         check (palette, "outcome", o, palette->outcome[o], LEAST_MARK);
     }
@@ -237,6 +295,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/contrast/ratio", test_ratio);
   g_test_add_func ("/contrast/texts", test_texts);
   g_test_add_func ("/contrast/marks", test_marks);
+  g_test_add_func ("/contrast/areas", test_areas);
   g_test_add_func ("/contrast/style-sheets", test_sheets);
   return g_test_run ();
 }

@@ -11,6 +11,7 @@
 #define RIGHT_PADDING  14.0
 #define TINT_MARGIN    12.0
 #define TINT_ALPHA     0.055f
+#define EDGE           2.0f     /* in high contrast, in place of the tint */
 #define MINIMUM_COLUMN 60
 
 /* --- geometry --- */
@@ -33,6 +34,15 @@ tl_compare_columns_x (const TlCompareColumns *columns, guint column)
   return columns->label + column * (columns->width + columns->gap);
 }
 
+static void
+append_edge (GtkSnapshot *snapshot, double x, double height)
+{
+  TlColor text = tl_style_palette ()->text;
+
+  gtk_snapshot_append_color (snapshot, &(GdkRGBA) { (float) text.r, (float) text.g, (float) text.b, 1 },
+                             &GRAPHENE_RECT_INIT ((float) x, 0, EDGE, (float) height));
+}
+
 void
 tl_compare_columns_snapshot_baseline (const TlCompareColumns *columns, GtkSnapshot *snapshot, double height)
 {
@@ -40,6 +50,12 @@ tl_compare_columns_snapshot_baseline (const TlCompareColumns *columns, GtkSnapsh
   GdkRGBA tint = { (float) accent.r, (float) accent.g, (float) accent.b, TINT_ALPHA };
   double  left = tl_compare_columns_x (columns, columns->baseline) - TINT_MARGIN;
 
+  if (tl_style_palette ()->is_high_contrast)
+    {
+      append_edge (snapshot, left, height);
+      append_edge (snapshot, left + columns->width + 2 * TINT_MARGIN - EDGE, height);
+      return;
+    }
   gtk_snapshot_append_color (snapshot, &tint, &GRAPHENE_RECT_INIT ((float) left, 0, (float) (columns->width + 2 * TINT_MARGIN),
                                                                    (float) height));
 }

@@ -27,9 +27,12 @@ draw_bar (cairo_t *cr, const TlPalette *palette, double width, double height, gp
   cairo_fill (cr);
   if (bar->share <= 0)
     return;
-  tl_set_color (cr, palette->accent, bar->is_baseline ? 1 : 0.5);
   tl_path_rounded (cr, 0, y, MAX (width * bar->share, 3), BAR_HEIGHT, 2);
-  cairo_fill (cr);
+  tl_set_color (cr, palette->accent, 1);
+  if (bar->is_baseline)
+    cairo_fill (cr);
+  else
+    tl_fill_area (cr, palette, palette->accent, 0.5);
 }
 
 /* --- a cell --- */

@@ -335,9 +335,7 @@ draw_back (TlParallelPlot *plot)
 static void
 draw_front (TlParallelPlot *plot)
 {
-  gboolean      is_dark = tl_style_palette ()->is_dark;
-  TlParallelInk ink = { .strong = is_dark ? (TlColor) { 0.66, 0.84, 1 } : (TlColor) { 0.03, 0.24, 0.50 },
-                        .weak = is_dark ? (TlColor) { 0.20, 0.40, 0.65 } : (TlColor) { 0.60, 0.78, 0.96 } };
+  TlParallelInk ink = tl_parallel_ink (tl_style_palette ());
   guint         n = 0;
 
   shade_lines (plot);

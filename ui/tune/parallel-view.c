@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "core/draw/palette.h"
+#include "core/draw/parallel-lines.h"
 #include "core/session/tuning/brush-constraints.h"
 #include "ui/tune/parallel-plot.h"
 #include "ui/widgets/wrap-box.h"
@@ -140,8 +141,8 @@ show_legend (TlParallelView *view)
     {
       g_autofree char *fast = speed_text (view, fastest_s), *slow = speed_text (view, slowest_s);
 
-      append_swatch (markup, palette->is_dark ? (TlColor) { 0.66, 0.84, 1 } : (TlColor) { 0.03, 0.24, 0.50 }, fast);
-      append_swatch (markup, palette->is_dark ? (TlColor) { 0.20, 0.40, 0.65 } : (TlColor) { 0.60, 0.78, 0.96 }, slow);
+      append_swatch (markup, tl_parallel_ink (palette).strong, fast);
+      append_swatch (markup, tl_parallel_ink (palette).weak, slow);
     }
   append_swatch (markup, palette->line, _("filtered out"));
   gtk_label_set_markup (view->legend, markup->str);

@@ -140,7 +140,8 @@ append_whiskers (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *mo
   gint index = picked (plot);
 
   for (guint i = 0; i < model->n_spreads; i++)
-    append_whisker (snapshot, model, area, &model->spreads[i], TL_WHISKER_ALPHA);
+    append_whisker (snapshot, model, area, &model->spreads[i],
+                    tl_style_palette ()->is_high_contrast ? TL_STRONG_WHISKER_ALPHA : TL_WHISKER_ALPHA);
   if (index >= 0 && (guint) index < model->n)
     {
       TlTrialRecord record = tl_trial_store_get (plot->trials, (guint) index);

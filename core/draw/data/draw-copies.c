@@ -63,9 +63,9 @@ draw_ribbon (cairo_t *cr, const PixelBox *from, const PixelBox *to, gboolean is_
       cairo_line_to (cr, from->x + from->width, start);
     }
   cairo_close_path (cr);
-  tl_set_color (cr, color, 0.16);
+  tl_set_color (cr, color, tl_palette_tint (palette, 0.16));
   cairo_fill_preserve (cr);
-  tl_set_color (cr, color, 0.9);
+  tl_set_color (cr, color, tl_palette_mark (palette, 0.9));
   cairo_set_line_width (cr, 1);
   cairo_set_dash (cr, dashes, 2, 0);
   cairo_stroke (cr);

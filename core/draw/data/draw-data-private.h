@@ -11,6 +11,7 @@ typedef struct
 {
   TlColor fill, line;
   double  fill_alpha, line_alpha, line_width;
+  double  hatch;     /* distance of lines of the fill's colour; 0: none */
 } TlTileLook;
 
 /* In draw-data.c */

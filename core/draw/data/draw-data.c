@@ -19,6 +19,7 @@
 #define MIN_GRID       6.0     /* pixels between the edges of tiles */
 #define NOTE_HEIGHT    34.0
 #define NOTE_LINE      15.0
+#define HATCH          6.0     /* of the tile around the marked one, in high contrast */
 
 /* --- tiles --- */
 
@@ -30,6 +31,13 @@ tl_data_fill_and_stroke (cairo_t *cr, const TlTileLook *look, double x, double y
       cairo_rectangle (cr, x, y, width, height);
       tl_set_color (cr, look->fill, look->fill_alpha);
       cairo_fill (cr);
+    }
+  if (look->hatch > 0)
+    {
+      cairo_rectangle (cr, x, y, width, height);
+      tl_set_color (cr, look->fill, 1);
+      cairo_set_line_width (cr, 1);
+      tl_hatch (cr, look->hatch);
     }
   if (look->line_width > 0)
     {
@@ -96,12 +104,15 @@ draw_tiles (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, g
       if (n <= marked)
         at = n;
       if (nearness > 0 && nearness <= G_N_ELEMENTS (fills))
-        look.fill_alpha = fills[nearness - 1];
+        look.fill_alpha = tl_palette_tint (palette, fills[nearness - 1]);
+      if (nearness == 1 && palette->is_high_contrast)
+        look.hatch = HATCH;
       if (n_outlines++ < MAX_OUTLINES)
         draw_tile (cr, picture, rect, n, &look);
     }
   if (marked >= first)
-    draw_tile (cr, picture, rect, marked, &(TlTileLook) { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 0.8,
+    draw_tile (cr, picture, rect, marked, &(TlTileLook) { .fill = tl_data_buffer_color (rect->buffer, palette),
+                                                        .fill_alpha = tl_palette_mark (palette, 0.8),
                                                         .line = picture->selected >= 0 ? palette->accent
                                                                 : loop_color (picture, palette, MAX (at, 1) - 1),
                                                         .line_alpha = 1, .line_width = 2.5 });
@@ -127,7 +138,7 @@ draw_grid (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, Tl
       step = length * (double) span.length / (double) rect->window[kind].length;
       if (step < MIN_GRID)
         return;
-      tl_set_color (cr, tl_data_buffer_color (rect->buffer, palette), n_drawn == 0 ? 0.5 : 0.22);
+      tl_set_color (cr, tl_data_buffer_color (rect->buffer, palette), tl_palette_mark (palette, n_drawn == 0 ? 0.5 : 0.22));
       for (double at = step; at < length - 1; at += step)
         {
           double line = round (at);
@@ -160,12 +171,12 @@ tl_data_marked_box (const TlDataPicture *picture, const TlDataRect *rect, double
 void
 tl_data_draw_ground (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
 {
-  TlTileLook look = { .fill = palette->card, .fill_alpha = 1, .line = tl_data_buffer_color (rect->buffer, palette), .line_alpha = 0.7,
-                    .line_width = 1 };
+  TlTileLook look = { .fill = palette->card, .fill_alpha = 1, .line = tl_data_buffer_color (rect->buffer, palette),
+                    .line_alpha = tl_palette_mark (palette, 0.7), .line_width = 1 };
 
   tl_data_fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
   look.fill = look.line;
-  look.fill_alpha = palette->is_dark ? 0.10 : 0.07;
+  look.fill_alpha = tl_palette_tint (palette, palette->is_dark ? 0.10 : 0.07);
   look.line_width = 0;
   tl_data_fill_and_stroke (cr, &look, rect->x, rect->y, rect->width, rect->height);
 }
@@ -287,7 +298,8 @@ ruler_text (cairo_t *cr, const TlDataRect *rect, TlDataSideKind kind, double len
   g_autofree char  *part = g_strdup_printf ("%s %" G_GINT64_FORMAT, side->name, rect->window[kind].length);
   g_autofree char  *whole = g_strdup_printf (_("%s of %" G_GINT64_FORMAT), part, side->extent);
 
-  if (rect->window[kind].length == side->extent || tl_text_width (cr, CAPTION_PX, TL_TEXT_BOLD | TL_TEXT_MONO, whole) > length + RULER_REACH)
+  if (rect->window[kind].length == side->extent
+      || tl_text_width (cr, CAPTION_PX, TL_TEXT_BOLD | TL_TEXT_MONO, whole) > length + RULER_REACH)
     return g_steal_pointer (&part);
   return g_steal_pointer (&whole);
 }
@@ -427,7 +439,7 @@ draw_elements (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
 
   if (step < 5)
     return;
-  tl_set_color (cr, palette->card, 1);
+  tl_set_color (cr, palette->is_high_contrast ? tl_data_buffer_color (rect->buffer, palette) : palette->card, 1);
   for (double at = step; at < length - 1; at += step)
     if (kind == TL_DATA_COLUMNS)
       cairo_rectangle (cr, round (rect->x + at) - 1, rect->y, line, rect->height);
@@ -439,7 +451,9 @@ draw_elements (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect
 static void
 draw_enlarged (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette)
 {
-  TlTileLook ground = { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 0.3 };
+  TlTileLook ground = { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = tl_palette_tint (palette, 0.3),
+                        .line = tl_data_buffer_color (rect->buffer, palette), .line_alpha = 1,
+                        .line_width = palette->is_high_contrast ? 1 : 0 };
   TlTileLook innermost = { .fill = tl_data_buffer_color (rect->buffer, palette), .fill_alpha = 1, .line = palette->text, .line_alpha = 0.8,
                            .line_width = 1 };
 

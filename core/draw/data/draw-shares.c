@@ -64,7 +64,8 @@ tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect
 
       step = extent <= MAX_TILES ? 1 : mine.start + mine.length - i;
       share_box (picture, rect->buffer, position, i, i + step - 1, box);
-      tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.16, .line = color, .line_alpha = 0.45,
+      tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.16, .line = color,
+                                                        .line_alpha = tl_palette_mark (palette, 0.45),
                                                         .line_width = is_dense ? 0 : 1 });
     }
 }
@@ -76,7 +77,9 @@ tl_data_draw_trail (cairo_t *cr, const TlDataPicture *picture, const TlDataRect 
 
   for (guint i = picture->n_trail; i-- > 0; )
     tl_data_draw_tile (cr, rect, picture->trail[i] + at,
-                       &(TlTileLook) { .fill = palette->accent, .fill_alpha = 0.34 * (TL_DATA_TRAIL - i) / TL_DATA_TRAIL });
+                       &(TlTileLook) { .fill = palette->accent,
+                                       .fill_alpha = tl_palette_tint (palette, 0.34 * (TL_DATA_TRAIL - i) / TL_DATA_TRAIL),
+                                       .line = palette->accent, .line_alpha = 1, .line_width = palette->is_high_contrast ? 1 : 0 });
 }
 
 /* --- caches --- */
@@ -173,22 +176,14 @@ tl_draw_data_split (cairo_t *cr, const TlDataPicture *picture, const TlPalette *
 
 /* --- threads --- */
 
-/* All threads access the buffer as a whole: lines in all directions. */
+/* All threads access the buffer as a whole. */
 static void
 draw_hatch (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
 {
-  cairo_save (cr);
   cairo_rectangle (cr, rect->x, rect->y, rect->width, rect->height);
-  cairo_clip (cr);
-  for (double at = 0; at < rect->width + rect->height; at += 8)
-    {
-      cairo_move_to (cr, rect->x + at, rect->y);
-      cairo_line_to (cr, rect->x + at - rect->height, rect->y + rect->height);
-    }
-  tl_set_color (cr, palette->dim_text, 0.5);
+  tl_set_color (cr, palette->dim_text, tl_palette_mark (palette, 0.5));
   cairo_set_line_width (cr, 1.5);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  tl_hatch (cr, 8);
 }
 
 static void

@@ -46,6 +46,24 @@ tl_session_visit (TlSession *self, TlState *state)
   tl_state_unref (shown);   /* until now something may have been drawn from it */
 }
 
+static gboolean
+is_listed (TlState *state)
+{
+  const TlInst *inst = tl_state_inst (state);
+
+  return inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET;
+}
+
+guint
+tl_session_n_listed_steps (TlState *state)
+{
+  guint n = 0;
+
+  for (; state != NULL && tl_state_parent (state) != NULL; state = tl_state_parent (state))
+    n += is_listed (state);
+  return n;
+}
+
 GPtrArray *
 tl_session_steps (TlSession *self)
 {
@@ -54,12 +72,8 @@ tl_session_steps (TlSession *self)
   TlState   *tip = current != NULL ? tl_variant_tip (current) : NULL;
 
   for (TlState *state = tip; state != NULL; state = tl_state_parent (state))
-    {
-      const TlInst *inst = tl_state_inst (state);
-
-      if (inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET)
-        g_ptr_array_insert (shown, 0, tl_state_ref (state));
-    }
+    if (is_listed (state))
+      g_ptr_array_insert (shown, 0, tl_state_ref (state));
   return shown;
 }
 

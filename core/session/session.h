@@ -129,6 +129,8 @@ TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* bor
 
 /* The steps up to its tip that are listed, the start first: those that only look up handles are not. Container of TlState*, owned. */
 GPtrArray    *tl_session_steps (TlSession *session);
+/* How many steps to @state are listed, without the start: its number in the list. */
+guint         tl_session_n_listed_steps (TlState *state);
 /* The state that is shown: the current variant's, or the one that is visited. Borrowed; NULL without a program. */
 TlState      *tl_session_state (TlSession *session);
 /* Borrowed; NULL: none. */

@@ -93,13 +93,13 @@ tl_compared_name (TlCompared *self, guint column)
     return g_strdup (tl_variant_name (of->variant));
   if (tl_state_parent (of->state) == NULL)
     return g_strdup (_("as written"));
-  return g_strdup_printf (_("%s, step %u"), tl_variant_name (of->variant), tl_state_n_steps (of->state));
+  return g_strdup_printf (_("%s, step %u"), tl_variant_name (of->variant), tl_session_n_listed_steps (of->state));
 }
 
 char *
 tl_compared_steps_text (TlCompared *self, guint column)
 {
-  guint n = tl_state_n_steps (tl_compared_state (self, column));
+  guint n = tl_session_n_listed_steps (tl_compared_state (self, column));
 
   return n == 0 ? g_strdup (_("no steps")) : g_strdup_printf (ngettext ("%u step", "%u steps", n), n);
 }

@@ -99,8 +99,9 @@ append_start (GString *text, TlSession *session, TlTuning *tuning)
 {
   TlState    *start = tl_tuning_start_state (tuning);
   GListModel *variants = tl_session_variants (session);
+  guint       n_steps = start != NULL ? tl_session_n_listed_steps (start) : 0;
 
-  if (start == NULL || tl_state_n_steps (start) == 0)
+  if (n_steps == 0)
     return;
   for (guint i = 0; i < g_list_model_get_n_items (variants); i++)
     {
@@ -112,7 +113,7 @@ append_start (GString *text, TlSession *session, TlTuning *tuning)
           return;
         }
     }
-  append_fact (text, ngettext ("after %u step", "after %u steps", tl_state_n_steps (start)), tl_state_n_steps (start));
+  append_fact (text, ngettext ("after %u step", "after %u steps", n_steps), n_steps);
 }
 
 char *

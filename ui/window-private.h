@@ -35,6 +35,7 @@ struct _TlWindow
   TlAfterFrame        *tips;
   TlAfterFrame        *baseline;
   TlWidthClass         width_class;
+  AdwToast            *toast;          /* weak: the newest */
   GHashTable          *obstacles;      /* why actions that are disabled are, by name */
   /* Template widgets */
   GtkWidget           *toasts;
@@ -59,6 +60,7 @@ struct _TlWindow
   GtkWidget           *storage_error_text;
 };
 
+/* Says something for 3 s, in place of what it said before. */
 void tl_window_toast (TlWindow *window, const char *text);
 /* A dialog with a heading and the message in monospace, so that carets stand below their column. */
 void tl_window_show_problem (TlWindow *window, const char *heading, const char *message);

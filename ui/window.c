@@ -18,6 +18,9 @@ tl_window_toast (TlWindow *self, const char *text)
   g_autofree char *escaped = g_markup_escape_text (text, -1);
   AdwToast        *toast = adw_toast_new (escaped);
 
+  if (self->toast != NULL)
+    adw_toast_dismiss (self->toast);
+  g_set_weak_pointer (&self->toast, toast);
   adw_toast_set_timeout (toast, 3);
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
 }
@@ -299,6 +302,7 @@ tl_window_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->obstacles, g_hash_table_unref);
+  g_clear_weak_pointer (&self->toast);
   G_OBJECT_CLASS (tl_window_parent_class)->dispose (object);
 }
 

@@ -303,7 +303,7 @@ place_handles (TlExplorePage *self, int width, int height)
 
   gtk_paned_set_position (GTK_PANED (self->left_paned), self->left_px);
   gtk_paned_set_position (GTK_PANED (self->right_paned), (width - self->left_px) * shares->nest / 1000);
-  gtk_paned_set_position (GTK_PANED (self->is_wide ? self->side_paned : self->code_paned), height * shares->above / 1000);
+  gtk_paned_set_position (GTK_PANED (self->is_wide ? self->side_paned : self->code_paned), (height * shares->above + 500) / 1000);
 }
 
 static void
@@ -372,7 +372,7 @@ tl_explore_page_show_sides (TlExplorePage *self, gboolean shows_sides)
 static int
 permille (int part, int whole)
 {
-  return whole > 0 ? part * 1000 / whole : 0;
+  return whole > 0 ? (part * 1000 + whole / 2) / whole : 0;
 }
 
 void
@@ -388,8 +388,9 @@ tl_explore_page_keep_layout (TlExplorePage *self, TlSettings *settings)
   tl_settings_set_layout (settings, "variants", gtk_paned_get_position (GTK_PANED (self->left_paned)));
   tl_settings_set_layout (settings, shares->nest_key, permille (gtk_paned_get_position (GTK_PANED (self->right_paned)),
                                                                gtk_widget_get_width (self->right_paned)));
+  /* Of the page, as it is placed: the panes are less high than it by the bar of the status. */
   tl_settings_set_layout (settings, shares->above_key, permille (gtk_paned_get_position (GTK_PANED (paned)),
-                                                                gtk_widget_get_height (paned)));
+                                                                gtk_widget_get_height (GTK_WIDGET (self))));
 }
 
 static void

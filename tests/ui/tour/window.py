@@ -159,6 +159,19 @@ def holds(app):
                        r'(?:\d+ ms after )?(.*)$', app.log(), re.M)]
 
 
+def test_divider(display, build, source):
+    """The divider above the code stands where the last window left it."""
+    found = []
+    for _ in range(3):
+        app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+        app.find('label', r'^start · float32 128×128×128$')
+        tab = app.find('tab', r'^Script$')
+        tab.wait_until_idle()
+        found.append(tab.box[1])
+        assert app.close() == 0, app.log()
+    assert max(found) - min(found) <= 1, found
+
+
 def test_watchdog(display, build, source):
     """The watchdog finds an artificial delay, and names its key. Without it, the longest hold after each key is printed, and judged by none."""
     argv = [build + '/app/tileloom', source + '/data/workloads/matmul-128.py']
@@ -288,5 +301,5 @@ def test_panes_by_key(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_wide_window, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
+ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
          test_watchdog, test_target, test_preferences, test_lesson]

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/draw/memory-scale-private.h"
 #include "core/draw/palette.h"
 #include "core/draw/parallel-lines.h"
@@ -111,7 +112,7 @@ test_areas (void)
       g_assert_cmpfloat (contrast (area_pixel (palette, 20, 4), palette->background), >=, LEAST_MARK);
       g_assert_cmpfloat (contrast (area_pixel (palette, 4, 20), palette->background), >=, LEAST_MARK);
       for (int x = 10; x < 20; x++)
-        most = MAX (most, contrast (area_pixel (palette, x, 20), palette->background));
+        most = tl_max (most, contrast (area_pixel (palette, x, 20), palette->background));
       g_assert_cmpfloat (most, >=, LEAST_MARK);
       g_assert_cmpfloat (contrast (area_pixel (palette, 38, 20), palette->background), <, 1.01);
     }

@@ -255,6 +255,18 @@ tl_window_update_tips (GtkWidget *widget)
   set_tip (self->redo, _("Redo"), tl_history_redo_label (tl_session_history (self->session)), "Ctrl+Shift+Z");
 }
 
+/* The name of the program needs the room of the word. */
+static void
+show_open (TlWindow *self, gboolean as_icon)
+{
+  if (as_icon == (gtk_button_get_icon_name (GTK_BUTTON (self->open)) != NULL))
+    return;
+  if (as_icon)
+    gtk_button_set_icon_name (GTK_BUTTON (self->open), "document-open-symbolic");
+  else
+    gtk_button_set_label (GTK_BUTTON (self->open), _("Open"));
+}
+
 /* A page has one main action: the Tune page has its own buttons, and on Compare it is the race. */
 static void
 update_visible (TlWindow *self, gboolean working)
@@ -263,13 +275,14 @@ update_visible (TlWindow *self, gboolean working)
   gboolean    is_tune = g_strcmp0 (page, "tune") == 0, is_compare = g_strcmp0 (page, "compare") == 0;
 
   gtk_widget_set_visible (self->lesson_place, working);
-  gtk_widget_set_visible (self->switcher_bin, working && self->width_class != TL_WIDTH_NARROW);
+  gtk_widget_set_visible (self->switcher_bin, working && self->width_class < TL_WIDTH_NARROW);
   adw_view_switcher_set_policy (ADW_VIEW_SWITCHER (self->switcher), self->width_class == TL_WIDTH_WIDE ? ADW_VIEW_SWITCHER_POLICY_WIDE
                                 : ADW_VIEW_SWITCHER_POLICY_NARROW);
-  adw_view_switcher_bar_set_reveal (ADW_VIEW_SWITCHER_BAR (self->switcher_bar), working && self->width_class == TL_WIDTH_NARROW);
+  adw_view_switcher_bar_set_reveal (ADW_VIEW_SWITCHER_BAR (self->switcher_bar), working && self->width_class >= TL_WIDTH_NARROW);
   gtk_widget_set_visible (self->panes, working && !is_tune && !is_compare);
-  gtk_widget_set_visible (self->undo, working);
-  gtk_widget_set_visible (self->redo, working);
+  gtk_widget_set_visible (self->undo, working && self->width_class != TL_WIDTH_LEAST);
+  gtk_widget_set_visible (self->redo, working && self->width_class != TL_WIDTH_LEAST);
+  show_open (self, working && self->width_class == TL_WIDTH_LEAST);
   gtk_widget_set_visible (self->measure, working && !is_tune);
   gtk_widget_set_visible (self->tune, working && !is_tune && !is_compare);
 }

@@ -16,6 +16,7 @@ typedef enum
   TL_WIDTH_WIDE,
   TL_WIDTH_MEDIUM,     /* below 1240 pixels */
   TL_WIDTH_NARROW,     /* below 900 */
+  TL_WIDTH_LEAST,      /* below 640: a small window with large text */
 } TlWidthClass;
 
 struct _TlWindow
@@ -52,6 +53,7 @@ struct _TlWindow
   GtkWidget           *function_popover;
   GtkWidget           *functions;      /* GtkListBox in it */
   GtkWidget           *panes;
+  GtkWidget           *open;
   GtkWidget           *undo;
   GtkWidget           *redo;
   GtkWidget           *measure;

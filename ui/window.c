@@ -7,6 +7,7 @@
 #include "ui/widgets/fit-bin.h"
 #include "ui/widgets/scale-bin.h"
 
+#define LEAST_PX  640
 #define NARROW_PX 900
 #define MEDIUM_PX 1240
 
@@ -271,7 +272,8 @@ static void
 tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlWindow    *self = TL_WINDOW (widget);
-  TlWidthClass width_class = tl_is_narrower (widget, width, NARROW_PX) ? TL_WIDTH_NARROW
+  TlWidthClass width_class = tl_is_narrower (widget, width, LEAST_PX) ? TL_WIDTH_LEAST
+                             : tl_is_narrower (widget, width, NARROW_PX) ? TL_WIDTH_NARROW
                              : tl_is_narrower (widget, width, MEDIUM_PX) ? TL_WIDTH_MEDIUM : TL_WIDTH_WIDE;
 
   GTK_WIDGET_CLASS (tl_window_parent_class)->size_allocate (widget, width, height, baseline);
@@ -317,6 +319,7 @@ tl_window_class_init (TlWindowClass *klass)
   g_type_ensure (TL_TYPE_SCALE_BIN);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TlWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, open);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, lesson_place);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, outer);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, pages);

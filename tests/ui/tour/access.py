@@ -54,6 +54,16 @@ def test_large_text(display, build, source):
         assert app.close() == 0, app.log()
 
 
+def test_small_and_large_text(display, build, source):
+    """With large text in a small window, the title still names the program."""
+    with Display(720, 560, text_scale=1.5) as small:
+        app = small.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+        app.find('tree item', r'^block C$')
+        app.wait(lambda: app.find('label', r'^Matrix multiplication, 128$').box[2] > 120, 4, 'no room for the title')
+        assert app.all('button', r'^Open$')
+        assert app.close() == 0, app.log()
+
+
 def test_short_tune(display, build, source):
     """In a low window plots keep their place: workers hide, and axes scroll from their heads on."""
     with Display(720, 560) as small:
@@ -167,5 +177,5 @@ def test_step_example(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_text_scale, test_large_text, test_short_tune, test_step_example, test_reach_start, test_reach_explore, test_reach_tune,
+ALONE = [test_text_scale, test_large_text, test_small_and_large_text, test_short_tune, test_step_example, test_reach_start, test_reach_explore, test_reach_tune,
          test_reach_compare]

@@ -9,7 +9,7 @@
 #include "tests/bench/bench.h"
 #include "tests/program-text.h"
 
-#define MAX_SECONDS 60.0
+#define MAX_SECONDS 60
 #define MATMUL_256  "from tvm.script import tir as T\n@T.prim_func\n" MATMUL ("256", "256", "256")
 #define HANDLES     "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n"
 
@@ -77,7 +77,7 @@ print_explanation (const char *name, const TlExplanation *explanation)
 }
 
 static TlExit
-explain (guint pair, TlWorkerPool *pool)
+explain (guint pair, TlWorkerPool *pool, guint max_seconds)
 {
   g_autoptr (GError)        error = NULL;
   g_autoptr (TlModule)      module = tl_script_read_text (pairs[pair].program, &error);
@@ -88,7 +88,7 @@ explain (guint pair, TlWorkerPool *pool)
 
   if (from == NULL || to == NULL)
     return TL_EXIT_REFUSED;
-  explanation = tl_explanation_measure (pool, from, to, "main", &target, MAX_SECONDS, TRUE, NULL, NULL, NULL);
+  explanation = tl_explanation_measure (pool, from, to, "main", &target, max_seconds, TRUE, NULL, NULL, NULL);
   if (explanation->problem != NULL)
     tl_command_message ("%s: %s", pairs[pair].name, explanation->problem);
   return explanation->problem == NULL && print_explanation (pairs[pair].name, explanation) ? TL_EXIT_DONE : TL_EXIT_FAILED;
@@ -109,7 +109,7 @@ tl_bench_explain (const TlBenchOptions *options)
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     if (tl_bench_is_chosen (options, pairs[i].name))
       {
-        TlExit one = explain (i, pool);
+        TlExit one = explain (i, pool, tl_bench_share (options, MAX_SECONDS));
 
         exit = MAX (exit, one);
       }

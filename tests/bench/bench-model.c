@@ -11,7 +11,7 @@
 #include "core/cost-model/training-set.h"
 #include "core/search/tuner.h"
 
-#define N_TRAINED     256u
+#define N_TRAINED     256u    /* of the trials; the others are predicted */
 #define N_TRIALS      448u
 #define N_FOLDS       5u
 #define MIN_TEST    32u
@@ -47,7 +47,7 @@ time_features (const TlTarget *target)
 /* One fold of the trials: the training set first, then the test set. */
 typedef struct
 {
-  guint        n, n_test;
+  guint        n, n_trained, n_test;
   TlFeatures **features;
   double      *costs_s;
   gboolean    *is_known;
@@ -55,10 +55,10 @@ typedef struct
 
 /* Rotates the trials by a different offset for each @fold. */
 static Split
-split_new (const TlTrainingSet *trials, guint fold)
+split_new (const TlTrainingSet *trials, guint n_trained, guint fold)
 {
   guint n = trials->features->len;
-  Split split = { .n = n, .n_test = n - N_TRAINED, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
+  Split split = { .n = n, .n_trained = n_trained, .n_test = n - n_trained, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
                   .is_known = g_new (gboolean, n) };
   for (guint i = 0; i < n; i++)
     {
@@ -86,13 +86,13 @@ score_test (TlCostModel *model, const Split *split, double *scores, float *label
 {
   guint n_measured = 0;
   double best_s = TL_COST_FAILED;
-  tl_cost_model_predict (model, split->features + N_TRAINED, split->n_test, scores);
-  for (guint i = N_TRAINED; i < split->n; i++)
+  tl_cost_model_predict (model, split->features + split->n_trained, split->n_test, scores);
+  for (guint i = split->n_trained; i < split->n; i++)
     best_s = MIN (best_s, split->costs_s[i]);
   for (guint i = 0; i < split->n_test; i++)
     {
-      double cost_s = split->costs_s[N_TRAINED + i];
-      if (!split->is_known[N_TRAINED + i])
+      double cost_s = split->costs_s[split->n_trained + i];
+      if (!split->is_known[split->n_trained + i])
         continue;
       scores[n_measured] = scores[i];
       labels[n_measured++] = cost_s < TL_COST_FAILED ? (float) (best_s / cost_s) : 0;
@@ -114,7 +114,7 @@ evaluate_fold (const TlComponent *component, const Split *split, Accuracy *sum, 
   g_autofree double *scores = g_new (double, split->n_test);
   g_autofree float *labels = g_new (float, split->n_test);
   gint64 began = tl_bench_thread_ns ();
-  if (!tl_cost_model_update (model, 1, split->features, split->costs_s, N_TRAINED, error))
+  if (!tl_cost_model_update (model, 1, split->features, split->costs_s, split->n_trained, error))
     return FALSE;
   sum->train_ms += (double) (tl_bench_thread_ns () - began) * 1e-6;
   began = tl_bench_thread_ns ();
@@ -127,7 +127,7 @@ evaluate_fold (const TlComponent *component, const Split *split, Accuracy *sum, 
 }
 
 static TlExit
-evaluate (const char *title, const char *name, const TlTrainingSet *trials)
+evaluate (const char *title, const char *name, const TlTrainingSet *trials, guint n_trained)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -136,7 +136,7 @@ evaluate (const char *title, const char *name, const TlTrainingSet *trials)
   Accuracy sum = { 0 };
   for (guint fold = 0; component != NULL && fold < N_FOLDS; fold++)
     {
-      g_auto (Split) split = split_new (trials, fold);
+      g_auto (Split) split = split_new (trials, n_trained, fold);
       if (!evaluate_fold (component, &split, &sum, &error))
         break;
     }
@@ -149,7 +149,7 @@ evaluate (const char *title, const char *name, const TlTrainingSet *trials)
           "  (%u trained, %u predicted, mean of %u folds)\n",
           title, name, sum.correlation / N_FOLDS, sum.peak / N_FOLDS, sum.train_ms / N_FOLDS, sum.n_rounds / N_FOLDS,
           sum.predict_us / N_FOLDS,
-          N_TRAINED, trials->features->len - N_TRAINED, N_FOLDS);
+          n_trained, trials->features->len - n_trained, N_FOLDS);
   fflush (stdout);
   return TL_EXIT_DONE;
 }
@@ -160,6 +160,7 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) workloads = tl_database_workloads (database, &error);
   TlExit exit = TL_EXIT_DONE;
+  guint n_trained = tl_bench_share (options, N_TRAINED), n_least = n_trained + tl_bench_share (options, MIN_TEST);
   for (guint i = 0; workloads != NULL && i < workloads->len; i++)
     {
       const TlWorkloadRow *workload = workloads->pdata[i];
@@ -167,14 +168,14 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
       g_autofree char *title = g_path_get_basename (workload->title);
       if (!tl_training_set_load (&trials, database, workload->id, workload->module, workload->module->prims[0]->name, target, &error))
         break;
-      if (trials.features->len < N_TRAINED + MIN_TEST)
+      if (trials.features->len < n_least)
         {
-          printf ("model     %-20s %u different programs measured, %u needed\n", title, trials.features->len, N_TRAINED + MIN_TEST);
+          printf ("model     %-20s %u different programs measured, %u needed\n", title, trials.features->len, n_least);
           continue;
         }
       for (guint m = 0; options->model != NULL ? m == 0 : m < G_N_ELEMENTS (models); m++)
         {
-          TlExit one = evaluate (title, options->model != NULL ? options->model : models[m], &trials);
+          TlExit one = evaluate (title, options->model != NULL ? options->model : models[m], &trials, n_trained);
           exit = MAX (exit, one);
         }
     }
@@ -187,9 +188,9 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
 /* --- without a project --- */
 
 static gboolean
-fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const char *rules, const TlTarget *target, GError **error)
+fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const TlBenchOptions *bench, const TlTarget *target, GError **error)
 {
-  const TlSpaceOptions lists = { .lists = { [TL_SPACE_RULES] = rules } };
+  const TlSpaceOptions lists = { .lists = { [TL_SPACE_RULES] = bench->rules != NULL ? bench->rules : "tvm" } };
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
   g_autoptr (TlModule) module = tl_command_load_module (path, NULL);
   gint64 id;
@@ -198,7 +199,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
   g_autoptr (TlState) start = tl_state_new (module, SEED);
   g_autoptr (TlSpace) space = tl_space_from_rules (target, &lists, error);
   TlTuneOptions options = { .start = start, .func_name = module->prims[0]->name, .space = space, .target = *target,
-                            .config = tl_tune_config_default (), .n_trials = N_TRIALS,
+                            .config = tl_tune_config_default (), .n_trials = tl_bench_share (bench, N_TRIALS),
                             .database = database, .workload_id = id };
   options.config.seed = SEED;
   options.config.strategy = "replay-func";
@@ -208,7 +209,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
   if (tuner == NULL)
     return FALSE;
-  g_autoptr (TlWatch) watch = tl_watch_new ("measuring %u candidates of %s", N_TRIALS, name);
+  g_autoptr (TlWatch) watch = tl_watch_new ("measuring %u candidates of %s", options.n_trials, name);
   tl_tuner_wait (tuner);
   return TRUE;
 }
@@ -221,7 +222,7 @@ evaluate_measured (const TlBenchOptions *options, const TlTarget *target)
   g_autoptr (TlWorkerPool) pool = database != NULL ? tl_worker_pool_new (0, &error) : NULL;
   gboolean ok = pool != NULL;
   for (guint i = 0; ok && i < G_N_ELEMENTS (measured_workloads); i++)
-    ok = fill_project (database, pool, measured_workloads[i], options->rules != NULL ? options->rules : "tvm", target, &error);
+    ok = fill_project (database, pool, measured_workloads[i], options, target, &error);
   if (ok)
     return evaluate_project (options, database, target);
   if (error != NULL)

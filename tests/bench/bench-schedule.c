@@ -6,7 +6,7 @@
 #include "app/commands/watch.h"
 #include "core/schedule/trace.h"
 
-#define REPLAY_NS (2 * G_GINT64_CONSTANT (1000000000))
+#define REPLAY_MS 2000
 
 typedef struct
 {
@@ -95,7 +95,7 @@ tl_bench_schedule (const TlBenchOptions *bench)
     return exit;
   steps = tl_state_steps (schedule);
   watch = tl_watch_new ("replaying a trace");
-  for (; ns < REPLAY_NS; n++)
+  for (; ns < (gint64) tl_bench_share (bench, REPLAY_MS) * 1000000; n++)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) replayed = NULL, stepped = NULL;

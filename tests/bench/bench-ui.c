@@ -35,6 +35,7 @@ run_window (const TlBenchOptions *options)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_auto (GStrv) environment = g_get_environ ();
+  g_autofree char *rounds = g_strdup_printf ("%d", options->n_rounds);
   guint n_parts = 0;
 
   if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
@@ -47,6 +48,11 @@ run_window (const TlBenchOptions *options)
       environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
     }
   g_ptr_array_add (argv, (gpointer) PROGRAM);
+  if (options->n_rounds > 0)
+    {
+      g_ptr_array_add (argv, (gpointer) "--rounds");
+      g_ptr_array_add (argv, rounds);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (tl_bench_is_chosen (options, parts[i]))
       {
@@ -56,15 +62,17 @@ run_window (const TlBenchOptions *options)
   return n_parts > 0 ? run (argv, environment) : TL_EXIT_DONE;
 }
 
-/* /usr/bin/python3 is the one that has the bindings of the accessibility bus. */
+/* With few rounds those of the first page alone. /usr/bin/python3 is the one that has the bindings of the accessibility bus. */
 static TlExit
-run_keys (void)
+run_keys (const TlBenchOptions *options)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   static const char *const words[] = { "/usr/bin/python3", KEYS_PROGRAM, TL_BUILDDIR, TL_SOURCEDIR };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     g_ptr_array_add (argv, (gpointer) words[i]);
+  if (options->n_rounds > 0)
+    g_ptr_array_add (argv, (gpointer) "start");
   return run (argv, NULL);
 }
 
@@ -80,6 +88,6 @@ tl_bench_ui (const TlBenchOptions *options)
     }
   exit = run_window (options);
   if (exit == TL_EXIT_DONE && tl_bench_is_chosen (options, "keys"))
-    exit = run_keys ();
+    exit = run_keys (options);
   return exit;
 }

@@ -18,6 +18,9 @@
  *   memory     resident memory of the process with 10 000 and 100 000 trials shown, and before
  *   tuning     the frames while a run measures real candidates as fast as possible, with its plot shown
  *
+ * With --rounds N the figures have N frames instead of 30, and programs, trials and pauses become smaller in proportion: to see that
+ * all of it works.
+ *
  * Only frames of the frame clock in which something was painted count. On a shared machine, elapsed times also include the work of others:
  * CPU time of the main thread follows in brackets.
  */
@@ -48,7 +51,6 @@
 #define N_DEEP           12       /* of them around one block */
 #define N_TRIALS         100000
 #define N_BATCH          8
-#define N_FRAMES         30
 #define N_REMEMBERED     10000    /* trials at which memory is reported */
 #define FRAME_MS         16       /* a frame of a 60 Hz display */
 #define TUNING_MS        10000
@@ -228,7 +230,7 @@ bench_primitive (WindowBench *bench, const char *folder, GError **error)
   if (!open_text (bench, folder, "chain.py", chain, error))
     return FALSE;
   tl_stmt_walk (tl_session_func (session)->body->block.body, collect_loop, NULL, loops);
-  for (guint step = 0; step < N_STEPS; step++)
+  for (guint step = 0; step < tl_bench_part (&bench->frames, N_STEPS); step++)
     {
       TlNodeId       loop = g_array_index (loops, TlNodeId, step * 7 % loops->len);
       TlBenchInstant began;
@@ -246,7 +248,7 @@ bench_primitive (WindowBench *bench, const char *folder, GError **error)
     }
   median = tl_bench_median (spans, &worst);
   printf ("primitive  %u loops: median %.1f ms, worst %.1f ms (%.1f, %.1f ms; %u steps)\n", loops->len, median.elapsed_ms, worst.elapsed_ms,
-          median.cpu_ms, worst.cpu_ms, N_STEPS);
+          median.cpu_ms, worst.cpu_ms, spans->len);
   fflush (stdout);
   return TRUE;
 }
@@ -307,7 +309,7 @@ bench_drag (WindowBench *bench, const char *folder, GError **error)
   state = tl_variant_state (tl_session_current (bench->session));
   nest = tl_nest_new (tl_state_module (state), tl_session_func_name (bench->session));
   hidden = g_new0 (gboolean, nest->n_items);
-  for (guint i = 0; i < N_DEEP; i++)
+  for (guint i = 0; i < tl_bench_part (&bench->frames, N_DEEP); i++)
     {
       TlBenchInstant began = tl_bench_now ();
       TlNestDrops   *drops = tl_nest_drops_new (nest, hidden, state, i);
@@ -352,7 +354,8 @@ on_hold (const TlHold *hold, gpointer longest_us)
 static gboolean
 open_large (WindowBench *bench, const char *folder, GError **error)
 {
-  g_autofree char *large = chain_program (N_BLOCKS, 64);
+  guint            n_blocks = tl_bench_part (&bench->frames, N_BLOCKS);
+  g_autofree char *large = chain_program (n_blocks, 64);
   gint64           longest_us = 0;
   TlWatchdog      *watchdog = tl_watchdog_new (NULL, 1000, on_hold, &longest_us);
   TlBenchInstant   began = tl_bench_now ();
@@ -361,7 +364,7 @@ open_large (WindowBench *bench, const char *folder, GError **error)
 
   tl_watchdog_free (watchdog);
   if (is_open)
-    printf ("nest       %d blocks opened in %.0f ms, of which the main thread worked %.0f ms, at most %.1f ms at once\n", N_BLOCKS,
+    printf ("nest       %d blocks opened in %.0f ms, of which the main thread worked %.0f ms, at most %.1f ms at once\n", n_blocks,
             taken.elapsed_ms, taken.cpu_ms, (double) longest_us * 1e-3);
   return is_open;
 }
@@ -369,14 +372,15 @@ open_large (WindowBench *bench, const char *folder, GError **error)
 static gboolean
 bench_nest (WindowBench *bench, const char *folder, GError **error)
 {
-  g_autofree char *small = chain_program (N_DRAG_LOOPS / 2, 64);
+  g_autofree char *small = chain_program (N_DRAG_LOOPS / 2, 64), *large = NULL;
   TlNestCanvas    *canvas = TL_NEST_CANVAS (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_NEST_CANVAS));
 
   gtk_window_set_default_size (GTK_WINDOW (bench->window), 1280, 800);
   if (!open_text (bench, folder, "small.py", small, error))
     return FALSE;
-  tl_bench_nest_fit (canvas, "60 loops");
-  return open_large (bench, folder, error) && tl_bench_nest_pan (canvas, "1000 blocks", &bench->frames, error);
+  tl_bench_nest_fit (canvas, "60 loops", &bench->frames);
+  large = g_strdup_printf ("%u blocks", tl_bench_part (&bench->frames, N_BLOCKS));
+  return open_large (bench, folder, error) && tl_bench_nest_pan (canvas, large, &bench->frames, error);
 }
 
 /* --- the data --- */
@@ -439,7 +443,7 @@ bench_data (WindowBench *bench, const char *folder, GError **error)
     return FALSE;
   for (guint f = 0; f < N_DATA; f++)
     spans[f] = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
-  for (guint i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < bench->frames.n_rounds; i++)
     {
       TlBenchSpan taken[N_DATA];
 
@@ -519,7 +523,7 @@ measure_batches (WindowBench *bench, TlTuning *tuning, GRand *random, TlBenchSpa
 {
   g_autoptr (GArray) batches = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan)), frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
-  for (guint i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < bench->frames.n_rounds; i++)
     {
       TlBenchInstant began = tl_bench_now ();
       TlBenchSpan    taken;
@@ -543,7 +547,7 @@ static void
 hover (GtkWidget *plot, guint round)
 {
   g_signal_emit_by_name (find_controller (plot, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion",
-                         gtk_widget_get_width (plot) * (0.25 + 0.5 * round / N_FRAMES),
+                         gtk_widget_get_width (plot) * (0.25 + 0.5 * round / TL_BENCH_ROUNDS),
                          gtk_widget_get_height (plot) * (0.35 + 0.01 * (round % 7)));
 }
 
@@ -572,7 +576,7 @@ measure_view (WindowBench *bench, GtkWidget *plot, const char *name, void (*act)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
-  for (guint i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < bench->frames.n_rounds; i++)
     {
       TlBenchInstant began = tl_bench_now ();
       TlBenchSpan    taken, frame;
@@ -639,10 +643,12 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
   static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
   TlTuning         *tuning = tl_session_tuning (bench->session);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
-  g_autofree char  *count = tl_format_count (N_TRIALS);
+  guint             n_trials = tl_bench_part (&bench->frames, N_TRIALS);
+  g_autofree char  *count = tl_format_count (n_trials);
 
-  if (!show_tune (bench, folder, error) || !bench_memory (bench, tuning, N_REMEMBERED, random, error)
-      || !bench_memory (bench, tuning, N_TRIALS, random, error))
+  if (!show_tune (bench, folder, error)
+      || !bench_memory (bench, tuning, tl_bench_part (&bench->frames, N_REMEMBERED), random, error)
+      || !bench_memory (bench, tuning, n_trials, random, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -709,7 +715,7 @@ bench_tuning (WindowBench *bench, const char *folder, GError **error)
   TlSession         *session = bench->session;
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
   TlBenchSpan        median, worst;
-  guint              n_slow = 0;
+  guint              n_slow = 0, tuning_ms = tl_bench_part (&bench->frames, TUNING_MS);
 
   if (!open_text (bench, folder, "matmul.py", matmul_text, error))
     return FALSE;
@@ -717,7 +723,7 @@ bench_tuning (WindowBench *bench, const char *folder, GError **error)
   if (!start_tuning (session, error) || !tl_bench_frames_wait (&bench->frames, error))
     return FALSE;
   bench->frames.spans = frames;
-  tl_bench_run_until (is_over, bench, TUNING_MS);
+  tl_bench_run_until (is_over, bench, tuning_ms);
   bench->frames.spans = NULL;
   if (frames->len == 0)
     {
@@ -727,8 +733,8 @@ bench_tuning (WindowBench *bench, const char *folder, GError **error)
   for (guint i = 0; i < frames->len; i++)
     n_slow += g_array_index (frames, TlBenchSpan, i).elapsed_ms > FRAME_MS;
   median = tl_bench_median (frames, &worst);
-  printf ("tuning     %u trials, %u frames in %d s: median %.1f ms, worst %.1f ms (%.1f, %.1f ms), %u above %d ms; %.0f MiB\n",
-          tl_tuning_n_done (tl_session_tuning (session)), frames->len, TUNING_MS / 1000, median.elapsed_ms, worst.elapsed_ms,
+  printf ("tuning     %u trials, %u frames in %.1f s: median %.1f ms, worst %.1f ms (%.1f, %.1f ms), %u above %d ms; %.0f MiB\n",
+          tl_tuning_n_done (tl_session_tuning (session)), frames->len, tuning_ms * 1e-3, median.elapsed_ms, worst.elapsed_ms,
           median.cpu_ms, worst.cpu_ms, n_slow, FRAME_MS, resident_mib ());
   fflush (stdout);
   tl_tuning_stop (tl_session_tuning (session));
@@ -739,9 +745,9 @@ bench_tuning (WindowBench *bench, const char *folder, GError **error)
 /* --- all together --- */
 
 static gboolean
-run_parts (TlApplication *application, const char *const *parts, const char *folder, GError **error)
+run_parts (TlApplication *application, guint n_rounds, const char *const *parts, const char *folder, GError **error)
 {
-  WindowBench bench = { 0 };
+  WindowBench bench = { .frames.n_rounds = n_rounds };
   gboolean    is_done = bench_start (&bench, application, error)
                      && (!g_strv_contains (parts, "primitive") || bench_primitive (&bench, folder, error))
                      && (!g_strv_contains (parts, "drag") || bench_drag (&bench, folder, error))
@@ -763,7 +769,8 @@ main (int argc, char **argv)
   g_autoptr (TlApplication) application = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp ("tileloom-benchmark-XXXXXX", &error);
-  gboolean         is_done = FALSE;
+  gboolean         is_done = FALSE, has_rounds = argc > 2 && strcmp (argv[1], "--rounds") == 0;
+  guint            n_rounds = has_rounds ? (guint) g_ascii_strtoull (argv[2], NULL, 10) : TL_BENCH_ROUNDS;
 
   if (folder != NULL)
     {
@@ -771,7 +778,7 @@ main (int argc, char **argv)
       g_setenv ("TILELOOM_NON_UNIQUE", "1", TRUE);
       application = tl_application_new ();
       is_done = g_application_register (G_APPLICATION (application), NULL, &error)
-                && run_parts (application, (const char *const *) argv + 1, folder, &error);
+                && run_parts (application, n_rounds, (const char *const *) argv + (has_rounds ? 3 : 1), folder, &error);
       remove_folder (folder);
     }
   if (!is_done)

@@ -4,9 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/extremum.h"
 #include "tests/bench/bench.h"
 #include "tileloom-config.h"
 
+#define N_ROUNDS 30
 #define WORKER TL_BUILDDIR "/tests/bench/tileloom-bench-worker"
 
 gint64
@@ -16,6 +18,12 @@ tl_bench_thread_ns (void)
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
   return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
+}
+
+guint
+tl_bench_share (const TlBenchOptions *options, guint n)
+{
+  return options->n_rounds > 0 ? (guint) tl_max (1, (guint64) n * (guint) options->n_rounds / N_ROUNDS) : n;
 }
 
 gboolean
@@ -109,7 +117,8 @@ run_benches (int argc, char **argv)
   };
   const TlNumberOption numbers[] = {
     { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000,
-      "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search)", "N" },
+      "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search); frames of "
+      "each figure (ui), 30 by default, with less of everything in proportion (ui, model, schedule, explain)", "N" },
     { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
       "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },

@@ -10,7 +10,7 @@ typedef struct
 {
   char      **names;    /* patterns of the names to run ("matmul-*"), or files; NULL or empty: all */
   char       *model;    /* nullable: the only cost model to evaluate */
-  gint        n_rounds;
+  gint        n_rounds;      /* 0: as many as the benchmark has by default */
   gint        n_threads;
   gint        n_trials; /* of a search */
   gint        n_schedules;   /* 0: as many as the benchmark has by default */
@@ -41,6 +41,8 @@ TlExit   tl_bench_traffic (const TlBenchOptions *options);
 TlExit   tl_bench_ui (const TlBenchOptions *options);
 /* CPU time of this thread, which excludes the time of other processes on a busy machine. */
 gint64   tl_bench_thread_ns (void);
+/* Of @n trials or milliseconds as many as belong to --rounds: all @n without it, and in proportion to 30 with it; at least one. */
+guint    tl_bench_share (const TlBenchOptions *options, guint n);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);
 
 G_END_DECLS

@@ -4,8 +4,9 @@
 #include <time.h>
 
 #include "core/base/clock.h"
+#include "core/base/extremum.h"
 
-#define FRAME_TIMEOUT_MS 5000
+#define FRAME_TIMEOUT_MS 30000
 
 TlBenchInstant
 tl_bench_now (void)
@@ -55,6 +56,12 @@ tl_bench_median (GArray *spans, TlBenchSpan *worst)
 }
 
 /* --- frames --- */
+
+guint
+tl_bench_part (const TlBenchFrames *frames, guint n)
+{
+  return (guint) tl_max (1, (guint64) n * frames->n_rounds / TL_BENCH_ROUNDS);
+}
 
 static void
 on_before_paint (TlBenchFrames *frames)

@@ -29,12 +29,18 @@ typedef struct
   gboolean       has_painted;    /* in the current frame */
   TlBenchInstant began, ended;   /* of the last frame */
   GArray        *spans;          /* borrowed, nullable: receives the TlBenchSpan of each frame */
+  guint          n_rounds;       /* TL_BENCH_ROUNDS, or what was asked for */
 } TlBenchFrames;
+
+#define TL_BENCH_ROUNDS 30
+
+/* Of @n frames, trials, blocks or milliseconds as many as belong to the rounds: all @n with TL_BENCH_ROUNDS; at least one. */
+guint          tl_bench_part (const TlBenchFrames *frames, guint n);
 
 /* Counts the frames of @window, which is realized, until tl_bench_frames_unfollow. */
 void           tl_bench_frames_follow (TlBenchFrames *frames, TlWindow *window);
 void           tl_bench_frames_unfollow (TlBenchFrames *frames);
-/* Runs the main loop until the next frame ends. FALSE with @error after 5 s without one. */
+/* Runs the main loop until the next frame ends. FALSE with @error after half a minute without one. */
 gboolean       tl_bench_frames_wait (TlBenchFrames *frames, GError **error);
 
 typedef gboolean (*TlBenchCondition) (gpointer user_data);

@@ -14,14 +14,14 @@ scroller_of (TlNestCanvas *canvas)
 }
 
 void
-tl_bench_nest_fit (TlNestCanvas *canvas, const char *what)
+tl_bench_nest_fit (TlNestCanvas *canvas, const char *what, const TlBenchFrames *frames)
 {
   g_autofree char *summary = NULL;
 
   tl_nest_canvas_choose_lines (canvas, TRUE);
-  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   tl_nest_canvas_fit (canvas);
-  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   summary = tl_nest_canvas_summary (canvas);
   printf ("nest       %s as lines that fit: %d of %d px (%s)\n", what, gtk_widget_get_height (GTK_WIDGET (canvas)),
           gtk_widget_get_height (gtk_widget_get_parent (GTK_WIDGET (canvas))), summary);
@@ -37,7 +37,7 @@ pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames, GError **err
   TlBenchSpan        median, worst;
   double             zoom = tl_nest_canvas_zoom (canvas);
 
-  for (guint i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < tl_bench_part (frames, N_FRAMES); i++)
     {
       double      before = gtk_adjustment_get_value (place);
       TlBenchSpan frame;
@@ -66,14 +66,14 @@ tl_bench_nest_pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames
   gboolean         is_done;
 
   tl_nest_canvas_choose_lines (canvas, TRUE);
-  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   is_done = pan (canvas, lines, frames, error);
   tl_nest_canvas_choose_lines (canvas, FALSE);
   tl_nest_canvas_set_one_column (canvas, FALSE);
   tl_nest_canvas_set_zoom (canvas, 1);
-  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   is_done = is_done && pan (canvas, boxes, frames, error);
   tl_nest_canvas_fit (canvas);
-  tl_bench_run_until (NULL, NULL, SETTLE_MS);
+  tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   return is_done && pan (canvas, all, frames, error);
 }

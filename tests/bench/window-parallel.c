@@ -9,7 +9,6 @@
 #define N_TRIALS    50000
 #define N_DECISIONS 12
 #define N_BATCH     8
-#define N_FRAMES    30
 #define PAUSE_MS    100
 
 /* Twelve factors of up to seven values. */
@@ -97,7 +96,7 @@ measure (ParallelBench *bench, BenchAct act, TlBenchSpan *acting, TlBenchSpan *w
 {
   g_autoptr (GArray) acts = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan)), wholes = g_array_new (FALSE, FALSE, sizeof (TlBenchSpan));
 
-  for (guint i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < bench->frames->n_rounds; i++)
     {
       TlBenchInstant began = tl_bench_now ();
       TlBenchSpan    taken, frame;
@@ -124,15 +123,16 @@ tl_bench_parallel (TlParallelView *view, TlTuning *tuning, TlBenchFrames *frames
   TlTrialStore     *store = tl_tuning_trials (tuning);
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   GtkWidget        *stack = gtk_widget_get_ancestor (GTK_WIDGET (view), GTK_TYPE_STACK);
-  g_autofree char  *count = tl_format_count (N_TRIALS);
+  guint             n_trials = tl_bench_part (frames, N_TRIALS);
+  g_autofree char  *count = tl_format_count (n_trials);
   ParallelBench     bench = { view, store, frames, layout_new (), random };
   TlBenchSpan       filter, brush, hovering, hover, adding, batch;
   gboolean          is_done;
 
   tl_trial_store_clear (store);
-  add_trials (store, bench.layout, random, N_TRIALS);
+  add_trials (store, bench.layout, random, n_trials);
   g_signal_emit_by_name (tuning, "changed");
-  gtk_stack_set_visible_child (GTK_STACK (stack), GTK_WIDGET (view));
+  gtk_stack_set_visible_child_name (GTK_STACK (stack), "parallel");
   tl_bench_run_until (NULL, NULL, 1000);
   is_done = measure (&bench, drag_brush, &filter, &brush, error) && measure (&bench, hover_trial, &hovering, &hover, error)
             && measure (&bench, add_batch, &adding, &batch, error);

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 TOP_LEVEL = {'app', 'core', 'ui', 'resources', 'data', 'tests', 'meson.build', 'meson_options.txt', 'README.md', 'LICENSE'}
 MAX_LINES = 800
@@ -237,6 +238,19 @@ def check_top_level(top, files):
             yield f'{entry}: not part of the agreed top level'
 
 
+def library_headers(top, name, seen):
+    """Headers of libraries that a header of this project includes, by itself or through others of the project."""
+    found = set()
+    for target in includes(read(top, name)):
+        if not os.path.exists(os.path.join(top, target)):
+            found.add(target)
+        elif target not in seen:
+            seen.add(target)
+            found |= library_headers(top, target, seen)
+    return found
+
+
+# Libraries are most of what the compiler reads: headers that include the same ones, and no others, share their precompiled form.
 def check_headers_compile(top, sources, compiler):
     flags = subprocess.run(['pkg-config', '--cflags', 'gio-unix-2.0', 'cairo', 'pangocairo', 'gtk4', 'libadwaita-1', 'gtksourceview-5',
                             'json-glib-1.0'],
@@ -245,13 +259,24 @@ def check_headers_compile(top, sources, compiler):
                 None)
     if llvm:
         flags += ['-isystem', subprocess.run([llvm, '--includedir'], capture_output=True, text=True, check=True).stdout.strip()]
+    command = [compiler, '-std=gnu17', '-I.', *flags]
+    groups = collections.defaultdict(list)
     for name in sources:
         if name.endswith('.h') and name.startswith(('core/', 'ui/')):
-            result = subprocess.run([compiler, '-std=gnu17', '-fsyntax-only', '-x', 'c', '-I.', *flags, '-include', name, '/dev/null'],
-                                    cwd=top,
-                                    capture_output=True, text=True, check=False)
-            if result.returncode != 0:
-                yield f'{name}: does not compile alone: {result.stderr.splitlines()[0] if result.stderr else ""}'
+            groups[frozenset(library_headers(top, name, {name}))].append(name)
+    with tempfile.TemporaryDirectory() as folder:
+        for libraries, names in groups.items():
+            shared = os.path.join(folder, 'libraries.h')
+            if len(names) > 2:
+                with open(shared, 'w', encoding='utf-8') as file:
+                    file.writelines(f'#include <{library}>\n' for library in sorted(libraries))
+                subprocess.run([*command, '-x', 'c-header', shared, '-o', shared + '.gch'], cwd=top, capture_output=True, check=False)
+            before = ['-include', shared] if len(names) > 2 else []
+            for name in names:
+                result = subprocess.run([*command, '-fsyntax-only', '-x', 'c', *before, '-include', name, '/dev/null'], cwd=top,
+                                        capture_output=True, text=True, check=False)
+                if result.returncode != 0:
+                    yield f'{name}: does not compile alone: {result.stderr.splitlines()[0] if result.stderr else ""}'
 
 
 def main():

@@ -2,7 +2,8 @@
 """What a screen reader sees of a program, asked over AT-SPI's D-Bus interfaces.
 
 A tree has hundreds of things and every answer costs a change of process, so the questions about a generation are sent together and their
-answers gathered: a few round trips a tree, where a question at a time takes seconds on a busy machine.
+answers gathered: a few round trips a tree, where a question at a time takes seconds on a busy machine. GTK tells the names of all things
+that it was ever asked for in one answer, so that the rest are questions about boxes and about things that have children.
 """
 try:
     from gi.repository import Gio, GLib
@@ -10,6 +11,8 @@ except ImportError:
     Gio = None
 
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
+CACHE = ('/org/a11y/atspi/cache', 'org.a11y.atspi.Cache')
+PLACE, N_CHILDREN, NAME = 0, 4, 6   # fields of what it tells of a thing
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
 CHECKED, FOCUSABLE, FOCUSED, SENSITIVE = 4, 11, 12, 24   # bits of states
@@ -84,6 +87,7 @@ class AccessibilityBus:
         answer = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, Gio.DBusCallFlags.NONE,
                                    PATIENCE_MS, None)
         self.connection = self._connect(answer.unpack()[0])
+        self.roles = {}   # by place: a thing keeps its role
 
     @staticmethod
     def _connect(address):
@@ -108,25 +112,35 @@ class AccessibilityBus:
             context.iteration(True)
         return answers
 
-    def children(self, things):
-        """Gives the things their children, whose roles, names and boxes it asks for; gives those that are visible, or may have something
-        that is."""
-        answers = self.ask([(thing.place, ACCESSIBLE, 'GetChildren', None) for thing in things])
-        for thing, answer in zip(things, answers):
+    def _told(self, program):
+        """Name and number of children by place, of things that it was asked for before."""
+        reply = self.connection.call_sync(program, *CACHE, 'GetItems', None, None, Gio.DBusCallFlags.NONE, PATIENCE_MS, None)
+        array = reply.get_child_value(0)
+        rows = map(array.get_child_value, range(array.n_children()))
+        return {row.get_child_value(PLACE).unpack(): (row.get_child_value(NAME).get_string(), row.get_child_value(N_CHILDREN).get_int32())
+                for row in rows}
+
+    def children(self, things, told):
+        """Gives the things their children, with roles, names and boxes; gives those that are visible, or may have something that is."""
+        parents = [thing for thing in things if thing.place not in told or told[thing.place][1] > 0]
+        for thing, answer in zip(parents, self.ask([(thing.place, ACCESSIBLE, 'GetChildren', None) for thing in parents])):
             thing.children = [Accessible(self, place) for place in (answer[0] if answer else [])]
             for child in thing.children:
                 child.parent = thing
-        young = [child for thing in things for child in thing.children]
-        questions = []
+        young = [child for thing in parents for child in thing.children]
+        roleless = [child for child in young if child.place not in self.roles]
+        nameless = [child for child in young if child.place not in told]
+        answers = iter(self.ask(
+            [box_question(child.place) for child in young]
+            + [(child.place, ACCESSIBLE, 'GetRoleName', None) for child in roleless]
+            + [(child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))) for child in nameless]))
+        for child, answer in zip(young, answers):
+            child.box = answer[0] if answer else None
+        self.roles.update({child.place: answer[0] for child, answer in zip(roleless, answers) if answer})
+        names = {child.place: answer[0] for child, answer in zip(nameless, answers) if answer}
         for child in young:
-            questions += [(child.place, ACCESSIBLE, 'GetRoleName', None),
-                          (child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
-                          box_question(child.place)]
-        answers = self.ask(questions)
-        for i, child in enumerate(young):
-            role, name, box = answers[3 * i:3 * i + 3]
-            child.role, child.name = role[0] if role else '', name[0] if name else ''
-            child.box = box[0] if box else None
+            child.role = self.roles.get(child.place, '')
+            child.name = told[child.place][0] if child.place in told else names.get(child.place, '')
         return young
 
     def with_states(self, things, *states):
@@ -136,9 +150,11 @@ class AccessibilityBus:
 
     def tree(self, root):
         """Everything visible below @root, parents first."""
+        told = self._told(root.place[0])
+        told.pop(root.place, None)   # it does not count its windows
         generation = [root]
         while generation:
-            generation = [thing for thing in self.children(generation) if thing.may_show()]
+            generation = [thing for thing in self.children(generation, told) if thing.may_show()]
         visible, stack = [], [root]
         while stack:
             thing = stack.pop()
@@ -157,5 +173,5 @@ class AccessibilityBus:
         for place, answer in zip(places, pids):
             if answer and answer[0] == pid:
                 thing = Accessible(self, place)
-                return thing if self.children([thing]) else None
+                return thing if self.children([thing], {}) else None
         return None

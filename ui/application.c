@@ -57,7 +57,7 @@ act_quit (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 act_new_window (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  gtk_window_present (GTK_WINDOW (tl_window_new (user_data, TL_APPLICATION (user_data)->settings)));
+  tl_window_present_new (user_data, TL_APPLICATION (user_data)->settings);
 }
 
 static const char *

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "ui/widgets/fit-bin.h"
+#include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
 
 #define LEAST_PX  640
@@ -336,48 +337,58 @@ tl_window_class_init (TlWindowClass *klass)
   tl_window_install_title (klass);
 }
 
-static void
-add_pages (TlWindow *self)
-{
-  AdwViewStack     *stack = ADW_VIEW_STACK (self->pages);
-  AdwViewStackPage *page;
+/* --- building --- */
 
-  self->explore_page = tl_explore_page_new (self->session);
-  self->tune_page = tl_tune_page_new (self->session);
-  self->compare_page = tl_compare_page_new (self->session);
-  g_signal_connect_swapped (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self);
-  g_signal_connect_swapped (self->tune_page, "message", G_CALLBACK (tl_window_toast), self);
-  g_signal_connect_swapped (self->compare_page, "message", G_CALLBACK (tl_window_toast), self);
-  page = adw_view_stack_add_titled (stack, self->explore_page, "explore", _("Explore"));
-  adw_view_stack_page_set_icon_name (page, "view-list-symbolic");
-  page = adw_view_stack_add_titled (stack, self->tune_page, "tune", _("Tune"));
-  adw_view_stack_page_set_icon_name (page, "media-playback-start-symbolic");
-  page = adw_view_stack_add_titled (stack, self->compare_page, "compare", _("Compare"));
-  adw_view_stack_page_set_icon_name (page, "view-dual-symbolic");
-  tl_window_take_compared_drops (self);
+static void
+add_page (TlWindow *self, GtkWidget *page, const char *name, const char *title, const char *icon)
+{
+  adw_view_stack_page_set_icon_name (adw_view_stack_add_titled (ADW_VIEW_STACK (self->pages), page, name, title), icon);
 }
 
 static void
-tl_window_init (TlWindow *self)
+add_start_page (TlWindow *self)
 {
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  gtk_widget_init_template (GTK_WIDGET (self));
-  self->obstacles = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  self->session = tl_session_new ();
-  self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
-  self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);
-  self->lesson_bar = tl_lesson_bar_new (self->session);
-  gtk_box_append (GTK_BOX (self->lesson_place), self->lesson_bar);
   self->start_page = tl_start_page_new ();
   gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
-  add_pages (self);
-  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
   g_signal_connect_swapped (self->start_page, "resume", G_CALLBACK (on_resume), self);
   g_signal_connect_swapped (self->start_page, "lesson", G_CALLBACK (on_lesson), self);
+}
+
+static void
+add_explore_page (TlWindow *self)
+{
+  self->explore_page = tl_explore_page_new (self->session);
+  add_page (self, self->explore_page, "explore", _("Explore"), "view-list-symbolic");
+}
+
+static void
+add_tune_page (TlWindow *self)
+{
+  self->tune_page = tl_tune_page_new (self->session);
+  g_signal_connect_swapped (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self);
+  g_signal_connect_swapped (self->tune_page, "message", G_CALLBACK (tl_window_toast), self);
+  add_page (self, self->tune_page, "tune", _("Tune"), "media-playback-start-symbolic");
+}
+
+static void
+add_compare_page (TlWindow *self)
+{
+  self->compare_page = tl_compare_page_new (self->session);
+  g_signal_connect_swapped (self->compare_page, "message", G_CALLBACK (tl_window_toast), self);
+  add_page (self, self->compare_page, "compare", _("Compare"), "view-dual-symbolic");
+  tl_window_take_compared_drops (self);
+}
+
+/* Signals and drops of the whole window, once it has its pages. */
+static void
+connect_pages (TlWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->lesson_bar, "refused", G_CALLBACK (on_lesson_refused), self);
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
@@ -390,12 +401,81 @@ tl_window_init (TlWindow *self)
   tl_window_update_tips (GTK_WIDGET (self));
 }
 
+/* In this order, which is that of the pages. */
+static void (*const parts[]) (TlWindow *self) = { add_start_page, add_explore_page, add_tune_page, add_compare_page, connect_pages };
+
+static void
+tl_window_init (TlWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->obstacles = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  self->session = tl_session_new ();
+  self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
+  self->baseline = tl_after_frame_new (GTK_WIDGET (self), measure_baseline);
+  self->lesson_bar = tl_lesson_bar_new (self->session);
+  gtk_box_append (GTK_BOX (self->lesson_place), self->lesson_bar);
+}
+
+static void
+use_settings (TlWindow *self, AdwApplication *application, TlSettings *settings)
+{
+  gtk_window_set_application (GTK_WINDOW (self), GTK_APPLICATION (application));
+  tl_session_use_settings (self->session, settings);
+  tl_window_restore_layout (self, settings);
+}
+
 TlWindow *
 tl_window_new (AdwApplication *application, TlSettings *settings)
 {
-  TlWindow *self = g_object_new (TL_TYPE_WINDOW, "application", application, NULL);
+  TlWindow *self = g_object_new (TL_TYPE_WINDOW, NULL);
 
-  tl_session_use_settings (self->session, settings);
-  tl_window_restore_layout (self, settings);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    parts[i] (self);
+  use_settings (self, application, settings);
   return self;
+}
+
+typedef struct
+{
+  TlWindow       *window;        /* owned */
+  AdwApplication *application;   /* owned */
+  TlSettings     *settings;      /* owned */
+  guint           n_parts;
+} WindowBuild;
+
+static void
+window_build_free (gpointer data)
+{
+  WindowBuild *build = data;
+
+  g_object_unref (build->window);
+  g_object_unref (build->application);
+  g_object_unref (build->settings);
+  g_free (build);
+}
+
+static gboolean
+build_next (gpointer user_data)
+{
+  WindowBuild *build = user_data;
+
+  if (build->n_parts < G_N_ELEMENTS (parts))
+    {
+      parts[build->n_parts++] (build->window);
+      return G_SOURCE_CONTINUE;
+    }
+  use_settings (build->window, build->application, build->settings);
+  tl_present_in_steps (GTK_WIDGET (build->window));
+  return G_SOURCE_REMOVE;
+}
+
+void
+tl_window_present_new (AdwApplication *application, TlSettings *settings)
+{
+  WindowBuild *build = g_new0 (WindowBuild, 1);
+
+  build->window = g_object_ref (g_object_new (TL_TYPE_WINDOW, NULL));
+  build->application = g_object_ref (application);
+  build->settings = g_object_ref (settings);
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, build_next, build, window_build_free);
 }

@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
 
 /* It begins with the layout of the last window in @settings, and keeps its own there when it is closed. */
 TlWindow  *tl_window_new (AdwApplication *application, TlSettings *settings);
+/* Another one beside those that are used: it is built in several dispatches of the main loop, then presented. */
+void       tl_window_present_new (AdwApplication *application, TlSettings *settings);
 /* Borrowed. */
 TlSession *tl_window_session (TlWindow *window);
 /* On an error the window shows its place in the file and stays as it was. */

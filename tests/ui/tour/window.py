@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Start, header bar, keys, sizes and the end of the window."""
+import glob
+import json
 import os
 import re
 import time
@@ -275,6 +277,84 @@ def test_lesson(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def choose_threads(display, app):
+    app.find('button', r'^Target$').click()
+    app.find('spin button', r'^Threads$').click()
+    display.key('ctrl+a')
+    display.type('2')
+    display.key('Tab', 'Escape')
+
+
+def select_reduction(display, app):
+    app.find('tree item', r'^loop k,').click()
+
+
+def measure(display, app):
+    display.key('F5')
+
+
+def tune(display, app):
+    display.key('ctrl+t')
+
+
+# What a learner does for a goal that no schedule reaches, by the goal's text.
+LEARNER = ((r'A loop that reduces', select_reduction), (r'The variant is measured|^Measured', measure),
+           (r'trials of a tuning run', tune), (r'The target has', choose_threads), (r'A trial', lambda *_: None))
+OF_TIMING = r'^Measured|^A trial'   # this machine decides whether they are reached
+
+
+def goals(app):
+    """By text, without the present value: whether it is reached, and the value."""
+    lines = [line for thing in app.all('label', r'^[✓○] ') for line in thing.name.split('\n')]
+    return {re.sub(r' \(.*', '', line[2:]): (line[0] == '✓', line[2:]) for line in lines}
+
+
+def take_step(display, app, number, n_steps):
+    """Gives whether it is done: what depends on timing may not be."""
+    app.find('label', r'^Step %d of %d$' % (number, n_steps))
+    if app.all('button', r'^Show Me$'):
+        app.find('button', r'^Show Me$').click()
+    else:
+        for text, (is_reached, _) in goals(app).items():
+            if not is_reached:
+                next(do for pattern, do in LEARNER if re.search(pattern, text))(display, app)
+    app.wait(lambda: all(is_reached or (re.search(OF_TIMING, text) and '(now ' in line) for text, (is_reached, line) in goals(app).items()),
+             40, 'step %d: %s' % (number, goals(app)))
+    return all(is_reached for is_reached, _ in goals(app).values())
+
+
+def take_lesson(display, build, source, number, but=()):
+    """From the first step to the last, or to one with a goal in @but."""
+    path = glob.glob(source + '/data/lessons/%d-*.json' % number)[0]
+    with open(path, encoding='utf-8') as file:
+        lesson = json.load(file)
+    app = display.launch([build + '/app/tileloom'], TILELOOM_DATADIR=source + '/data')
+    app.find('list item', r'^Lesson %d  %s, ' % (number, lesson['title'])).click()
+    steps = lesson['steps']
+    for at, step in enumerate(steps, 1):
+        if any(goal['goal'] in but for goal in step['goals']):
+            break
+        if not take_step(display, app, at, len(steps)):
+            print('# %s, step %d: %s' % (lesson['title'], at, goals(app)), flush=True)
+            break
+        app.find('button', r'^Finish$' if at == len(steps) else r'^Next Step$').click()
+    else:
+        app.gone('button', r'^Finish$')
+    assert app.close() == 0, app.log()
+
+
+def test_small_lessons(display, build, source):
+    """Lessons whose programs run at once are taken from the first step to the last: each is seen as done, measured results are told."""
+    for number in (1, 5, 7, 8):
+        take_lesson(display, build, source, number)
+
+
+def test_large_lessons(display, build, source):
+    """The others up to where they measure."""
+    for number in (2, 3, 4, 6):
+        take_lesson(display, build, source, number, ('gain', 'measured'))
+
+
 def test_wide_window(display, build, source):
     """The code stands below the data, beside the nest, from 1600 pixels on; the memory columns have room."""
     with Display(1920, 1080) as wide:
@@ -302,4 +382,4 @@ def test_panes_by_key(display, build, source):
 
 
 ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
-         test_watchdog, test_target, test_preferences, test_lesson]
+         test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons, test_large_lessons]

@@ -18,6 +18,7 @@
 #define LEAST_REUSE  1.5      /* iterations that use a region, from which on it is said */
 #define LEGEND_Y     9.0
 #define LABEL_PX     11.5
+#define LEAST_STEP   12.0    /* from row to row: about that of a text */
 #define LABEL_GAP    7.0      /* from a mark to its label: more than the reach of a mark */
 
 /* --- head --- */
@@ -334,9 +335,12 @@ draw_legend (cairo_t *cr, const TlMemoryPicture *picture, const TlPalette *palet
 typedef void (*DrawLoop) (cairo_t *cr, const TlMemoryPicture *picture, const TlMemoryRow *row, const TlTrafficLoop *loop,
                           const TlPalette *palette, double width);
 
+/* Of rows that would lie over each other, as the nest is scaled down, some are drawn. */
 static void
 draw_each (cairo_t *cr, const TlMemoryPicture *picture, DrawLoop draw, const TlPalette *palette, double width)
 {
+  double least = LEAST_STEP * picture->scale, last_y = -INFINITY;
+
   for (guint i = 0; i < picture->n_rows; i++)
     {
       const TlMemoryRow   *row = &picture->rows[i];
@@ -344,6 +348,9 @@ draw_each (cairo_t *cr, const TlMemoryPicture *picture, DrawLoop draw, const TlP
 
       if (picture->bottom > picture->top && (row->y < picture->top || row->y > picture->bottom))
         continue;
+      if (fabs (row->y - last_y) < least && row->loop != picture->selected)
+        continue;
+      last_y = row->y;
       loop = tl_traffic_find_loop (picture->traffic, row->loop);
       if (loop != NULL)
         draw (cr, picture, row, loop, palette, width);

@@ -317,6 +317,11 @@ tl_expr_append_text (GString *out, const TlExpr *expr)
 {
   TlPrinter printer;
 
+  if (expr->kind == TL_EXPR_INT && (tl_dtype_equal (expr->dtype, TL_INT32) || tl_dtype_equal (expr->dtype, TL_INT64)))
+    {
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, expr->int_value);   /* most are: tables of names would take longer */
+      return;
+    }
   tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
   tl_print_expr (&printer, expr);
   tl_printer_clear (&printer);

@@ -58,6 +58,16 @@ pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames, GError **err
   return TRUE;
 }
 
+/* The columns of memory need nests below each other. */
+static void
+hide_memory (GtkWidget *widget)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "Memory") == 0)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (widget), FALSE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    hide_memory (child);
+}
+
 gboolean
 tl_bench_nest_pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames, GError **error)
 {
@@ -69,7 +79,7 @@ tl_bench_nest_pan (TlNestCanvas *canvas, const char *what, TlBenchFrames *frames
   tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   is_done = pan (canvas, lines, frames, error);
   tl_nest_canvas_choose_lines (canvas, FALSE);
-  tl_nest_canvas_set_one_column (canvas, FALSE);
+  hide_memory (GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (canvas))));
   tl_nest_canvas_set_zoom (canvas, 1);
   tl_bench_run_until (NULL, NULL, tl_bench_part (frames, SETTLE_MS));
   is_done = is_done && pan (canvas, boxes, frames, error);

@@ -49,8 +49,8 @@ struct _TlNestCanvas
   guint8        *shapes;       /* of rows, per item */
   TlNestRowSizes sizes;
   gint           samples[TL_NEST_ROW_N_SHAPES];   /* items whose rows are kept, as their sizes hold for others; -1: none */
-  gint64         frame;        /* in which rows were made last */
-  guint          slices;       /* idle: makes rows; 0: all are there */
+  guint          ticks;        /* make rows; 0: all are there */
+  gboolean       is_filling;   /* with spare ones */
   TlNestBox     *boxes;        /* per item, in layout units */
   double         layout_width, layout_height;
   double         zoom;
@@ -105,8 +105,8 @@ GtkWidget *tl_nest_canvas_row (TlNestCanvas *canvas, guint index);
 void     tl_nest_canvas_each_row (TlNestCanvas *canvas, TlNestRowFunc func);
 /* Keeps those rows, made for @old, that need no change, with their styles, sizes and focus. Boxes are to be made anew. */
 void     tl_nest_canvas_renew_rows (TlNestCanvas *canvas, const TlNest *old);
-/* Makes rows after each layout of the window, of what has come into view: while the canvas is realized. */
-void     tl_nest_canvas_follow_layout (TlNestCanvas *canvas, gboolean follows);
+/* After the view or the boxes changed: makes rows of what has come into view or near it. */
+void     tl_nest_canvas_ask_rows (TlNestCanvas *canvas);
 /* Adds the rows that there are to the sizes. */
 void     tl_nest_canvas_measure_rows (TlNestCanvas *canvas);
 /* After another style, or less text. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rows of the canvas. An item has a row, a widget, while it is in view or among the nearest SPARE_ROWS before and after what is in
- * view, and as long as it is selected, has the focus or is dragged; tl_nest_canvas_row makes one where it is asked for. Rows in view are
- * made when the canvas is placed, the others in slices. All else knows items by their boxes, and these from a few rows that stand for all:
- * rows of the same shape are equally high, and the one with the longest text is the widest.
+ * view, and as long as it is selected, has the focus or is dragged; tl_nest_canvas_row makes one where it is asked for. Rows are made in
+ * slices, before the layout of each frame until all are there. All else knows items by their boxes, and these from a few rows that stand
+ * for all: rows of the same shape are equally high, and the one with the longest text is the widest.
  */
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -13,11 +13,10 @@
 #include "core/draw/draw-nest.h"
 #include "ui/widgets/scale-bin.h"
 
-#define SPARE_ROWS   50
-#define FRAME_US     8000    /* of a frame, for rows in view: the others of them follow */
-#define SLICE_US     2000
-#define MOST_DROPPED 8       /* in a slice */
-#define UNSEEN       (G_MAXUINT / 2)
+#define SPARE_ROWS 24
+#define VIEW_US    2000    /* of each frame, before its layout, which takes about as long again for these rows */
+#define SPARE_US   1000
+#define UNSEEN     (G_MAXUINT / 2)
 
 /* --- sizes --- */
 
@@ -151,16 +150,23 @@ distances_from_view (TlNestCanvas *self)
   return distances;
 }
 
+static gboolean
+is_missing (TlNestCanvas *self, const guint *distances, guint index, guint farthest)
+{
+  return distances[index] <= farthest && g_ptr_array_index (self->rows, index) == NULL;
+}
+
 /* At least one, if one is missing. */
 static guint
-make_nearest (TlNestCanvas *self, const guint *distances, guint farthest, gint64 until_us)
+make_missing (TlNestCanvas *self, const guint *distances, guint farthest)
 {
-  guint n_made = 0;
+  gint64 until_us = g_get_monotonic_time () + (farthest == 0 ? VIEW_US : SPARE_US);
+  guint  n_made = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
-    if (distances[i] <= farthest && g_ptr_array_index (self->rows, i) == NULL && (n_made == 0 || g_get_monotonic_time () < until_us))
+    if (is_missing (self, distances, i, farthest) && (n_made == 0 || g_get_monotonic_time () < until_us))
       {
-        tl_nest_canvas_row (self, i);
+        make_row (self, i);   /* the layout of the frame measures and places it */
         n_made++;
       }
   return n_made;
@@ -177,59 +183,50 @@ is_needed (TlNestCanvas *self, guint index)
          || tl_nest_canvas_is_dragged (self, index);
 }
 
-static guint
-drop_farthest (TlNestCanvas *self, const guint *distances)
+static void
+drop_farthest (TlNestCanvas *self, const guint *distances, guint most)
 {
-  guint n_dropped = 0;
-
-  for (guint i = 0; i < self->rows->len && n_dropped < MOST_DROPPED; i++)
+  for (guint i = 0; i < self->rows->len && most > 0; i++)
     if (distances[i] > 2 * SPARE_ROWS && g_ptr_array_index (self->rows, i) != NULL && !is_needed (self, i))
       {
         gtk_widget_unparent (g_steal_pointer (&g_ptr_array_index (self->rows, i)));
-        n_dropped++;
+        most--;
       }
-  return n_dropped;
+}
+
+/* Spare rows are made in a row, as a frame in which the window is laid out costs as much as several of them. */
+static guint
+make_slice (TlNestCanvas *self, const guint *distances)
+{
+  guint n_made = make_missing (self, distances, 0);
+
+  for (guint i = 0; n_made == 0 && i < self->rows->len; i++)
+    self->is_filling |= is_missing (self, distances, i, SPARE_ROWS / 2);
+  if (n_made == 0 && self->is_filling)
+    n_made = make_missing (self, distances, SPARE_ROWS);
+  self->is_filling &= n_made > 0;
+  return n_made;
 }
 
 static gboolean
-make_slice (gpointer user_data)
+on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
-  TlNestCanvas     *self = user_data;
-  gint64            until_us = g_get_monotonic_time () + SLICE_US;
+  TlNestCanvas     *self = TL_NEST_CANVAS (widget);
   g_autofree guint *distances = distances_from_view (self);
+  guint             n_made = make_slice (self, distances);
 
-  if (make_nearest (self, distances, 0, until_us) > 0 || make_nearest (self, distances, SPARE_ROWS, until_us) > 0
-      || drop_farthest (self, distances) > 0)
+  drop_farthest (self, distances, 2 * n_made);
+  if (n_made > 0)
     return G_SOURCE_CONTINUE;
-  self->slices = 0;
+  self->ticks = 0;
   return G_SOURCE_REMOVE;
 }
 
-/* New rows are placed in the same frame: its layout is repeated when one is asked for, but only a few times. */
-static void
-on_after_layout (TlNestCanvas *self, GdkFrameClock *clock)
-{
-  gint64            frame = gdk_frame_clock_get_frame_counter (clock);
-  g_autofree guint *distances = NULL;
-
-  if (frame == self->frame)
-    return;
-  self->frame = frame;
-  distances = distances_from_view (self);
-  make_nearest (self, distances, 0, g_get_monotonic_time () + FRAME_US);
-  if (self->slices == 0)
-    self->slices = g_idle_add (make_slice, self);
-}
-
 void
-tl_nest_canvas_follow_layout (TlNestCanvas *self, gboolean follows)
+tl_nest_canvas_ask_rows (TlNestCanvas *self)
 {
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
-
-  if (follows)
-    g_signal_connect_object (clock, "layout", G_CALLBACK (on_after_layout), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  else
-    g_signal_handlers_disconnect_by_func (clock, on_after_layout, self);
+  if (self->ticks == 0)
+    self->ticks = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
 }
 
 /* --- another nest, or other folds --- */
@@ -296,6 +293,7 @@ tl_nest_canvas_renew_rows (TlNestCanvas *self, const TlNest *old)
       else if (row != NULL && !tl_nest_canvas_hold (self, row))
         gtk_widget_unparent (row);
     }
+  tl_nest_canvas_ask_rows (self);
   put_in_order (self);
   find_shapes (self);
   tl_nest_canvas_forget_sizes (self);
@@ -308,7 +306,9 @@ tl_nest_canvas_renew_rows (TlNestCanvas *self, const TlNest *old)
 void
 tl_nest_canvas_clear_rows (TlNestCanvas *self)
 {
-  g_clear_handle_id (&self->slices, g_source_remove);
+  if (self->ticks != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->ticks);
+  self->ticks = 0;
   for (guint i = 0; self->rows != NULL && i < self->rows->len; i++)
     g_clear_pointer ((GtkWidget **) &g_ptr_array_index (self->rows, i), gtk_widget_unparent);
   g_clear_pointer (&self->rows, g_ptr_array_unref);

@@ -12,7 +12,6 @@
 #include "ui/widgets/picture.h"
 #include "ui/widgets/scale-bin.h"
 
-#define MARGIN           TL_NEST_CANVAS_MARGIN
 #define TITLE_MARGIN     24.0    /* above the first line */
 #define MIN_ZOOM         0.02
 #define MAX_ZOOM         3.0
@@ -122,7 +121,8 @@ draw_boxes (TlNestCanvas *self, cairo_t *cr)
   gint64 largest = tl_nest_largest_extent (self->nest);
 
   if (self->n_columns > 0)
-    tl_draw_nest_edges (cr, self->nest, self->edges, self->hidden, self->boxes, tl_style_palette ());
+    tl_draw_nest_edges (cr, self->nest, self->edges, self->hidden, self->boxes, tl_nest_canvas_has_detail (self),
+                        tl_style_palette ());
   for (guint top = 0; top < self->nest->n_items; top = self->nest->items[top].end)
     if (!self->hidden[top] && is_drawn (self, &self->boxes[top]))
       for (guint i = top; i < self->nest->items[top].end; i++)
@@ -242,6 +242,7 @@ on_scrolled (TlNestCanvas *self)
 
   if (self->frames != NULL && graphene_rect_intersection (&view, &all, &seen) && !graphene_rect_contains_rect (&self->drawn, &seen))
     tl_nest_canvas_redraw_frames (self);
+  tl_nest_canvas_ask_rows (self);
 }
 
 void
@@ -381,13 +382,14 @@ tl_nest_canvas_scroll_to (TlNestCanvas *self, guint index)
 {
   GtkScrolledWindow *scroller = scroller_of (self);
   const TlNestBox   *box = &self->boxes[index];
-  double             x = left_edge (self) + box->x * self->zoom, y = (tl_nest_canvas_top_margin (self) + box->y) * self->zoom;
+  double             margin = tl_nest_canvas_top_margin (self) * self->zoom;   /* of the first row: all above it */
+  double             x = left_edge (self) + box->x * self->zoom, y = margin + box->y * self->zoom;
 
   if (scroller == NULL)
     return;
-  gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller), y - MARGIN, y + box->row_height * self->zoom + MARGIN);
+  gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller), y - margin, y + box->row_height * self->zoom + margin);
   if (!self->in_lines)
-    gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (scroller), x - MARGIN, x + box->width * self->zoom + MARGIN);
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (scroller), x - margin, x + box->width * self->zoom + margin);
 }
 
 void

@@ -161,6 +161,7 @@ tl_nest_canvas_size_allocate (GtkWidget *widget, int width, int height, int base
     gtk_widget_add_tick_callback (widget, on_frame_after_layout, NULL, NULL);
   if (!is_placed_anew (self, width, height))
     return;
+  tl_nest_canvas_ask_rows (self);
   g_clear_pointer (&self->frames, gsk_render_node_unref);
   g_signal_emit (self, signals[LAID_OUT], 0);
 }
@@ -393,20 +394,6 @@ tl_nest_canvas_root (GtkWidget *widget)
     tl_nest_canvas_follow_scroller (TL_NEST_CANVAS (widget), GTK_SCROLLED_WINDOW (scroller));
 }
 
-static void
-tl_nest_canvas_realize (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->realize (widget);
-  tl_nest_canvas_follow_layout (TL_NEST_CANVAS (widget), TRUE);
-}
-
-static void
-tl_nest_canvas_unrealize (GtkWidget *widget)
-{
-  tl_nest_canvas_follow_layout (TL_NEST_CANVAS (widget), FALSE);
-  GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->unrealize (widget);
-}
-
 void
 tl_nest_canvas_set_one_column (TlNestCanvas *self, gboolean is_one_column)
 {
@@ -574,8 +561,6 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = tl_nest_canvas_dispose;
   widget_class->root = tl_nest_canvas_root;
-  widget_class->realize = tl_nest_canvas_realize;
-  widget_class->unrealize = tl_nest_canvas_unrealize;
   widget_class->measure = tl_nest_canvas_measure;
   widget_class->size_allocate = tl_nest_canvas_size_allocate;
   widget_class->css_changed = tl_nest_canvas_css_changed;

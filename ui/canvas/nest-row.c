@@ -27,9 +27,10 @@ struct _TlNestRow
   GtkWidget *glyph;         /* nullable: at the right edge */
   /* Borrowed from content */
   GtkWidget *fold_button;   /* nullable */
-  GtkWidget *former;        /* nullable: a loop's extent before */
+  GtkWidget *name;          /* nullable: of a loop, whose extent before comes after it */
+  GtkWidget *former;        /* nullable: that */
   GtkWidget *mark;          /* nullable: what another pane says of it */
-  const char *kind;         /* static: the kind in words, "" for serial */
+  const char *kind;         /* static: a loop's kind in words, "" for serial; NULL: no loop, or the inside of a folded one */
   char      *description;   /* owned; nullable */
 };
 
@@ -77,7 +78,7 @@ place_children (TlNestRow *self, int width, int height)
 
   gtk_widget_measure (self->content, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   left = MAX (minimum, MIN (left, room - glyph));
-  if (!self->is_line && self->glyph == NULL)
+  if (!self->is_line && !self->is_loop)
     left = width;   /* a card */
   allocate_at (self->content, 0, left, height);
   if (self->glyph != NULL)
@@ -236,10 +237,8 @@ fill_loop (TlNestRow *self, const TlNest *nest, guint index)
       fill_side_nest (self, nest, index);
       return;
     }
-  add (self, self->is_line ? long_label (item->label, "loop-name") : label (item->label, "loop-name"));
-  self->former = label ("", "loop-former");
-  gtk_widget_set_visible (self->former, FALSE);
-  add (self, self->former);
+  self->name = self->is_line ? long_label (item->label, "loop-name") : label (item->label, "loop-name");
+  add (self, self->name);
   add (self, label (extent, "loop-extent"));
   if (item->is_reduction)
     add_sigma (self);
@@ -252,9 +251,8 @@ fill_loop (TlNestRow *self, const TlNest *nest, guint index)
       add (self, long_label (inside, "loop-extent"));
     }
   self->kind = self->is_line || look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look);
-  self->note = label (self->kind, "loop-kind");
-  gtk_widget_set_parent (self->note, GTK_WIDGET (self));
-  if (self->is_line)
+  tl_nest_row_set_code (self, NULL);
+  if (self->is_line || glyph[0] == '\0')
     return;
   self->glyph = label (glyph, "loop-glyph");
   gtk_widget_set_parent (self->glyph, GTK_WIDGET (self));
@@ -550,7 +548,14 @@ tl_nest_row_set_code (TlNestRow *self, const char *text)
 {
   if (text == NULL)
     text = self->kind;
-  if (self->note != NULL && strcmp (gtk_label_get_text (GTK_LABEL (self->note)), text) != 0)
+  if (text == NULL || (self->note == NULL && text[0] == '\0'))
+    return;
+  if (self->note == NULL)
+    {
+      self->note = label ("", "loop-kind");
+      gtk_widget_set_parent (self->note, GTK_WIDGET (self));
+    }
+  if (strcmp (gtk_label_get_text (GTK_LABEL (self->note)), text) != 0)
     gtk_label_set_text (GTK_LABEL (self->note), text);
 }
 
@@ -617,8 +622,13 @@ tl_nest_row_set_former (TlNestRow *self, const char *extent)
 {
   g_autofree char *text = extent != NULL ? g_strdup_printf ("×%s", extent) : NULL;
 
-  if (self->former == NULL)
+  if (self->name == NULL || (self->former == NULL && extent == NULL))
     return;
+  if (self->former == NULL)
+    {
+      self->former = label ("", "loop-former");
+      gtk_box_insert_child_after (GTK_BOX (self->content), self->former, self->name);
+    }
   gtk_widget_set_visible (self->former, extent != NULL);
   gtk_label_set_text (GTK_LABEL (self->former), text != NULL ? text : "");
 }

@@ -23,9 +23,9 @@ draw_arrow_head (cairo_t *cr, double x, double y, double dx, double dy)
   cairo_fill (cr);
 }
 
-/* Down to the next nest, with the buffer's name where it is the only one between them. */
+/* Down to the next nest, with the buffer's name (nullable) where it is the only one between them. */
 static void
-draw_down (cairo_t *cr, const TlNestEdge *edge, const TlNestBox *from, const TlNestBox *to, guint number, const TlPalette *palette)
+draw_down (cairo_t *cr, const char *name, const TlNestBox *from, const TlNestBox *to, guint number, const TlPalette *palette)
 {
   double x = from->x + DOWN_AT + 60 * number, top = from->y + from->height, bottom = to->y;
 
@@ -33,7 +33,8 @@ draw_down (cairo_t *cr, const TlNestEdge *edge, const TlNestBox *from, const TlN
   cairo_line_to (cr, x, bottom - ARROW);
   cairo_stroke (cr);
   draw_arrow_head (cr, x, bottom, 0, 1);
-  tl_draw_text (cr, x + 6, (top + bottom) / 2, LABEL_PX, TL_TEXT_MONO, palette->dim_text, 50, edge->buffer->name);
+  if (name != NULL)
+    tl_draw_text (cr, x + 6, (top + bottom) / 2, LABEL_PX, TL_TEXT_MONO, palette->dim_text, 50, name);
 }
 
 /* From the right edge, around what is between them in a column, or to the left edge in a later one. */
@@ -57,9 +58,20 @@ draw_across (cairo_t *cr, const TlNestBox *from, const TlNestBox *to)
   draw_arrow_head (cr, to->x, to_y, 1, 0);
 }
 
+static gboolean
+is_clipped (cairo_t *cr, const TlNestBox *from, const TlNestBox *to)
+{
+  double left, top, right, bottom;
+
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
+  return tl_max (from->x + from->width, to->x + to->width) + TL_NEST_COLUMN_GAP < left
+         || tl_min (from->x, to->x) - TL_NEST_COLUMN_GAP > right || tl_max (from->y + from->height, to->y + to->height) < top
+         || tl_min (from->y, to->y) > bottom;
+}
+
 void
 tl_draw_nest_edges (cairo_t *cr, const TlNest *nest, const GArray *edges, const gboolean *hidden, const TlNestBox *boxes,
-                    const TlPalette *palette)
+                    gboolean with_names, const TlPalette *palette)
 {
   guint n_down = 0;
 
@@ -70,11 +82,11 @@ tl_draw_nest_edges (cairo_t *cr, const TlNest *nest, const GArray *edges, const 
       const TlNestBox  *from = &boxes[edge->from], *to = &boxes[edge->to];
 
       n_down = i > 0 && g_array_index (edges, TlNestEdge, i - 1).to != edge->to ? 0 : n_down;
-      if (hidden[edge->from] || hidden[edge->to])
+      if (hidden[edge->from] || hidden[edge->to] || is_clipped (cr, from, to))
         continue;
       tl_set_color (cr, palette->write, 0.9);
       if (nest->items[edge->from].end == edge->to && to->y > from->y)
-        draw_down (cr, edge, from, to, n_down++, palette);
+        draw_down (cr, with_names ? edge->buffer->name : NULL, from, to, n_down++, palette);
       else
         draw_across (cr, from, to);
     }

@@ -29,9 +29,12 @@ GArray *tl_nest_edges (const TlNest *nest);
 guint   tl_nest_put_in_columns (const TlNest *nest, const gboolean *hidden, double room_width, double room_height, TlNestBox *boxes,
                                 double *width, double *height);
 
-/* Arrows from the nests that write to those that read. Nests stand as tl_nest_put_in_columns placed them. */
+/*
+ * Arrows from the nests that write to those that read, @with_names of buffers; only those that touch the clip. Nests stand as
+ * tl_nest_put_in_columns placed them.
+ */
 void    tl_draw_nest_edges (cairo_t *cr, const TlNest *nest, const GArray *edges, const gboolean *hidden, const TlNestBox *boxes,
-                            const TlPalette *palette);
+                            gboolean with_names, const TlPalette *palette);
 
 /*
  * The whole nest in a small area, scaled down to fit in height, never up: a bar for each row, boxes as boxes. @selected: 0, or a loop or

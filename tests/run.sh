@@ -40,7 +40,8 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   logs+=("$log.junit.xml")
 }
 
-# Time limits of tests are for a quiet machine; here they only end what hangs.
+# Time limits of tests are for a quiet machine; here they only end what hangs. One more runs than there are cores: some mostly wait.
+export MESON_TESTTHREADS=$(($(nproc) + 1))
 if build "$plain"; then run_suites "$plain" --timeout-multiplier 4; else status=1; fi
 if [ "$fast" != --fast ]; then
   # Schedules and code as for other CPUs: registers and caches are theirs, instructions are those that this CPU has, too.
@@ -55,7 +56,7 @@ if [ "$fast" != --fast ]; then
     # Leaks of libraries at start-up are not ours; the list names them.
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
     export TL_RANDOM_SCHEDULES=200   # of each part of 2500: slower tenfold under the sanitizers
-    export TL_FEWER=1                # repetitions of a kind: compilers that read exported C, CPUs, sizes of a family, kills
+    export TL_FEWER=1                # repetitions of a kind: compilers that read exported C, CPUs, sizes of a family, kills, endless scripts
     export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
     run_suites "$asan" --no-suite lint --no-suite ui --no-suite samples --timeout-multiplier 12
   else

@@ -36,8 +36,8 @@
 #define HANG_S        30u       /* one case; most take a millisecond */
 #define MAX_ELEMENTS 100000
 #define MAX_STEPS    50000
-#define N_SCHEDULES   6u        /* of each program with huge extents */
-#define N_CALLS       8u        /* per primitive and value: other blocks, loops, and other arguments */
+#define N_SCHEDULES   6u        /* of each program with huge extents; TL_FEWER: a third */
+#define N_CALLS       8u        /* per primitive and value: other blocks, loops, and other arguments; TL_FEWER: a quarter */
 
 /* Literals of Python. */
 static const char *const extremes[] = {
@@ -303,10 +303,11 @@ test_primitive (gconstpointer data)
   const TlPrimitive    *primitive = data;
   g_autoptr (TlModule)  module = tl_script_read_text (program_text, NULL);
   g_autoptr (GPtrArray) want = results_of (module->prims[0]);
+  guint                 n_calls = g_getenv ("TL_FEWER") != NULL ? N_CALLS / 4 : N_CALLS;
 
   g_assert_nonnull (want);
   for (guint i = 0; i < G_N_ELEMENTS (extremes); i++)
-    for (guint64 seed = 1; seed <= N_CALLS; seed++)
+    for (guint64 seed = 1; seed <= n_calls; seed++)
       try_primitive (primitive, module, seed, g_ascii_strtoll (extremes[i], NULL, 10), want);
   alarm (0);
 }
@@ -388,7 +389,9 @@ schedule_by_rules (const TlModule *module, const TlTarget *target, const char *s
 static void
 schedule_at_random (const TlModule *module, const char *what)
 {
-  for (guint64 seed = 1; seed <= N_SCHEDULES; seed++)
+  guint n_schedules = g_getenv ("TL_FEWER") != NULL ? N_SCHEDULES / 3 : N_SCHEDULES;
+
+  for (guint64 seed = 1; seed <= n_schedules; seed++)
     {
       RandomTally         tally = { 0 };
       g_autofree char    *problem = NULL, *case_name = g_strdup_printf ("%s, schedule %" G_GUINT64_FORMAT, what, seed);

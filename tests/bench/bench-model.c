@@ -58,8 +58,8 @@ static Split
 split_new (const TlTrainingSet *trials, guint n_trained, guint fold)
 {
   guint n = trials->features->len;
-  Split split = { .n = n, .n_trained = n_trained, .n_test = n - n_trained, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
-                  .is_known = g_new (gboolean, n) };
+  Split split = { .n = n, .n_trained = n_trained, .n_test = n - n_trained, .features = g_new (TlFeatures *, n),
+                  .costs_s = g_new (double, n), .is_known = g_new (gboolean, n) };
   for (guint i = 0; i < n; i++)
     {
       guint from = (i + fold * n / N_FOLDS) % n;
@@ -188,7 +188,8 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
 /* --- without a project --- */
 
 static gboolean
-fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const TlBenchOptions *bench, const TlTarget *target, GError **error)
+fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const TlBenchOptions *bench, const TlTarget *target,
+              GError **error)
 {
   const TlSpaceOptions lists = { .lists = { [TL_SPACE_RULES] = bench->rules != NULL ? bench->rules : "tvm" } };
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);

@@ -21,7 +21,7 @@ CALLS = (
     (('search', 'evaluate'), (r'evaluate +\d+ candidates/s',)),
     (('search', 'matmul-128', '--rounds', '1', '--trials', '2'),
      (r'matmul-128: best ', r'  replay +\S', r'  evolutionary +\S', r'trials until ')),
-    (('model', '--rounds', '1'), (r'features ', *(rf'model +matmul-128\S* +{re.escape(name)}' for name in MODELS))),
+    (('model', '--rounds', '1'), (r'features ', *(rf'model +\S+ +{re.escape(name)}' for name in MODELS))),
     (('scale', '10'), (r'scale +milliseconds', r' +10( +[\d.]+){6}$')),
     (('soundness', '--schedules', '3'), (r'soundness +3 schedules, .* 0 wrong$', r'  split ')),
     (('explain', 'vectorize', '--rounds', '1'), ('vectorize$', r'  sum ', r'  whole ')),

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/ir/walk.h"
 #include "core/text/script.h"
 
@@ -359,6 +361,29 @@ tl_nest_inside_text (const TlNest *nest, guint index)
   for (guint i = index; items[index].is_side && i < items[index].end; i++)
     if (items[i].kind == TL_NEST_LOOP)
       g_string_append_printf (text, "  %s %s", items[i].label, items[i].extent_text);
+  return g_string_free (text, FALSE);
+}
+
+char *
+tl_nest_copy_text (const TlNest *nest, guint index)
+{
+  const TlNestItem *items = nest->items;
+  const TlBlock    *block = &items[items[index].end - 1].stmt->block;
+  g_autofree char  *source = NULL, *bytes = NULL;
+  GString          *text = g_string_new (NULL);
+  gint64            n = tl_nest_inside_extent (nest, index);
+
+  if (!items[index].is_side || items[items[index].end - 1].kind != TL_NEST_BLOCK || block->n_writes != 1 || block->n_reads > 1)
+    {
+      g_string_free (text, TRUE);
+      return NULL;
+    }
+  source = block->n_reads > 0 ? tl_region_to_text (&block->reads[0]) : NULL;
+  g_string_append_printf (text, source != NULL ? _("%s = copy of %s") : _("%s = initial values"), block->writes[0].buffer->name, source);
+  for (guint i = index; i < items[index].end && items[i].kind == TL_NEST_LOOP; i++)
+    g_string_append_printf (text, "%s%s", i > index ? " × " : ", ", items[i].extent_text);
+  bytes = tl_format_bytes (n < 0 ? -1 : n * tl_dtype_bytes (block->writes[0].buffer->dtype));
+  g_string_append_printf (text, _(", %s, scope %s"), bytes, block->writes[0].buffer->scope);
   return g_string_free (text, FALSE);
 }
 

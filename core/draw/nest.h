@@ -58,6 +58,11 @@ guint   tl_nest_chain (const TlNest *nest, guint index, guint chain[TL_MAX_CHAIN
 gint    tl_nest_axis_family (const TlNest *nest, guint index, guint axis);
 /* Of a loop whose inside is not shown: the blocks in it; of a side nest "B_global  ax0 2048  ax1 16". Free with g_free. */
 char   *tl_nest_inside_text (const TlNest *nest, guint index);
+/*
+ * Of the loop of a side nest with one block: "A_shared = copy of A[v0, v1], 16 × 64, 4.00 KiB, scope shared", where the sizes are of what
+ * it copies each time; of one that sets, "C = initial values, …". NULL: another nest. Free with g_free.
+ */
+char   *tl_nest_copy_text (const TlNest *nest, guint index);
 /* The product of the extents from loop @index to the innermost loop of its perfect nest; -1 symbolic. */
 gint64  tl_nest_inside_extent (const TlNest *nest, guint index);
 

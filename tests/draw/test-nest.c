@@ -143,6 +143,7 @@ test_two_stages (void)
   const gboolean       is_side[] = { FALSE, TRUE, FALSE, FALSE, FALSE, FALSE };
   const double         iterations[] = { 8, 128, 128, 32, 128, 128 };
   g_autofree char     *copy = tl_nest_inside_text (nest, 1), *all = tl_nest_inside_text (nest, 0), *work = tl_nest_inside_text (nest, 3);
+  g_autofree char     *copies = tl_nest_copy_text (nest, 1);
 
   g_assert_cmpuint (nest->n_items, ==, 6);
   for (guint i = 0; i < 6; i++)
@@ -156,6 +157,8 @@ test_two_stages (void)
   g_assert_cmpint (tl_nest_axis_family (nest, 5, 1), ==, (gint) nest->items[3].family);
   g_assert_cmpint (tl_nest_axis_family (nest, 2, 1), ==, -1);
   g_assert_cmpstr (copy, ==, "Y  ax0 16");
+  g_assert_cmpstr (copies, ==, "Y = copy of A[vi, vj], 16, 64 B, scope global");
+  g_assert_null (tl_nest_copy_text (nest, 3));
   g_assert_cmpstr (all, ==, "Y, B");
   g_assert_cmpstr (work, ==, "B");
   g_assert_cmpint (tl_nest_inside_extent (nest, 1), ==, 16);

@@ -151,17 +151,23 @@ label (const char *text, const char *css_class)
   return widget;
 }
 
-/* May be cut where there is no room; then its tooltip says it all. */
+/* May be cut where there is no room. */
 static GtkWidget *
-long_label (const char *text, const char *css_class)
+label_with_tip (const char *text, const char *css_class, const char *tip)
 {
   GtkWidget *widget = label (text, css_class);
 
   gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (widget), LONG_CHARS);
   gtk_label_set_xalign (GTK_LABEL (widget), 0);
-  tl_widget_set_tip (widget, text);
+  tl_widget_set_tip (widget, tip);
   return widget;
+}
+
+static GtkWidget *
+long_label (const char *text, const char *css_class)
+{
+  return label_with_tip (text, css_class, text);
 }
 
 static void
@@ -211,13 +217,13 @@ add_sigma (TlNestRow *self)
 static void
 fill_side_nest (TlNestRow *self, const TlNest *nest, guint index)
 {
-  g_autofree char *text = tl_nest_inside_text (nest, index);
+  g_autofree char *text = tl_nest_inside_text (nest, index), *tip = tl_nest_copy_text (nest, index);
   char            *loops = strchr (text, ' ');
 
   if (loops != NULL)
     *loops++ = '\0';
-  add (self, label (text, "loop-name"));
-  add (self, long_label (loops != NULL ? g_strchug (loops) : "", "loop-extent"));
+  add (self, label_with_tip (text, "loop-name", tip));
+  add (self, label_with_tip (loops != NULL ? g_strchug (loops) : "", "loop-extent", tip != NULL ? tip : loops));
 }
 
 static void

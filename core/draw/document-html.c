@@ -14,6 +14,10 @@ static const char style[] = "body { font: 15px/1.5 Cantarell, system-ui, sans-se
                             "pre { font: 12.5px/1.45 \"DejaVu Sans Mono\", monospace; background: #f6f6f8; border-radius: 6px;\n"
                             "  padding: 12px; overflow-x: auto; }\n"
                             "figure { margin: 12px 0; } svg { max-width: 100%; height: auto; }\n"
+                            "@media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; }\n"
+                            "  body { color: #f2f2f4; background: #1e1e20; } .subtitle, figcaption { color: #b7b7bc; }\n"
+                            "  th, td { border-color: #4a4a52; } pre { background: #303034; }\n"
+                            "  svg { background: #fafafb; border-radius: 6px; } }\n"   /* pictures have the colours of light grounds */
                             "@media print { pre { white-space: pre-wrap; } figure { break-inside: avoid; } }\n";
 
 static void

@@ -111,7 +111,8 @@ test_html (ReportFixture *fixture, gconstpointer data)
   g_autofree char  *text = write_report (fixture, "a.html", NULL);
   const char *const parts[] = { "125 µs", share, rate, "8× as fast as the start (1.00 ms)", "&lt;script&gt;alert(1)&lt;/script&gt; &amp;",
                                 "Split i", "Vectorize j", "123 GB/s", "L1 to registers", "sch.split(", "@T.prim_func",
-                                "tileloom-cli run program.py --schedule schedule.py", "yes, against the reference interpreter" };
+                                "tileloom-cli run program.py --schedule schedule.py", "yes, against the reference interpreter",
+                                "prefers-color-scheme: dark" };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     assert_has (text, parts[i]);

@@ -40,8 +40,7 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   logs+=("$log.junit.xml")
 }
 
-# Time limits of tests are for a quiet machine; here they only end what hangs. One more runs than there are cores: some mostly wait.
-export MESON_TESTTHREADS=$(($(nproc) + 1))
+# Time limits of tests are for a quiet machine; here they only end what hangs.
 if build "$plain"; then run_suites "$plain" --timeout-multiplier 4; else status=1; fi
 if [ "$fast" != --fast ]; then
   # Schedules and code as for other CPUs: registers and caches are theirs, instructions are those that this CPU has, too.

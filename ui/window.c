@@ -23,7 +23,6 @@ tl_window_toast (TlWindow *self, const char *text)
   if (self->toast != NULL)
     adw_toast_dismiss (self->toast);
   g_set_weak_pointer (&self->toast, toast);
-  adw_toast_set_timeout (toast, 3);
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
 }
 

@@ -75,8 +75,8 @@ tl_traffic_reason_text (const TlTraffic *traffic, const TlTrafficTimes *times)
     {
       g_autofree char *measured = tl_format_seconds (times->measured_s);
 
-      return g_strdup_printf (_("Moving %s, %s, would take %s%s, but %s were measured: compiled code moves less than the nest."), moved, edge,
-                              slowest, busiest, measured);
+      return g_strdup_printf (_("Moving %s, %s, would take %s%s, but %s were measured: compiled code moves less than the nest."), moved,
+                              edge, slowest, busiest, measured);
     }
   if (times->compute_s <= 0)
     return g_strdup_printf (_("Moving %s, %s, takes %s%s."), moved, edge, slowest, busiest);

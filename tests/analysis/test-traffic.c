@@ -330,7 +330,8 @@ test_bounds (void)
     { "transpose", 3, 100, 0, "Bound by memory bandwidth", "Moving 128 KiB, memory to L3, takes 13.1 ms." },
     { "transpose", 1, 100, 0, "Bound by L2 bandwidth", "Moving 1.06 MiB, L2 to L1, takes 111 ms (A is read 16 times)." },
     { "transpose", 1, 100, 1e-2, "Not bound as predicted",
-      "Moving 1.06 MiB, L2 to L1, would take 111 ms (A is read 16 times), but 10.0 ms were measured: compiled code moves less than the nest." },
+      "Moving 1.06 MiB, L2 to L1, would take 111 ms (A is read 16 times), but 10.0 ms were measured: "
+      "compiled code moves less than the nest." },
   };
   g_autoptr (TlModule) module = read_programs ();
 

@@ -24,6 +24,7 @@ struct _TlScrubber
   GtkWidget          *play;
   GtkWidget          *row;         /* TlWrapBox: buttons, then the chips */
   GtkWidget          *scroller;    /* of @row */
+  GtkSizeGroup       *heights;     /* of what stands in the row: no part of a third row is in view */
   GPtrArray          *chips;       /* GtkButtons, one for each loop of more than one iteration; borrowed from the row */
   GtkWidget          *scale;
   GtkWidget          *counter;
@@ -346,6 +347,7 @@ make_chips (TlScrubber *self)
         GtkWidget *chip = new_chip (self, i);
 
         gtk_widget_set_parent (chip, self->row);
+        gtk_size_group_add_widget (self->heights, chip);
         g_ptr_array_add (self->chips, chip);
       }
   set_height (self);
@@ -396,6 +398,7 @@ tl_scrubber_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->position, g_free);
   g_clear_pointer (&self->chips, g_ptr_array_unref);
+  g_clear_object (&self->heights);
   self->tiles = NULL;
   G_OBJECT_CLASS (tl_scrubber_parent_class)->dispose (object);
 }
@@ -442,6 +445,8 @@ tl_scrubber_init (TlScrubber *self)
   self->row = g_object_new (TL_TYPE_WRAP_BOX, NULL);
   tl_wrap_box_set_spacing (TL_WRAP_BOX (self->row), CHIP_GAP);
   gtk_widget_set_parent (row, self->row);
+  self->heights = gtk_size_group_new (GTK_SIZE_GROUP_VERTICAL);
+  gtk_size_group_add_widget (self->heights, row);
   self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Iteration"), -1);

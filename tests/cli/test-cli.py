@@ -772,7 +772,10 @@ def test_show_nodes(folder):
         plain = cli('show', workload('matmul-128'), '--as', form).stdout
         rows = cli('show', workload('matmul-128'), '--as', form, '--nodes').stdout.splitlines()
         assert [row.split(' | ', 1)[1] for row in rows] == plain.rstrip('\n').split('\n'), form
-        assert {'C', 'i', 'k'} <= {row.split(' | ', 1)[0].strip() for row in rows}, form
+        names = {row.split(' | ', 1)[0].strip() for row in rows}
+        assert {'C', 'i', 'k'} <= {name.split(' ')[0] for name in names}, form
+        copies = [[int(number) for number in name.split(' ')[1].split('/')] for name in names if ' ' in name]
+        assert copies and all(1 <= copy <= n for copy, n in copies), names
     assert '--nodes requires' in cli('show', workload('matmul-128'), '--nodes', status=2).stderr
 
 

@@ -4,8 +4,8 @@ Presses the keys of the program, each where it has a meaning, and prints how lon
 usage: keys.py BUILD_DIR SOURCE_DIR [PLACE…]
 
 Milliseconds are CPU time of the main thread, of the longest dispatch after the key until the program is at rest; the window answers again
-after each. Apart from frames: without the layout and the painting of GTK, which here draws in software. They are printed and judged by none: other work on the machine's cores makes them longer. PLACES is checked: shortcuts.py
-compares it with the window of shortcuts.
+after each. Apart from frames: without the layout and the painting of GTK, which here draws in software. They are printed and judged by
+none: other work on the machine's cores makes them longer. PLACES is checked: shortcuts.py compares it with the window of shortcuts.
 """
 import os
 import re

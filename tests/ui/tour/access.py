@@ -8,7 +8,7 @@ from driver import Display
 
 def measures(app):
     """The width of the nest, which its texts need, and the height of the figures under it."""
-    app.find('label', r'^(Bound by|Compute-bound)')
+    app.find('label', r'^(Bound by|Compute-bound|Not bound)')
     return app.find('label', r'^vk . 128$').box[2], app.find('image', r'^Traffic between levels').box[3]
 
 
@@ -142,7 +142,7 @@ def test_reach_start(display, build, source):
 
 def test_reach_explore(display, build, source):
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
-    app.find('label', r'^(Bound by|Compute-bound)')
+    app.find('label', r'^(Bound by|Compute-bound|Not bound)')
     check_reach(display, app)
 
 

@@ -33,10 +33,10 @@ class Report:
 
     def run(self, test, display, *args):
         self.number += 1
-        start = time.monotonic()
+        start, n_before = time.monotonic(), max(len(display.apps) - 1, 0)   # the last one may go on
         try:
             test(display, *args)
-            for app in display.apps:
+            for app in display.apps[n_before:]:
                 assert not app.complaints(), '\n'.join(app.complaints())
             print('ok %d %s' % (self.number, test.__name__), flush=True)
         except Exception:

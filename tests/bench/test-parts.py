@@ -34,7 +34,7 @@ WINDOW_CALLS = (
     (('ui', 'plot', 'parallel', 'tuning', '--rounds', '1'),
      (r'memory +\S+ trials shown', r'plot +\S+ trials at 12\d\dx', r'plot +\S+ trials at 19\d\dx', r'parallel +\S+ trials: brush',
       r'tuning +\d+ trials, \d+ frames')),
-    (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms +start ')),
+    (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms, +[\d.]+ apart from its frame +start ')),
 )
 ELSEWHERE = {'kernels', 'rules', 'tune', 'run', 'repair', 'schedules', 'traffic'}
 

@@ -225,7 +225,7 @@ test_cancelled (void)
   g_assert_cmpfloat (explanation->whole, ==, 0);
 }
 
-/* Each pass has a gain of its own: the median of its rounds. Together they are told by their median, and reach as far as they do. */
+/* Each pass has a gain of its own: the median of its rounds. Together they have their median, and reach as far as they do. */
 static void
 test_passes (void)
 {

@@ -103,7 +103,7 @@ void     tl_nest_canvas_redraw_frames (TlNestCanvas *canvas);
 GtkWidget *tl_nest_canvas_row (TlNestCanvas *canvas, guint index);
 /* Of all rows that there are. */
 void     tl_nest_canvas_each_row (TlNestCanvas *canvas, TlNestRowFunc func);
-/* Keeps those rows, made for @old, that need no change, with their styles, sizes and focus. Boxes are to be made anew. */
+/* Keeps those rows, made for @old, that need no change, with their styles, sizes and focus. Boxes are to be made again. */
 void     tl_nest_canvas_renew_rows (TlNestCanvas *canvas, const TlNest *old);
 /* After the view or the boxes changed: makes rows of what has come into view or near it. */
 void     tl_nest_canvas_ask_rows (TlNestCanvas *canvas);

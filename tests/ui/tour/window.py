@@ -344,7 +344,7 @@ def take_lesson(display, build, source, number, but=()):
 
 
 def test_small_lessons(display, build, source):
-    """Lessons whose programs run at once are taken from the first step to the last: each is seen as done, measured results are told."""
+    """Lessons whose programs run at once are taken from the first step to the last: each is seen as done, and measured results are compared."""
     for number in (1, 5, 7, 8):
         take_lesson(display, build, source, number)
 

@@ -28,9 +28,8 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 
 COMPLAINT = re.compile(r'-(CRITICAL|ERROR)\b|\b(Gtk|GtkSourceView|Adwaita|Gsk|Gdk|GLib|GLib-GObject|GLib-GIO|Pango|GdkPixbuf)-WARNING')
 # Of GTK 4.8 itself: a scrollbar that is shown between layout and drawing and is there in the next frame; a popover that is placed
-# while the X server has not told yet on which monitor its window is. Open: where the machine stalls, the box of the code is drawn a frame
-# late once in some ten windows; what asks for its size between the layout and the drawing of that frame is not known.
-OF_GTK = re.compile(r'Trying to snapshot (GtkGizmo|GtkBox) \S+ without a current allocation|gdk_monitor_get_geometry: assertion')
+# while the X server has not told yet on which monitor its window is.
+OF_GTK = re.compile(r'Trying to snapshot GtkGizmo \S+ without a current allocation|gdk_monitor_get_geometry: assertion')
 
 PATIENCE = 8   # seconds are so many at most, where others want the cores
 

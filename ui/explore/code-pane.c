@@ -524,6 +524,9 @@ tl_code_pane_init (TlCodePane *self)
   self->follow = tl_after_frame_new (GTK_WIDGET (self), follow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
+  /* A page that comes in asks for its size. In a stack whose pages have one size it would be allocated alone; GTK 4.8's text view asks for
+     another size there, which its parents then never hear of: they are not drawn. */
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
   gtk_widget_add_css_class (switcher, "code-switcher");
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);

@@ -204,11 +204,22 @@ draw_border_of_regions (cairo_t *cr, double x, double top, double bottom, const 
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* At the bottom of a region, beside its corner with the other. */
+static void
+name_region (cairo_t *cr, double x, gboolean is_left, double room, const char *name, TlRooflineLabels *labels, const TlPalette *palette)
+{
+  double y = labels->area.bottom - 10, width = tl_min (tl_text_width (cr, TL_ROOFLINE_FONT_PX, TL_TEXT_NORMAL, name), room);
+
+  tl_draw_text (cr, x, y, TL_ROOFLINE_FONT_PX, is_left ? TL_TEXT_RIGHT : TL_TEXT_NORMAL, palette->dim_text, room, name);
+  tl_roofline_labels_add (labels, &(cairo_rectangle_t) { is_left ? x - width : x, y - 7, width, 14 });
+}
+
 /* Under the roofs that bind, left and right of their corner. */
 static void
-draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *area, const TlPalette *palette)
+draw_regions (cairo_t *cr, const TlRoofline *roofline, TlRooflineLabels *labels, const TlPalette *palette)
 {
-  double rate = roofline->levels[roofline->home].rate, from, to, corner, top;
+  const TlRooflineArea *area = &labels->area;
+  double                rate = roofline->levels[roofline->home].rate, from, to, corner, top;
 
   if (!find_slope (roofline, area, roofline->home, &from, &to))
     return;
@@ -221,8 +232,7 @@ draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *are
   cairo_line_to (cr, area->left, area->bottom);
   cairo_line_to (cr, area->left, tl_min (tl_roofline_y (area, rate * pow (10, area->x_min)), area->bottom));
   cairo_fill (cr);
-  tl_draw_text (cr, corner - 8, area->bottom - 10, TL_ROOFLINE_FONT_PX, TL_TEXT_RIGHT, palette->dim_text,
-                tl_max (corner - area->left - 12, 1), _("memory-bound"));
+  name_region (cr, corner - 8, TRUE, tl_max (corner - area->left - 12, 1), _("memory-bound"), labels, palette);
   if (roofline->n_peaks == 0 || corner >= area->right)
     return;
   cairo_rectangle (cr, corner, top, area->right - corner, area->bottom - top);
@@ -230,8 +240,7 @@ draw_regions (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *are
   cairo_fill (cr);
   if (palette->is_high_contrast)
     draw_border_of_regions (cr, corner, top, area->bottom, palette);
-  tl_draw_text (cr, corner + 8, area->bottom - 10, TL_ROOFLINE_FONT_PX, 0, palette->dim_text, tl_max (area->right - corner - 12, 1),
-                _("compute-bound"));
+  name_region (cr, corner + 8, FALSE, tl_max (area->right - corner - 12, 1), _("compute-bound"), labels, palette);
 }
 
 /* A label in its line, as the heights of a map are written. */
@@ -396,7 +405,7 @@ tl_draw_roofline (cairo_t *cr, const TlRoofline *roofline, gboolean with_path, c
   cairo_set_line_width (cr, 1);
   if (roofline->status == TL_ROOFLINE_READY || roofline->status == TL_ROOFLINE_UNTIMED)
     {
-      draw_regions (cr, roofline, &area, palette);
+      draw_regions (cr, roofline, &labels, palette);
       draw_x_axis (cr, roofline, &area, palette);
       draw_y_axis (cr, roofline, &area, palette);
       tl_roofline_labels_add_points (&labels, roofline, with_path);

@@ -11,6 +11,8 @@ void     tl_append_float (GString *out, double number);
 guint   *tl_sorted_keys (const TlArg *dict);
 /* The map of an INDEX_MAP with the numbers that it depends on as free variables of their names; @arg's own where it depends on none. */
 const TlIndexMap *tl_trace_named_map (TlArena *arena, const TlState *state, const TlArg *arg);
+/* Whether a list of this kind lies flat among the inputs of a step in JSON. */
+gboolean tl_param_lies_flat (TlParamKind kind);
 gboolean tl_inst_is_postproc_mark (const TlInst *inst);
 
 G_END_DECLS

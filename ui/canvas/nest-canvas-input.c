@@ -328,6 +328,20 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   return TRUE;
 }
 
+/* Alone the wheel scrolls, over headers too; steps of a whole notch. */
+static gboolean
+on_notch (GtkEventControllerScroll *controller, double dx, double dy, gpointer user_data)
+{
+  TlNestCanvas   *self = user_data;
+  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  gint            index = self->nest != NULL ? tl_nest_find (self->nest, tl_selection_hovered (tl_nest_canvas_selection (self))) : -1;
+
+  if ((modifiers & GDK_ALT_MASK) == 0 || index < 0 || self->nest->items[index].kind != TL_NEST_LOOP)
+    return FALSE;
+  g_signal_emit_by_name (self, "loop-stepped", self->nest->items[index].id, dy > 0 ? 1 : -1);
+  return TRUE;
+}
+
 static void
 on_background_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
@@ -364,6 +378,8 @@ tl_nest_canvas_init_input (TlNestCanvas *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *notches = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+                                                                 | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkGesture         *click = gtk_gesture_click_new ();
   GtkGesture         *pan = gtk_gesture_drag_new ();
 
@@ -372,6 +388,9 @@ tl_nest_canvas_init_input (TlNestCanvas *self)
   gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_event_controller_set_propagation_phase (notches, GTK_PHASE_CAPTURE);
+  g_signal_connect (notches, "scroll", G_CALLBACK (on_notch), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), notches);
   g_signal_connect (click, "pressed", G_CALLBACK (on_background_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (pan), GDK_BUTTON_MIDDLE);

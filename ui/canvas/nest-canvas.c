@@ -21,7 +21,7 @@
 
 G_DEFINE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, GTK_TYPE_WIDGET)
 
-enum { VIEW_CHANGED, LAID_OUT, N_SIGNALS };
+enum { VIEW_CHANGED, LAID_OUT, LOOP_STEPPED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- layout --- */
@@ -567,6 +567,8 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
   widget_class->snapshot = tl_nest_canvas_snapshot_view;
   signals[VIEW_CHANGED] = g_signal_new ("view-changed", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[LAID_OUT] = g_signal_new ("laid-out", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[LOOP_STEPPED] = g_signal_new ("loop-stepped", TL_TYPE_NEST_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                        G_TYPE_UINT, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "nestcanvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
 }

@@ -8,10 +8,12 @@ G_BEGIN_DECLS
 
 /**
  * TlNestCanvas: the editable loop nest, as nested boxes or as a line for each loop. Click, Ctrl+click and Shift+click select; shortcuts of
- * primitives act on the selection; dragging a loop header reorders, dropping it on a neighbour fuses; ←/→ fold; Ctrl and the wheel zoom.
+ * primitives act on the selection; dragging a loop header reorders, dropping it on a neighbour fuses; ←/→ fold; Ctrl and the wheel zoom,
+ * Alt and the wheel move the iteration of the loop whose header is under the pointer.
  * The scrolled window around it pans. Boxes that are higher than the window become lines, unless a person has chosen.
  *
- * Signals: "view-changed": lines or boxes, or what is folded; "laid-out": other places or sizes.
+ * Signals: "view-changed": lines or boxes, or what is folded; "laid-out": other places or sizes;
+ * "loop-stepped" (guint id, gint by): the wheel asks for a later or an earlier iteration of this loop.
  */
 #define TL_TYPE_NEST_CANVAS (tl_nest_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, TL, NEST_CANVAS, GtkWidget)

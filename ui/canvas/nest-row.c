@@ -113,10 +113,13 @@ tl_nest_row_dispose (GObject *object)
 static gboolean
 tl_nest_row_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
-  TlNestRow *self = TL_NEST_ROW (widget);
+  TlNestRow       *self = TL_NEST_ROW (widget);
+  const char      *wheel = self->is_loop ? _("Alt and the wheel move its iteration in the data") : NULL;
+  g_autofree char *both = self->description != NULL && wheel != NULL ? g_strdup_printf ("%s\n%s", self->description, wheel) : NULL;
+  const char      *text = both != NULL ? both : self->description != NULL ? self->description : wheel;
 
-  gtk_tooltip_set_text (tooltip, self->description);
-  return self->description != NULL;
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
 
 static void
@@ -392,6 +395,7 @@ tl_nest_row_new (const TlNest *nest, guint index, gboolean is_line, gboolean is_
 
   self->id = item->id;
   self->is_loop = item->kind == TL_NEST_LOOP;
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), self->is_loop);
   self->is_line = is_line;
   self->is_folded = is_folded;
   self->content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, (int) ((is_line ? 5 : 7) * scale));
@@ -572,7 +576,7 @@ tl_nest_row_describe (TlNestRow *self, const char *text)
     return;
   g_free (self->description);
   self->description = g_strdup (text);
-  g_object_set (self, "has-tooltip", text != NULL, NULL);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), text != NULL || self->is_loop);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
 }
 

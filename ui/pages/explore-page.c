@@ -597,6 +597,7 @@ add_right (TlExplorePage *self)
   GtkWidget *data = tl_data_pane_new (self->editor), *head = tl_data_pane_head (TL_DATA_PANE (data));
 
   self->right_stack = stack;
+  g_signal_connect_object (self->canvas, "loop-stepped", G_CALLBACK (tl_data_pane_step_loop), data, G_CONNECT_SWAPPED);
   gtk_stack_add_titled (GTK_STACK (stack), expanding (data), "data", _("Data"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_inspector_new (self->editor)), "properties", _("Properties"));
   gtk_stack_add_titled (GTK_STACK (stack), expanding (tl_roofline_pane_new (self->editor)), "roofline", _("Roofline"));

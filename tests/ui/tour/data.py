@@ -168,4 +168,22 @@ def test_reuses_of_element(display, build, source):
     app.find('image', r'^Reuses by distance: ')
 
 
-ALONE = [test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_reuses_of_element]
+def test_wheel_on_header(display, build, source):
+    """With Alt the wheel over a loop's header moves its iteration, alone it scrolls."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('button', r'^Iteration of j: 0 of 0 to 127$')
+    header = app.find('tree item', r'^loop j,')
+    header.wait_until_idle()
+    display.xdotool('mousemove', *header.middle())
+    time.sleep(0.3)
+    display.xdotool('keydown', 'alt', 'click', '--repeat', 3, '--delay', 80, 5, 'keyup', 'alt')
+    app.find('button', r'^Iteration of j: 3 of 0 to 127$')
+    display.xdotool('keydown', 'alt', 'click', 4, 'keyup', 'alt')
+    app.find('button', r'^Iteration of j: 2 of 0 to 127$')
+    display.xdotool('click', '--repeat', 3, '--delay', 80, 5)
+    time.sleep(0.5)
+    app.find('button', r'^Iteration of j: 2 of 0 to 127$')
+    app.find('button', r'^Iteration of i: 0 of 0 to 127$')
+
+
+ALONE = [test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_reuses_of_element]

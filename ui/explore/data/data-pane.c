@@ -732,6 +732,15 @@ tl_data_pane_new (TlEditor *editor)
   return GTK_WIDGET (self);
 }
 
+void
+tl_data_pane_step_loop (TlDataPane *self, TlNodeId loop, gint by)
+{
+  gint index = loop_index (self, loop);
+
+  if (index >= 0)
+    tl_scrubber_step_loop (TL_SCRUBBER (self->scrubber), (guint) index, by);
+}
+
 GtkWidget *
 tl_data_pane_head (TlDataPane *self)
 {

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlDataPane, tl_data_pane, TL, DATA_PANE, GtkWidget)
 
 GtkWidget *tl_data_pane_new (TlEditor *editor);
+/* To a later or an earlier iteration of this loop, where it is one of the loops around the block. */
+void       tl_data_pane_step_loop (TlDataPane *pane, TlNodeId loop, gint by);
 /* The title and the list of blocks, for the row above the pane. Borrowed, without a parent. */
 GtkWidget *tl_data_pane_head (TlDataPane *pane);
 

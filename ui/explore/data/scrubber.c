@@ -233,6 +233,15 @@ tl_scrubber_step (TlScrubber *self, gint64 by)
   go_to (self, number_of (self) + by);
 }
 
+void
+tl_scrubber_step_loop (TlScrubber *self, guint loop, gint64 by)
+{
+  g_autofree gint64 *position = g_memdup2 (self->position, sizeof (gint64) * (self->tiles->n_loops + 1));
+
+  position[loop] = CLAMP (position[loop] + by, 0, self->tiles->extents[loop] - 1);
+  tl_scrubber_go_to (self, position);
+}
+
 static void
 on_start (TlScrubber *self)
 {
@@ -260,22 +269,13 @@ on_chip (GtkWidget *chip, gpointer user_data)
   g_signal_emit (user_data, signals[SIGNAL_LOOP_PICKED], 0, loop_of (chip));
 }
 
-static void
-step_loop (TlScrubber *self, guint loop, gint64 by)
-{
-  g_autofree gint64 *position = g_memdup2 (self->position, sizeof (gint64) * (self->tiles->n_loops + 1));
-
-  position[loop] = CLAMP (position[loop] + by, 0, self->tiles->extents[loop] - 1);
-  tl_scrubber_go_to (self, position);
-}
-
 /* The wheel moves the loop under it, whatever loop is selected. */
 static gboolean
 on_wheel (GtkEventControllerScroll *scroll, double dx, double dy, gpointer user_data)
 {
   GtkWidget *chip = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (scroll));
 
-  step_loop (user_data, loop_of (chip), dy > 0 ? 1 : -1);
+  tl_scrubber_step_loop (user_data, loop_of (chip), dy > 0 ? 1 : -1);
   return TRUE;
 }
 
@@ -285,7 +285,7 @@ on_chip_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifi
 {
   if ((keyval != GDK_KEY_Up && keyval != GDK_KEY_Down) || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
-  step_loop (user_data, loop_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys))), keyval == GDK_KEY_Up ? 1 : -1);
+  tl_scrubber_step_loop (user_data, loop_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (keys))), keyval == GDK_KEY_Up ? 1 : -1);
   return TRUE;
 }
 

@@ -26,6 +26,8 @@ const gint64 *tl_scrubber_position (TlScrubber *scrubber);
 /* Goes to @position, a value for each loop. */
 void          tl_scrubber_go_to (TlScrubber *scrubber, const gint64 *position);
 void          tl_scrubber_step (TlScrubber *scrubber, gint64 by);
+/* The loop @loop, an index, alone; it stays within its iterations. */
+void          tl_scrubber_step_loop (TlScrubber *scrubber, guint loop, gint64 by);
 void          tl_scrubber_toggle_play (TlScrubber *scrubber);
 gboolean      tl_scrubber_is_playing (TlScrubber *scrubber);
 

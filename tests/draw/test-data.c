@@ -8,7 +8,6 @@
 #include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-counts.h"
 #include "core/draw/data/draw-data.h"
-#include "core/draw/data/draw-slice.h"
 #include "tests/draw/surface.h"
 #include "tests/read-module.h"
 
@@ -711,60 +710,6 @@ test_touch_text (void)
   g_assert_cmpstr (once, ==, "C reads and writes it once: at most 1 of 1 instances");
 }
 
-/* The rows and columns of the written buffer that are wanted; the others follow, and other buffers stand by them. */
-static void
-test_chosen_sides (void)
-{
-  static const struct { gint rows, columns; const char *places; } rows[] = {
-    { -1, -1, "B written h:8 w:10 [0] [1]; A left h + y:10 w + x:12 [0] [1]; W apart y:3 x:3 [0] [1]" },
-    { 1, -1, "B written o:5 w:10 [0] [2]; A above h + y:10 w + x:12 [0] [1]; W left o:5 x:3 [1] [2]" },
-    { -1, 1, "B written w:10 o:5 [0] [2]; A left w + x:12 h + y:10 [0] [1]; W above x:3 o:5 [1] [2]" },
-    { 3, 2, "B written w:10 h:8 [0] [1]; A left w + x:12 h + y:10 [0] [1]; W apart y:3 x:3 [0] [1]" },
-    { 2, 2, "B written h:8 w:10 [0] [1]; A left h + y:10 w + x:12 [0] [1]; W apart y:3 x:3 [0] [1]" },   /* one cannot be both */
-    { 9, -1, "B written h:8 w:10 [0] [1]; A left h + y:10 w + x:12 [0] [1]; W apart y:3 x:3 [0] [1]" },
-  };
-  g_autoptr (TlModule) module = read_module (
-    HEAD BUFFER ("A", "2, 3, 10, 12") ", " BUFFER ("W", "5, 3, 3, 3") ", " BUFFER ("B", "2, 5, 8, 10") "):\n"
-    BLOCK ("n, o, h, w, c, y, x", "2, 5, 8, 10, 3, 3, 3", "vn, vo, vh, vw, vc, vy, vx", "SSSSRRR",
-           SUM ("B[vn, vo, vh, vw]", "A[vn, vc, vh + vy, vw + vx] * W[vo, vc, vy, vx]")));
-  g_autoptr (TlNest)   nest = tl_nest_new (module, "main");
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      g_autoptr (TlDataLayout) layout = tl_data_layout_new_along (nest, tl_data_main_block (nest, 0), rows[i].rows, rows[i].columns);
-      g_autofree char         *text = describe (layout);
-
-      g_assert_cmpstr (text, ==, rows[i].places);
-    }
-}
-
-/* Slices of the innermost dimension that is no side: those that one iteration touches, and the one shown; seeking one moves the loops. */
-static void
-test_slices (void)
-{
-  g_auto (TiledProgram)     program = tiled_program (
-    HEAD BUFFER ("A", "6, 8, 10") ", " BUFFER ("B", "6, 8, 10") "):\n"
-    "    for n_0, h, n_1, w in T.grid(3, 8, 2, 10):\n        with T.block(\"B\"):\n"
-    "            vn = T.axis.spatial(6, n_0 * 2 + n_1)\n            vh, vw = T.axis.remap(\"SS\", [h, w])\n"
-    "            T.reads(A[vn, vh, vw])\n            T.writes(B[vn, vh, vw])\n            B[vn, vh, vw] = A[vn, vh, vw]\n");
-  gint64                    position[4] = { 1, 3, 0, 4 };
-  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 0, &caches, 620, 480);
-  g_autofree char          *name = tl_data_dim_text (program.layout, &program.layout->buffers[0], 0);
-
-  g_assert_cmpstr (name, ==, "n 6");
-  g_assert_cmpint (tl_data_layout_slice_dim (program.layout), ==, 0);
-  g_assert_cmpint (tl_data_slice_shown (picture, 0), ==, 2);
-  for (gint64 slice = 0; slice < 6; slice++)
-    g_assert_cmpint (tl_data_slice_is_touched (picture, 0, slice), ==, slice / 2 == 1);
-  g_assert_true (tl_block_tiles_seek (program.layout->tiles, 0, 0, 5, position));
-  g_assert_cmpint (position[0], ==, 2);
-  g_assert_cmpint (position[1], ==, 3);   /* does not move it */
-  g_assert_cmpint (position[2], ==, 1);
-  g_assert_cmpint (position[3], ==, 4);
-  g_assert_false (tl_block_tiles_seek (program.layout->tiles, 0, 0, 6, position));
-  g_assert_cmpint (position[0], ==, 2);
-}
-
 /* The reuses of one element for themselves. */
 static void
 test_watched_element (void)
@@ -804,8 +749,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/value-range", test_value_range);
   g_test_add_func ("/draw/data/region", test_region);
   g_test_add_func ("/draw/data/touch-text", test_touch_text);
-  g_test_add_func ("/draw/data/chosen-sides", test_chosen_sides);
-  g_test_add_func ("/draw/data/slices", test_slices);
   g_test_add_func ("/draw/data/watched-element", test_watched_element);
   g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);

@@ -74,6 +74,26 @@ side_offset (const TlDataRect *rect, const TlCountedTile *tile, TlDataSideKind k
   return offset;
 }
 
+/* The place of the first element of the slice that holds @element; -1: the slice is not in the tile. */
+static gint64
+slice_offset (const TlDataBuffer *buffer, const TlCountedTile *tile, const gint64 *element)
+{
+  gint64 offset = 0;
+
+  for (guint i = 0; i < buffer->n_folded; i++)
+    {
+      guint  dim = buffer->folded[i];
+      gint64 inside = element[dim] - tile->box[dim].start, stride = 1;
+
+      if (inside < 0 || inside >= tile->box[dim].length)
+        return -1;
+      for (guint d = dim + 1; d < tile->buffer->n_dims; d++)
+        stride *= tile->box[d].length;
+      offset += inside * stride;
+    }
+  return offset;
+}
+
 /* SAMPLES places for each of @n pixels along a side. */
 static gint64 *
 side_offsets (const TlDataRect *rect, const TlCountedTile *tile, TlDataSideKind kind, int n)
@@ -92,6 +112,7 @@ side_offsets (const TlDataRect *rect, const TlCountedTile *tile, TlDataSideKind 
 typedef struct
 {
   const TlCountedTile *tile;
+  gint64               base;          /* the first element of the slice that is shown */
   const TlCountsLook  *look;
   TlCountScale         scale;
   TlValueHistogram     histogram;
@@ -119,7 +140,7 @@ pixel_value (const ElementColors *colors, const gint64 *rows, const gint64 *colu
     for (guint c = 0; c < SAMPLES; c++)
       if (rows[r] >= 0 && columns[c] >= 0 && (c == 0 || columns[c] != columns[c - 1]) && (r == 0 || rows[r] != rows[r - 1]))
         {
-          double of_element = tl_count_value (&colors->tile->elements[rows[r] + columns[c]], colors->look);
+          double of_element = tl_count_value (&colors->tile->elements[colors->base + rows[r] + columns[c]], colors->look);
 
           if (of_element >= 0 && is_shown (colors, of_element))
             value = tl_max (value, of_element);
@@ -159,6 +180,23 @@ draw_elements (cairo_t *cr, const TlDataRect *rect, const ElementColors *colors)
 }
 
 void
+tl_data_draw_counted (cairo_t *cr, const TlDataRect *rect, const gint64 *element, const TlElementCounts *counts, const TlCountsLook *look)
+{
+  guint         index = rect->buffer->index;
+  ElementColors colors = { .tile = &counts->tiles[index], .look = look, .scale = tl_count_scale (counts, look, index),
+                           .is_filtered = look->has_range && (look->tile < 0 || look->tile == (gint) index) };
+
+  if (colors.tile->elements == NULL || colors.scale.most < colors.scale.least)
+    return;
+  colors.base = slice_offset (rect->buffer, colors.tile, element);
+  if (colors.base < 0)
+    return;
+  if (colors.is_filtered)
+    tl_value_histogram (counts, look, &colors.histogram);
+  draw_elements (cr, rect, &colors);
+}
+
+void
 tl_draw_counts (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts *counts, const TlCountsLook *look,
                 const TlPalette *palette)
 {
@@ -167,15 +205,11 @@ tl_draw_counts (cairo_t *cr, const TlDataPicture *picture, const TlElementCounts
   for (guint i = 0; i < picture->n_rects; i++)
     {
       const TlDataRect *rect = &picture->rects[i];
-      guint             index = rect->buffer->index;
-      ElementColors     colors = { .tile = &counts->tiles[index], .look = look, .scale = tl_count_scale (counts, look, index),
-                                   .is_filtered = look->has_range && (look->tile < 0 || look->tile == (gint) index) };
+      gint64            element[TL_DATA_MAX_DIMS];
 
       tl_data_draw_ground (cr, rect, palette);
-      if (colors.is_filtered)
-        tl_value_histogram (counts, look, &colors.histogram);
-      if (colors.tile->elements != NULL && colors.scale.most >= colors.scale.least)
-        draw_elements (cr, rect, &colors);
+      tl_data_slice_element (picture, rect->buffer, element);
+      tl_data_draw_counted (cr, rect, element, counts, look);
       tl_data_draw_name (cr, picture, rect, i % 2 == 1, palette);
     }
 }

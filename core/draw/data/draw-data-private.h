@@ -2,6 +2,7 @@
 /* Parts that the pictures of tiles and of counts have in common. */
 #pragma once
 
+#include "core/draw/data/draw-counts.h"
 #include "core/draw/data/draw-data.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,19 @@ gboolean tl_data_marked_box (const TlDataPicture *picture, const TlDataRect *rec
 /* In draw-copies.c: the original of a copy, and the ribbon from its part to the marked tile of the copy. */
 void tl_data_draw_strip (cairo_t *cr, const TlDataPicture *picture, const TlDataStrip *strip, const TlPalette *palette);
 
+/* In draw-slice.c: the first element of the instance; the slice that is shown of dimensions without a side holds it. */
+void     tl_data_slice_element (const TlDataPicture *picture, const TlDataBuffer *buffer, gint64 *element);
+/* Whether @tile reaches into the slice with @element. */
+gboolean tl_data_slice_reaches (const TlDataBuffer *buffer, const TlTileSpan *tile, const gint64 *element);
+
+/* In draw-counts.c: the elements of the rect that were counted, of the slice with @element. */
+void     tl_data_draw_counted (cairo_t *cr, const TlDataRect *rect, const gint64 *element, const TlElementCounts *counts,
+                               const TlCountsLook *look);
+
 /* In draw-shares.c */
+/* The part of each CPU thread of the slice with @element. */
+void tl_data_draw_thread_parts (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const gint64 *element,
+                                const TlPalette *palette);
 /* The tiles of all iterations of the outermost parallel loop, in a tint for each thread. */
 void tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette);
 /* The marked tiles of the positions before, the older the fainter. */

@@ -52,7 +52,9 @@ tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect
   gint64              extent = picture->threads.kind == TL_THREADS_CPU ? tiles->extents[loop] : 0, step;
   gboolean            is_dense = extent > MIN (rect->width, rect->height) / MIN_OUTLINED;
   g_autofree gint64  *position = NULL;
+  gint64              element[TL_DATA_MAX_DIMS];
 
+  tl_data_slice_element (picture, rect->buffer, element);
   if (extent < 2 || picture->threads.n_shares < 2 || !tl_data_picture_tile_differs (picture, rect->buffer, loop + 1))
     return;
   position = g_memdup2 (picture->position, sizeof (gint64) * tiles->n_loops);
@@ -64,6 +66,8 @@ tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect
 
       step = extent <= MAX_TILES ? 1 : mine.start + mine.length - i;
       share_box (picture, rect->buffer, position, i, i + step - 1, box);
+      if (!tl_data_slice_reaches (rect->buffer, box, element))
+        continue;
       tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.16, .line = color,
                                                         .line_alpha = tl_palette_mark (palette, 0.45),
                                                         .line_width = is_dense ? 0 : 1 });
@@ -73,13 +77,16 @@ tl_data_draw_shares (cairo_t *cr, const TlDataPicture *picture, const TlDataRect
 void
 tl_data_draw_trail (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette)
 {
-  gsize at = tl_block_tiles_index (picture->layout->tiles, rect->buffer->index, tl_data_picture_marked_level (picture));
+  gsize  at = tl_block_tiles_index (picture->layout->tiles, rect->buffer->index, tl_data_picture_marked_level (picture));
+  gint64 element[TL_DATA_MAX_DIMS];
 
+  tl_data_slice_element (picture, rect->buffer, element);
   for (guint i = picture->n_trail; i-- > 0; )
-    tl_data_draw_tile (cr, rect, picture->trail[i] + at,
-                       &(TlTileLook) { .fill = palette->accent,
-                                       .fill_alpha = tl_palette_tint (palette, 0.34 * (TL_DATA_TRAIL - i) / TL_DATA_TRAIL),
-                                       .line = palette->accent, .line_alpha = 1, .line_width = palette->is_high_contrast ? 1 : 0 });
+    if (tl_data_slice_reaches (rect->buffer, picture->trail[i] + at, element))
+      tl_data_draw_tile (cr, rect, picture->trail[i] + at,
+                         &(TlTileLook) { .fill = palette->accent,
+                                         .fill_alpha = tl_palette_tint (palette, 0.34 * (TL_DATA_TRAIL - i) / TL_DATA_TRAIL),
+                                         .line = palette->accent, .line_alpha = 1, .line_width = palette->is_high_contrast ? 1 : 0 });
 }
 
 /* --- caches --- */
@@ -186,8 +193,9 @@ draw_hatch (cairo_t *cr, const TlDataRect *rect, const TlPalette *palette)
   tl_hatch (cr, 8);
 }
 
-static void
-draw_rect_threads (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const TlPalette *palette)
+void
+tl_data_draw_thread_parts (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *rect, const gint64 *element,
+                           const TlPalette *palette)
 {
   guint              loop = picture->threads.parallel;
   gint64             extent = picture->layout->tiles->extents[loop];
@@ -204,6 +212,8 @@ draw_rect_threads (cairo_t *cr, const TlDataPicture *picture, const TlDataRect *
       TlColor    color = thread_color (palette, share);
 
       share_box (picture, rect->buffer, position, mine.start, mine.start + mine.length - 1, box);
+      if (!tl_data_slice_reaches (rect->buffer, box, element))
+        continue;
       tl_data_draw_tile (cr, rect, box, &(TlTileLook) { .fill = color, .fill_alpha = 0.55, .line = color, .line_alpha = 1,
                                                         .line_width = 1 });
     }
@@ -254,8 +264,11 @@ tl_draw_data_threads (cairo_t *cr, const TlDataPicture *picture, const TlPalette
   tl_data_draw_rulers (cr, picture, palette);
   for (guint i = 0; i < picture->n_rects; i++)
     {
+      gint64 element[TL_DATA_MAX_DIMS];
+
+      tl_data_slice_element (picture, picture->rects[i].buffer, element);
       tl_data_draw_ground (cr, &picture->rects[i], palette);
-      draw_rect_threads (cr, picture, &picture->rects[i], palette);
+      tl_data_draw_thread_parts (cr, picture, &picture->rects[i], element, palette);
       tl_data_draw_name (cr, picture, &picture->rects[i], i % 2 == 1, palette);
     }
   for (guint i = 0; i < picture->n_strips; i++)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One slice of a buffer of more than two dimensions, small: which of the tiles reach into it. */
+/* One slice of a buffer of more than two dimensions, small: the tiles that reach into it, its counts, or its threads. */
 #pragma once
 
-#include "core/draw/data/data-picture.h"
-#include "core/draw/palette.h"
+#include "core/draw/data/draw-counts.h"
 
 G_BEGIN_DECLS
 
@@ -13,8 +12,18 @@ gint     tl_data_layout_slice_dim (const TlDataLayout *layout);
 gboolean tl_data_slice_is_touched (const TlDataPicture *picture, guint dim, gint64 at);
 /* The slice that the picture shows. */
 gint64   tl_data_slice_shown (const TlDataPicture *picture, guint dim);
-/* Fills the size with the slice of the written buffer. */
-void     tl_draw_data_slice (cairo_t *cr, const TlDataPicture *picture, guint dim, gint64 at, const TlPalette *palette, double width,
-                             double height);
+/* As the picture beside it shows the elements. */
+typedef struct
+{
+  const TlElementCounts *counts;          /* borrowed, nullable: tiles, or the parts of threads */
+  TlCountsLook           look;            /* of the counts */
+  gboolean               shows_threads;   /* those of a CPU */
+} TlSliceLook;
+
+/* Fills the size with the slice of the written buffer, or of its tile that the picture shows: where there are counts, theirs. */
+void     tl_draw_data_slice (cairo_t *cr, const TlDataPicture *picture, const TlSliceLook *look, guint dim, gint64 at,
+                             const TlPalette *palette, double width, double height);
+/* "Slice 3 of b 16, shown, in the marked iteration, accesses to an element: 1 to 257". Free with g_free. */
+char    *tl_data_slice_text (const TlDataPicture *picture, const TlSliceLook *look, guint dim, gint64 at);
 
 G_END_DECLS

@@ -114,6 +114,25 @@ stop_counting (TlDataPane *self)
   gtk_label_set_text (GTK_LABEL (self->problem), "");
 }
 
+/* Slices look as the picture does. */
+static void
+show_slice_look (TlDataPane *self)
+{
+  TlSliceLook look = { .counts = self->counts, .shows_threads = self->mode == THREADS };
+
+  if (self->counts != NULL)
+    look.look = *tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend));
+  tl_slice_strip_set_look (TL_SLICE_STRIP (self->slices), &look);
+}
+
+static void
+show_look (TlDataPane *self)
+{
+  if (self->counts != NULL)
+    tl_data_view_set_counts (TL_DATA_VIEW (self->view), self->counts, tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend)));
+  show_slice_look (self);
+}
+
 /* The legend decides on the scale, the view follows it. */
 static void
 show_counts (TlDataPane *self)
@@ -121,15 +140,7 @@ show_counts (TlDataPane *self)
   TlCaches caches = caches_of (self);
 
   tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), self->layout, self->counts, counts_kind (self), chosen_cache (self), &caches);
-  if (self->counts != NULL)
-    tl_data_view_set_counts (TL_DATA_VIEW (self->view), self->counts, tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend)));
-}
-
-static void
-on_look_changed (TlDataPane *self)
-{
-  if (self->counts != NULL)
-    tl_data_view_set_counts (TL_DATA_VIEW (self->view), self->counts, tl_counts_legend_look (TL_COUNTS_LEGEND (self->legend)));
+  show_look (self);
 }
 
 /* The view is about to drop them. */
@@ -141,6 +152,7 @@ forget_counts (TlDataPane *self)
   if (self->counts == NULL)
     return;
   self->counts = NULL;
+  show_slice_look (self);
   tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), self->layout, NULL, 0, 0, &caches);
 }
 
@@ -198,6 +210,7 @@ show_mode (TlDataPane *self)
   gtk_widget_set_visible (self->cache, shows_counts (self) && counts_kind (self) == TL_COUNTS_MISSES);
   gtk_widget_set_visible (self->legend, shows_counts (self));
   tl_data_view_set_shows_threads (TL_DATA_VIEW (self->view), self->mode == THREADS);
+  show_slice_look (self);
   if (!shows_counts (self))
     {
       stop_counting (self);
@@ -236,7 +249,8 @@ show_position_with (TlDataPane *self, gboolean goes_on)
   forget_counts (self);
   tl_data_view_show (TL_DATA_VIEW (self->view), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected, &target,
                      goes_on);
-  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected);
+  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected,
+                       MAX (target.num_cores, 1));
   show_mode (self);
 }
 
@@ -322,7 +336,7 @@ forget_layout (TlDataPane *self)
   stop_counting (self);   /* what was pinned is no longer, which would be counted for */
   tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), NULL);
   tl_counts_legend_show (TL_COUNTS_LEGEND (self->legend), NULL, NULL, 0, 0, &caches);
-  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), NULL, NULL, -1);
+  tl_slice_strip_show (TL_SLICE_STRIP (self->slices), NULL, NULL, -1, 0);
   g_clear_pointer (&self->layout, tl_data_layout_free);
   self->shown_block = 0;
 }
@@ -704,7 +718,7 @@ tl_data_pane_init (TlDataPane *self)
   self->touches = tl_touch_bar_new ();
   gtk_widget_set_parent (self->touches, GTK_WIDGET (self));
   gtk_widget_set_parent (make_body (self), GTK_WIDGET (self));
-  g_signal_connect_swapped (self->legend, "changed", G_CALLBACK (on_look_changed), self);
+  g_signal_connect_swapped (self->legend, "changed", G_CALLBACK (show_look), self);
   g_signal_connect_swapped (self->view, "region-changed", G_CALLBACK (on_region_changed), self);
   g_signal_connect_swapped (self->slices, "slice-picked", G_CALLBACK (on_slice_picked), self);
   g_signal_connect_swapped (self->slices, "sides-chosen", G_CALLBACK (on_sides_chosen), self);

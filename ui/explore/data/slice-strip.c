@@ -3,7 +3,7 @@
 
 #include "core/base/i18n.h"
 #include "core/draw/data/draw-slice.h"
-#include "ui/widgets/after-frame.h"
+#include "ui/explore/data/dim-chips.h"
 #include "ui/widgets/picture.h"
 #include "ui/widgets/wrap-box.h"
 
@@ -18,13 +18,11 @@ struct _TlSliceStrip
   gint                dim;                     /* of which there are slices; -1: none */
   gint64              n_slices;
   gint64              first;                   /* on the page */
-  GArray             *dims;                    /* guint: those that can be sides */
-  gboolean            is_filling;
-  TlAfterFrame       *report;                  /* owned */
-  gint                wanted[TL_N_DATA_SIDES]; /* to be reported */
+  TlSliceLook         look;
+  const TlBuffer     *chosen_of;               /* never followed: the buffer … */
+  gint                chosen;                  /* … of which slices of this dimension were asked for */
   GtkWidget          *row;                     /* owned child; the others are borrowed from it */
-  GtkWidget          *sides[TL_N_DATA_SIDES];  /* GtkDropDowns */
-  GtkWidget          *name;
+  GtkWidget          *chips;                   /* TlDimChips */
   GtkWidget          *back;
   GtkWidget          *forward;
   GtkWidget          *slices[MOST_SLICES];     /* GtkButtons */
@@ -51,25 +49,23 @@ draw_slice (cairo_t *cr, const TlPalette *palette, double width, double height, 
   TlSliceStrip *self = TL_SLICE_STRIP (gtk_widget_get_ancestor (user_data, TL_TYPE_SLICE_STRIP));
 
   if (self->picture != NULL && self->dim >= 0)
-    tl_draw_data_slice (cr, self->picture, (guint) self->dim, self->first + index_of (user_data), palette, width, height);
+    tl_draw_data_slice (cr, self->picture, &self->look, (guint) self->dim, self->first + index_of (user_data), palette, width, height);
 }
 
 static void
 show_slice (TlSliceStrip *self, guint i)
 {
   gint64           at = self->first + i;
-  gboolean         is_there = at < self->n_slices, is_shown = tl_data_slice_shown (self->picture, (guint) self->dim) == at;
-  gboolean         is_touched = tl_data_slice_is_touched (self->picture, (guint) self->dim, at);
-  g_autofree char *dim = tl_data_dim_text (self->layout, &self->layout->buffers[0], (guint) self->dim);
-  g_autofree char *text = g_strdup_printf (_("Slice %" G_GINT64_FORMAT " of %s%s%s"), at, dim, is_shown ? _(", shown") : "",
-                                           is_touched ? _(", in the marked iteration") : "");
+  gboolean         is_there = at < self->n_slices;
+  g_autofree char *text = NULL;
 
   gtk_widget_set_visible (self->slices[i], is_there);
   if (!is_there)
     return;
+  text = tl_data_slice_text (self->picture, &self->look, (guint) self->dim, at);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->slices[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   gtk_widget_set_tooltip_text (self->slices[i], text);
-  if (is_shown)
+  if (tl_data_slice_shown (self->picture, (guint) self->dim) == at)
     gtk_widget_add_css_class (self->slices[i], "current");
   else
     gtk_widget_remove_css_class (self->slices[i], "current");
@@ -92,23 +88,29 @@ show_page (TlSliceStrip *self)
   gtk_label_set_text (GTK_LABEL (self->page), self->n_slices > MOST_SLICES ? page : "");
 }
 
+/* The one asked for, as long as it has slices. */
+static gint
+find_dim (TlSliceStrip *self)
+{
+  const TlDataBuffer *written = &self->layout->buffers[0];
+
+  for (guint i = 0; i < written->n_folded; i++)
+    if (self->chosen_of == written->access->buffer && self->chosen == (gint) written->folded[i])
+      return self->chosen;
+  return tl_data_layout_slice_dim (self->layout);
+}
+
 /* Pages follow the slice that is shown. */
 static void
 show_slices (TlSliceStrip *self)
 {
-  gint64           shown = 0;
-  g_autofree char *name = NULL;
+  gint64 shown;
 
-  self->dim = tl_data_layout_slice_dim (self->layout);
-  for (guint i = 0; i < MOST_SLICES && self->dim < 0; i++)
-    gtk_widget_set_visible (self->slices[i], FALSE);
-  if (self->dim < 0)
-    return;
+  self->dim = find_dim (self);
+  tl_dim_chips_show (TL_DIM_CHIPS (self->chips), self->layout, self->dim);
   tl_buffer_get_extent (self->layout->buffers[0].access->buffer, (guint) self->dim, &self->n_slices);
   shown = tl_data_slice_shown (self->picture, (guint) self->dim);
   self->first = shown / MOST_SLICES * MOST_SLICES;
-  name = tl_data_dim_text (self->layout, &self->layout->buffers[0], (guint) self->dim);
-  gtk_label_set_text (GTK_LABEL (self->name), name);
   show_page (self);
 }
 
@@ -145,88 +147,75 @@ on_forward (TlSliceStrip *self)
   turn_page (self, 1);
 }
 
-static gint
-chosen_dim (TlSliceStrip *self, TlDataSideKind side)
+static void
+choose_dim (TlSliceStrip *self, gint dim)
 {
-  guint index = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->sides[side]));
-
-  return index < self->dims->len ? (gint) g_array_index (self->dims, guint, index) : -1;
+  self->chosen_of = self->layout->buffers[0].access->buffer;
+  self->chosen = dim;
 }
 
 static void
-report_sides (GtkWidget *widget)
+on_slices_chosen (TlSliceStrip *self, guint dim)
 {
-  TlSliceStrip *self = TL_SLICE_STRIP (widget);
-
-  if (self->layout != NULL)
-    g_signal_emit (self, signals[SIGNAL_SIDES_CHOSEN], 0, self->wanted[TL_DATA_ROWS], self->wanted[TL_DATA_COLUMNS]);
+  choose_dim (self, (gint) dim);
+  show_slices (self);
 }
 
-/* Choosing the dimension of the other side exchanges the two. The list is filled when it has closed. */
 static void
-on_side (GtkDropDown *list, GParamSpec *pspec, gpointer user_data)
+on_sides_chosen (TlSliceStrip *self, gint rows, gint columns, gint slices)
 {
-  TlSliceStrip  *self = user_data;
-  TlDataSideKind side = GTK_WIDGET (list) == self->sides[TL_DATA_ROWS] ? TL_DATA_ROWS : TL_DATA_COLUMNS;
-  gint           dims[TL_N_DATA_SIDES] = { chosen_dim (self, TL_DATA_ROWS), chosen_dim (self, TL_DATA_COLUMNS) };
-
-  if (self->is_filling || self->layout == NULL
-      || (dims[TL_DATA_ROWS] == self->layout->dims[TL_DATA_ROWS] && dims[TL_DATA_COLUMNS] == self->layout->dims[TL_DATA_COLUMNS]))
-    return;
-  if (dims[TL_DATA_ROWS] == dims[TL_DATA_COLUMNS])
-    dims[!side] = self->layout->dims[side];
-  self->wanted[TL_DATA_ROWS] = dims[TL_DATA_ROWS];
-  self->wanted[TL_DATA_COLUMNS] = dims[TL_DATA_COLUMNS];
-  tl_after_frame_ask (self->report);
+  choose_dim (self, slices);
+  g_signal_emit (self, signals[SIGNAL_SIDES_CHOSEN], 0, rows, columns);
 }
 
-/* --- dimensions --- */
+/* --- what is shown --- */
 
+/* Counts are those of a tile. */
 static void
-fill_sides (TlSliceStrip *self)
+make_picture (TlSliceStrip *self, const gint64 *position, gint selected, guint n_cores)
 {
-  const TlDataBuffer       *written = &self->layout->buffers[0];
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint                     chosen[TL_N_DATA_SIDES] = { 0, 0 };
+  const TlCaches caches = { 0 };
+  guint          level = self->look.counts != NULL ? self->look.counts->n_fixed : 0;
+  TlDataPicture *picture = tl_data_picture_new_tiles (self->layout, position, selected, level, &caches, 100, 100);
 
-  g_array_set_size (self->dims, 0);
-  for (guint d = 0; d < written->access->buffer->n_dims; d++)
-    {
-      g_autofree char *text = tl_data_dim_text (self->layout, written, d);
-      gint64           extent = 1;
-
-      if (!tl_buffer_get_extent (written->access->buffer, d, &extent) || extent < 2)
-        continue;
-      for (guint side = 0; side < TL_N_DATA_SIDES; side++)
-        if (self->layout->dims[side] == (gint) d)
-          chosen[side] = self->dims->len;
-      gtk_string_list_append (names, text);
-      g_array_append_val (self->dims, d);
-    }
-  self->is_filling = TRUE;
-  for (guint side = 0; side < TL_N_DATA_SIDES; side++)
-    {
-      gtk_drop_down_set_model (GTK_DROP_DOWN (self->sides[side]), G_LIST_MODEL (names));
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->sides[side]), chosen[side]);
-    }
-  self->is_filling = FALSE;
+  tl_data_picture_set_cores (picture, n_cores);
+  g_clear_pointer (&self->picture, tl_data_picture_free);
+  self->picture = picture;
 }
 
 void
-tl_slice_strip_show (TlSliceStrip *self, const TlDataLayout *layout, const gint64 *position, gint selected)
+tl_slice_strip_show (TlSliceStrip *self, const TlDataLayout *layout, const gint64 *position, gint selected, guint n_cores)
 {
-  const TlCaches caches = { 0 };
-  gboolean       is_other = layout != self->layout;
+  gboolean has_slices = layout != NULL && layout->buffers[0].n_folded > 0;
 
-  g_clear_pointer (&self->picture, tl_data_picture_free);
   self->layout = layout;
-  gtk_widget_set_visible (GTK_WIDGET (self), layout != NULL && layout->buffers[0].n_folded > 0);
-  if (layout == NULL || layout->buffers[0].n_folded == 0)
-    return;
-  self->picture = tl_data_picture_new_tiles (layout, position, selected, 0, &caches, 100, 100);
-  if (is_other)
-    fill_sides (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), has_slices);
+  if (!has_slices)
+    {
+      g_clear_pointer (&self->picture, tl_data_picture_free);
+      tl_dim_chips_show (TL_DIM_CHIPS (self->chips), NULL, -1);
+      return;
+    }
+  make_picture (self, position, selected, n_cores);
   show_slices (self);
+}
+
+void
+tl_slice_strip_set_look (TlSliceStrip *self, const TlSliceLook *look)
+{
+  gboolean is_same = look->counts == self->look.counts && look->shows_threads == self->look.shows_threads
+                     && look->look.kind == self->look.look.kind && look->look.cache == self->look.look.cache;
+
+  self->look = *look;
+  if (self->picture == NULL)
+    return;
+  if (!is_same)
+    make_picture (self, self->picture->position, self->picture->selected, self->picture->threads.n_shares);
+  if (is_same)   /* another range or scale: the words stay */
+    for (guint i = 0; i < MOST_SLICES; i++)
+      tl_picture_redraw (TL_PICTURE (self->pictures[i]));
+  else
+    show_page (self);
 }
 
 /* --- object --- */
@@ -237,10 +226,8 @@ tl_slice_strip_dispose (GObject *object)
   TlSliceStrip *self = TL_SLICE_STRIP (object);
 
   self->layout = NULL;
-  g_clear_pointer (&self->report, tl_after_frame_free);
   g_clear_pointer (&self->picture, tl_data_picture_free);
   g_clear_pointer (&self->row, gtk_widget_unparent);
-  g_clear_pointer (&self->dims, g_array_unref);
   G_OBJECT_CLASS (tl_slice_strip_parent_class)->dispose (object);
 }
 
@@ -268,19 +255,6 @@ add_label (GtkWidget *box, const char *text)
 }
 
 static GtkWidget *
-new_side (TlSliceStrip *self, TlDataSideKind side, const char *title, const char *spoken)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-
-  add_label (box, title);
-  self->sides[side] = gtk_drop_down_new (NULL, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sides[side]), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  g_signal_connect (self->sides[side], "notify::selected", G_CALLBACK (on_side), self);
-  gtk_box_append (GTK_BOX (box), self->sides[side]);
-  return box;
-}
-
-static GtkWidget *
 new_page_button (TlSliceStrip *self, const char *icon, const char *title, GCallback clicked)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
@@ -297,7 +271,6 @@ new_slices (TlSliceStrip *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
 
-  self->name = add_label (box, "");
   self->back = new_page_button (self, "pan-start-symbolic", _("Earlier Slices"), G_CALLBACK (on_back));
   gtk_box_append (GTK_BOX (box), self->back);
   for (guint i = 0; i < MOST_SLICES; i++)
@@ -322,13 +295,13 @@ new_slices (TlSliceStrip *self)
 static void
 tl_slice_strip_init (TlSliceStrip *self)
 {
-  self->dims = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->dim = -1;
-  self->report = tl_after_frame_new (GTK_WIDGET (self), report_sides);
+  self->dim = self->chosen = -1;
   self->row = g_object_new (TL_TYPE_WRAP_BOX, NULL);
   tl_wrap_box_set_spacing (TL_WRAP_BOX (self->row), 4);
-  gtk_widget_set_parent (new_side (self, TL_DATA_ROWS, _("Rows"), _("Dimension of Rows")), self->row);
-  gtk_widget_set_parent (new_side (self, TL_DATA_COLUMNS, _("Columns"), _("Dimension of Columns")), self->row);
+  self->chips = tl_dim_chips_new ();
+  g_signal_connect_swapped (self->chips, "slices-chosen", G_CALLBACK (on_slices_chosen), self);
+  g_signal_connect_swapped (self->chips, "sides-chosen", G_CALLBACK (on_sides_chosen), self);
+  gtk_widget_set_parent (self->chips, self->row);
   gtk_widget_set_parent (new_slices (self), self->row);
   gtk_widget_set_parent (self->row, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);

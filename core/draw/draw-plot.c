@@ -280,6 +280,13 @@ add_ticks (const TlPlotPart *part, double first, double last, double middle)
   cairo_rectangle (part->cr, first - 1, middle - 6, last - first + 2, 12);
 }
 
+/* The share of its opacity that a row has. */
+static double
+kind_alpha (const TlPlotModel *model, guint kind)
+{
+  return model->kind != TL_OUTCOME_OK && model->kind != kind ? TL_PLOT_DIM : tl_plot_group_alpha (model, TL_PLOT_NO_TIME);
+}
+
 /* One tick per pixel column; those that touch are one rectangle. */
 static void
 draw_failures (const TlPlotPart *part, guint kind, double middle)
@@ -303,7 +310,7 @@ draw_failures (const TlPlotPart *part, guint kind, double middle)
     }
   if (first >= 0)
     add_ticks (part, first, last, middle);
-  tl_set_color (part->cr, part->palette->outcome[kind], 0.9 * tl_plot_group_alpha (part->model, TL_PLOT_NO_TIME));
+  tl_set_color (part->cr, part->palette->outcome[kind], 0.9 * kind_alpha (part->model, kind));
   cairo_fill (part->cr);
 }
 
@@ -326,8 +333,9 @@ draw_rows (const TlPlotPart *part)
         {
           g_autofree char *label = g_strdup_printf ("%u", part->summary->counts[kind]);
 
-          tl_draw_text (part->cr, area->left - 8, middle, FONT_PX, TL_TEXT_RIGHT, part->palette->text, 0, label);
-          tl_set_color (part->cr, part->palette->outcome[kind], 1);
+          tl_draw_text (part->cr, area->left - 8, middle, FONT_PX, TL_TEXT_RIGHT | (part->model->kind == kind ? TL_TEXT_BOLD : 0),
+                        part->palette->text, 0, label);
+          tl_set_color (part->cr, part->palette->outcome[kind], kind_alpha (part->model, kind));
           tl_draw_outcome_glyph (part->cr, (TlOutcomeKind) kind, area->left - 16 - FONT_PX * 0.6 * (double) strlen (label), middle, 10);
         }
     }

@@ -49,6 +49,7 @@ typedef struct
   gboolean      by_time;        /* x: seconds, else trial number */
   gboolean      throughput;     /* y: GFLOP/s, else latency */
   TlPlotGroup   group;          /* the trials of others are dim */
+  guint8        kind;           /* of TL_PLOT_NO_TIME: the outcome whose row alone is not dim; TL_OUTCOME_OK: all of them */
   double        x_min, x_max;   /* the view; equal: everything */
   double        y_min, y_max;   /* log10 of the y unit; equal: everything */
   const TlPlotSummary *summary; /* of the n trials; nullable: then each call makes its own */
@@ -119,6 +120,9 @@ TlPlotGroup tl_plot_legend_group (const TlPlotModel *model, const TlPlotArea *ar
 TlPlotGroup tl_plot_next_group (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group);
 /* Its name in the legend; NULL: it is not there. */
 const char *tl_plot_group_name (const TlPlotModel *model, const TlPlotArea *area, TlPlotGroup group);
+
+/* The outcome whose row has its glyph and number at a pixel; TL_OUTCOME_OK: none. */
+guint8 tl_plot_label_kind (const TlPlotArea *area, double x, double y);
 
 /* The colour of a trial's dot, by its marks: random ones are grey, mutated ones blue, those by hand and their descendants purple. */
 TlColor tl_plot_dot_color (const TlPalette *palette, guint8 marks);

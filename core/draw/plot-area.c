@@ -208,6 +208,14 @@ tl_plot_axis_y (const TlPlotArea *area)
   return area->strip_height > 0 ? area->strip_top + area->strip_height : area->bottom;
 }
 
+guint8
+tl_plot_label_kind (const TlPlotArea *area, double x, double y)
+{
+  double row = (y - area->row_top) / TL_PLOT_ROW_HEIGHT;
+
+  return x < area->left && row >= 0 && row < area->n_rows ? area->row_kind[(guint) row] : TL_OUTCOME_OK;
+}
+
 double
 tl_plot_row_middle (const TlPlotArea *area, gint row)
 {

@@ -490,6 +490,29 @@ test_failures_have_rows (void)
   g_assert_cmpint (tl_plot_pick (&run.model, &area, tl_plot_x (&area, 3), area.row_top + 45, 8), ==, 3);
 }
 
+/* The glyph of a row names its kind; chosen, the others are paler. */
+static void
+test_kind_alone (void)
+{
+  g_auto (PlotRun)            run = plot_run (10);
+  g_autoptr (cairo_surface_t) surface = NULL;
+  TlPlotArea                  area;
+
+  memset (run.outcome, TL_OUTCOME_OK, 10);
+  run.outcome[3] = TL_OUTCOME_CRASH;
+  run.outcome[5] = TL_OUTCOME_TIMEOUT;
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (tl_plot_label_kind (&area, area.left - 20, area.row_top + 9), ==, TL_OUTCOME_TIMEOUT);
+  g_assert_cmpuint (tl_plot_label_kind (&area, area.left - 20, area.row_top + 27), ==, TL_OUTCOME_CRASH);
+  g_assert_cmpuint (tl_plot_label_kind (&area, area.left - 20, area.row_top + 40), ==, TL_OUTCOME_OK);
+  g_assert_cmpuint (tl_plot_label_kind (&area, area.left + 20, area.row_top + 9), ==, TL_OUTCOME_OK);
+  run.model.group = TL_PLOT_NO_TIME;
+  run.model.kind = TL_OUTCOME_CRASH;
+  surface = paint (&run.model);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 5), area.row_top + 9), <, 120);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 3), area.row_top + 27), >, 150);
+}
+
 /* The dots of other groups than the chosen one are paler; the legend tells which group is where, and only those that there are. */
 static void
 test_groups (void)
@@ -699,6 +722,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/draw/plot/beside-the-points", test_beside_the_points);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/rows", test_failures_have_rows);
+  g_test_add_func ("/draw/plot/kind-alone", test_kind_alone);
   g_test_add_func ("/draw/plot/predicted", test_predicted);
   g_test_add_func ("/draw/plot/groups", test_groups);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);

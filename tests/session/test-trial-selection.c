@@ -99,6 +99,44 @@ test_rows_move (void)
   g_assert_cmpint (tl_trial_selection_picked (selection), ==, -1);
 }
 
+/* One outcome alone, by choosing it or one after the other; steps between failures stay with it. */
+static void
+test_kinds (void)
+{
+  g_autoptr (TlTrialStore)     store = tl_trial_store_new (), other = tl_trial_store_new ();
+  g_autoptr (TlTrialSelection) selection = tl_trial_selection_new ();
+  guint                        n_changed = 0;
+
+  g_assert_false (tl_trial_selection_next_kind (selection));
+  append (store, "9xp8px7", 0, 1);
+  append (other, "98", 0, 1);
+  g_signal_connect (selection, "failures-changed", G_CALLBACK (count), &n_changed);
+  tl_trial_selection_set_trials (selection, store);
+  tl_trial_selection_toggle_kind (selection, TL_OUTCOME_CRASH);
+  g_assert_cmpuint (tl_trial_selection_failures (selection)->kind, ==, TL_OUTCOME_CRASH);
+  g_assert_cmpuint (tl_trial_selection_failures (selection)->n, ==, 2);
+  g_assert_true (tl_failure_group_has (tl_trial_selection_failures (selection), store, 5));
+  g_assert_false (tl_failure_group_has (tl_trial_selection_failures (selection), store, 2));
+  g_assert_cmpint (tl_trial_selection_picked (selection), ==, 1);
+  tl_trial_selection_toggle_kind (selection, TL_OUTCOME_CRASH);
+  g_assert_null (tl_trial_selection_failures (selection));
+  g_assert_cmpuint (n_changed, ==, 2);
+  tl_trial_selection_toggle_kind (selection, TL_OUTCOME_TIMEOUT);   /* there is none */
+  g_assert_null (tl_trial_selection_failures (selection));
+  g_assert_true (tl_trial_selection_next_kind (selection));
+  g_assert_cmpuint (tl_trial_selection_failures (selection)->kind, ==, TL_OUTCOME_PRUNED);
+  g_assert_cmpint (step (selection, TL_TRIAL_FAILURE, 1), ==, 4);
+  g_assert_cmpint (step (selection, TL_TRIAL_FAILURE, 1), ==, 2);
+  g_assert_true (tl_trial_selection_next_kind (selection));
+  g_assert_cmpuint (tl_trial_selection_failures (selection)->kind, ==, TL_OUTCOME_CRASH);
+  g_assert_true (tl_trial_selection_next_kind (selection));
+  g_assert_null (tl_trial_selection_failures (selection));
+  tl_trial_selection_next_kind (selection);
+  tl_trial_selection_set_trials (selection, other);
+  g_assert_null (tl_trial_selection_failures (selection));
+  g_assert_false (tl_trial_selection_next_kind (selection));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -106,5 +144,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trial-selection/steps", test_steps);
   g_test_add_func ("/trial-selection/signals", test_signals);
   g_test_add_func ("/trial-selection/rows-move", test_rows_move);
+  g_test_add_func ("/trial-selection/kinds", test_kinds);
   return g_test_run ();
 }

@@ -15,6 +15,8 @@ tl_trial_keys_handle (TlTrialSelection *selection, guint key, GdkModifierType mo
       tl_trial_selection_step (selection, TL_TRIAL_IMPROVEMENT, -1);
       return TRUE;
     case GDK_KEY_e:
+      if ((modifiers & GDK_SHIFT_MASK) != 0)
+        return tl_trial_selection_next_kind (selection);
       tl_trial_selection_step (selection, TL_TRIAL_FAILURE, 1);
       return TRUE;
     default:

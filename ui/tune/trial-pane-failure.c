@@ -260,6 +260,39 @@ add_siblings (TlTrialPane *pane, GtkBox *content)
     }
 }
 
+/* --- its kind alone --- */
+
+static void
+on_failures_changed (TlTrialSelection *selection, GtkToggleButton *button)
+{
+  const TlFailureGroup *failures = tl_trial_selection_failures (selection);
+  guint                 kind = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "kind"));
+
+  gtk_toggle_button_set_active (button, failures != NULL && failures->signature == NULL && failures->kind == kind);
+}
+
+static void
+on_kind_clicked (GtkToggleButton *button, TlTrialPane *pane)
+{
+  tl_trial_selection_toggle_kind (pane->selection, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "kind")));
+}
+
+/* A toggle that shows all trials with this outcome alone, in the plot and in the table. */
+static void
+add_kind (TlTrialPane *pane, const TlTrialRecord *record, GtkBox *content)
+{
+  g_autofree char *text = g_strdup_printf (_("Show Only “%s” (%u)"), tl_outcome_title (record->outcome),
+                                           tl_trial_store_count (tl_trial_pane_store (pane), record->outcome));
+  GtkWidget       *button = gtk_toggle_button_new_with_label (text);
+
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  g_object_set_data (G_OBJECT (button), "kind", GUINT_TO_POINTER (record->outcome));
+  on_failures_changed (pane->selection, GTK_TOGGLE_BUTTON (button));
+  g_signal_connect (button, "clicked", G_CALLBACK (on_kind_clicked), pane);
+  g_signal_connect_object (pane->selection, "failures-changed", G_CALLBACK (on_failures_changed), button, 0);
+  gtk_box_append (content, button);
+}
+
 void
 tl_trial_pane_add_failure (TlTrialPane *pane, GtkBox *content)
 {
@@ -267,6 +300,7 @@ tl_trial_pane_add_failure (TlTrialPane *pane, GtkBox *content)
   g_autofree char *phase = phase_text (&record), *limit = pane->detail != NULL ? limit_text (&record, pane->detail) : NULL;
 
   add_message (&record, content);
+  add_kind (pane, &record, content);
   if (tl_outcome_is_failure (record.outcome))
     add_common (pane, &record, content);
   add_command (pane, content);

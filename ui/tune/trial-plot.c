@@ -72,6 +72,15 @@ hovered (TlTrialPlot *plot)
   return plot->selection != NULL ? tl_trial_selection_hovered (plot->selection) : -1;
 }
 
+/* That is shown alone; TL_OUTCOME_OK: all are shown. */
+static guint8
+chosen_kind (TlTrialPlot *plot)
+{
+  const TlFailureGroup *failures = plot->selection != NULL ? tl_trial_selection_failures (plot->selection) : NULL;
+
+  return failures != NULL ? (guint8) failures->kind : TL_OUTCOME_OK;
+}
+
 static TlPlotModel
 model_of (TlTrialPlot *plot)
 {
@@ -86,7 +95,8 @@ model_of (TlTrialPlot *plot)
   model.peak_s = plot->peak_s;
   model.by_time = plot->by_time;
   model.throughput = plot->throughput && plot->flops > 0;
-  model.group = plot->group;
+  model.group = chosen_kind (plot) != TL_OUTCOME_OK ? TL_PLOT_NO_TIME : plot->group;
+  model.kind = chosen_kind (plot);
   model.predicted = tl_predicted_ranges_get (plot->predicted, &model.n_predicted);
   tl_predicted_ranges_held (plot->predicted, &n_held, &n_measured);
   model.predicted_held = n_measured > 0 ? (double) n_held / n_measured : 0;
@@ -252,9 +262,13 @@ trial_at (GtkWidget *widget, double x, double y)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot *plot)
 {
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
+  gboolean          is_label = area != NULL && tl_plot_label_kind (area, x, y) != TL_OUTCOME_OK;
+
   plot->pointer_x = x;
   plot->has_pointer = TRUE;
-  tl_trial_selection_hover (plot->selection, trial_at (GTK_WIDGET (plot), x, y));
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (plot), is_label ? "pointer" : NULL);
+  tl_trial_selection_hover (plot->selection, is_label ? -1 : trial_at (GTK_WIDGET (plot), x, y));
 }
 
 static gboolean
@@ -267,13 +281,30 @@ place_of (GtkWidget *widget, guint index, double *x, double *y)
   return area != NULL && index < model.n && tl_plot_trial_pixel (&model, area, index, x, y);
 }
 
-/* The tooltip of the strip that shows the machine speed. */
+/* The tooltip of a row's glyph: its outcome. */
+static gboolean
+tell_kind (TlTrialPlot *plot, guint8 kind, GtkTooltip *tooltip)
+{
+  g_autofree char *text = NULL;
+
+  if (kind == TL_OUTCOME_OK)
+    return FALSE;
+  text = g_strdup_printf (chosen_kind (plot) == kind ? _("%s: a click shows all trials again (Shift+E: the next kind)")
+                                                     : _("%s: a click shows these alone (Shift+E: the next kind)"),
+                          tl_outcome_title ((TlOutcomeKind) kind));
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+/* … and of the strip that shows the machine speed. */
 static gboolean
 on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
   const TlPlotArea *area = tl_plot_layer_area (plot->layer);
   g_autofree char  *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
 
+  if (area != NULL && !by_keyboard && tell_kind (plot, tl_plot_label_kind (area, x, y), tooltip))
+    return TRUE;
   if (area == NULL || drift == NULL || by_keyboard || area->strip_height <= 0 || y < area->strip_top
       || y > area->strip_top + area->strip_height)
     return FALSE;
@@ -304,7 +335,8 @@ on_picked (TlTrialPlot *plot)
   gint             index = picked (plot);
   TlPlotModel      model = model_of (plot);
   TlPlotArea       area = area_of (plot, &model);
-  const char      *group = tl_plot_group_name (&model, &area, plot->group);
+  const char      *group = model.kind != TL_OUTCOME_OK ? tl_outcome_title ((TlOutcomeKind) model.kind)
+                                                        : tl_plot_group_name (&model, &area, plot->group);
   g_autofree char *trial = index >= 0 ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : g_strdup ("");
   g_autofree char *text = group != NULL ? g_strdup_printf (_("%s\nAll but these are dim: %s"), trial, group) : g_strdup (trial);
 
@@ -317,19 +349,32 @@ on_picked (TlTrialPlot *plot)
 static void
 set_group (TlTrialPlot *plot, TlPlotGroup group)
 {
+  if (group != TL_PLOT_ALL)
+    tl_trial_selection_choose_failures (plot->selection, NULL);
   plot->group = group;
   tl_plot_layer_clear (plot->layer);
   on_picked (plot);
 }
 
-/* A second click on the same group shows all again. */
+static void
+on_failures_changed (TlTrialPlot *plot)
+{
+  set_group (plot, TL_PLOT_ALL);
+}
+
+/* A second click on the same group, or kind, shows all again. */
 static gboolean
 click_legend (TlTrialPlot *plot, double x, double y)
 {
   TlPlotModel model = model_of (plot);
   TlPlotArea  area = area_of (plot, &model);
   TlPlotGroup group = tl_plot_legend_group (&model, &area, x, y);
+  guint8      kind = tl_plot_label_kind (&area, x, y);
 
+  if (kind != TL_OUTCOME_OK)
+    tl_trial_selection_toggle_kind (plot->selection, (TlOutcomeKind) kind);
+  if (kind != TL_OUTCOME_OK)
+    return TRUE;
   if (group != TL_PLOT_ALL)
     set_group (plot, group == plot->group ? TL_PLOT_ALL : group);
   return group != TL_PLOT_ALL;
@@ -607,6 +652,7 @@ tl_trial_plot_set_selection (TlTrialPlot *plot, TlTrialSelection *selection)
   plot->selection = g_object_ref (selection);
   g_signal_connect_object (selection, "trials-changed", G_CALLBACK (on_trials_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "changed", G_CALLBACK (on_picked), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (selection, "failures-changed", G_CALLBACK (on_failures_changed), plot, G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), plot, G_CONNECT_SWAPPED);
   tl_trial_controllers_add (GTK_WIDGET (plot), selection, trial_at, place_of, TRUE);
   on_trials_changed (plot);

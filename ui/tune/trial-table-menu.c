@@ -109,16 +109,22 @@ tl_trial_table_update_failures (TlTrialTable *table)
   gtk_widget_set_visible (GTK_WIDGET (table->failures), n > 0);
 }
 
+void
+tl_trial_table_show_failures (TlTrialTable *table)
+{
+  if (table->view == NULL)
+    return;
+  tl_trial_view_set_group (table->view, tl_trial_selection_failures (table->selection));
+  tl_trial_filter_bar_update (table->filter);
+}
+
 /* Shows the trials of the group alone, or (no group) all, and picks the first. */
 static void
 on_group (GtkButton *button, TlTrialTable *table)
 {
   const TlFailureGroup *group = g_object_get_data (G_OBJECT (button), "group");
 
-  if (table->view == NULL)
-    return;
-  tl_trial_view_set_group (table->view, group);
-  tl_trial_filter_bar_update (table->filter);
+  tl_trial_selection_choose_failures (table->selection, group);
   if (group != NULL)
     tl_trial_selection_pick (table->selection, (gint) group->first);
   gtk_popover_popdown (gtk_menu_button_get_popover (table->failures));   /* its rows go with the next list alone */

@@ -53,6 +53,8 @@ void           tl_trial_table_fill_menu (TlTrialTable *table);
 /* The row above the table: heading, filter, legend and menus. */
 GtkWidget     *tl_trial_table_head_new (TlTrialTable *table);
 void           tl_trial_table_ask_number (TlTrialTable *table);
+/* Those that are chosen alone. */
+void           tl_trial_table_show_failures (TlTrialTable *table);
 /* How many trials have no time. */
 void           tl_trial_table_update_failures (TlTrialTable *table);
 

@@ -28,14 +28,32 @@ signature_of (const TlTrialRecord *record)
   return tl_outcome_is_failure (record->outcome) ? tl_failure_signature (record->message) : g_strdup ("");
 }
 
+TlFailureGroup *
+tl_failure_group_of_kind (TlTrialStore *store, TlOutcomeKind kind)
+{
+  TlFailureGroup *group;
+  guint           n = tl_trial_store_n (store), first = 0;
+
+  while (first < n && tl_trial_store_outcome (store)[first] != kind)
+    first++;
+  if (first == n)
+    return NULL;
+  group = g_new0 (TlFailureGroup, 1);
+  group->kind = kind;
+  group->line = g_strdup (tl_outcome_title (kind));
+  group->first = first;
+  group->n = tl_trial_store_count (store, kind);
+  return group;
+}
+
 gboolean
 tl_failure_group_has (const TlFailureGroup *group, TlTrialStore *store, guint index)
 {
   TlTrialRecord    record;
   g_autofree char *signature = NULL;
 
-  if (tl_trial_store_outcome (store)[index] != group->kind)
-    return FALSE;
+  if (tl_trial_store_outcome (store)[index] != group->kind || group->signature == NULL)
+    return tl_trial_store_outcome (store)[index] == group->kind;
   record = tl_trial_store_get (store, index);
   signature = signature_of (&record);
   return strcmp (signature, group->signature) == 0;

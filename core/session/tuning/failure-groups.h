@@ -5,11 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Trials without a time that ended for one cause: equal outcomes and signatures (tl_failure_signature). */
+/*
+ * Trials without a time that ended for one cause: equal outcomes and signatures (tl_failure_signature). Without a signature: all of the
+ * outcome.
+ */
 typedef struct
 {
   TlOutcomeKind kind;
-  char         *signature;
+  char         *signature;   /* nullable */
   char         *line;     /* the first line of the first one's message, or the outcome where it has none */
   guint         first;    /* index of the first one */
   guint         n;
@@ -20,6 +23,8 @@ typedef struct
  * one. Container that owns the TlFailureGroup.
  */
 GPtrArray      *tl_failure_groups (TlTrialStore *store);
+/* All trials with that outcome; NULL: there are none. */
+TlFailureGroup *tl_failure_group_of_kind (TlTrialStore *store, TlOutcomeKind kind);
 TlFailureGroup *tl_failure_group_copy (const TlFailureGroup *group);
 void            tl_failure_group_free (TlFailureGroup *group);
 /* Whether trial @index is one of them. */

@@ -3,16 +3,17 @@
 
 struct _TlTrialSelection
 {
-  GObject       parent_instance;
-  TlTrialStore *trials;          /* nullable */
-  gint          picked;
-  guint         picked_number;   /* of the picked trial: finds it again where rows have moved */
-  gint          hovered;
+  GObject         parent_instance;
+  TlTrialStore   *trials;          /* nullable */
+  gint            picked;
+  guint           picked_number;   /* of the picked trial: finds it again where rows have moved */
+  gint            hovered;
+  TlFailureGroup *failures;        /* shown alone; NULL: all */
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialSelection, tl_trial_selection, G_TYPE_OBJECT)
 
-enum { TRIALS_CHANGED, CHANGED, HOVER_CHANGED, ACTIVATED, N_SIGNALS };
+enum { TRIALS_CHANGED, CHANGED, HOVER_CHANGED, ACTIVATED, FAILURES_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 gint
@@ -94,18 +95,72 @@ tl_trial_selection_find_number (TlTrialSelection *self, guint number)
   return low < n && numbers[low] == number ? (gint) low : -1;
 }
 
+/* --- trials without a time --- */
+
+const TlFailureGroup *
+tl_trial_selection_failures (TlTrialSelection *self)
+{
+  return self->failures;
+}
+
+void
+tl_trial_selection_choose_failures (TlTrialSelection *self, const TlFailureGroup *group)
+{
+  TlFailureGroup *before = self->failures;
+
+  if (before == NULL && group == NULL)
+    return;
+  self->failures = group != NULL ? tl_failure_group_copy (group) : NULL;
+  g_clear_pointer (&before, tl_failure_group_free);   /* which may be @group */
+  g_signal_emit (self, signals[FAILURES_CHANGED], 0);
+}
+
+static gboolean
+is_chosen (TlTrialSelection *self, TlOutcomeKind kind)
+{
+  return self->failures != NULL && self->failures->signature == NULL && self->failures->kind == kind;
+}
+
+void
+tl_trial_selection_toggle_kind (TlTrialSelection *self, TlOutcomeKind kind)
+{
+  g_autoptr (TlFailureGroup) group = NULL;
+
+  if (self->trials != NULL && !is_chosen (self, kind))
+    group = tl_failure_group_of_kind (self->trials, kind);
+  tl_trial_selection_choose_failures (self, group);
+  if (group != NULL && (self->picked < 0 || !tl_failure_group_has (group, self->trials, (guint) self->picked)))
+    tl_trial_selection_pick (self, (gint) group->first);
+}
+
+gboolean
+tl_trial_selection_next_kind (TlTrialSelection *self)
+{
+  guint kind = self->failures != NULL ? self->failures->kind + 1 : TL_OUTCOME_OK + 1;
+
+  if (self->trials == NULL || tl_trial_store_count (self->trials, TL_OUTCOME_OK) == tl_trial_store_n (self->trials))
+    return FALSE;
+  while (kind < TL_N_OUTCOMES && tl_trial_store_count (self->trials, (TlOutcomeKind) kind) == 0)
+    kind++;
+  if (kind < TL_N_OUTCOMES)
+    tl_trial_selection_toggle_kind (self, (TlOutcomeKind) kind);
+  else
+    tl_trial_selection_choose_failures (self, NULL);
+  return TRUE;
+}
+
 /* --- steps --- */
 
 /* The next one that is no trial of the wanted kind has been passed n times at most. */
 static gboolean
-step_by (TlTrialSelection *self, gint direction, gboolean (*is_wanted) (TlTrialStore *trials, guint index))
+step_by (TlTrialSelection *self, gint direction, gboolean (*is_wanted) (TlTrialSelection *self, guint index))
 {
   gint n = (gint) tl_trial_store_n (self->trials), at = self->picked < 0 && direction < 0 ? 0 : self->picked;
 
   for (gint tried = 0; tried < n; tried++)
     {
       at = (at + direction + n) % n;
-      if (is_wanted != NULL && !is_wanted (self->trials, (guint) at))
+      if (is_wanted != NULL && !is_wanted (self, (guint) at))
         continue;
       tl_trial_selection_pick (self, at);
       return TRUE;
@@ -114,9 +169,11 @@ step_by (TlTrialSelection *self, gint direction, gboolean (*is_wanted) (TlTrialS
 }
 
 static gboolean
-is_failure (TlTrialStore *trials, guint index)
+is_failure (TlTrialSelection *self, guint index)
 {
-  return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (trials)[index]);
+  if (self->failures != NULL)
+    return tl_failure_group_has (self->failures, self->trials, index);
+  return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (self->trials)[index]);
 }
 
 /* Indices of the trials that were the best when they came, in order. */
@@ -192,6 +249,7 @@ tl_trial_selection_set_trials (TlTrialSelection *self, TlTrialStore *trials)
     g_signal_handlers_disconnect_by_data (self->trials, self);
   tl_trial_selection_hover (self, -1);
   tl_trial_selection_pick (self, -1);
+  tl_trial_selection_choose_failures (self, NULL);
   g_set_object (&self->trials, trials);
   if (trials != NULL)
     g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), self, G_CONNECT_SWAPPED);
@@ -206,6 +264,7 @@ tl_trial_selection_dispose (GObject *object)
   TlTrialSelection *self = TL_TRIAL_SELECTION (object);
 
   g_clear_object (&self->trials);
+  g_clear_pointer (&self->failures, tl_failure_group_free);
   G_OBJECT_CLASS (tl_trial_selection_parent_class)->dispose (object);
 }
 
@@ -218,6 +277,7 @@ tl_trial_selection_class_init (TlTrialSelectionClass *klass)
   signals[TRIALS_CHANGED] = g_signal_new ("trials-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[HOVER_CHANGED] = g_signal_new ("hover-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILURES_CHANGED] = g_signal_new ("failures-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ACTIVATED] = g_signal_new ("activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 

@@ -279,6 +279,39 @@ def test_failure_groups(display, build, source):
         app.close()
 
 
+def click_last_row(display, app):
+    """The glyph of the lowest row of the plot, above its axis."""
+    view = app.find('image', r'^Latency over trials$')
+    view.wait_until_idle()
+    display.click(view.box[0] + 50, view.box[1] + view.box[3] - 38 - 9)
+
+
+def test_failure_kinds(display, build, source):
+    """One kind of trials without a time alone, by the glyph of its row, by Shift+E, or from the detail of a trial."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = make_project(build, source, folder)
+        database = sqlite3.connect(path)
+        with database:
+            database.execute("UPDATE trial SET outcome = CASE number WHEN 7 THEN 'timeout' ELSE 'crash' END, samples = NULL,"
+                             " median_s = NULL, comparison = 0, message = 'signal ' || number WHERE number IN (3, 5, 7)")
+        database.close()
+        app = open_project(display, build, path)
+        click_last_row(display, app)
+        app.find('label', r'^2 of 11$')
+        app.find('label', r'^Trial 3$')
+        app.wait(lambda: app.find('image', r'^Latency over trials$').description.endswith('All but these are dim: Crashed'), 8, 'not told')
+        display.key('e')
+        app.find('label', r'^Trial 5$')
+        click_last_row(display, app)
+        app.find('label', r'^11 trials$')
+        display.key('shift+e')
+        app.find('label', r'^1 of 11$')
+        app.find('label', r'^Trial 7$')
+        app.find('button', r'^Show Only “Timed out” \(1\)$').click()
+        app.find('label', r'^11 trials$')
+        app.close()
+
+
 def trial_menu(display, app, number, item):
     """The item of the menu of a trial's row."""
     row(app, number).click(3)
@@ -342,4 +375,4 @@ def test_compare_trials(display, build, source):
 
 
 ALONE = [test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
-         test_failure_groups]
+         test_failure_groups, test_failure_kinds]

@@ -275,6 +275,20 @@ has_focus_within (TlNestCanvas *self)
   return focus != NULL && (focus == GTK_WIDGET (self) || gtk_widget_is_ancestor (focus, GTK_WIDGET (self)));
 }
 
+/* It is larger than its view, which stays where it is. */
+static gboolean
+tl_nest_canvas_grab_focus (GtkWidget *widget)
+{
+  TlNestCanvas *self = TL_NEST_CANVAS (widget);
+  GtkWidget    *viewport = gtk_widget_get_parent (widget);
+  gboolean      scrolls = GTK_IS_VIEWPORT (viewport) && gtk_viewport_get_scroll_to_focus (GTK_VIEWPORT (viewport)), has_focus;
+
+  tl_nest_canvas_set_scroll_to_focus (self, FALSE);
+  has_focus = GTK_WIDGET_CLASS (tl_nest_canvas_parent_class)->grab_focus (widget);
+  tl_nest_canvas_set_scroll_to_focus (self, scrolls);
+  return has_focus;
+}
+
 /* Before rows go: whether one has the focus. The view stays where it is, as the canvas is larger. */
 static gboolean
 save_focus (TlNestCanvas *self)
@@ -560,6 +574,7 @@ tl_nest_canvas_class_init (TlNestCanvasClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = tl_nest_canvas_dispose;
+  widget_class->grab_focus = tl_nest_canvas_grab_focus;
   widget_class->root = tl_nest_canvas_root;
   widget_class->measure = tl_nest_canvas_measure;
   widget_class->size_allocate = tl_nest_canvas_size_allocate;

@@ -71,4 +71,29 @@ def test_thousand_blocks(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_time_shares, test_large_nest, test_thousand_blocks]
+def test_canvas_stays(display, build, source):
+    """The canvas is scrolled to its middle and has the focus, as a click beside the loops selected nothing: it is so when shown again."""
+    path = os.path.join(display.folder, 'chain.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(chain(20))
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('tree item', r'^loop i0,')
+    overview = app.find('image', r'^Overview of the nest$')
+    overview.wait_until_idle()
+    x, y, width, height = overview.box
+    display.click(x + width // 2, y + height // 2)
+    row = app.find('tree item', r'^loop i10,')
+    row.wait_until_idle()
+    display.click(row.box[0] - 6, row.middle()[1])
+    top = row.box[1]
+    for _ in range(2):
+        display.key('alt+2')
+        app.find('button', r'^Results$|^Start Tuning$')
+        display.key('alt+1')
+        row = app.find('tree item', r'^loop i10,')
+        row.wait_until_idle()
+        assert row.box[1] == top, (row.box, top)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_time_shares, test_large_nest, test_thousand_blocks, test_canvas_stays]

@@ -302,6 +302,9 @@ tl_trial_table_dispose (GObject *object)
 {
   TlTrialTable *table = TL_TRIAL_TABLE (object);
 
+  /* A column view removes its columns as it goes, and its sorter says so. */
+  if (table->box != NULL)
+    g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (table->column_view), table);
   g_clear_pointer (&table->jump, gtk_widget_unparent);
   g_clear_pointer (&table->box, gtk_widget_unparent);
   g_clear_object (&table->rows);

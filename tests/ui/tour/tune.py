@@ -374,5 +374,15 @@ def test_compare_trials(display, build, source):
         assert app.close() == 0, app.log()
 
 
-ALONE = [test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget, test_parallel, test_forbid, test_runs, test_filter_trials,
-         test_failure_groups, test_failure_kinds]
+def test_close_sorted(display, build, source):
+    """The last tab, whose trials are sorted by a column, is closed, and with it the program."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_project(display, build, make_project(build, source, folder))
+        app.find('label', r'^vs Best$').click()
+        display.key('ctrl+w')
+        assert app.process.wait(20) == 0 and not app.complaints(), app.log()
+
+
+ALONE = [test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
+         test_parallel, test_forbid, test_runs, test_filter_trials, test_failure_groups, test_failure_kinds,
+         test_close_sorted]

@@ -268,6 +268,18 @@ follow_width (gpointer user_data)
 }
 
 /* Visibility must not change during layout: it follows before the next frame. */
+/*
+ * The requested size is the least, whatever is shown. GTK 4.8 measures windows after each change, before it brings styles up to date: those
+ * computed to measure a widget are kept as if they depended on all states of all that contains it, and are computed again at each hover.
+ */
+static void
+tl_window_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                   int *natural_baseline)
+{
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
 static void
 tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -314,6 +326,7 @@ tl_window_class_init (TlWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = tl_window_dispose;
+  widget_class->measure = tl_window_measure;
   widget_class->size_allocate = tl_window_size_allocate;
   g_type_ensure (TL_TYPE_FIT_BIN);
   g_type_ensure (TL_TYPE_SCALE_BIN);

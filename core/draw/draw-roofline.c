@@ -49,6 +49,11 @@ take_points (const TlRoofline *roofline, Range *x, Range *y)
       take (y, point->rate);
       take (y, tl_roofline_limit (roofline, point->intensity));
     }
+  if (roofline->suggestion != NULL)
+    {
+      take (x, roofline->suggestion->intensity);
+      take (y, roofline->suggestion->rate);
+    }
 }
 
 /* The corners where the roofs of memory meet the top one. */

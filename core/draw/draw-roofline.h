@@ -20,7 +20,8 @@ double tl_roofline_y (const TlRooflineArea *area, double rate);
 
 /*
  * The roofs with their values, the regions that memory and compute bound, and a point for each variant, told apart by shape and name. Of
- * the one shown also the other levels of memory. @with_path: arrows through its measured states, with the primitives between them. Paints
+ * the one shown also the other levels of memory. @with_path: arrows through its measured states, with the primitives between them,
+ * and a dashed one to where a suggested step is predicted to lead. Paints
  * no background. Where there are no points the reason is written.
  */
 void   tl_draw_roofline (cairo_t *cr, const TlRoofline *roofline, gboolean with_path, const TlPalette *palette, double width,

@@ -221,6 +221,28 @@ tl_roofline_new (const TlModule *module, const char *func_name, const TlTarget *
 }
 
 void
+tl_roofline_suggest (TlRoofline *roofline, TlState *state, const char *func_name, const char *title, double gain)
+{
+  gint                   current = tl_roofline_current (roofline);
+  const TlModule        *module = tl_state_module (state);
+  g_autoptr (TlTraffic)  traffic = NULL;
+  TlRooflineSuggestion  *suggestion;
+  double                 per_byte;
+
+  if (current < 0 || roofline->points[current].is_stale)
+    return;
+  traffic = tl_traffic_new (module, tl_module_prim (module, func_name), &roofline->capacities);
+  per_byte = tl_traffic_operations_per_byte (traffic, edge_from (&roofline->capacities, roofline->home));
+  if (per_byte <= 0)
+    return;
+  suggestion = roofline->suggestion = g_new0 (TlRooflineSuggestion, 1);
+  suggestion->title = g_strdup (title);
+  suggestion->gain = gain;
+  suggestion->intensity = per_byte * roofline->roof.operations / traffic->operations;
+  suggestion->rate = tl_min (gain * roofline->points[current].rate, tl_roofline_limit (roofline, suggestion->intensity));
+}
+
+void
 tl_roofline_free (TlRoofline *roofline)
 {
   for (guint i = 0; i < roofline->n_points; i++)
@@ -237,6 +259,9 @@ tl_roofline_free (TlRoofline *roofline)
     g_free (roofline->levels[i].title);
   for (guint i = 0; i < roofline->n_peaks; i++)
     g_free (roofline->peaks[i].title);
+  if (roofline->suggestion != NULL)
+    g_free (roofline->suggestion->title);
+  g_free (roofline->suggestion);
   g_free (roofline->share);
   g_free (roofline->points);
   g_free (roofline);
@@ -280,6 +305,17 @@ tl_roofline_status_text (const TlRoofline *roofline)
     default:
       return NULL;
     }
+}
+
+/* "≈ Parallelize i: up to 1.9× faster, 24 GFLOP/s". */
+static char *
+suggestion_text (const TlRoofline *roofline)
+{
+  const TlRooflineSuggestion *suggestion = roofline->suggestion;
+  g_autofree char            *rate = tl_roofline_rate_text (roofline, suggestion->rate);
+
+  return g_strdup_printf (suggestion->gain < 9.95 ? _("≈ %s: up to %.1f× faster, %s") : _("≈ %s: up to %.0f× faster, %s"),
+                          suggestion->title, suggestion->gain, rate);
 }
 
 /* "L1 0.5 · L2 6.1 · memory 171". */
@@ -353,6 +389,12 @@ tl_roofline_point_text (const TlRoofline *roofline, const TlRooflinePoint *point
     g_string_append_printf (text, "\n%s", counted);
   if (point->doubt != NULL)
     g_string_append_printf (text, "\n? %s", point->doubt);
+  if (roofline->suggestion != NULL && point->is_current && point->is_end)
+    {
+      g_autofree char *suggested = suggestion_text (roofline);
+
+      g_string_append_printf (text, "\n%s", suggested);
+    }
   g_string_append_printf (text, "\n%s", point->bound);
   if (*intensities != '\0')
     g_string_append_printf (text, roofline->is_integer ? _("\nOperations per byte from %s") : _("\nFLOP per byte from %s"), intensities);
@@ -390,5 +432,11 @@ tl_roofline_summary (const TlRoofline *roofline)
 
         g_string_append_printf (text, " %s%s%s.", first, point->share != NULL ? " · " : "", point->share != NULL ? point->share : "");
       }
+  if (roofline->suggestion != NULL)
+    {
+      g_autofree char *suggested = suggestion_text (roofline);
+
+      g_string_append_printf (text, _(" Suggested: %s."), suggested);
+    }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -47,6 +47,14 @@ typedef struct
   char     *doubt;                    /* why it is faster than a roof allows; NULL: it is not */
 } TlRooflinePoint;
 
+/* Where a step that is not taken is predicted to lead. */
+typedef struct
+{
+  char     *title;         /* "Parallelize i" */
+  double    gain;          /* time before by time after, at most */
+  double    rate, intensity;   /* as of a point; no faster than the roofs allow there */
+} TlRooflineSuggestion;
+
 typedef struct
 {
   char    *title;          /* "L2", "float32 FMA, 512 bit" */
@@ -77,6 +85,7 @@ typedef struct
   char            *share;         /* of a function without operations: that of the variant shown; nullable */
   TlRooflinePoint *points;
   guint            n_points;
+  TlRooflineSuggestion *suggestion;   /* nullable: from the point of the variant shown */
 } TlRoofline;
 
 /*
@@ -85,6 +94,11 @@ typedef struct
  */
 TlRoofline *tl_roofline_new (const TlModule *module, const char *func_name, const TlTarget *target, const TlMachine *machine,
                              const TlMeasuredState *states, guint n_states);
+/*
+ * Before others see @roofline: the step @title leads from the variant shown to @state, which is @gain times faster. Nothing where that
+ * variant has no point, or has changed since.
+ */
+void        tl_roofline_suggest (TlRoofline *roofline, TlState *state, const char *func_name, const char *title, double gain);
 void        tl_roofline_free (TlRoofline *roofline);
 
 /* The point of the variant shown; -1: it has no time. */

@@ -287,6 +287,30 @@ draw_path (cairo_t *cr, const TlRoofline *roofline, const TlRooflineArea *area, 
     }
 }
 
+/* Dashed and hollow: nobody has measured it. */
+static void
+draw_suggestion (cairo_t *cr, const TlRoofline *roofline, const TlRooflinePoint *from, const TlRooflineArea *area,
+                 TlRooflineLabels *labels, const TlPalette *palette)
+{
+  const TlRooflineSuggestion *suggestion = roofline->suggestion;
+  double                      x = tl_roofline_x (area, suggestion->intensity), y = tl_roofline_y (area, suggestion->rate);
+  g_autofree char            *text = g_strdup_printf ("≈ %s", suggestion->title);
+  const double                dashes[] = { 4, 3 };
+
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  draw_arrow (cr, tl_roofline_x (area, from->intensity), tl_roofline_y (area, from->rate), x, y, color_of (from, palette));
+  shape (cr, x, y, RADIUS, from->variant);
+  tl_set_color (cr, palette->background, 1);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, color_of (from, palette), 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, (const double[]) { 2, 2 }, 2, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  tl_roofline_labels_add (labels, &(cairo_rectangle_t) { x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS });
+  place_label (cr, labels, x, y, RADIUS + 4, text, 0, palette->dim_text, TRUE, palette);
+}
+
 /* --- the whole --- */
 
 static void
@@ -314,6 +338,8 @@ tl_draw_roofline_points (cairo_t *cr, const TlRoofline *roofline, TlRooflineLabe
     }
   if (with_path)
     draw_path (cr, roofline, area, labels, palette);
+  if (with_path && roofline->suggestion != NULL && current >= 0)
+    draw_suggestion (cr, roofline, &roofline->points[current], area, labels, palette);
   for (guint i = 0; i < roofline->n_points; i++)
     if (roofline->points[i].is_end && (gint) i != current)
       {

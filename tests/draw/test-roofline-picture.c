@@ -400,6 +400,45 @@ test_time (void)
   g_test_message ("a point under the pointer: %.2f ms", (double) (tl_time_ns () - began) * 1e-6 / 20);
 }
 
+/* A step that is not taken: where its bytes put it, as fast as it is predicted to be but for the roofs, with the path alone. */
+static void
+test_suggestion (void)
+{
+  g_auto (Program)            program = read_program (MATMUL_TEXT, script, 1e-3);
+  const TlMachine             machine = made_up_machine (1e11);
+  g_autoptr (TlRoofline)      roofline = roofline_of (&program, &machine), bold = roofline_of (&program, &machine);
+  gint                        current = tl_roofline_current (roofline);
+  const TlRooflinePoint      *point = &roofline->points[current];
+  g_autofree char            *summary = NULL, *text = NULL, *of_start = NULL;
+  TlRooflineArea              area;
+  double                      x, y;
+
+  g_assert_null (roofline->suggestion);
+  tl_roofline_suggest (roofline, tl_state_root (program.state), "main", "Undo all", 1.25);
+  g_assert_cmpfloat_with_epsilon (roofline->suggestion->intensity, roofline->points[0].intensity, 1e-9);
+  g_assert_cmpfloat_with_epsilon (roofline->suggestion->rate, 1.25 * point->rate, 1);
+  summary = tl_roofline_summary (roofline);
+  text = tl_roofline_point_text (roofline, point);
+  of_start = tl_roofline_point_text (roofline, &roofline->points[0]);
+  g_assert_nonnull (strstr (summary, " Suggested: ≈ Undo all: up to 1.2× faster, "));
+  g_assert_nonnull (strstr (text, "\n≈ Undo all: up to 1.2× faster, "));
+  g_assert_null (strstr (of_start, "≈"));
+  tl_roofline_area (roofline, WIDTH, HEIGHT, &area);
+  x = tl_roofline_x (&area, roofline->suggestion->intensity);
+  y = tl_roofline_y (&area, roofline->suggestion->rate);
+  for (guint with_path = 0; with_path < 2; with_path++)
+    {
+      g_autoptr (cairo_surface_t) surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+      g_autoptr (cairo_t)         cr = cairo_create (surface);
+
+      tl_draw_roofline (cr, roofline, with_path == 1, tl_palette (FALSE), WIDTH, HEIGHT);
+      cairo_surface_flush (surface);
+      g_assert_cmpint (alpha_at (surface, x, y) == 255, ==, with_path);
+    }
+  tl_roofline_suggest (bold, program.state, "main", "Fly", 1e9);
+  g_assert_cmpfloat_with_epsilon (bold->suggestion->rate, tl_roofline_limit (bold, bold->suggestion->intensity), 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -415,5 +454,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/roofline/unknown-traffic", test_unknown_traffic);
   g_test_add_func ("/draw/roofline/drawing", test_drawing);
   g_test_add_func ("/draw/roofline/time", test_time);
+  g_test_add_func ("/draw/roofline/suggestion", test_suggestion);
   return g_test_run ();
 }

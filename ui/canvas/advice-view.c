@@ -146,13 +146,13 @@ on_apply (TlAdviceView *self)
 static void
 on_parent_map (TlAdviceView *self)
 {
-  tl_advisor_set_active (self->advisor, TRUE);
+  tl_advisor_begin (self->advisor);
 }
 
 static void
 on_parent_unmap (TlAdviceView *self)
 {
-  tl_advisor_set_active (self->advisor, FALSE);
+  tl_advisor_end (self->advisor);
 }
 
 static GtkWidget *
@@ -220,7 +220,7 @@ tl_advice_view_new (TlEditor *editor, GtkWidget *parent)
   TlAdviceView *self = g_object_new (TL_TYPE_ADVICE_VIEW, NULL);
 
   self->editor = g_object_ref (editor);
-  self->advisor = tl_advisor_new (tl_editor_session (editor));
+  self->advisor = g_object_ref (tl_editor_advisor (editor));
   g_signal_connect_object (self->advisor, "changed", G_CALLBACK (on_advice), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_editor_session (editor), "preview-changed", G_CALLBACK (on_preview_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (parent, "map", G_CALLBACK (on_parent_map), self, G_CONNECT_SWAPPED);

@@ -11,6 +11,7 @@ struct _TlEditor
 {
   GObject      parent_instance;
   TlSession   *session;
+  TlAdvisor   *advisor;
   TlStepGains *gains;     /* nullable: the file is not there or damaged */
   GtkWidget   *host;      /* weak, as are … */
   GtkWidget   *home;
@@ -31,6 +32,7 @@ tl_editor_finalize (GObject *object)
   g_clear_weak_pointer (&self->ruler);
   g_clear_weak_pointer (&self->home);
   g_clear_pointer (&self->gains, tl_step_gains_free);
+  g_object_unref (self->advisor);
   g_object_unref (self->session);
   G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
 }
@@ -68,6 +70,7 @@ tl_editor_new (TlSession *session)
   TlEditor *self = g_object_new (TL_TYPE_EDITOR, NULL);
 
   self->session = g_object_ref (session);
+  self->advisor = tl_advisor_new (session);
   self->gains = read_gains ();
   return self;
 }
@@ -108,6 +111,12 @@ void
 tl_editor_set_host (TlEditor *self, GtkWidget *host)
 {
   g_set_weak_pointer (&self->host, host);
+}
+
+TlAdvisor *
+tl_editor_advisor (TlEditor *self)
+{
+  return self->advisor;
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "core/session/steps/applicable-primitives.h"
 #include "core/session/session.h"
+#include "core/session/steps/advisor.h"
 #include "core/session/steps/step-gains.h"
 #include "core/session/steps/suggestions.h"
 
@@ -58,6 +59,8 @@ const TlStepGain *tl_editor_find_gain (TlEditor *editor, const TlApplicablePrimi
 /* Where splits are chosen: a TlSplitRuler; NULL before it is set. Borrowed. */
 void       tl_editor_set_split_ruler (TlEditor *editor, GtkWidget *ruler);
 GtkWidget *tl_editor_split_ruler (TlEditor *editor);
+/* Of the current variant, for all panes. Borrowed. */
+TlAdvisor *tl_editor_advisor (TlEditor *editor);
 /* All usual gains; nullable, borrowed. */
 const TlStepGains *tl_editor_gains (TlEditor *editor);
 

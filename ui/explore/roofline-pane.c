@@ -24,6 +24,7 @@ struct _TlRooflinePane
   GtkWidget    *stack;         /* "picture", "empty" or "computing" */
   GtkWidget    *view;
   GtkWidget    *path;          /* GtkToggleButton */
+  gboolean      asks;          /* for advice: while the path is shown */
   GtkWidget    *card;          /* the pointed or current point in words */
   GtkWidget    *empty;         /* AdwStatusPage */
   GtkWidget    *measure;
@@ -41,12 +42,14 @@ session_of (TlRooflinePane *self)
 
 typedef struct
 {
-  TlModule *module;
-  char     *func_name;
-  TlTarget  target;
-  GArray   *states;        /* TlMeasuredState */
-  TlMachine machine;
-  gboolean  is_measured;
+  TlModule     *module;
+  char         *func_name;
+  TlTarget      target;
+  GArray       *states;      /* TlMeasuredState */
+  TlMachine     machine;
+  gboolean      is_measured;
+  TlSuggestion *suggestion;  /* nullable: the step that is predicted to gain most, … */
+  double        gain;        /* … and how much */
 } RooflineJob;
 
 static void
@@ -57,7 +60,27 @@ job_free (gpointer data)
   tl_module_unref (job->module);
   g_array_unref (job->states);
   g_free (job->func_name);
+  g_clear_pointer (&job->suggestion, tl_suggestion_unref);
   g_free (job);
+}
+
+/* The best one of those that were tried, while the path is shown. */
+static void
+add_suggestion (RooflineJob *job, TlEditor *editor)
+{
+  TlAdvisor *advisor = tl_editor_advisor (editor);
+  GPtrArray *items = tl_advisor_items (advisor);
+  TlVariant *variant = tl_session_current (tl_editor_session (editor));
+
+  for (guint i = 0; items != NULL && i < items->len && job->suggestion == NULL; i++)
+    {
+      const TlAdvice *advice = items->pdata[i];
+
+      if (advice->suggestion == NULL || variant == NULL || tl_advisor_start (advisor) != tl_variant_state (variant))
+        continue;
+      job->suggestion = tl_suggestion_ref (advice->suggestion);
+      job->gain = advice->gain;
+    }
 }
 
 static RooflineJob *
@@ -77,11 +100,12 @@ static void
 compute_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const RooflineJob *job = task_data;
+  TlRoofline        *roofline = tl_roofline_new (job->module, job->func_name, &job->target, job->is_measured ? &job->machine : NULL,
+                                                 (const TlMeasuredState *) job->states->data, job->states->len);
 
-  g_task_return_pointer (task,
-                         tl_roofline_new (job->module, job->func_name, &job->target, job->is_measured ? &job->machine : NULL,
-                                          (const TlMeasuredState *) job->states->data, job->states->len),
-                         (GDestroyNotify) tl_roofline_free);
+  if (job->suggestion != NULL)
+    tl_roofline_suggest (roofline, job->suggestion->state, job->func_name, job->suggestion->sentence, job->gain);
+  g_task_return_pointer (task, roofline, (GDestroyNotify) tl_roofline_free);
 }
 
 static void
@@ -166,13 +190,17 @@ refresh (GtkWidget *widget)
 {
   TlRooflinePane   *self = TL_ROOFLINE_PANE (widget);
   g_autoptr (GTask) task = NULL;
+  RooflineJob      *job;
 
   if (tl_session_func_name (session_of (self)) == NULL)
     return;
   stop_computing (self);
   self->computing = g_cancellable_new ();
   task = g_task_new (NULL, self->computing, on_computed, g_object_ref (self));
-  g_task_set_task_data (task, job_new (session_of (self)), job_free);
+  job = job_new (session_of (self));
+  if (self->asks)
+    add_suggestion (job, self->editor);
+  g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, compute_in_thread);
 }
 
@@ -192,11 +220,42 @@ on_active (TlRooflinePane *self)
     refresh_soon (self);
 }
 
+/* The path ends in the step that is suggested: somebody has to find it. */
+static void
+ask_for_advice (TlRooflinePane *self)
+{
+  gboolean asks = gtk_widget_get_mapped (GTK_WIDGET (self)) && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->path));
+
+  if (asks == self->asks)
+    return;
+  self->asks = asks;
+  if (asks)
+    tl_advisor_begin (tl_editor_advisor (self->editor));
+  else
+    tl_advisor_end (tl_editor_advisor (self->editor));
+  refresh_soon (self);
+}
+
+static void
+on_advice (TlRooflinePane *self)
+{
+  if (self->asks)
+    refresh_soon (self);
+}
+
+static void
+on_path (TlRooflinePane *self)
+{
+  show (self);
+  ask_for_advice (self);
+}
+
 static void
 on_map (GtkWidget *widget)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
 
+  ask_for_advice (TL_ROOFLINE_PANE (widget));
   g_signal_handlers_disconnect_by_func (root, on_active, widget);
   g_signal_connect_object (root, "notify::is-active", G_CALLBACK (on_active), widget, G_CONNECT_SWAPPED);
 }
@@ -289,8 +348,9 @@ make_picture (TlRooflinePane *self)
   gtk_widget_set_halign (self->path, GTK_ALIGN_END);
   gtk_widget_set_valign (self->path, GTK_ALIGN_START);
   gtk_widget_set_margin_end (self->path, 8);
-  gtk_widget_set_tooltip_text (self->path, _("Show the way of the current variant through its measured states (T)"));
-  g_signal_connect_swapped (self->path, "toggled", G_CALLBACK (show), self);
+  gtk_widget_set_tooltip_text (self->path, _("Show the way of the current variant through its measured states, and to where the best "
+                                             "suggested step is predicted to lead (T)"));
+  g_signal_connect_swapped (self->path, "toggled", G_CALLBACK (on_path), self);
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_widget_set_hexpand (overlay, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), tl_scale_bin_new (self->view));
@@ -343,6 +403,7 @@ tl_roofline_pane_init (TlRooflinePane *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
+  g_signal_connect (self, "unmap", G_CALLBACK (ask_for_advice), NULL);
 }
 
 GtkWidget *
@@ -352,6 +413,7 @@ tl_roofline_pane_new (TlEditor *editor)
   TlSession      *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
+  g_signal_connect_object (tl_editor_advisor (editor), "changed", G_CALLBACK (on_advice), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "machine-measured", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);

@@ -11,7 +11,7 @@ struct _TlAdvisor
 {
   GObject       parent_instance;
   TlSession    *session;
-  gboolean      is_active;
+  guint         n_asking;
   GPtrArray    *items;       /* nullable */
   TlState      *start;       /* nullable */
   GCancellable *finding;     /* NULL: nothing is under way */
@@ -117,7 +117,7 @@ find (TlAdvisor *self)
   stop (self);
   if (self->start != NULL && (variant == NULL || tl_variant_state (variant) != self->start))
     forget (self);
-  if (!self->is_active || variant == NULL || tl_session_is_timing (self->session) || !tl_session_has_traffic (self->session))
+  if (self->n_asking == 0 || variant == NULL || tl_session_is_timing (self->session) || !tl_session_has_traffic (self->session))
     return;
   target = tl_session_target (self->session);
   if (!tl_target_is_here (&target) || !tl_machine_load (&machine))
@@ -133,13 +133,20 @@ find (TlAdvisor *self)
 }
 
 void
-tl_advisor_set_active (TlAdvisor *self, gboolean is_active)
+tl_advisor_begin (TlAdvisor *self)
 {
-  if (self->is_active == is_active)
+  if (self->n_asking++ == 0)
+    find (self);
+}
+
+void
+tl_advisor_end (TlAdvisor *self)
+{
+  g_return_if_fail (self->n_asking > 0);
+
+  if (--self->n_asking > 0)
     return;
-  self->is_active = is_active;
-  if (!is_active)
-    forget (self);
+  forget (self);
   find (self);
 }
 

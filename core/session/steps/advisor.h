@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /**
  * TlAdvisor: advice on the current variant as it is shown, found again after each change of it and each measurement. Main thread; steps are
- * tried in a thread, the machine code comes from a worker. It rests until somebody asks.
+ * tried in a thread, the machine code comes from a worker. It rests while nobody asks.
  *
  * Signals: "changed": other advice, or none.
  */
@@ -16,9 +16,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlAdvisor, tl_advisor, TL, ADVISOR, GObject)
 
 TlAdvisor *tl_advisor_new (TlSession *session);
-/* Whether it finds advice; FALSE forgets it. */
-void       tl_advisor_set_active (TlAdvisor *advisor, gboolean is_active);
-/* TlAdvice, the highest gain first; NULL: not known yet, or not active. Borrowed until the next "changed". */
+/* Somebody asks for advice, until the same number of ends; then it is forgotten. */
+void       tl_advisor_begin (TlAdvisor *advisor);
+void       tl_advisor_end (TlAdvisor *advisor);
+/* TlAdvice, the highest gain first; NULL: not known yet, or nobody asks. Borrowed until the next "changed". */
 GPtrArray *tl_advisor_items (TlAdvisor *advisor);
 /* The state that they begin at; NULL without items. Borrowed. */
 TlState   *tl_advisor_start (TlAdvisor *advisor);

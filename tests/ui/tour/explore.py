@@ -256,6 +256,23 @@ def test_roofline(display, app):
     app.find('tab', r'^Data$').click()
 
 
+def test_suggestion_on_roofline(display, build, source):
+    """The trajectory ends in a dashed arrow to where the best suggested step is predicted to lead, marked ≈; without it there is none."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$', seconds=15)
+    app.find('tab', r'^Roofline$').click()
+    display.key('F5')
+    roofline = app.find('image', r'^Roofline: .* start: ', seconds=30)
+    assert 'Suggested' not in roofline.name, roofline.name
+    roofline.click()
+    display.key('t')
+    app.find('image', r'^Roofline: .* Suggested: ≈ .*: up to [\d.]+× faster, [\d.]+ GFLOP/s\.$', seconds=30)
+    app.find('label', r'(?s)^start: .*\n≈ .*: up to [\d.]+× faster')
+    display.key('t')
+    app.gone('image', r' Suggested: ')
+    assert app.close() == 0, app.log()
+
+
 def test_counters(display, build, source):
     """A measurement reads counters: the numbers stand by the point of the roofline and on Compare, or one sentence says why not."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
@@ -674,6 +691,6 @@ def test_marked_names(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
+ALONE = [test_suggestion_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
          test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line, test_places,
          test_marked_names]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/draw/data/thread-picture.h"
+#include "core/draw/data/draw-threads-private.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@
 #define FONT_PX      12.0
 #define CAPTION_PX   11.0
 #define PAD          14.0
-#define REQUEST      36.0     /* height of one request */
+#define FIGURE_WIDTH 86.0     /* right of banks and sectors */
 #define STRIP_CELL   10.0     /* a bank or a sector */
 #define LINE_GAP     4.0      /* between lines of four sectors */
 #define SHOWN_LINES  16u
@@ -92,8 +92,8 @@ draw_cells (cairo_t *cr, const TlThreadCells *cells, gint64 chosen, gint64 from,
   cairo_stroke (cr);
 }
 
-static void
-draw_head (cairo_t *cr, double x, double y, double width, const char *title, const char *detail, const TlPalette *palette)
+void
+tl_draw_threads_head (cairo_t *cr, double x, double y, double width, const char *title, const char *detail, const TlPalette *palette)
 {
   tl_draw_text (cr, x, y, FONT_PX, TL_TEXT_BOLD, palette->text, width, title);
   tl_draw_text (cr, x, y + 17, CAPTION_PX, 0, palette->dim_text, width, detail);
@@ -106,7 +106,7 @@ draw_grid (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette
   g_autofree char     *dims = dims_text (picture->mapping.grid), *bound = bound_text (picture, picture->mapping.grid_loops, 'B');
   g_autofree char     *title = g_strdup_printf (_("Grid %s"), dims);
 
-  draw_head (cr, PAD, PAD + 6, picture->warps.x - PAD - 62, title, bound, palette);
+  tl_draw_threads_head (cr, PAD, PAD + 6, picture->warps.x - PAD - 62, title, bound, palette);
   draw_cells (cr, cells, picture->block, 0, 0, palette->look[TL_LOOK_BLOCK_INDEX], palette);
 }
 
@@ -120,7 +120,7 @@ draw_block (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palett
   g_autofree char     *title = g_strdup_printf (_("Block %s: %s threads, %" G_GINT64_FORMAT " warps"), at, dims, n_warps);
   double               x = cells->x - 52;
 
-  draw_head (cr, x, PAD + 6, picture->width - PAD - x, title, bound, palette);
+  tl_draw_threads_head (cr, x, PAD + 6, picture->width - PAD - x, title, bound, palette);
   draw_cells (cr, cells, picture->thread, warp * TL_WARP_LANES, (warp + 1) * TL_WARP_LANES, palette->look[TL_LOOK_THREAD_INDEX], palette);
   for (guint row = 0; row < cells->rows && cells->columns == TL_WARP_LANES; row++)
     {
@@ -191,7 +191,8 @@ draw_sectors (cairo_t *cr, const TlWarpAccess *access, double x, double y, doubl
 static void
 draw_request (cairo_t *cr, const TlThreadPicture *picture, const TlWarpAccess *access, double y, const TlPalette *palette)
 {
-  double           cost = tl_warp_access_cost (access), right = picture->width - PAD, width, strip = right - PAD - 96;
+  double           cost = tl_warp_access_cost (access), left = picture->requests_x, right = picture->width - PAD, width;
+  double           strip = right - left - FIGURE_WIDTH;
   gboolean         is_shared = access->space == TL_SPACE_SHARED;
   guint            n = is_shared ? access->n_passes : access->n_sectors, least = is_shared ? access->least_passes : access->least_sectors;
   guint            n_lanes = (guint) __builtin_popcount (access->lanes);
@@ -200,37 +201,100 @@ draw_request (cairo_t *cr, const TlThreadPicture *picture, const TlWarpAccess *a
   g_autofree char *best = g_strdup_printf (_("%u at best"), least);
   g_autofree char *figure = g_strdup_printf (is_shared ? ngettext ("%u pass", "%u passes", n) : ngettext ("%u sector", "%u sectors", n), n);
 
-  width = tl_draw_text (cr, PAD, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, strip / 2, access->buffer->name);
-  tl_draw_text (cr, PAD + width + 10, y, CAPTION_PX, 0, palette->dim_text, strip - width - 10, kind);
+  width = tl_draw_text (cr, left, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, strip / 2, access->buffer->name);
+  tl_draw_text (cr, left + width + 10, y, CAPTION_PX, 0, palette->dim_text, strip - width - 10, kind);
   if (is_shared)
-    draw_banks (cr, access, PAD, y + 11, strip, palette);
+    draw_banks (cr, access, left, y + 11, strip, palette);
   else
-    draw_sectors (cr, access, PAD, y + 11, strip, palette);
+    draw_sectors (cr, access, left, y + 11, strip, palette);
   tl_draw_text (cr, right, y + 2, FONT_PX, TL_TEXT_RIGHT | TL_TEXT_BOLD, cost > DEAR ? palette->error : palette->text, 0, figure);
   tl_draw_text (cr, right, y + 17, CAPTION_PX, TL_TEXT_RIGHT, palette->dim_text, 0, best);
+}
+
+/* The next one after @i that has room; its place in @y. NULL: there is none. */
+static const TlWarpAccess *
+next_request (const TlThreadPicture *picture, guint *i, double *y)
+{
+  const TlWarpAccess *access = NULL;
+
+  while (picture->accesses != NULL && *i < picture->accesses->len && access == NULL)
+    {
+      access = &g_array_index (picture->accesses, TlWarpAccess, *i);
+      if (access->space == TL_SPACE_LOCAL)
+        access = NULL;
+      ++*i;
+    }
+  *y += TL_REQUEST_HEIGHT;
+  return access != NULL && *y + TL_REQUEST_HEIGHT / 2 <= picture->height ? access : NULL;
 }
 
 static void
 draw_requests (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
 {
-  g_autofree char *title = g_strdup_printf (_("Requests of warp %" G_GINT64_FORMAT), picture->thread / TL_WARP_LANES);
-  double           y = picture->requests_y;
+  g_autofree char    *title = g_strdup_printf (_("Requests of warp %" G_GINT64_FORMAT), picture->thread / TL_WARP_LANES);
+  double              y = picture->requests_y;
+  guint               i = 0;
+  const TlWarpAccess *access;
 
-  draw_head (cr, PAD, y, picture->width - 2 * PAD, title, picture->accesses == NULL
-             ? _("Addresses depend on data or on sizes that are not known") : _("sectors of 32 bytes, passes over 32 banks"), palette);
-  y += 40;
-  for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
-    {
-      const TlWarpAccess *access = &g_array_index (picture->accesses, TlWarpAccess, i);
-
-      if (access->space == TL_SPACE_LOCAL)
-        continue;
-      if (y + REQUEST / 2 > picture->height)
-        return;
-      draw_request (cr, picture, access, y, palette);
-      y += REQUEST;
-    }
+  tl_draw_threads_head (cr, picture->requests_x, y, picture->width - PAD - picture->requests_x, title, picture->accesses == NULL
+                        ? _("Addresses depend on data or on sizes that are not known") : _("sectors of 32 bytes, passes over 32 banks"),
+                        palette);
+  y += TL_REQUESTS_HEAD - TL_REQUEST_HEIGHT;
+  while ((access = next_request (picture, &i, &y)) != NULL)
+    draw_request (cr, picture, access, y, palette);
 }
+
+/* --- a lane --- */
+
+/* The banks of the lane's words, or the sectors of its bytes, as draw_banks () and draw_sectors () place them. */
+static void
+frame_lane (cairo_t *cr, const TlWarpAccess *access, guint lane, double x, double y, double width)
+{
+  const guint sectors_in_line = TL_GPU_LINE_BYTES / TL_SECTOR_BYTES;
+  gint64      address = access->addresses[lane], first = address / TL_SECTOR_BYTES, line = address / TL_GPU_LINE_BYTES;
+  double      cell = tl_min (STRIP_CELL, floor (width / TL_N_BANKS)), line_width = sectors_in_line * (STRIP_CELL - 2) + LINE_GAP;
+  guint       n_before = 0;
+
+  if (access->space == TL_SPACE_SHARED)
+    {
+      cairo_rectangle (cr, x + (double) (address / TL_BANK_BYTES % TL_N_BANKS) * cell - 1, y - 1,
+                       cell * MAX (access->bytes / TL_BANK_BYTES, 1) + 1, STRIP_CELL + 2);
+      return;
+    }
+  for (guint other = 0; other < TL_WARP_LANES; other++)   /* lines that begin before, each counted at its first lane */
+    {
+      gint64   of_other = access->addresses[other] / TL_GPU_LINE_BYTES;
+      gboolean is_first = (access->lanes >> other & 1) != 0 && of_other < line;
+
+      for (guint earlier = 0; earlier < other && is_first; earlier++)
+        is_first = (access->lanes >> earlier & 1) == 0 || access->addresses[earlier] / TL_GPU_LINE_BYTES != of_other;
+      n_before += is_first;
+    }
+  if (n_before < SHOWN_LINES && (n_before + 1) * line_width <= width)
+    cairo_rectangle (cr, x + n_before * line_width + (double) (first % sectors_in_line) * (STRIP_CELL - 2) - 1, y - 1, STRIP_CELL - 1,
+                     STRIP_CELL + 2);
+}
+
+void
+tl_draw_thread_lane (cairo_t *cr, const TlThreadPicture *picture, gint64 thread, const TlPalette *palette)
+{
+  double              y = picture->requests_y + TL_REQUESTS_HEAD - TL_REQUEST_HEIGHT;
+  double              strip = picture->width - PAD - picture->requests_x - FIGURE_WIDTH;
+  guint               i = 0, lane = (guint) (thread % TL_WARP_LANES);
+  const TlWarpAccess *access;
+
+  cairo_new_path (cr);
+  if (is_shown (&picture->warps, thread))
+    cell_path (cr, &picture->warps, thread, 1);
+  while (thread / TL_WARP_LANES == picture->thread / TL_WARP_LANES && (access = next_request (picture, &i, &y)) != NULL)
+    if ((access->lanes >> lane & 1) != 0)
+      frame_lane (cr, access, lane, picture->requests_x, y + 11, strip);
+  tl_set_color (cr, palette->text, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+}
+
+/* --- the whole --- */
 
 static void
 draw_occupancy (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *palette)
@@ -241,7 +305,7 @@ draw_occupancy (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *pa
     return;
   title = tl_thread_picture_occupancy_title (picture);
   text = tl_thread_picture_occupancy_text (picture);
-  draw_head (cr, PAD, picture->occupancy_y, picture->width - 2 * PAD, title, text, palette);
+  tl_draw_threads_head (cr, PAD, picture->occupancy_y, picture->width - 2 * PAD, title, text, palette);
 }
 
 void
@@ -251,5 +315,6 @@ tl_draw_threads (cairo_t *cr, const TlThreadPicture *picture, const TlPalette *p
   draw_grid (cr, picture, palette);
   draw_block (cr, picture, palette);
   draw_occupancy (cr, picture, palette);
+  tl_draw_thread_phases (cr, picture, palette);
   draw_requests (cr, picture, palette);
 }

@@ -17,6 +17,8 @@
 #define GAP         20.0
 #define GRID_SHARE  0.3
 #define CELLS_SHARE 0.46     /* of the height, for grid and block */
+#define PHASES_WIDTH 210.0   /* at least, beside the requests … */
+#define LEAST_REQUESTS 220.0 /* … where these have so much; else phases stand above them */
 
 /* Cells as large as fit, around @chosen where not all do. */
 static TlThreadCells
@@ -45,6 +47,26 @@ dearest_first (gconstpointer a, gconstpointer b)
   return (cost < other) - (cost > other);
 }
 
+/* Phases below the grid, requests below the block. */
+static void
+place_lists (TlThreadPicture *picture)
+{
+  double beside = tl_max (picture->warps.x - WARP_NAMES - GAP - PAD, PHASES_WIDTH), all = picture->width - 2 * PAD;
+
+  picture->phases_y = picture->requests_y;
+  picture->phases_width = all;
+  picture->requests_x = PAD;
+  if (picture->phases == NULL)
+    return;
+  if (all - beside - GAP >= LEAST_REQUESTS)
+    {
+      picture->phases_width = beside;
+      picture->requests_x = PAD + beside + GAP;
+    }
+  else
+    picture->requests_y += TL_PHASES_HEAD + picture->phases->len * TL_PHASE_HEIGHT;
+}
+
 TlThreadPicture *
 tl_thread_picture_new (const TlDataLayout *layout, const gint64 *position, double width, double height)
 {
@@ -69,6 +91,8 @@ tl_thread_picture_new (const TlDataLayout *layout, const gint64 *position, doubl
                                 cells_height, n_threads, TL_WARP_LANES, picture->thread);
   picture->requests_y = PAD + HEAD + GAP
                         + tl_max (picture->grid.rows * picture->grid.cell, picture->warps.rows * picture->warps.cell);
+  picture->phases = tl_thread_phases_new (layout->module, layout->tiles, position);
+  place_lists (picture);
   return picture;
 }
 
@@ -82,7 +106,8 @@ tl_thread_picture_set_target (TlThreadPicture *picture, const TlTarget *target)
   if (path == NULL || !tl_occupancy_of_kernel (picture->layout->module, path->func, tl_gpu_limits (target->arch),
                                                tl_thread_mapping_n_threads (&picture->mapping), &picture->occupancy))
     return;
-  picture->occupancy_y = picture->requests_y;
+  picture->occupancy_y = tl_min (picture->phases_y, picture->requests_y);
+  picture->phases_y += OCCUPANCY_HEIGHT;
   picture->requests_y += OCCUPANCY_HEIGHT;
 }
 
@@ -123,8 +148,21 @@ void
 tl_thread_picture_free (TlThreadPicture *picture)
 {
   g_clear_pointer (&picture->accesses, g_array_unref);
+  g_clear_pointer (&picture->phases, g_ptr_array_unref);
   g_free (picture->position);
   g_free (picture);
+}
+
+double
+tl_thread_picture_needed_height (const TlThreadPicture *picture)
+{
+  guint  n_requests = 0;
+  double phases = picture->phases != NULL ? TL_PHASES_HEAD + picture->phases->len * TL_PHASE_HEIGHT : 0, requests;
+
+  for (guint i = 0; picture->accesses != NULL && i < picture->accesses->len; i++)
+    n_requests += g_array_index (picture->accesses, TlWarpAccess, i).space != TL_SPACE_LOCAL;
+  requests = TL_REQUESTS_HEAD + n_requests * TL_REQUEST_HEIGHT;
+  return ceil ((GAP + OCCUPANCY_HEIGHT + (picture->requests_x > PAD ? tl_max (phases, requests) : phases + requests)) / (1 - CELLS_SHARE));
 }
 
 /* The number of the cell at a point; -1: none. */
@@ -168,6 +206,16 @@ access_text (const TlWarpAccess *access)
     }
 }
 
+static void
+append_phase (GString *text, const TlThreadPicture *picture, const TlThreadPhase *phase, gboolean is_first)
+{
+  g_autofree char *title = tl_thread_phase_title (phase), *detail = tl_thread_phase_text (phase);
+  g_autofree char *threads = tl_thread_phase_threads (picture, phase);
+
+  g_string_append (text, is_first ? _(". Phases: ") : "; ");
+  g_string_append_printf (text, "%s%s, %s%s%s", phase->waits ? _("barrier, ") : "", title, threads, detail[0] != '\0' ? ", " : "", detail);
+}
+
 char *
 tl_thread_picture_summary (const TlThreadPicture *picture)
 {
@@ -190,5 +238,7 @@ tl_thread_picture_summary (const TlThreadPicture *picture)
 
       g_string_append_printf (text, "%s %s", i > 0 ? ";" : "", access);
     }
+  for (guint i = 0; picture->phases != NULL && i < picture->phases->len; i++)
+    append_phase (text, picture, picture->phases->pdata[i], i == 0);
   return g_string_free (text, FALSE);
 }

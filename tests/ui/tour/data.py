@@ -188,6 +188,21 @@ def test_reuses_of_element(display, build, source):
     app.find('image', r'^Reuses by distance: ')
 
 
+def test_lane(display, build, source):
+    """The picture of threads lists the phases of a block, and tells what the chosen thread accesses; its loops choose another one."""
+    path = os.path.join(display.folder, 'columns.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(COLUMNS)
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('button', r'^Threads$').click()
+    app.find('image', r'^Grid of 16 blocks.*\. Phases: B, 64 of 64 threads$')
+    lane = r'Thread %d: warp 0, lane %d\nwrites B\[0, %d\]: its sector serves 8 lanes\nreads A\[%d, 0\]: a sector of its own$'
+    app.wait(lambda: re.match(lane % (0, 0, 0, 0), app.find('image', r'^Grid of').description), 8, 'lane 0 is not told')
+    app.find('button', r'^Iteration of x: 0 of').click()
+    display.key('Up', 'Up')
+    app.wait(lambda: re.match(lane % (2, 2, 2, 2), app.find('image', r'^Grid of').description), 8, 'lane 2 is not told')
+
+
 def test_wheel_on_header(display, build, source):
     """With Alt the wheel over a loop's header moves its iteration, alone it scrolls."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
@@ -206,4 +221,4 @@ def test_wheel_on_header(display, build, source):
     app.find('button', r'^Iteration of i: 0 of 0 to 127$')
 
 
-ALONE = [test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]
+ALONE = [test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]

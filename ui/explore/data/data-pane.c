@@ -15,6 +15,7 @@
 #include "ui/widgets/scale-bin.h"
 
 #define COUNT_DELAY_MS 120
+#define VIEW_HEIGHT    140   /* at least; what is higher scrolls */
 #define THREADS        (1 + TL_N_COUNTS)
 #define N_MODES        (2 + TL_N_COUNTS)
 
@@ -673,7 +674,7 @@ static GtkWidget *
 make_body (TlDataPane *self)
 {
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *scroller = gtk_scrolled_window_new ();
 
   self->view = tl_data_view_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
@@ -681,7 +682,10 @@ make_body (TlDataPane *self)
   self->legend = tl_counts_legend_new ();
   gtk_widget_set_visible (self->legend, FALSE);
   self->scrubber = tl_scrubber_new ();
-  gtk_box_append (GTK_BOX (row), tl_scale_bin_new (self->view));
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), VIEW_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (self->view));
+  gtk_box_append (GTK_BOX (row), scroller);
   gtk_box_append (GTK_BOX (row), self->legend);
   gtk_box_append (GTK_BOX (body), row);
   gtk_box_append (GTK_BOX (body), self->scrubber);

@@ -31,6 +31,8 @@ struct _TlDataView
   TlThreadPicture    *threads;     /* that of GPU threads, of the present size; NULL: to be made, or not shown */
   GskRenderNode      *node;        /* the picture as drawn */
   gint                hovered;
+  int                 needed_height;   /* of the picture of threads; 0: none is shown */
+  gint64              thread;      /* of the picture of threads, under the pointer; -1: none */
   TlDataSpot          spot;        /* under the pointer; its buffer NULL: none */
   TlDataRegion        region;      /* that is pinned; its buffer NULL: none */
   TlDataRegion        dragged;     /* a part that the pointer is choosing */
@@ -184,10 +186,11 @@ tl_data_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, self->node);
-  if (threads_of (self) != NULL)
-    return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  draw_above (self, cr, picture);
+  if (threads_of (self) != NULL && self->thread >= 0)
+    tl_draw_thread_lane (cr, threads_of (self), self->thread, tl_style_palette ());
+  else if (threads_of (self) == NULL)
+    draw_above (self, cr, picture);
   cairo_destroy (cr);
 }
 
@@ -195,7 +198,9 @@ static void
 tl_data_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                       int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
+  TlDataView *self = TL_DATA_VIEW (widget);
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MAX (MIN_HEIGHT, self->needed_height);
 }
 
 /* --- the pointer --- */
@@ -236,6 +241,27 @@ set_spot (TlDataView *self, const TlDataSpot *spot)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* -1: none is there. */
+static gint64
+thread_at (TlDataView *self, double x, double y)
+{
+  const TlThreadPicture *threads = threads_of (self);
+  gint64                 block, thread;
+
+  if (threads == NULL || x < threads->warps.x || !tl_thread_picture_find (threads, x, y, &block, &thread))
+    return -1;
+  return thread;
+}
+
+static void
+set_thread (TlDataView *self, gint64 thread)
+{
+  if (self->thread == thread)
+    return;
+  self->thread = thread;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_data)
 {
@@ -248,6 +274,7 @@ on_motion (GtkEventControllerMotion *motion, double x, double y, gpointer user_d
 
   if (self->edge.rect != NULL || self->dragged_in != NULL)
     return;
+  set_thread (self, thread_at (self, x, y));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), !on_edge ? NULL : edge.side == TL_DATA_COLUMNS ? "col-resize" : "row-resize");
   set_spot (self, found && !on_edge ? &spot : NULL);
   hover (self, on_edge ? (gint) edge.loop : found ? spot.loop : -1);
@@ -260,6 +287,7 @@ on_leave (GtkEventControllerMotion *motion, gpointer user_data)
 
   if (self->edge.rect != NULL)
     return;
+  set_thread (self, -1);
   set_spot (self, NULL);
   hover (self, -1);
 }
@@ -461,11 +489,15 @@ tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboar
   TlDataView          *self = TL_DATA_VIEW (widget);
   const TlDataPicture *picture = picture_of (self);
   g_autofree char     *text = NULL;
+  gint64               thread = by_keyboard ? -1 : thread_at (self, x, y);
   TlDataSpot           spot;
 
-  if (picture == NULL || by_keyboard || threads_of (self) != NULL || !tl_data_picture_find (picture, x, y, &spot))
+  if (picture == NULL || by_keyboard)
     return FALSE;
-  text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
+  if (thread >= 0)
+    text = tl_thread_picture_lane_text (threads_of (self), thread);
+  else if (threads_of (self) == NULL && tl_data_picture_find (picture, x, y, &spot))
+    text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
   if (text == NULL)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
@@ -518,6 +550,7 @@ tl_data_view_init (TlDataView *self)
   GtkGesture         *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
 
   self->hovered = -1;
+  self->thread = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
@@ -538,13 +571,25 @@ tl_data_view_new (void)
   return g_object_new (TL_TYPE_DATA_VIEW, NULL);
 }
 
+/* Threads of a GPU have lists, which scroll where they have no room. */
+static void
+need_height (TlDataView *self, const TlThreadPicture *threads)
+{
+  int height = threads != NULL ? (int) tl_thread_picture_needed_height (threads) : 0;
+
+  if (self->needed_height == height)
+    return;
+  self->needed_height = height;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 /* The numbers are there for those who cannot see the picture, whatever its size. */
 static void
 describe (TlDataView *self)
 {
   g_autoptr (TlDataPicture) picture = NULL;
   g_autoptr (TlThreadPicture) threads = NULL;
-  g_autofree char          *summary = NULL;
+  g_autofree char          *summary = NULL, *lane = NULL;
 
   if (self->layout == NULL)
     return;
@@ -555,12 +600,15 @@ describe (TlDataView *self)
       threads = tl_thread_picture_new (self->layout, self->position, 640, 480);
       tl_thread_picture_set_target (threads, &self->target);
       summary = tl_thread_picture_summary (threads);
+      lane = tl_thread_picture_lane_text (threads, threads->thread);
     }
   else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
     summary = tl_data_threads_summary (picture);
   else
     summary = self->counts != NULL ? tl_counts_summary (self->layout, self->counts, &self->look) : tl_data_picture_summary (picture);
+  need_height (self, threads);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, lane != NULL ? lane : "", -1);
 }
 
 void
@@ -570,6 +618,7 @@ tl_data_view_show (TlDataView *self, const TlDataLayout *layout, const gint64 *p
   if (self->layout != layout)
     {
       self->hovered = -1;
+      self->thread = -1;
       self->spot.buffer = NULL;
       tl_data_view_unpin (self);
     }

@@ -138,20 +138,20 @@ list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 void
 tl_session_list_passes_async (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GError           *error = NULL;
-  TlWorkerPool     *pool = tl_session_pool (self, &error);
-  PassJob          *job;
+  static const TlStateWork passes = { "passes", list_in_thread, g_object_ref, g_object_unref };
+  GError                  *error = NULL;
+  TlWorkerPool            *pool = tl_session_pool (self, &error);
+  PassJob                 *job;
 
   if (pool == NULL)
     {
-      g_task_return_error (task, error);
+      g_task_report_error (self, callback, user_data, NULL, error);
       return;
     }
   job = g_new0 (PassJob, 1);
   *job = (PassJob) { tl_worker_pool_ref (pool), tl_state_ref (state), tl_session_func_name (self), tl_session_target (self) };
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, list_in_thread);
+  tl_state_results_ask (self->results, &passes, state, job->func_name, &job->target, job, job_free,
+                        g_task_new (self, cancellable, callback, user_data));
 }
 
 GListModel *

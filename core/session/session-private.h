@@ -6,6 +6,7 @@
 #include "core/session/session.h"
 #include "core/session/project-storage-private.h"
 #include "core/session/session-program-private.h"
+#include "core/session/state-results-private.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ struct _TlSession
   TlStorage       *storage;
   TlWorkerPool    *pool;         /* NULL until it is needed */
   guint            n_builders;   /* of the pool, as asked for */
+  TlStateResults  *results;      /* texts and passes of states */
   guint            n_timing;     /* measurements under way */
   GCancellable    *baseline;     /* of the one of the program without steps, which nobody asked for; NULL: none */
   TlState         *tried_root;   /* what was measured so, whatever came of it … */

@@ -62,6 +62,24 @@ job_free (SessionJob *job)
   g_free (job);
 }
 
+/* NULL with an error if there is no pool. */
+static SessionJob *
+job_new (TlSession *self, TlState *state, GError **error)
+{
+  SessionJob *job;
+
+  if (tl_session_pool (self, error) == NULL)
+    return NULL;
+  job = g_new0 (SessionJob, 1);
+  g_mutex_init (&job->mutex);
+  job->pool = tl_worker_pool_ref (self->pool);
+  job->states[0] = tl_state_ref (state);
+  job->func_name = self->program.func_name;
+  job->target = self->program.target;
+  job->options = tl_session_measure_options (self);
+  return job;
+}
+
 /* A task with a job for @state on the pool; returns the error at once and gives NULL if there is no pool. */
 static GTask *
 task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data, SessionJob **job)
@@ -69,19 +87,13 @@ task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncRead
   GTask  *task = g_task_new (self, cancellable, callback, user_data);
   GError *error = NULL;
 
-  if (tl_session_pool (self, &error) == NULL)
+  *job = job_new (self, state, &error);
+  if (*job == NULL)
     {
       g_task_return_error (task, error);
       g_object_unref (task);
       return NULL;
     }
-  *job = g_new0 (SessionJob, 1);
-  g_mutex_init (&(*job)->mutex);
-  (*job)->pool = tl_worker_pool_ref (self->pool);
-  (*job)->states[0] = tl_state_ref (state);
-  (*job)->func_name = self->program.func_name;
-  (*job)->target = self->program.target;
-  (*job)->options = tl_session_measure_options (self);
   g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
   return task;
 }
@@ -190,6 +202,7 @@ tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcom
 
 /* --- compiled forms --- */
 
+/* Counts its references: all who asked for it read it. */
 typedef struct
 {
   char   *text;
@@ -197,13 +210,18 @@ typedef struct
 } ShownText;
 
 static void
-shown_text_free (gpointer data)
+shown_text_clear (gpointer data)
 {
   ShownText *shown = data;
 
   g_free (shown->text);
-  g_clear_pointer (&shown->nodes, g_array_unref);
-  g_free (shown);
+  g_array_unref (shown->nodes);
+}
+
+static void
+shown_text_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, shown_text_clear);
 }
 
 static void
@@ -212,7 +230,7 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   SessionJob *job = task_data;
   gboolean      is_report = strcmp (job->form, "report") == 0;
   GError       *error = NULL;
-  ShownText    *shown = g_new0 (ShownText, 1);
+  ShownText    *shown = g_atomic_rc_box_new0 (ShownText);
 
   shown->nodes = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
   shown->text = tl_worker_pool_compile_to_text (job->pool, tl_state_module (job->states[0]), job->func_name, &job->target,
@@ -226,36 +244,60 @@ show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
       shown->text = tl_report_on_program (assembly, tl_state_module (job->states[0]), job->func_name, &job->target, &error);
     }
   if (shown->text != NULL)
-    g_task_return_pointer (task, shown, shown_text_free);
+    g_task_return_pointer (task, shown, shown_text_unref);
   else
     {
-      shown_text_free (shown);
+      shown_text_unref (shown);
       g_task_return_error (task, error);
     }
+}
+
+/* NULL: no form is called so. */
+static const TlStateWork *
+find_form (const char *form)
+{
+  static const TlStateWork forms[] = {
+    { "lowered", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "llvm", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "asm", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+    { "report", show_in_thread, g_atomic_rc_box_acquire, shown_text_unref },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    if (strcmp (forms[i].name, form) == 0)
+      return &forms[i];
+  return NULL;
 }
 
 void
 tl_session_show_async (TlSession *self, TlState *state, const char *form, GCancellable *cancellable, GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+  const TlStateWork *work = find_form (form);
+  GError            *error = NULL;
+  SessionJob        *job;
 
-  if (task == NULL)
-    return;
+  g_return_if_fail (work != NULL);
+  job = job_new (self, state, &error);
+  if (job == NULL)
+    {
+      g_task_report_error (self, callback, user_data, NULL, error);
+      return;
+    }
   job->form = g_strdup (form);
-  g_task_run_in_thread (task, show_in_thread);
+  tl_state_results_ask (self->results, work, state, job->func_name, &job->target, job, (GDestroyNotify) job_free,
+                        g_task_new (self, cancellable, callback, user_data));
 }
 
 char *
 tl_session_show_finish (TlSession *self, GAsyncResult *result, GArray **nodes, GError **error)
 {
   ShownText *shown = g_task_propagate_pointer (G_TASK (result), error);
-  char      *text = shown != NULL ? g_steal_pointer (&shown->text) : NULL;
+  char      *text = shown != NULL ? g_strdup (shown->text) : NULL;
 
   if (text != NULL && nodes != NULL)
-    *nodes = g_steal_pointer (&shown->nodes);
-  g_clear_pointer (&shown, shown_text_free);
+    *nodes = g_array_ref (shown->nodes);
+  g_clear_pointer (&shown, shown_text_unref);
   return text;
 }
 

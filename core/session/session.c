@@ -65,6 +65,7 @@ static void
 close_program (TlSession *self)
 {
   tl_session_cancel_unasked (self);
+  tl_state_results_forget (self->results);
   g_clear_pointer (&self->tried_root, tl_state_unref);
   g_clear_pointer (&self->preview, tl_state_unref);
   g_clear_pointer (&self->preview_title, g_free);
@@ -98,6 +99,7 @@ tl_session_dispose (GObject *object)
   g_clear_pointer (&self->storage, tl_storage_free);
   tl_session_end_visit (self);
   g_clear_pointer (&self->history, tl_history_free);
+  g_clear_pointer (&self->results, tl_state_results_unref);
   G_OBJECT_CLASS (tl_session_parent_class)->dispose (object);
 }
 
@@ -193,6 +195,7 @@ tl_session_init (TlSession *self)
 
   self->program.target = tl_target_host ();
   self->program.flops = -1;
+  self->results = tl_state_results_new ();
   self->history = tl_history_new (&history);
   self->storage = tl_storage_new (&self->program, self->history, &storage);
   self->selection = tl_selection_new ();

@@ -238,7 +238,10 @@ gboolean      tl_session_baseline (TlSession *session, TlLatency *latency);
 /* The gain of the current variant over that: "41.9 ms → 263 µs · × 159 · 92 % of peak"; NULL: not measured, no steps. Free with g_free. */
 char         *tl_session_gain_text (TlSession *session);
 
-/* A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). */
+/*
+ * A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). Compiled once
+ * for all who ask while it is the newest of its form.
+ */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);
 /* @nodes: nullable; the loop or block that each line comes from, id 0 where none is known: GArray of TlOrigin, caller frees. */

@@ -9,6 +9,7 @@
 #include "ui/canvas/nest-drops.h"
 #include "ui/canvas/nest-canvas.h"
 #include "ui/canvas/nest-row.h"
+#include "ui/widgets/after-frame.h"
 
 G_BEGIN_DECLS
 
@@ -73,6 +74,7 @@ struct _TlNestCanvas
   TlNestColumns  columns;      /* over the scale of the text */
   GCancellable  *finding;      /* figures */
   gint           to_show;      /* item to scroll to after the next layout; -1: none */
+  TlAfterFrame  *follow;       /* scrolls to what was selected in another pane */
   TlNest        *before;       /* nullable: of a preview, the program without it */
   GArray        *culprits;     /* TlNodeId; nullable */
   /* Input */

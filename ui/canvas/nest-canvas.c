@@ -461,12 +461,31 @@ tl_nest_canvas_summary (TlNestCanvas *self)
 
 /* --- the session --- */
 
-/* A selection made in another pane is shown here. */
+static gint
+selected_index (TlNestCanvas *self)
+{
+  return self->nest != NULL ? tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self))) : -1;
+}
+
+/* Once what is selected is no longer folded, it has its place. */
+static void
+follow_selection (GtkWidget *widget)
+{
+  TlNestCanvas *self = TL_NEST_CANVAS (widget);
+  gint          index = selected_index (self);
+
+  if (index >= 0 && !self->hidden[index] && self->boxes != NULL)
+    tl_nest_canvas_scroll_to (self, (guint) index);
+}
+
+/* A selection made in another pane is shown here; one that is made here is in view. */
 static void
 on_selection_changed (TlNestCanvas *self)
 {
-  gint index = self->nest != NULL ? tl_nest_find (self->nest, tl_selection_primary (tl_nest_canvas_selection (self))) : -1;
+  gint index = selected_index (self);
 
+  if (index >= 0 && !has_focus_within (self))
+    tl_after_frame_ask (self->follow);
   if (index >= 0 && self->hidden[index] && tl_nest_folds_reveal (self->folds, self->nest, (guint) index, self->in_lines))
     tl_nest_canvas_refold (self);
   else
@@ -549,6 +568,7 @@ tl_nest_canvas_dispose (GObject *object)
   g_cancellable_cancel (self->finding);
   g_clear_object (&self->finding);
   g_clear_object (&self->dimming);
+  g_clear_pointer (&self->follow, tl_after_frame_free);
   tl_nest_canvas_let_go (self);
   if (self->rows != NULL)
     tl_nest_canvas_clear_drag (self);
@@ -594,6 +614,7 @@ tl_nest_canvas_init (TlNestCanvas *self)
   self->rows = g_ptr_array_new ();
   self->zoom = 1;
   self->folds = tl_nest_folds_new ();
+  self->follow = tl_after_frame_new (GTK_WIDGET (self), follow_selection);
   self->drag.target = self->hovered = self->to_show = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop nest"), -1);

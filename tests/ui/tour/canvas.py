@@ -96,4 +96,30 @@ def test_canvas_stays(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_time_shares, test_large_nest, test_thousand_blocks, test_canvas_stays]
+def test_follow_selection(display, build, source):
+    """The canvas scrolls to what is selected in the script, also where it is folded; a selection on the canvas scrolls nothing."""
+    path = os.path.join(display.folder, 'chain.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(chain(20))
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('tree item', r'^loop i0,')
+    app.find('button', r'^Boxes$').click()
+    first = app.find('tree item', r'^loop i0,')
+    first.click()
+    top = first.box[1]
+    app.find('text box', r'^Script$').click()
+    display.key('ctrl+End', 'Up', 'Return')
+    overview = app.find('image', r'^Overview of the nest$')
+
+    def is_in_view():
+        rows = app.all('tree item', r'^block S19$')
+        return rows and overview.box[1] < rows[0].middle()[1] < overview.box[1] + overview.box[3]
+
+    app.wait(is_in_view, 8, 'the canvas does not follow the script')
+    line = next(i for i, text in enumerate(app.find('text box', r'^Script$').accessible.text.split('\n')) if 'T.grid' in text)
+    display.key('ctrl+Home', *['Down'] * line, 'Return')
+    app.wait(lambda: abs(app.find('tree item', r'^loop i0,').box[1] - top) < 60, 8, 'the canvas does not go back')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_time_shares, test_large_nest, test_thousand_blocks, test_canvas_stays, test_follow_selection]

@@ -7,6 +7,7 @@
 #include "core/analysis/tvm-allocation.h"
 #include "core/base/extremum.h"
 #include "core/base/file.h"
+#include "core/base/format.h"
 #include "core/ir/walk.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
@@ -33,6 +34,16 @@ tl_program_view_export_trace (TlState *state, TlDialect dialect, const char *pat
                                                            : tl_trace_to_text (state, dialect, TRUE);
 
   return tl_file_write (path, text, error);
+}
+
+char *
+tl_program_view_command (const TlTarget *target, const char *form, const char *pass, const char *file)
+{
+  gboolean         is_report = strcmp (form, "report") == 0, is_pass = strcmp (form, "passes") == 0;
+  g_autofree char *text = tl_target_to_text (target), *word = tl_format_shell_word (text), *path = tl_format_shell_word (file);
+
+  return g_strconcat ("tileloom-cli show ", path, " --as ", is_report ? "asm --report" : is_pass ? "lowered" : form,
+                      pass != NULL ? " --after " : "", pass != NULL ? pass : "", " --target ", word, NULL);
 }
 
 char *

@@ -145,6 +145,29 @@ test_assembly (NodesFixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_copies (rows, nodes, "\tvdivps", 32), ==, 32);
 }
 
+/* The command of a form, as a shell reads it. */
+static void
+test_commands (void)
+{
+  static const struct { const char *target, *form, *pass, *command; } rows[] = {
+    { "llvm -num-cores=4", "asm", NULL, "tileloom-cli show script.py --as asm --target 'llvm -num-cores=4'" },
+    { "llvm -num-cores=4", "report", NULL, "tileloom-cli show script.py --as asm --report --target 'llvm -num-cores=4'" },
+    { "llvm -num-cores=4 -float=strict", "llvm", NULL, "tileloom-cli show script.py --as llvm --target 'llvm -num-cores=4 -float=strict'" },
+    { "llvm -num-cores=4", "passes", "unroll", "tileloom-cli show script.py --as lowered --after unroll --target 'llvm -num-cores=4'" },
+    { "llvm -num-cores=4", "passes", NULL, "tileloom-cli show script.py --as lowered --target 'llvm -num-cores=4'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *command = NULL;
+      TlTarget         target;
+
+      must (tl_target_parse (rows[i].target, &target, &failure));
+      command = tl_program_view_command (&target, rows[i].form, rows[i].pass, "script.py");
+      g_assert_cmpstr (command, ==, rows[i].command);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -152,5 +175,6 @@ main (int argc, char **argv)
   g_test_add ("/code-nodes/lowered", NodesFixture, NULL, set_up, test_lowered, tear_down);
   g_test_add ("/code-nodes/llvm", NodesFixture, NULL, set_up, test_llvm, tear_down);
   g_test_add ("/code-nodes/assembly", NodesFixture, NULL, set_up, test_assembly, tear_down);
+  g_test_add_func ("/code-nodes/commands", test_commands);
   return g_test_run ();
 }

@@ -42,7 +42,8 @@ PLACES = (
     ('palette', 'data', 'matmul', (('tree item', '^loop j,'), 'Return'), 'Down Up m Right Escape Escape'),
     ('code', 'code', 'matmul', ('F7', ('tree item', '^block C'), ('label', '^Assembly$')),
      '<Control>period <Control>period <Alt>Left <Alt>Right'),
-    ('script', 'code', 'matmul', ('F7', ('text box', '^Script')), 'Down Return <Control>m <Control>m'),
+    ('script', 'code', 'matmul', ('F7', ('text box', '^Script')), 'Down Return <Control>m <Control>m '
+     '<Control>backslash <Control>Page_Down <Control>Page_Up <Control>l <Control>l <Control>F4'),
     ('window', 'window', 'matmul', (('tree item', '^loop j,'),),
      'F6 <Shift>F6 F9 F9 <Control>k Escape F5 F7 <Control>z <Control><Shift>z <Alt>2 <Alt>1 <Alt>3 <Alt>1 '
      '<Alt>Page_Down <Alt>Page_Up F10 Escape '

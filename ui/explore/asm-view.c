@@ -10,6 +10,7 @@ struct _TlAsmView
   GtkWidget     parent_instance;
   /* Owned */
   TlSession    *session;
+  TlSelection  *selection;
   char         *assembly;      /* nullable: none yet … */
   GArray       *nodes;         /* … of its rows */
   TlMachineLoop    *hot;           /* nullable: no loop */
@@ -78,7 +79,7 @@ static TlMachineLoop *
 find_hot (TlAsmView *self, gboolean *is_selected)
 {
   const TlModule *module = tl_state_module (tl_session_state (self->session));
-  TlNodeId        selected = tl_selection_primary (tl_session_selection (self->session));
+  TlNodeId        selected = tl_selection_primary (self->selection);
   TlMachineLoop  *hot = selected != 0 ? tl_machine_loop_find (self->assembly, self->nodes, module, selected) : NULL;
 
   *is_selected = hot != NULL;
@@ -137,6 +138,17 @@ on_selection_changed (TlAsmView *self)
 }
 
 void
+tl_asm_view_set_selection (TlAsmView *self, TlSelection *selection)
+{
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_func (self->selection, on_selection_changed, self);
+  g_set_object (&self->selection, selection);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
+  tl_code_text_set_selection (self->text, selection);
+  on_selection_changed (self);
+}
+
+void
 tl_asm_view_set (TlAsmView *self, const char *assembly, const GArray *nodes)
 {
   g_free (self->assembly);
@@ -161,6 +173,7 @@ tl_asm_view_dispose (GObject *object)
   g_clear_object (&self->predicting);
   g_clear_pointer (&self->find, tl_after_frame_free);
   g_clear_object (&self->session);
+  g_clear_object (&self->selection);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (tl_asm_view_parent_class)->dispose (object);
@@ -225,6 +238,6 @@ tl_asm_view_new (TlSession *session)
   self->session = g_object_ref (session);
   self->text = TL_CODE_TEXT (tl_code_text_new (session, _("Assembly"), "tileloom-asm"));
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
+  tl_asm_view_set_selection (self, tl_session_selection (session));
   return GTK_WIDGET (self);
 }

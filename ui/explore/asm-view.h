@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (TlAsmView, tl_asm_view, TL, ASM_VIEW, GtkWidget)
 GtkWidget  *tl_asm_view_new (TlSession *session);
 /* @nodes: of the rows, TlNodeId. Scrolls to the loop. */
 void        tl_asm_view_set (TlAsmView *self, const char *assembly, const GArray *nodes);
+/* Of the text, and of the loop that is marked. */
+void        tl_asm_view_set_selection (TlAsmView *self, TlSelection *selection);
 TlCodeText *tl_asm_view_text (TlAsmView *self);
 
 G_END_DECLS

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/code-pane.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/base/i18n.h"
-#include "core/session/predicted-traffic.h"
 #include "core/session/program-view.h"
 #include "ui/explore/asm-view.h"
+#include "ui/explore/code-head.h"
 #include "ui/explore/code-preview.h"
+#include "ui/explore/code-problems.h"
 #include "ui/explore/code-text.h"
 #include "ui/explore/pass-view.h"
 #include "ui/widgets/after-frame.h"
@@ -37,25 +37,30 @@ struct _TlCodePane
 {
   GtkWidget        parent_instance;
   TlEditor        *editor;
+  GtkWidget       *head;
   GtkWidget       *stack;
-  GtkWidget       *problems;            /* GtkListBox: warnings about the script; its page is visible only if there are some */
+  GtkWidget       *problems;            /* its page is visible only if there are some */
   TlCodeText      *texts[N_FORMS];
   GtkWidget       *passes;              /* has the text of that form, as does … */
   GtkWidget       *assembly;
   TlState         *shown[N_FORMS];      /* the state that each page shows, or will show when its text arrives */
   GCancellable    *fetching[N_FORMS];
-  GtkWidget       *places;              /* how many places the selection has in the text */
-  GtkWidget       *next;
+  TlSelection     *selection;           /* the session's; in a pane that is not linked, one of its own */
+  TlMarkedNames   *names;               /* of all panes that are linked */
   char            *func_name;           /* of the function that is shown */
   const TlViolation *violation;         /* borrowed; nullable: none is underlined */
   gboolean         scrolls;             /* to the function, once the script is shown */
   TlAfterFrame    *follow;              /* updates the pages that this process prints */
   guint            refresh_source;      /* updates the pages that a worker compiles */
-  TlState         *of_shares;           /* the state whose parts of the time are shown, or asked for */
-  GCancellable    *predicting;
 };
 
 G_DEFINE_FINAL_TYPE (TlCodePane, tl_code_pane, GTK_TYPE_WIDGET)
+
+enum { PROP_0, PROP_LINKED, N_PROPS };
+static GParamSpec *props[N_PROPS];
+
+enum { VIEW_CHANGED, SPLIT, CLOSE, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 static TlSession *
 session_of (TlCodePane *self)
@@ -87,80 +92,90 @@ show_places (TlCodePane *self)
 {
   g_autofree char *text = tl_code_text_places (self->texts[visible_form (self)]);
 
-  gtk_label_set_text (GTK_LABEL (self->places), text);
-  gtk_widget_set_visible (self->next, tl_code_text_n_places (self->texts[visible_form (self)]) > 1);
+  tl_code_head_set_places (TL_CODE_HEAD (self->head), text, tl_code_text_n_places (self->texts[visible_form (self)]) > 1);
+}
+
+static char *
+command_of (TlCodePane *self, CodeForm form)
+{
+  TlTarget target = tl_session_target (session_of (self));
+
+  if (!has_form (self) || form == FORM_SCRIPT || form == FORM_TRACE)
+    return NULL;
+  return tl_program_view_command (&target, forms[form].name,
+                                  form == FORM_PASSES ? tl_pass_view_lowering_pass (TL_PASS_VIEW (self->passes)) : NULL, "script.py");
+}
+
+/* The target of a compiled form, and the command that prints it; the names that a script uses. */
+static void
+show_subject (TlCodePane *self)
+{
+  TlTarget         target = tl_session_target (session_of (self));
+  CodeForm         form = visible_form (self);
+  g_autofree char *command = command_of (self, form), *text = tl_target_to_text (&target);
+  const char      *dialect = tl_setting_row (TL_SETTING_DIALECT)->choices[tl_session_dialect (session_of (self))];
+
+  tl_code_head_set_subject (TL_CODE_HEAD (self->head), command != NULL ? text : _(dialect), command);
+}
+
+/* --- links --- */
+
+static void
+on_selection_changed (TlCodePane *self)
+{
+  tl_after_frame_ask (self->follow);
 }
 
 static void
-show_next_place (TlCodePane *self)
+use_selection (TlCodePane *self, TlSelection *selection, TlMarkedNames *names)
 {
-  tl_code_text_show_next_place (self->texts[visible_form (self)]);
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_func (self->selection, on_selection_changed, self);
+  g_set_object (&self->selection, selection);
+  g_signal_connect_object (selection, "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < N_FORMS; i++)
+    {
+      tl_code_text_set_names (self->texts[i], names);
+      if (i == FORM_ASM)
+        tl_asm_view_set_selection (TL_ASM_VIEW (self->assembly), selection);
+      else
+        tl_code_text_set_selection (self->texts[i], selection);
+    }
 }
 
-/* --- parts of the time --- */
-
-/* TlNodeId → double *, of those loops and blocks of which it is known. */
-static GHashTable *
-shares_of (const TlPredictedTraffic *predicted, const TlModule *module, const char *func_name)
+gboolean
+tl_code_pane_is_linked (TlCodePane *self)
 {
-  g_autoptr (TlNest) nest = tl_nest_new (module, func_name);
-  g_autofree double *shares = g_new (double, nest->n_items + 1);
-  GHashTable        *table = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-
-  tl_nest_time_shares (nest, predicted->traffic, predicted->block_s, shares);
-  for (guint i = 0; i < nest->n_items; i++)
-    if (nest->items[i].id != 0 && isfinite (shares[i]))
-      g_hash_table_insert (table, GUINT_TO_POINTER (nest->items[i].id), g_memdup2 (&shares[i], sizeof *shares));
-  return table;
+  return self->selection == tl_session_selection (session_of (self));
 }
 
-static void
-show_shares (TlCodePane *self, GHashTable *shares)
+/* Its own selection begins with what is selected, so that nothing moves. */
+void
+tl_code_pane_set_linked (TlCodePane *self, gboolean is_linked)
+{
+  if (tl_code_pane_is_linked (self) == is_linked)
+    return;
+  if (is_linked)
+    {
+      use_selection (self, tl_session_selection (session_of (self)), self->names);
+      on_selection_changed (self);
+    }
+  else
+    {
+      g_autoptr (TlSelection)   own = tl_selection_new ();
+      g_autoptr (TlMarkedNames) names = tl_marked_names_new ();
+
+      tl_selection_pick (own, tl_selection_primary (self->selection));
+      use_selection (self, own, names);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LINKED]);
+}
+
+void
+tl_code_pane_set_shares (TlCodePane *self, GHashTable *shares)
 {
   for (guint i = 0; i < N_FORMS; i++)
     tl_code_text_set_shares (self->texts[i], shares);
-}
-
-static void
-on_predicted (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (TlCodePane)         self = user_data;
-  g_autoptr (TlPredictedTraffic) predicted = tl_session_predict_traffic_finish (TL_SESSION (source), result, NULL);
-  g_autoptr (GHashTable)         shares = NULL;
-
-  if (predicted == NULL || self->editor == NULL)   /* cancelled: another one is under way, or the pane is gone */
-    return;
-  shares = shares_of (predicted, tl_state_module (self->of_shares), self->func_name);
-  show_shares (self, shares);
-}
-
-/* The same prediction that the canvas shows. */
-static void
-predict_shares (TlCodePane *self)
-{
-  TlVariant *variant = tl_session_current (session_of (self));
-  TlState   *state = variant != NULL ? tl_session_state (session_of (self)) : NULL;
-
-  if (state == self->of_shares)
-    return;
-  g_cancellable_cancel (self->predicting);
-  g_clear_object (&self->predicting);
-  g_clear_pointer (&self->of_shares, tl_state_unref);
-  if (state == NULL || !tl_session_has_traffic (session_of (self)))
-    {
-      show_shares (self, NULL);
-      return;
-    }
-  self->of_shares = tl_state_ref (state);
-  self->predicting = g_cancellable_new ();
-  tl_session_predict_traffic_async (session_of (self), state, self->predicting, on_predicted, g_object_ref (self));
-}
-
-static void
-predict_again (TlCodePane *self)
-{
-  g_clear_pointer (&self->of_shares, tl_state_unref);
-  predict_shares (self);
 }
 
 /* --- fetching --- */
@@ -320,6 +335,7 @@ on_page (TlCodePane *self)
 {
   g_clear_handle_id (&self->refresh_source, g_source_remove);
   refresh (self);
+  show_subject (self);
   show_places (self);
   if (self->scrolls && visible_form (self) == FORM_SCRIPT)
     scroll_to_function (self);
@@ -328,8 +344,12 @@ on_page (TlCodePane *self)
 static void
 on_page_changed (TlCodePane *self)
 {
+  g_autofree char *name = g_strdup_printf (_("Code: %s"), _(forms[visible_form (self)].title));
+
   on_page (self);
   tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
 /* They are asked for again where the page is shown again. */
@@ -358,7 +378,6 @@ follow_function (TlCodePane *self)
   g_free (self->func_name);
   self->func_name = g_strdup (func_name);
   forget_forms (self, FORM_LOWERED);
-  g_clear_pointer (&self->of_shares, tl_state_unref);
 }
 
 /* So are those for another target. */
@@ -366,6 +385,7 @@ static void
 on_target (TlCodePane *self)
 {
   forget_forms (self, FORM_LOWERED);
+  show_subject (self);
 }
 
 static void
@@ -384,12 +404,6 @@ follow (GtkWidget *widget)
   tl_code_text_mark_selection (self->texts[visible_form (self)], TRUE);
 }
 
-static void
-on_selection_changed (TlCodePane *self)
-{
-  tl_after_frame_ask (self->follow);
-}
-
 /* The script follows the canvas at once. Compiled forms wait until the edits pause. */
 static void
 on_session_changed (TlCodePane *self)
@@ -397,7 +411,8 @@ on_session_changed (TlCodePane *self)
   CodeForm form = visible_form (self);
 
   follow_function (self);
-  predict_shares (self);
+  if (!tl_code_pane_is_linked (self) && tl_session_current (session_of (self)) != NULL)
+    tl_selection_retain (self->selection, tl_state_module (tl_session_state (session_of (self))));
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
       tl_after_frame_ask (self->follow);
@@ -412,74 +427,89 @@ on_session_changed (TlCodePane *self)
 
 /* Shows the script and selects the block that the warning names, if it names one; that marks its lines. */
 static void
-on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
+on_problem (TlCodePane *self, guint block)
 {
-  static const char  before[] = "block ";
-  const char *const *warnings = tl_session_warnings (session_of (self));
-  const char        *text = warnings[gtk_list_box_row_get_index (row)], *found = strstr (text, before);
-  const TlPrimFunc  *func = tl_session_func (session_of (self));
-  const char        *name = found != NULL ? found + strlen (before) : "";
-  TlNodeId           block = found != NULL ? tl_program_view_find_block (func, name, strcspn (name, " :,\n")) : 0;
-
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
   if (block != 0)
-    tl_selection_pick (tl_session_selection (session_of (self)), block);
-}
-
-static void
-add_problem (TlCodePane *self, const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_set_margin_start (label, 6);
-  gtk_widget_set_margin_end (label, 6);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_tooltip_text (label, _("Show the block in the script"));
-  gtk_list_box_append (GTK_LIST_BOX (self->problems), label);
+    tl_selection_pick (self->selection, block);
 }
 
 static void
 on_opened (TlCodePane *self)
 {
-  const char *const *warnings = tl_session_warnings (session_of (self));
-  guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  GtkStackPage      *page = gtk_stack_get_page (GTK_STACK (self->stack),
-                                                gtk_stack_get_child_by_name (GTK_STACK (self->stack), PROBLEMS_PAGE));
-  g_autofree char   *title = g_strdup_printf (_("Problems (%u)"), n);
-  GtkWidget         *row;
+  guint            n = tl_code_problems_update (TL_CODE_PROBLEMS (self->problems));
+  GtkStackPage    *page = gtk_stack_get_page (GTK_STACK (self->stack), self->problems);
+  g_autofree char *title = g_strdup_printf (_("Problems (%u)"), n);
 
-  while ((row = gtk_widget_get_first_child (self->problems)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->problems), row);
-  for (guint i = 0; i < n; i++)
-    add_problem (self, warnings[i]);
   gtk_stack_page_set_title (page, title);
   if (n == 0 && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0)
     gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
   gtk_stack_page_set_visible (page, n > 0);
+  tl_code_head_update_views (TL_CODE_HEAD (self->head));
 }
 
 static void
 add_problems (TlCodePane *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->problems = gtk_list_box_new ();
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->problems), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Problems"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->problems);
-  gtk_stack_page_set_visible (gtk_stack_add_titled (GTK_STACK (self->stack), scroller, PROBLEMS_PAGE, _("Problems")), FALSE);
-  g_signal_connect (self->problems, "row-activated", G_CALLBACK (on_problem), self);
+  self->problems = tl_code_problems_new (session_of (self));
+  gtk_stack_add_titled (GTK_STACK (self->stack), self->problems, PROBLEMS_PAGE, _("Problems"));
+  g_signal_connect_object (self->problems, "chosen", G_CALLBACK (on_problem), self, G_CONNECT_SWAPPED);
+  on_opened (self);
 }
 
 /* --- building --- */
+
+static void
+show_next_place (TlCodePane *self)
+{
+  tl_code_text_show_next_place (self->texts[visible_form (self)]);
+}
 
 static gboolean
 on_next_key (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
   show_next_place (TL_CODE_PANE (widget));
   return TRUE;
+}
+
+/* So that it can be pasted into a terminal. */
+static void
+copy_command (TlCodePane *self)
+{
+  g_autofree char *command = command_of (self, visible_form (self));
+
+  if (command != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+}
+
+static void
+ask_split (TlCodePane *self)
+{
+  g_signal_emit (self, signals[SPLIT], 0);
+}
+
+static void
+ask_close (TlCodePane *self)
+{
+  g_signal_emit (self, signals[CLOSE], 0);
+}
+
+void
+tl_code_pane_focus (TlCodePane *self)
+{
+  tl_code_text_focus (self->texts[visible_form (self)]);
+}
+
+static void
+tl_code_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_boolean (value, tl_code_pane_is_linked (TL_CODE_PANE (object)));
+}
+
+static void
+tl_code_pane_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  tl_code_pane_set_linked (TL_CODE_PANE (object), g_value_get_boolean (value));
 }
 
 static void
@@ -499,10 +529,9 @@ tl_code_pane_dispose (GObject *object)
       g_clear_object (&self->fetching[i]);
       g_clear_pointer (&self->shown[i], tl_state_unref);
     }
-  g_cancellable_cancel (self->predicting);
-  g_clear_object (&self->predicting);
-  g_clear_pointer (&self->of_shares, tl_state_unref);
   g_clear_pointer (&self->func_name, g_free);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->names);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_code_pane_parent_class)->dispose (object);
 }
@@ -510,38 +539,41 @@ tl_code_pane_dispose (GObject *object)
 static void
 tl_code_pane_class_init (TlCodePaneClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = tl_code_pane_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "codepane");
-  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_period, GDK_CONTROL_MASK, on_next_key, NULL);
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = tl_code_pane_dispose;
+  object_class->get_property = tl_code_pane_get_property;
+  object_class->set_property = tl_code_pane_set_property;
+  props[PROP_LINKED] = g_param_spec_boolean ("linked", NULL, NULL, TRUE,
+                                              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+  signals[VIEW_CHANGED] = g_signal_new ("view-changed", TL_TYPE_CODE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SPLIT] = g_signal_new ("split", TL_TYPE_CODE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CLOSE] = g_signal_new ("close", TL_TYPE_CODE_PANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "codepane");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_period, GDK_CONTROL_MASK, on_next_key, NULL);
 }
 
 static void
 tl_code_pane_init (TlCodePane *self)
 {
-  GtkWidget *switcher = gtk_stack_switcher_new (), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
   self->follow = tl_after_frame_new (GTK_WIDGET (self), follow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
   /* A page that comes in asks for its size. In a stack whose pages have one size it would be allocated alone; GTK 4.8's text view asks for
      another size there, which its parents then never hear of: they are not drawn. */
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
-  gtk_widget_add_css_class (switcher, "code-switcher");
-  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  gtk_widget_set_hexpand (switcher, TRUE);
-  self->places = gtk_label_new ("");
-  gtk_widget_add_css_class (self->places, "dim-label");
-  self->next = gtk_button_new_from_icon_name ("go-down-symbolic");
-  gtk_widget_add_css_class (self->next, "flat");
-  gtk_widget_set_tooltip_text (self->next, _("Next Place of the Selection  (Ctrl+.)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->next), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Next Place of the Selection"), -1);
-  g_signal_connect_swapped (self->next, "clicked", G_CALLBACK (show_next_place), self);
-  gtk_box_append (GTK_BOX (head), switcher);
-  gtk_box_append (GTK_BOX (head), self->places);
-  gtk_box_append (GTK_BOX (head), self->next);
-  gtk_widget_set_parent (head, GTK_WIDGET (self));
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);   /* and each needs its own room alone */
+  self->head = tl_code_head_new (GTK_STACK (self->stack));
+  g_object_bind_property (self, "linked", self->head, "linked", G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_swapped (self->head, "next-place", G_CALLBACK (show_next_place), self);
+  g_signal_connect_swapped (self->head, "copy-command", G_CALLBACK (copy_command), self);
+  g_signal_connect_swapped (self->head, "split", G_CALLBACK (ask_split), self);
+  g_signal_connect_swapped (self->head, "close", G_CALLBACK (ask_close), self);
+  gtk_widget_set_parent (self->head, GTK_WIDGET (self));
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
@@ -572,50 +604,76 @@ make_page (TlCodePane *self, CodeForm form)
 static void
 add_forms (TlCodePane *self)
 {
-  g_autoptr (TlMarkedNames) names = tl_marked_names_new ();
-
   for (guint i = 0; i < N_FORMS; i++)
     {
-      const char *title = _(forms[i].title);
-      GtkWidget  *page = make_page (self, i);
+      GtkWidget *page = make_page (self, i);
 
-      tl_code_text_set_names (self->texts[i], names);
       g_signal_connect_object (self->texts[i], "places-changed", G_CALLBACK (show_places), self, G_CONNECT_SWAPPED);
-      gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, title);
+      gtk_stack_add_titled (GTK_STACK (self->stack), page, forms[i].name, _(forms[i].title));
     }
 }
 
+static void
+follow_session (TlCodePane *self, TlSession *session)
+{
+  g_signal_connect_object (session, "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::dialect", G_CALLBACK (on_dialect), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
+}
+
 GtkWidget *
-tl_code_pane_new (TlEditor *editor)
+tl_code_pane_new (TlEditor *editor, TlMarkedNames *names)
 {
   TlCodePane *self = g_object_new (TL_TYPE_CODE_PANE, NULL);
   TlSession  *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
+  self->names = g_object_ref (names);
+  self->func_name = g_strdup (tl_session_func_name (session));
   add_forms (self);
   g_signal_connect_object (self->passes, "failed", G_CALLBACK (on_passes_failed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->passes, "selected", G_CALLBACK (show_subject), self, G_CONNECT_SWAPPED);
   add_problems (self);
-  tl_code_preview_add (GTK_STACK (self->stack), session);
+  use_selection (self, tl_session_selection (session), names);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page_changed), self);
-  g_signal_connect_object (session, "notify::target", G_CALLBACK (on_target), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::dialect", G_CALLBACK (on_dialect), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "machine-measured", G_CALLBACK (predict_again), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
-  on_page (self);
-  predict_shares (self);
+  follow_session (self, session);
+  on_page_changed (self);
   return GTK_WIDGET (self);
 }
 
+void
+tl_code_pane_set_first (TlCodePane *self, gboolean is_first)
+{
+  tl_code_head_set_can_split (TL_CODE_HEAD (self->head), is_first);
+  if (is_first && gtk_stack_get_child_by_name (GTK_STACK (self->stack), TL_CODE_PREVIEW_PAGE) == NULL)
+    tl_code_preview_add (GTK_STACK (self->stack), session_of (self));
+}
+
+int
+tl_code_pane_least_width (TlCodePane *self)
+{
+  int head, view;
+
+  gtk_widget_measure (self->head, GTK_ORIENTATION_HORIZONTAL, -1, &head, NULL, NULL, NULL);
+  gtk_widget_measure (self->stack, GTK_ORIENTATION_HORIZONTAL, -1, &view, NULL, NULL, NULL);
+  return MAX (head, view);
+}
+
 const char *
-tl_code_pane_tab (TlCodePane *self)
+tl_code_pane_title (TlCodePane *self)
+{
+  return has_form (self) ? _(forms[visible_form (self)].title) : _("Problems");
+}
+
+const char *
+tl_code_pane_view (TlCodePane *self)
 {
   return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
 }
 
 void
-tl_code_pane_set_tab (TlCodePane *self, const char *name)
+tl_code_pane_set_view (TlCodePane *self, const char *name)
 {
   if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), name) != NULL && strcmp (name, PROBLEMS_PAGE) != 0)
     gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);

@@ -17,6 +17,7 @@ struct _TlCodeText
 {
   GtkWidget        parent_instance;
   TlSession       *session;
+  TlSelection     *selection;    /* the session's, or one of its own */
   GtkWidget       *overlay;
   GtkWidget       *view;
   GtkSourceBuffer *buffer;       /* borrowed: the view's */
@@ -36,12 +37,6 @@ G_DEFINE_FINAL_TYPE (TlCodeText, tl_code_text, GTK_TYPE_WIDGET)
 
 enum { PLACES_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
-
-static TlSelection *
-selection_of (TlCodeText *self)
-{
-  return tl_session_selection (self->session);
-}
 
 /* --- the text --- */
 
@@ -278,7 +273,7 @@ caret_line (TlCodeText *self)
 void
 tl_code_text_mark_selection (TlCodeText *self, gboolean scroll)
 {
-  TlNodeId               node = tl_selection_primary (selection_of (self));
+  TlNodeId               node = tl_selection_primary (self->selection);
   g_autoptr (GHashTable) inside = nodes_inside (self, node);
 
   tl_code_links_select (self->links, node, inside);
@@ -296,7 +291,7 @@ tl_code_text_places (TlCodeText *self)
   const char *about = tl_code_links_is_fuzzy (self->links) ? "≈ " : "";
   GString    *text = g_string_new (NULL);
 
-  if (tl_selection_primary (selection_of (self)) != 0 && n == 0)
+  if (tl_selection_primary (self->selection) != 0 && n == 0)
     g_string_append (text, tl_code_links_has_nodes (self->links) ? _("No code of the selection") : _("No line info"));
   else if (n == 1)
     g_string_append (text, about);
@@ -469,7 +464,7 @@ on_clicked (GtkGestureClick *click, int n_press, double x, double y, TlCodeText 
       return;
     }
   self->is_picking = TRUE;
-  tl_selection_pick (selection_of (self), node);
+  tl_selection_pick (self->selection, node);
   if (node == 0 || (state & GDK_CONTROL_MASK) == 0)
     return;
   tl_code_text_mark_selection (self, FALSE);
@@ -487,8 +482,8 @@ on_caret_moved (TlCodeText *self)
   if (!gtk_widget_has_focus (self->view))
     return;
   node = node_at_caret (self);
-  tl_selection_hover (selection_of (self), node);
-  if (node == 0 || node != tl_selection_primary (selection_of (self)))
+  tl_selection_hover (self->selection, node);
+  if (node == 0 || node != tl_selection_primary (self->selection))
     return;
   self->place = place_at (self, caret_line (self));
   g_signal_emit (self, signals[PLACES_CHANGED], 0);
@@ -500,26 +495,37 @@ pick_at_caret (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   TlCodeText *self = user_data;
 
   self->is_picking = TRUE;
-  tl_selection_pick (selection_of (self), node_at_caret (self));
+  tl_selection_pick (self->selection, node_at_caret (self));
   return TRUE;
 }
 
 static void
 on_motion (GtkEventControllerMotion *motion, double x, double y, TlCodeText *self)
 {
-  tl_selection_hover (selection_of (self), node_at (self, x, y));
+  tl_selection_hover (self->selection, node_at (self, x, y));
 }
 
 static void
 on_leave (GtkEventControllerMotion *motion, TlCodeText *self)
 {
-  tl_selection_hover (selection_of (self), 0);
+  tl_selection_hover (self->selection, 0);
 }
 
 static void
 on_hover_changed (TlCodeText *self)
 {
-  tl_code_links_hover (self->links, gtk_widget_get_mapped (GTK_WIDGET (self)) ? tl_selection_hovered (selection_of (self)) : 0);
+  tl_code_links_hover (self->links, gtk_widget_get_mapped (GTK_WIDGET (self)) ? tl_selection_hovered (self->selection) : 0);
+}
+
+void
+tl_code_text_set_selection (TlCodeText *self, TlSelection *selection)
+{
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_func (self->selection, on_hover_changed, self);
+  g_set_object (&self->selection, selection);
+  g_signal_connect_object (selection, "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
+  on_hover_changed (self);
+  tl_code_text_mark_selection (self, FALSE);
 }
 
 /* --- building --- */
@@ -590,6 +596,12 @@ add_keys (TlCodeText *self)
   gtk_widget_add_controller (self->view, keys);
 }
 
+void
+tl_code_text_focus (TlCodeText *self)
+{
+  gtk_widget_grab_focus (self->view);
+}
+
 static void
 tl_code_text_dispose (GObject *object)
 {
@@ -598,6 +610,7 @@ tl_code_text_dispose (GObject *object)
   g_clear_handle_id (&self->flash_source, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   g_clear_object (&self->session);
+  g_clear_object (&self->selection);
   g_clear_object (&self->names);
   G_OBJECT_CLASS (tl_code_text_parent_class)->dispose (object);
 }
@@ -647,6 +660,6 @@ tl_code_text_new (TlSession *session, const char *label, const char *language)
   self->session = g_object_ref (session);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   tl_code_text_set_language (self, language);
-  g_signal_connect_object (selection_of (self), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
+  tl_code_text_set_selection (self, tl_session_selection (session));
   return GTK_WIDGET (self);
 }

@@ -32,10 +32,14 @@ void       tl_code_text_set_marks (TlCodeText *self, const GArray *marks);
 void       tl_code_text_set_nodes (TlCodeText *self, const GArray *nodes);
 /* The part of the time of loops and blocks: TlNodeId → double *; nullable: unknown. Shared, and kept for further texts. */
 void       tl_code_text_set_shares (TlCodeText *self, GHashTable *shares);
+/* The selection that it marks and makes: the session's at first, and where the text is linked to others. */
+void       tl_code_text_set_selection (TlCodeText *self, TlSelection *selection);
 /* A double click marks the identifier under it, and Ctrl+M that at the caret, in all texts that share @names. */
 void       tl_code_text_set_names (TlCodeText *self, TlMarkedNames *names);
 /* Marks the selection. @scroll: to its first place, unless it was selected in this text. */
 void       tl_code_text_mark_selection (TlCodeText *self, gboolean scroll);
+/* Gives it the keyboard. */
+void       tl_code_text_focus (TlCodeText *self);
 /* Scrolls to a line, from 0, and puts the caret there. */
 void       tl_code_text_show_line (TlCodeText *self, guint line);
 

@@ -231,9 +231,14 @@ on_names_changed (TlLineView *self)
 void
 tl_line_view_set_names (TlLineView *self, TlMarkedNames *names)
 {
+  if (self->names != NULL)
+    g_signal_handlers_disconnect_by_func (self->names, on_names_changed, self);
   g_set_object (&self->names, names);
   if (names != NULL)
-    g_signal_connect_object (names, "changed", G_CALLBACK (on_names_changed), self, G_CONNECT_SWAPPED);
+    {
+      g_signal_connect_object (names, "changed", G_CALLBACK (on_names_changed), self, G_CONNECT_SWAPPED);
+      on_names_changed (self);
+    }
 }
 
 static void

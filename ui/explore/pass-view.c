@@ -40,7 +40,7 @@ struct _TlPassView
 
 G_DEFINE_FINAL_TYPE (TlPassView, tl_pass_view, GTK_TYPE_WIDGET)
 
-enum { FAILED, N_SIGNALS };
+enum { FAILED, SELECTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 TlCodeText *
@@ -111,6 +111,14 @@ base_of (TlPassView *self, gint index)
          ? base : -1;
 }
 
+const char *
+tl_pass_view_lowering_pass (TlPassView *self)
+{
+  gint index = find_key (self, &self->selected);
+
+  return index > 0 && !tl_pass_is_llvm (nth_pass (self, (guint) index)) ? tl_pass_name (nth_pass (self, (guint) index)) : NULL;
+}
+
 /* --- the text --- */
 
 static void
@@ -164,6 +172,7 @@ show_selected (TlPassView *self)
   gtk_widget_set_tooltip_text (self->summary, tl_pass_summary (pass));
   tl_code_text_set_language (self->text, tl_pass_is_llvm (pass) ? "llvm" : "python3");
   say_base (self, base);
+  g_signal_emit (self, signals[SELECTED], 0);
   if (base < 0)
     {
       show_plain (self, pass);
@@ -467,6 +476,7 @@ tl_pass_view_class_init (TlPassViewClass *klass)
   gtk_widget_class_install_action (widget_class, "passes.pin", NULL, switch_button);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_d, GDK_CONTROL_MASK, "passes.changes", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, GDK_CONTROL_MASK, "passes.pin", NULL);
+  signals[SELECTED] = g_signal_new ("selected", TL_TYPE_PASS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", TL_TYPE_PASS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

@@ -6,7 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/i18n.h"
 #include "ui/canvas/memory-pane.h"
-#include "ui/explore/code-pane.h"
+#include "ui/explore/code-panes.h"
 #include "ui/explore/data/data-pane.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/liveness-pane.h"
@@ -86,7 +86,7 @@ on_violation_changed (TlExplorePage *self)
   const TlViolation *violation = tl_why_not_card_violation (TL_WHY_NOT_CARD (self->why_not));
 
   tl_nest_canvas_mark_violation (TL_NEST_CANVAS (self->canvas), violation);
-  tl_code_pane_mark_violation (TL_CODE_PANE (self->code), violation);
+  tl_code_panes_mark_violation (TL_CODE_PANES (self->code), violation);
 }
 
 static void
@@ -106,7 +106,7 @@ on_show_in_script (TlExplorePage *self)
 {
   if (self->is_narrow)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shows_code), TRUE);
-  tl_code_pane_show_violation (TL_CODE_PANE (self->code));
+  tl_code_panes_show_violation (TL_CODE_PANES (self->code));
 }
 
 /* Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. */
@@ -292,6 +292,7 @@ show_panes (TlExplorePage *self)
   gtk_widget_set_visible (self->side_paned, data || (self->is_wide && code));
   gtk_widget_set_visible (self->upper, nest || data);
   gtk_widget_set_visible (self->below, code);
+  tl_code_panes_set_narrow (TL_CODE_PANES (self->code), self->is_narrow);
   gtk_widget_set_visible (self->code_paned, nest || data || code);
 }
 
@@ -378,11 +379,12 @@ permille (int part, int whole)
 void
 tl_explore_page_keep_layout (TlExplorePage *self, TlSettings *settings)
 {
-  const Shares *shares = &self->shares[self->is_wide];
-  GtkWidget    *paned = self->is_wide ? self->side_paned : self->code_paned;
+  const Shares    *shares = &self->shares[self->is_wide];
+  GtkWidget       *paned = self->is_wide ? self->side_paned : self->code_paned;
+  g_autofree char *code = tl_code_panes_layout (TL_CODE_PANES (self->code));
 
   tl_settings_set_layout_text (settings, "side-tab", gtk_stack_get_visible_child_name (GTK_STACK (self->right_stack)));
-  tl_settings_set_layout_text (settings, "code-tab", tl_code_pane_tab (TL_CODE_PANE (self->code)));
+  tl_settings_set_layout_text (settings, "code-panes", code);
   if (!self->has_size || !self->shows_sides || self->is_narrow)
     return;
   tl_settings_set_layout (settings, "variants", gtk_paned_get_position (GTK_PANED (self->left_paned)));
@@ -415,7 +417,7 @@ on_opened (TlExplorePage *self)
 void
 tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
 {
-  g_autofree char *side = tl_settings_layout_text (settings, "side-tab"), *code = tl_settings_layout_text (settings, "code-tab");
+  g_autofree char *side = tl_settings_layout_text (settings, "side-tab"), *code = tl_settings_layout_text (settings, "code-panes");
 
   take_number (settings, "variants", 120, 800, &self->left_px);
   for (guint i = 0; i < G_N_ELEMENTS (self->shares); i++)
@@ -426,7 +428,7 @@ tl_explore_page_restore_layout (TlExplorePage *self, TlSettings *settings)
   if (side != NULL && gtk_stack_get_child_by_name (GTK_STACK (self->right_stack), side) != NULL)
     gtk_stack_set_visible_child_name (GTK_STACK (self->right_stack), side);
   if (code != NULL)
-    tl_code_pane_set_tab (TL_CODE_PANE (self->code), code);
+    tl_code_panes_set_layout (TL_CODE_PANES (self->code), code);
   g_set_object (&self->settings, settings);
   g_signal_connect_object (self->session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
 }
@@ -653,7 +655,7 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
-  self->code = tl_code_pane_new (self->editor);
+  self->code = tl_code_panes_new (self->editor);
   gtk_box_append (GTK_BOX (self->below), expanding (self->code));
   self->why_not = tl_why_not_card_new (self->editor);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->upper), self->why_not);

@@ -145,7 +145,7 @@ def test_narrow_panes(display, build, source):
         app.find('image', r'^One iteration of j: ')
         app.gone('tree item', r'^loop j,')
         app.find('button', r'^Code$').click()
-        app.find('tab', r'^Script$')
+        app.find('text box', r'^Script$')
         app.gone('image', r'^One iteration of j: ')
         app.find('button', r'^Variants$').click()
         app.find('button', r'^Schedule by Rules$')
@@ -232,21 +232,22 @@ def test_preferences(display, build, source):
     path = os.path.join(display.env['XDG_CONFIG_HOME'], 'tileloom', 'settings.ini')
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, 'w', encoding='utf-8') as file:
-        file.write('[preferences]\nnest=2\ndialect=1\n[layout]\ncode-tab=trace\n')
+        file.write('[preferences]\nnest=2\ndialect=1\n[layout]\ncode-panes=trace\n')
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('label', r'^start · float32 128×128×128$')
     assert app.find('tree item', r'^block C$').box[3] < 30, 'the nest is not in lines'
     display.key('F7')
     app.wait(lambda: any('sch.get_sblock(' in thing.text for thing in display.bus.tree(app.root)), 8, 'no trace in the other dialect')
     display.key('ctrl+comma')
-    app.find('label', r'^T\.sblock, tvm\.tirx$')
+    app.find('label', r'^TVMScript$')
     display.key('Escape')
-    app.gone('label', r'^T\.sblock, tvm\.tirx$')
+    app.gone('label', r'^TVMScript$')
+    app.find('label', r'^T\.sblock, tvm\.tirx$')
     app.find('tab', r'^Lowered$').click()
     assert app.close() == 0, app.log()
     with open(path, encoding='utf-8') as file:
         kept = file.read()
-    assert 'code-tab=lowered' in kept and 'dialect=1' in kept and 'nest-permille=' in kept, kept
+    assert 'code-panes=lowered' in kept and 'dialect=1' in kept and 'nest-permille=' in kept, kept
 
 
 def test_lesson(display, build, source):

@@ -156,7 +156,8 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolWorkloads *
           workload_of[i] = tl_pool_workloads_add (workloads, pool, first, comparison->func_name, NULL);
           continue;
         }
-      interface = tl_interface_script (state, comparison->func_name, &error);
+      if (tl_state_check_order (state, &error))
+        interface = tl_interface_script (state, comparison->func_name, &error);
       if (error)
         tl_outcome_set (&outcomes[i], TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       if (comparison->entries[i].num_cores > 0)

@@ -153,7 +153,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, const char *func_name
     { files->llvm, write_compiled, "llvm" },     { files->test_program, write_test_program, NULL },
   };
 
-  if (!tl_export_check_symbol (options->symbol, error))
+  if (!tl_state_check_order (state, error) || !tl_export_check_symbol (options->symbol, error))
     return FALSE;
   own.script = script;
   own.interface = interface = tl_interface_describe (state, func_name);

@@ -694,7 +694,8 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, const char *fu
 
   g_return_if_fail (tl_module_prim (workload, func_name) != NULL);
   *outcome = (TlOutcome) { 0 };
-  interface = tl_interface_script (state, func_name, &error);
+  if (tl_state_check_order (state, &error))
+    interface = tl_interface_script (state, func_name, &error);
   if (error)
     tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
   else

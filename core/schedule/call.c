@@ -61,6 +61,28 @@ tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GErr
   return find_node (call, arg, TL_STMT_BLOCK, "block", path, error);
 }
 
+gboolean
+tl_call_refuse_order (TlPrimitiveCall *call, GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint,
+                      const char *format, ...)
+{
+  GError *broken = NULL;
+  va_list list;
+
+  va_start (list, format);
+  tl_refuse_valist (call->is_draft ? &broken : error, culprits, n_culprits, hint, format, list);
+  va_end (list);
+  if (error != NULL && !call->is_draft)
+    tl_refusal_set_of_order (*error);
+  if (!call->is_draft)
+    return FALSE;
+  tl_refusal_set_of_order (broken);
+  tl_refusal_set_primitive (broken, call->primitive->name);
+  if (call->broken == NULL)
+    call->broken = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
+  g_ptr_array_add (call->broken, broken);
+  return TRUE;
+}
+
 void
 tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement)
 {

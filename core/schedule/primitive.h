@@ -148,6 +148,8 @@ typedef struct
   const TlTensorIntrins *intrins;   /* nullable: those registered */
   TlBuilder       builder;
   TlRandom       *random;      /* sampling only */
+  gboolean        is_draft;    /* what tl_call_refuse_order would refuse is noted in broken … */
+  GPtrArray      *broken;      /* … as GError, which it owns; NULL while there is none */
   TlArg           decision;    /* sampling: NONE to draw; after the call the decision taken */
   TlModule       *result;
   TlRvValue      *outputs;     /* in the builder's arena */
@@ -232,6 +234,13 @@ const char   *tl_arg_node_name (const TlModule *module, const TlArg *arg);
 /* The statement a NODE argument names; FALSE with a refusal if it is gone ("loop l5 is no longer in the program"). */
 gboolean      tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
 gboolean      tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
+/*
+ * Refuses because instances would run at once, or in another order than their dependences allow, and for no other reason: without this
+ * check the step leaves a well-formed program. In a draft the rule is noted as broken and TRUE lets the step go on; so a check reads
+ * "return tl_call_refuse_order (…)" where no other checks follow in its function.
+ */
+gboolean      tl_call_refuse_order (TlPrimitiveCall *call, GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint,
+                                    const char *format, ...) G_GNUC_PRINTF (6, 7);
 /* Sets call->result to the module with @path's target replaced (tl_path_replace). */
 void          tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement);
 /* Sets call->result to the module with the whole body of @func, one of its functions, replaced. */

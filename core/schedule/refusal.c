@@ -7,6 +7,7 @@ typedef struct
   guint     n_culprits;
   char     *hint;
   char     *primitive;
+  gboolean  is_of_order;
   char     *reason;      /* the message before a script's place was put around it; NULL: the message itself */
 } TlScheduleErrorPrivate;
 
@@ -23,6 +24,7 @@ tl_schedule_error_private_copy (const TlScheduleErrorPrivate *from, TlScheduleEr
   to->hint = g_strdup (from->hint);
   to->primitive = g_strdup (from->primitive);
   to->reason = g_strdup (from->reason);
+  to->is_of_order = from->is_of_order;
 }
 
 static void
@@ -37,20 +39,28 @@ tl_schedule_error_private_clear (TlScheduleErrorPrivate *priv)
 G_DEFINE_EXTENDED_ERROR (TlScheduleError, tl_schedule_error)
 
 gboolean
-tl_refuse (GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint, const char *format, ...)
+tl_refuse_valist (GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint, const char *format, va_list list)
 {
   TlScheduleErrorPrivate *priv;
-  va_list                 list;
 
   if (error == NULL)
     return FALSE;
-  va_start (list, format);
   *error = g_error_new_valist (TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED, format, list);
-  va_end (list);
   priv = tl_schedule_error_get_private (*error);
   priv->culprits = g_memdup2 (culprits, n_culprits * sizeof (TlNodeId));
   priv->n_culprits = n_culprits;
   priv->hint = g_strdup (hint);
+  return FALSE;
+}
+
+gboolean
+tl_refuse (GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint, const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  tl_refuse_valist (error, culprits, n_culprits, hint, format, list);
+  va_end (list);
   return FALSE;
 }
 
@@ -105,6 +115,23 @@ tl_refusal_add_hint (GError *error, const char *hint)
   both = priv->hint != NULL ? g_strdup_printf ("%s; or %s", priv->hint, hint) : g_strdup (hint);
   g_free (priv->hint);
   priv->hint = both;
+}
+
+gboolean
+tl_refusal_is_of_order (const GError *error)
+{
+  TlScheduleErrorPrivate *priv = details_of (error);
+
+  return priv != NULL && priv->is_of_order;
+}
+
+void
+tl_refusal_set_of_order (GError *error)
+{
+  TlScheduleErrorPrivate *priv = details_of (error);
+
+  if (priv != NULL)
+    priv->is_of_order = TRUE;
 }
 
 const char *

@@ -129,15 +129,23 @@ name_nodes (TlState **state, TlArena *arena, const TlArg *arg, TlArg *named, GEr
 }
 
 TlState *
-tl_state_apply_to_nodes (TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error)
+tl_state_apply_by_node (TlState *state, const TlInst *inst, GError **error)
 {
   g_autoptr (TlState) current = tl_state_ref (state);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlArg              *named = tl_arena_new_array (arena, TlArg, n_args);
-  TlInst              inst = { .primitive = primitive, .args = named, .n_args = n_args };
+  TlArg              *named = tl_arena_new_array (arena, TlArg, inst->n_args);
+  TlInst              by_variable = { .primitive = inst->primitive, .args = named, .n_args = inst->n_args, .is_draft = inst->is_draft };
 
-  for (guint i = 0; i < n_args; i++)
-    if (!name_nodes (&current, arena, &args[i], &named[i], error))
+  for (guint i = 0; i < inst->n_args; i++)
+    if (!name_nodes (&current, arena, &inst->args[i], &named[i], error))
       return NULL;
-  return tl_state_apply (current, &inst, error);
+  return tl_state_apply (current, &by_variable, error);
+}
+
+TlState *
+tl_state_apply_to_nodes (TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error)
+{
+  const TlInst inst = { .primitive = primitive, .args = args, .n_args = n_args };
+
+  return tl_state_apply_by_node (state, &inst, error);
 }

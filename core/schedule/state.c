@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/i18n.h"
 #include "core/ir/verify.h"
 #include "core/schedule/resolve-private.h"
 
@@ -18,6 +19,7 @@ struct _TlState
   TlState         *parent;      /* nullable */
   TlModule        *module;
   TlArena         *arena;       /* the state itself lies in it too */
+  GPtrArray       *broken;      /* GError: orders that the step breaks; nullable */
   /* In arena */
   const TlInst    *inst;
   const TlArg     *resolved;    /* the arguments as the primitive saw them */
@@ -28,6 +30,7 @@ struct _TlState
   /* Values */
   guint            first_rv;
   guint            n_steps;
+  guint            n_drafts;    /* of these, steps that break an order */
   guint64          seed;
   TlRandom         random;      /* the stream for the next sampling step */
   gboolean         is_checked;
@@ -70,6 +73,7 @@ tl_state_unref (TlState *state)
       TlState *parent = state->parent;
 
       tl_module_unref (state->module);
+      g_clear_pointer (&state->broken, g_ptr_array_unref);
       tl_arena_unref (state->arena);   /* and the state in it */
       state = parent;
     }
@@ -87,6 +91,8 @@ copy_of (TlState *state)
   if (copy->parent != NULL)
     tl_state_ref (copy->parent);
   tl_module_ref (copy->module);
+  if (copy->broken != NULL)
+    g_ptr_array_ref (copy->broken);
   return copy;
 }
 
@@ -178,6 +184,38 @@ tl_state_is_applied (const TlState *state)
   return state->inst == NULL || state->inst->status == TL_INST_APPLIED;
 }
 
+gboolean
+tl_state_is_draft (const TlState *state)
+{
+  return state->n_drafts > 0;
+}
+
+const TlState *
+tl_state_last_draft (const TlState *state)
+{
+  while (state != NULL && state->broken == NULL)
+    state = state->parent;
+  return state;
+}
+
+const GPtrArray *
+tl_state_broken_orders (const TlState *state)
+{
+  return state->broken;
+}
+
+gboolean
+tl_state_check_order (const TlState *state, GError **error)
+{
+  const TlState   *draft = tl_state_last_draft (state);
+  g_autofree char *words = draft != NULL ? tl_state_describe (draft) : NULL;
+
+  return draft == NULL
+         || tl_fail (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_DRAFT,
+                     _("The schedule is a draft: “%s” breaks an order that the program needs. Undo, fix or remove that step first."),
+                     words);
+}
+
 guint
 tl_state_outputs (const TlState *state, guint *first)
 {
@@ -255,6 +293,7 @@ child_of (TlState *parent, TlArena *arena)
   child->arena = arena;
   child->first_rv = tl_state_n_rvs (parent);
   child->n_steps = parent->n_steps + 1;
+  child->n_drafts = parent->n_drafts;
   child->seed = parent->seed;
   child->random = parent->random;
   child->is_checked = parent->is_checked;
@@ -318,6 +357,7 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   kept->primitive = inst->primitive;
   call.builder = (TlBuilder) { .arena = arena, .next_id = state->module->next_id };
   call.random = &random;
+  call.is_draft = inst->is_draft;
   call.decision = tl_arg_dup (arena, &inst->decision);
   if (tl_inst_resolve (state, inst, arena, &recorded, &resolved, &kept->n_args, &problem))
     {
@@ -328,6 +368,7 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   if (problem != NULL)
     {
       g_assert (call.result == NULL);
+      g_clear_pointer (&call.broken, g_ptr_array_unref);
       tl_refusal_set_primitive (problem, inst->primitive->name);
       return tl_propagate_null (error, problem);
     }
@@ -339,6 +380,9 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   next->outputs = call.outputs;
   next->n_outputs = call.n_outputs;
   next->random = random;
+  kept->is_draft = call.broken != NULL;
+  next->broken = call.broken;
+  next->n_drafts += kept->is_draft;
   if (call.result != NULL)
     {
       tl_module_unref (next->module);

@@ -27,6 +27,7 @@ typedef struct
   guint              n_opaque_outputs;
   TlArg              decision;       /* NONE if it has none (yet) */
   TlInstStatus       status;
+  gboolean           is_draft;       /* applied in spite of an order that it breaks (tl_state_broken_orders); not set if it breaks none */
   const char        *words;          /* not applied: its line for the history, from when it was, … */
   const char        *reason;         /* … and, where it is refused, why */
 } TlInst;
@@ -66,6 +67,17 @@ const TlInst     *tl_state_inst (const TlState *state);           /* the step th
 guint             tl_state_n_steps (const TlState *state);
 /* Whether the step that led to @state is applied; TRUE at the start. */
 gboolean          tl_state_is_applied (const TlState *state);
+/*
+ * A draft has steps that break an order: the program is well-formed and does not compute what it did before, or not always. It is for
+ * exploring; nothing runs or exports it.
+ */
+gboolean          tl_state_is_draft (const TlState *state);
+/* The newest state at or before @state whose own step breaks an order. Borrowed; NULL: @state is no draft. */
+const TlState    *tl_state_last_draft (const TlState *state);
+/* The orders that the step that led to @state breaks: refusals (GError) about the program before it. Borrowed; NULL: none. */
+const GPtrArray  *tl_state_broken_orders (const TlState *state);
+/* FALSE with TL_SCHEDULE_ERROR_DRAFT, which names the step, for a draft. */
+gboolean          tl_state_check_order (const TlState *state, GError **error);
 /* The results of the step: variables first … first + n - 1. */
 guint             tl_state_outputs (const TlState *state, guint *first);
 /* The steps from the start to @state, oldest first. Container of TlState*, borrowed from @state. */
@@ -92,6 +104,9 @@ gint              tl_state_find_rv (const TlState *state, TlNodeId node);
  */
 TlState          *tl_state_apply_to_nodes (TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args,
                                            GError **error);
+
+/* The same of @inst, whose arguments are such, as a draft if it is one. */
+TlState          *tl_state_apply_by_node (TlState *state, const TlInst *inst, GError **error);
 
 /* One line of history for the step that led to @state: "Split j → j_0 × 16, j_1 × 8". */
 char             *tl_state_describe (const TlState *state);

@@ -399,7 +399,7 @@ apply_either (TlState *state, const TlInst *inst, GError **error)
 {
   for (guint i = 0; i < inst->n_args; i++)
     if (has_node (&inst->args[i]))
-      return tl_state_apply_to_nodes (state, inst->primitive, inst->args, inst->n_args, error);
+      return tl_state_apply_by_node (state, inst, error);
   return tl_state_apply (state, inst, error);
 }
 

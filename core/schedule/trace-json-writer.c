@@ -2,7 +2,7 @@
 /*
  * TVM's form: [[[kind, inputs, attrs, outputs], …], [[step, decision], …]]. Inputs name variables as bare strings and quote strings twice;
  * lists of loops and factors lie flat among the inputs; attrs are plain JSON with booleans as 0 and 1, and so is all inside a dictionary.
- * Project files have a third list with the steps that are not applied: [[step, "off" or "refused", words], …].
+ * Project files have a third list with the steps that are not applied, or break an order: [[step, "off", "refused" or "draft", words], …].
  */
 #include "core/schedule/index-map-json.h"
 #include "core/schedule/trace-private.h"
@@ -247,6 +247,19 @@ append_decisions (GString *out, const GPtrArray *steps, TlDialect dialect)
     }
 }
 
+/* As TVM's traces have them, too. */
+static gboolean
+is_plain (const TlState *step)
+{
+  return tl_state_is_applied (step) && tl_state_broken_orders (step) == NULL;
+}
+
+static const char *
+status_name (const TlInst *inst)
+{
+  return inst->status == TL_INST_OFF ? "off" : inst->status == TL_INST_REFUSED ? "refused" : "draft";
+}
+
 static void
 append_statuses (GString *out, const GPtrArray *steps)
 {
@@ -256,10 +269,9 @@ append_statuses (GString *out, const GPtrArray *steps)
     {
       g_autofree char *words = tl_state_describe (steps->pdata[i]);
 
-      if (tl_state_is_applied (steps->pdata[i]))
+      if (is_plain (steps->pdata[i]))
         continue;
-      g_string_append_printf (out, "%s[%u,\"%s\",", separator, i,
-                              tl_state_inst (steps->pdata[i])->status == TL_INST_OFF ? "off" : "refused");
+      g_string_append_printf (out, "%s[%u,\"%s\",", separator, i, status_name (tl_state_inst (steps->pdata[i])));
       append_json_string (out, words);
       g_string_append_c (out, ']');
       separator = ",";
@@ -296,7 +308,7 @@ tl_trace_to_project_json (const TlState *state)
   g_autoptr (GPtrArray) steps = tl_state_steps (state), applied = applied_of (steps);
   GString              *out;
 
-  if (applied->len == steps->len)
+  if (applied->len == steps->len && !tl_state_is_draft (state))
     return tl_trace_to_json (state, TL_DIALECT_CLASSIC);
   out = g_string_new ("[[");
   append_insts (out, steps, TL_DIALECT_CLASSIC);

@@ -20,6 +20,7 @@ typedef struct
   JsonArray  *insts;
   JsonArray  *decisions;
   JsonArray  *statuses;     /* nullable: all steps are applied */
+  gboolean    takes_drafts; /* else they are steps like others, and refused */
   guint       index;        /* of the step being read */
   const char *kind;
   const char *only_function;   /* nullable: of a program that has no other */
@@ -272,6 +273,9 @@ read_status (TraceReader *reader, JsonArray *outputs, TlInst *inst)
       if (json_array_get_int_element (entry, 0) != reader->index)
         continue;
       name = json_node_get_string (status);
+      inst->is_draft = strcmp (name, "draft") == 0 && reader->takes_drafts;
+      if (strcmp (name, "draft") == 0)
+        return TRUE;
       inst->status = strcmp (name, "refused") == 0 ? TL_INST_REFUSED : TL_INST_OFF;
       inst->words = tl_arena_strdup (reader->arena, json_array_get_string_element (entry, 2));
       if (inst->opaque_outputs == NULL)
@@ -437,9 +441,15 @@ parse (JsonParser *parser, const char *json, TraceReader *reader)
   return tl_fail (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is not a JSON trace: %s", problem->message);
 }
 
+typedef struct
+{
+  gboolean      use_decisions, stop_at_postproc, takes_drafts;
+  TlRefusedFunc on_refused;     /* nullable */
+  gpointer      refused_data;
+} ReplayOptions;
+
 static TlState *
-replay (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, TlRefusedFunc on_refused, gpointer user_data,
-        GError **error)
+replay (TlState *start, const char *json, const ReplayOptions *options, GError **error)
 {
   g_autoptr (TlState)    current = tl_state_ref (start);
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
@@ -448,16 +458,17 @@ replay (TlState *start, const char *json, gboolean use_decisions, gboolean stop_
   const TlModule        *module = tl_state_module (start);
   TraceReader            reader = { .arena = arena, .rvs = rvs, .error = error,
                                     .only_function = module->n_prims == 1 ? module->prims[0]->name : NULL,
-                                    .on_refused = on_refused, .refused_data = user_data };
+                                    .on_refused = options->on_refused, .refused_data = options->refused_data,
+                                    .takes_drafts = options->takes_drafts };
   guint                  n;
 
-  if (!parse (parser, json, &reader) || (use_decisions && !check_decisions (&reader)))
+  if (!parse (parser, json, &reader) || (options->use_decisions && !check_decisions (&reader)))
     return NULL;
   n = json_array_get_length (reader.insts);
   for (reader.index = 0; reader.index < n; reader.index++)
     {
       gboolean is_end = FALSE;
-      TlState *next = replay_inst (&reader, current, use_decisions, stop_at_postproc, &is_end);
+      TlState *next = replay_inst (&reader, current, options->use_decisions, options->stop_at_postproc, &is_end);
 
       if (is_end)
         break;
@@ -472,11 +483,17 @@ replay (TlState *start, const char *json, gboolean use_decisions, gboolean stop_
 TlState *
 tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
 {
-  return replay (start, json, use_decisions, stop_at_postproc, NULL, NULL, error);
+  return replay (start, json, &(ReplayOptions) { .use_decisions = use_decisions, .stop_at_postproc = stop_at_postproc }, error);
 }
 
 TlState *
 tl_trace_replay_json_with (TlState *start, const char *json, TlRefusedFunc on_refused, gpointer user_data, GError **error)
 {
-  return replay (start, json, TRUE, FALSE, on_refused, user_data, error);
+  return replay (start, json, &(ReplayOptions) { .use_decisions = TRUE, .on_refused = on_refused, .refused_data = user_data }, error);
+}
+
+TlState *
+tl_trace_replay_project_json (TlState *start, const char *json, GError **error)
+{
+  return replay (start, json, &(ReplayOptions) { .use_decisions = TRUE, .takes_drafts = TRUE }, error);
 }

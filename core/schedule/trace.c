@@ -307,6 +307,8 @@ tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
         append_call (out, step, dialect);
       else
         append_opaque_call (out, step);
+      if (tl_state_broken_orders (step) != NULL)
+        g_string_append (out, "  # draft: breaks an order");
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);

@@ -18,7 +18,7 @@ char    *tl_trace_arg_to_text (const TlArg *arg);
 
 /* TVM's as_json: [[instructions], [decisions]], without the steps that are not applied. */
 char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
-/* The same with these, for project files. */
+/* The same with these, and with marks at steps that break an order, for project files. */
 char    *tl_trace_to_project_json (const TlState *state);
 
 /*
@@ -29,6 +29,9 @@ char    *tl_trace_to_project_json (const TlState *state);
 TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
 /* The whole with its decisions; @on_refused is called at a refusal. The state that it returns descends from the one that it was given. */
 TlState *tl_trace_replay_json_with (TlState *start, const char *json, TlRefusedFunc on_refused, gpointer user_data, GError **error);
+
+/* The whole from a project file: drafts (tl_state_is_draft) stay such. Other readers refuse their steps, as any that breaks an order. */
+TlState *tl_trace_replay_project_json (TlState *start, const char *json, GError **error);
 
 /* Replays the steps that led to @state on another start (same or equal module), with or without their decisions. */
 TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error);

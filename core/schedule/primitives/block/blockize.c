@@ -39,15 +39,16 @@ find_only_block (const TlModule *module, const TlLoop *loop, const TlStmt *stmt,
 
 /* The new block initializes once: loops that start the reduction anew each time cannot move inside. */
 static gboolean
-check_runs_once (TlArena *arena, const TlPath *path, const TlLoop *outermost, GError **error)
+check_runs_once (TlPrimitiveCall *call, const TlPath *path, const TlLoop *outermost, GError **error)
 {
   const TlBlock *block = &tl_path_target (path)->block;
 
-  if (block->init == NULL || tl_block_runs_once_below (arena, path, outermost))
+  if (block->init == NULL || tl_block_runs_once_below (call->builder.arena, path, outermost))
     return TRUE;
-  return tl_refuse (error, (TlNodeId[]) { outermost->id, block->id }, 2, "decompose_reduction first",
-                    "a loop from %s on repeats block %s; in one block with a single initialization it would be reduced several times",
-                    outermost->var->name, block->name);
+  return tl_call_refuse_order (call, error, (TlNodeId[]) { outermost->id, block->id }, 2, "decompose_reduction first",
+                               "a loop from %s on repeats block %s; in one block with a single initialization it would be reduced several "
+                               "times",
+                               outermost->var->name, block->name);
 }
 
 static guint
@@ -87,16 +88,16 @@ make_outer_block (TlBuilder *builder, const TlBlockDivision *division)
 }
 
 const TlStmt *
-tl_blockize_loop (TlBuilder *builder, const TlModule *module, const TlPath *loop_path, gboolean keep_unit_iters, GError **error)
+tl_blockize_loop (TlPrimitiveCall *call, const TlPath *loop_path, gboolean keep_unit_iters, GError **error)
 {
   const TlStmt      *stmt = tl_path_target (loop_path);
-  g_autoptr (TlPath) path = find_only_block (module, &stmt->loop, stmt, error);
+  g_autoptr (TlPath) path = find_only_block (call->module, &stmt->loop, stmt, error);
   TlBlockDivision    division;
 
-  if (path == NULL || !check_runs_once (builder->arena, path, &stmt->loop, error)
-      || !tl_divide_block (builder->arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
+  if (path == NULL || !check_runs_once (call, path, &stmt->loop, error)
+      || !tl_divide_block (call->builder.arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
     return NULL;
-  return make_outer_block (builder, &division);
+  return make_outer_block (&call->builder, &division);
 }
 
 /* Several blocks. */
@@ -203,8 +204,9 @@ check_swap (BlockGroup *g, guint i, guint j, GError **error)
   tl_path_bind_vars (analyzer, g->paths[0], g->shared);
   buffer = tl_accesses_conflict (analyzer, g->arena, &of_a, &of_b);
   return buffer == NULL
-         || tl_refuse (error, (TlNodeId[]) { a->id, b->id }, 2, "list the blocks in the order in which they run",
-                       "block %s, listed before block %s, runs after it, and both access buffer %s", a->name, b->name, buffer->name);
+         || tl_call_refuse_order (g->call, error, (TlNodeId[]) { a->id, b->id }, 2, "list the blocks in the order in which they run",
+                                  "block %s, listed before block %s, runs after it, and both access buffer %s", a->name, b->name,
+                                  buffer->name);
 }
 
 static gboolean
@@ -443,7 +445,7 @@ blockize_apply (TlPrimitiveCall *call, GError **error)
     return blockize_group (call, error);
   if (!tl_call_find_loop (call, &call->args[0], &path, error))
     return FALSE;
-  outer = tl_blockize_loop (&call->builder, call->module, path, call->args[1].boolean, error);
+  outer = tl_blockize_loop (call, path, call->args[1].boolean, error);
   if (outer == NULL)
     return FALSE;
   tl_call_output_node (call, TL_RV_BLOCK, outer->block.id);

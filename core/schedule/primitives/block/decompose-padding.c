@@ -97,17 +97,17 @@ check_shared_loop (Padding *p, TlScopeInfo *info, GError **error)
   for (guint i = 0; i < scope->n_allocs; i++)
     is_own |= scope->allocs[i] == buffer;
   if (!is_own)
-    return tl_refuse (error, culprits, 2, hint,
-                      "loop %s contains other blocks than %s, which might read the constants too early: buffer %s is allocated "
-                      "outside of block %s", loop, p->block->name, buffer->name, scope->name);
+    return tl_call_refuse_order (p->call, error, culprits, 2, hint,
+                                 "loop %s contains other blocks than %s, which might read the constants too early: buffer %s is allocated "
+                                 "outside of block %s", loop, p->block->name, buffer->name, scope->name);
   if (writers->len != 1)
-    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which is not the only writer of buffer %s", loop,
-                      p->block->name,
-                      buffer->name);
+    return tl_call_refuse_order (p->call, error, culprits, 2, hint,
+                                 "loop %s contains other blocks than %s, which is not the only writer of buffer %s", loop,
+                                 p->block->name, buffer->name);
   return tells_instances_apart (p->block)
-         || tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which may write an element of %s several times",
-                       loop,
-                       p->block->name, buffer->name);
+         || tl_call_refuse_order (p->call, error, culprits, 2, hint,
+                                  "loop %s contains other blocks than %s, which may write an element of %s several times", loop,
+                                  p->block->name, buffer->name);
 }
 
 static gboolean

@@ -354,7 +354,7 @@ tensorize_apply (TlPrimitiveCall *call, GError **error)
     {
       if (!tl_call_find_loop (call, &call->args[0], &path, error))
         return FALSE;
-      block = tl_blockize_loop (&call->builder, call->module, path, call->args[2].boolean, error);
+      block = tl_blockize_loop (call, path, call->args[2].boolean, error);
     }
   else
     {

@@ -117,9 +117,9 @@ tl_cache_check_carried (TlCache *cache, const TlStmt *reader, GError **error)
     for (guint j = 0; j < to->n_writes; j++)
       if (from->reads[i].buffer == cache->buffer && to->writes[j].buffer == cache->buffer
           && may_reach (&pair, from->reads[i], to->writes[j], first))
-        return tl_refuse (error, culprits, 2, NULL,
-                          "block %s reads in later iterations what block %s writes to buffer %s; a copy outside of their loops would be "
-                          "stale",
-                          from->name, to->name, cache->buffer->name);
+        return tl_call_refuse_order (cache->call, error, culprits, 2, NULL,
+                                     "block %s reads in later iterations what block %s writes to buffer %s; a copy outside of their "
+                                     "loops would be stale",
+                                     from->name, to->name, cache->buffer->name);
   return TRUE;
 }

@@ -191,9 +191,9 @@ check_readers_before (TlCache *cache, GError **error)
       TlNodeId      culprits[] = { block->block.id, cache->writer->block.id };
 
       if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (block->block.id)))
-        return tl_refuse (error, culprits, 2, "list the consumers that should read the copy",
-                          "block %s reads buffer %s before block %s writes it; the copy holds the values written there", block->block.name,
-                          cache->buffer->name, cache->writer->block.name);
+        return tl_call_refuse_order (cache->call, error, culprits, 2, "list the consumers that should read the copy",
+                                     "block %s reads buffer %s before block %s writes it; the copy holds the values written there",
+                                     block->block.name, cache->buffer->name, cache->writer->block.name);
     }
   return TRUE;
 }

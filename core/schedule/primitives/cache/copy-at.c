@@ -146,12 +146,12 @@ check_order (At *at, GError **error)
     return tl_refuse (error, &loop->id, 1, NULL, "no block under loop %s %s buffer %s", loop->var->name, at->is_write ? "writes" : "reads",
                       buffer);
   if (!at->is_write && at->last_write >= at->first_read)
-    return tl_refuse (error, &loop->id, 1, NULL,
-                      "buffer %s is written under loop %s at or after the read; a copy made before would be stale",
-                      buffer, loop->var->name);
+    return tl_call_refuse_order (at->call, error, &loop->id, 1, NULL,
+                                 "buffer %s is written under loop %s at or after the read; a copy made before would be stale",
+                                 buffer, loop->var->name);
   if (at->is_write && at->last_read > at->last_write)
-    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is read under loop %s after it is written, before the copy back",
-                      buffer, loop->var->name);
+    return tl_call_refuse_order (at->call, error, &loop->id, 1, NULL,
+                                 "buffer %s is read under loop %s after it is written, before the copy back", buffer, loop->var->name);
   return TRUE;
 }
 

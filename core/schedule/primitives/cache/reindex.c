@@ -61,10 +61,11 @@ check_meaning (Reindex *r, GError **error)
   gboolean        runs_whole = !r->pattern.is_guarded && tl_block_runs_whole_domain (r->base.info, r->base.block)
                         && tl_block_is_affine (r->base.call->module, r->base.path);
 
-  if (!r->base.is_write && tl_regions_touch (block->writes, block->n_writes, buffer))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; the copy would not see its writes",
-                      block->name,
-                      buffer->name);
+  if (!r->base.is_write && tl_regions_touch (block->writes, block->n_writes, buffer)
+      && !tl_call_refuse_order (r->base.call, error, &block->id, 1, NULL,
+                                "block %s reads and writes buffer %s in place; the copy would not see its writes", block->name,
+                                buffer->name))
+    return FALSE;
   if (r->base.is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, buffer))
     return tl_refuse (error, &block->id, 1, NULL,
                       "block %s accumulates in buffer %s without initializing it; its copy would start empty", block->name,

@@ -287,10 +287,12 @@ check_loops (Rolling *r, GError **error)
           is_overlapping = is_overlapping || (overlaps (&r->rolls[d]) && r->rolls[d].loop == loop);
           is_apart = is_apart || (!overlaps (&r->rolls[d]) && r->rolls[d].loop == loop);
         }
-      if (!runs_in_order (loop) && !is_apart)
-        return tl_refuse (error, &loop->id, 1, NULL,
-                          "the iterations of loop %s do not run one after the other (%s); %s cannot be a rolling buffer over them",
-                          loop->var->name, tl_loop_kind_name (loop->kind), r->base.buffer->name);
+      if (!runs_in_order (loop) && !is_apart
+          && !tl_call_refuse_order (r->base.call, error, &loop->id, 1, NULL,
+                                    "the iterations of loop %s do not run one after the other (%s); %s cannot be a rolling buffer over "
+                                    "them",
+                                    loop->var->name, tl_loop_kind_name (loop->kind), r->base.buffer->name))
+        return FALSE;
       if (is_overlapping && !tl_expr_is_int (loop->min, 0))
         return tl_refuse (error, &loop->id, 1, NULL, "loop %s does not start at 0; its first iteration would read elements never computed",
                           loop->var->name);

@@ -53,11 +53,12 @@ check_block (Move *m, const TlScopeInfo *scope, GError **error)
 
   if (!tl_scope_info_is_stage_pipeline (scope, &why))
     return tl_refuse (error, &block->id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", block->name, why);
-  if (!tl_block_is_complete (scope, m->block, &why) && !tl_block_is_reduction (scope, m->block, &why_not_reduction))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s is neither a complete block (%s) nor a reduction block (%s)", block->name, why,
-                      why_not_reduction);
   if (!m->is_reverse && tl_block_is_output (m->call->module, m->path))
     return tl_refuse (error, &block->id, 1, NULL, "block %s is an output block: it writes a buffer that outlives its scope", block->name);
+  if (!tl_block_is_complete (scope, m->block, &why) && !tl_block_is_reduction (scope, m->block, &why_not_reduction))
+    return tl_call_refuse_order (m->call, error, &block->id, 1, NULL,
+                                 "block %s is neither a complete block (%s) nor a reduction block (%s)", block->name, why,
+                                 why_not_reduction);
   return TRUE;
 }
 
@@ -79,11 +80,11 @@ check_partners (Move *m, GError **error)
     }
   if (culprits->len == 0)
     return TRUE;
-  return tl_refuse (error, (const TlNodeId *) culprits->data, culprits->len,
-                    m->is_reverse ? "move the others there first, or choose a loop around all of them"
-                                  : "move the others there first, or inline them",
-                    "all %ss of block %s must be under loop %s, but %s %s not", noun, m->block->block.name, m->loop->loop.var->name,
-                    names->str, culprits->len == 1 ? "is" : "are");
+  return tl_call_refuse_order (m->call, error, (const TlNodeId *) culprits->data, culprits->len,
+                               m->is_reverse ? "move the others there first, or choose a loop around all of them"
+                                             : "move the others there first, or inline them",
+                               "all %ss of block %s must be under loop %s, but %s %s not", noun, m->block->block.name,
+                               m->loop->loop.var->name, names->str, culprits->len == 1 ? "is" : "are");
 }
 
 /* The order of child blocks in the scope: -1 before all under the loop, 1 after them, 0 among them. */
@@ -119,9 +120,9 @@ check_order (Move *m, const TlScopeInfo *scope, GError **error)
       TlNodeId      culprits[] = { other->block.id, m->block->block.id };
 
       if (order_to_loop (m, scope, other) == (is_producer ? 1 : -1))
-        return tl_refuse (error, culprits, 2, NULL, "block %s, which is a %s of block %s, runs %s loop %s", other->block.name,
-                          is_producer ? "producer" : "consumer", m->block->block.name, is_producer ? "after" : "before",
-                          m->loop->loop.var->name);
+        return tl_call_refuse_order (m->call, error, culprits, 2, NULL, "block %s, which is a %s of block %s, runs %s loop %s",
+                                     other->block.name, is_producer ? "producer" : "consumer", m->block->block.name,
+                                     is_producer ? "after" : "before", m->loop->loop.var->name);
     }
   return TRUE;
 }
@@ -154,10 +155,12 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
       if (holds_any (child, consumers))
         last = MIN (last, (gint64) i);
     }
-  if (first > last)
-    return tl_refuse (error, &m->block->block.id, 1, NULL,
-                      "loop %s has no position for block %s after its producers and before its consumers",
-                      m->loop->loop.var->name, m->block->block.name);
+  if (first > last
+      && !tl_call_refuse_order (m->call, error, &m->block->block.id, 1, NULL,
+                                "loop %s has no position for block %s after its producers and before its consumers",
+                                m->loop->loop.var->name, m->block->block.name))
+    return FALSE;
+  first = MIN (first, last);
   *position = (guint) (m->index == -1 ? last : m->index == -2 ? first : CLAMP (m->index, first, last));
   if (m->index == -1 || m->index == -2 || m->index == *position)
     return TRUE;
@@ -203,7 +206,7 @@ relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
   return iters;
 }
 
-/* The union of the partners' accesses to @buffer; buffer NULL if there is none. */
+/* The union of the accesses to @buffer by partners under the loop; buffer NULL if there is none. */
 static TlRegion
 required_region (Move *m, const TlBuffer *buffer)
 {
@@ -215,8 +218,9 @@ required_region (Move *m, const TlBuffer *buffer)
       const TlBlock  *block = &partner->block;
       const TlRegion *regions = m->is_reverse ? block->writes : block->reads;
       guint           n_regions = m->is_reverse ? block->n_writes : block->n_reads;
+      gboolean        is_below = tl_stmt_find (m->loop, block->id) != NULL;   /* all are, but in a draft */
 
-      for (guint j = 0; j < n_regions; j++)
+      for (guint j = 0; is_below && j < n_regions; j++)
         {
           g_autoptr (GArray) iters = NULL;
           TlRegion           box;
@@ -289,9 +293,9 @@ check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GE
       for (guint k = 0; k < block->n_axes; k++)
         if (!tl_analyzer_can_prove_equal (m->analyzer, alone[k].min, domains[k].min)
             || !tl_analyzer_can_prove_equal (m->analyzer, alone[k].max, domains[k].max))
-          return tl_refuse (error, &block->id, 1, NULL,
-                            "block %s reads indices from %s, of which an iteration of loop %s writes only a part",
-                            block->name, required[i].buffer->name, m->loop->loop.var->name);
+          return tl_call_refuse_order (m->call, error, &block->id, 1, NULL,
+                                       "block %s reads indices from %s, of which an iteration of loop %s writes only a part",
+                                       block->name, required[i].buffer->name, m->loop->loop.var->name);
     }
   return TRUE;
 }
@@ -399,10 +403,9 @@ check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GEr
 
         if (!tl_expr_is_int (loop->extent, 1) && feeds_axis (producer, loop, TRUE)
             && feeds_axis (&tl_path_target (path)->block, loop, FALSE))
-          return tl_refuse (error, (TlNodeId[]) { producer->id, m->block->block.id, loop->id }, 3, NULL,
-                            "block %s would read results of block %s before loop %s has completed their reduction", m->block->block.name,
-                            producer->name,
-                            loop->var->name);
+          return tl_call_refuse_order (m->call, error, (TlNodeId[]) { producer->id, m->block->block.id, loop->id }, 3, NULL,
+                                       "block %s would read results of block %s before loop %s has completed their reduction",
+                                       m->block->block.name, producer->name, loop->var->name);
       }
   return TRUE;
 }
@@ -420,10 +423,9 @@ check_repeated_sum (Move *m, const TlModule *result, GError **error)
   if (!m->is_reverse || !tl_block_accumulates (&m->block->block)
       || tl_block_runs_once_below (m->arena, path, &((const TlStmt *) loops->pdata[0])->loop))
     return TRUE;
-  return tl_refuse (error, (TlNodeId[]) { m->block->block.id, m->loop->loop.id }, 2, NULL,
-                    "under loop %s, block %s would repeat parts of its reduction and reduce the same elements again",
-                    m->loop->loop.var->name,
-                    m->block->block.name);
+  return tl_call_refuse_order (m->call, error, (TlNodeId[]) { m->block->block.id, m->loop->loop.id }, 2, NULL,
+                               "under loop %s, block %s would repeat parts of its reduction and reduce the same elements again",
+                               m->loop->loop.var->name, m->block->block.name);
 }
 
 /* Iterations that run at once may not add to the same elements: a loop of a kind that says so was checked for the blocks that it had. */
@@ -438,9 +440,10 @@ check_parallel_sum (Move *m, const TlModule *result, GError **error)
       const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
 
       if ((loop->kind == TL_LOOP_PARALLEL || loop->kind == TL_LOOP_VECTORIZED) && feeds_axis (&tl_path_target (path)->block, loop, TRUE))
-        return tl_refuse (error, (TlNodeId[]) { loop->id, m->block->block.id }, 2, "move the block first, then change the kind of the loop",
-                          "block %s would reduce over the %s loop %s, whose iterations run concurrently", m->block->block.name,
-                          loop->kind == TL_LOOP_PARALLEL ? "parallel" : "vectorized", loop->var->name);
+        return tl_call_refuse_order (m->call, error, (TlNodeId[]) { loop->id, m->block->block.id }, 2,
+                                     "move the block first, then change the kind of the loop",
+                                     "block %s would reduce over the %s loop %s, whose iterations run concurrently",
+                                     m->block->block.name, loop->kind == TL_LOOP_PARALLEL ? "parallel" : "vectorized", loop->var->name);
     }
   return TRUE;
 }

@@ -21,7 +21,7 @@ typedef struct
 } KindRules;
 
 static gboolean
-check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GError **error)
+check_axes (TlPrimitiveCall *call, const TlBlock *block, const TlLoop *loop, const KindRules *rules, GError **error)
 {
   TlNodeId culprits[] = { loop->id, block->id };
 
@@ -32,9 +32,10 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
       if (!tl_expr_uses_var (block->bindings[i], loop->var) || kind == TL_AXIS_SPATIAL
           || (kind == TL_AXIS_REDUCE && rules->allows_reduction))
         continue;
-      return tl_refuse (error, culprits, 2, kind == TL_AXIS_REDUCE ? "use rfactor to make a part of a reduction data-parallel" : NULL,
-                        "loop %s cannot be %s: it drives %s axis %s of block %s", loop->var->name, rules->participle,
-                        kind == TL_AXIS_REDUCE ? "the reduction" : "the ordered", block->axes[i].var->name, block->name);
+      return tl_call_refuse_order (call, error, culprits, 2,
+                                   kind == TL_AXIS_REDUCE ? "use rfactor to make a part of a reduction data-parallel" : NULL,
+                                   "loop %s cannot be %s: it drives %s axis %s of block %s", loop->var->name, rules->participle,
+                                   kind == TL_AXIS_REDUCE ? "the reduction" : "the ordered", block->axes[i].var->name, block->name);
     }
   return TRUE;
 }
@@ -44,7 +45,7 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
  * loop repeats must not accumulate.
  */
 static gboolean
-check_inside (const TlStmt *wrapper, const TlLoop *loop, const KindRules *rules, GError **error)
+check_inside (TlPrimitiveCall *call, const TlStmt *wrapper, const TlLoop *loop, const KindRules *rules, GError **error)
 {
   g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (wrapper);
 
@@ -54,14 +55,16 @@ check_inside (const TlStmt *wrapper, const TlLoop *loop, const KindRules *rules,
       const TlBlock *block = &stmt->block;
       gboolean       is_fed = FALSE;
 
-      if (!check_axes (block, loop, rules, error))
+      if (!check_axes (call, block, loop, rules, error))
         return FALSE;
       for (guint j = 0; j < block->n_axes; j++)
         is_fed |= tl_expr_uses_var (block->bindings[j], loop->var);
-      if (!is_fed && tl_block_accumulates (block))
-        return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s",
-                          loop->var->name, rules->participle, block->name);
-      if (block->n_axes == 0 && !check_inside (stmt, loop, rules, error))
+      if (!is_fed && tl_block_accumulates (block)
+          && !tl_call_refuse_order (call, error, (TlNodeId[]) { loop->id, block->id }, 2, NULL,
+                                    "loop %s cannot be %s: it repeats the reduction block %s", loop->var->name, rules->participle,
+                                    block->name))
+        return FALSE;
+      if (block->n_axes == 0 && !check_inside (call, stmt, loop, rules, error))
         return FALSE;
     }
   return TRUE;
@@ -77,16 +80,18 @@ check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt
   g_autofree char   *not_reduction = NULL;
   gboolean           has_reduction = stmt->block.init != NULL;
 
-  if (!check_axes (&stmt->block, loop, rules, error) || (stmt->block.n_axes == 0 && !check_inside (stmt, loop, rules, error)))
+  if (!check_axes (call, &stmt->block, loop, rules, error)
+      || (stmt->block.n_axes == 0 && !check_inside (call, stmt, loop, rules, error)))
     return FALSE;
   if (!tl_block_is_complete (scope, stmt, &not_complete) && !tl_block_is_reduction (scope, stmt, &not_reduction))
-    return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,
-                      rules->participle, stmt->block.name, has_reduction ? not_reduction : not_complete);
+    return tl_call_refuse_order (call, error, culprits, 2, NULL,
+                                 "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,
+                                 rules->participle, stmt->block.name, has_reduction ? not_reduction : not_complete);
   path = tl_path_find (call->module, stmt->block.id);
   if (!tl_block_accumulates (&stmt->block) || tl_block_runs_once_below (call->builder.arena, path, loop))
     return TRUE;
-  return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s", loop->var->name, rules->participle,
-                    stmt->block.name);
+  return tl_call_refuse_order (call, error, culprits, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s",
+                               loop->var->name, rules->participle, stmt->block.name);
 }
 
 static gboolean
@@ -97,9 +102,9 @@ check_order (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules, 
 
   if (!tl_find_carried_read (call->builder.arena, call->module, path, &carried))
     return TRUE;
-  return tl_refuse (error, (TlNodeId[]) { loop->id, carried.writer->id, carried.reader->id }, 3, NULL,
-                    "loop %s cannot be %s: block %s may read elements of %s that block %s writes in other iterations", loop->var->name,
-                    rules->participle, carried.reader->name, carried.buffer->name, carried.writer->name);
+  return tl_call_refuse_order (call, error, (TlNodeId[]) { loop->id, carried.writer->id, carried.reader->id }, 3, NULL,
+                               "loop %s cannot be %s: block %s may read elements of %s that block %s writes in other iterations",
+                               loop->var->name, rules->participle, carried.reader->name, carried.buffer->name, carried.writer->name);
 }
 
 static gboolean

@@ -50,6 +50,14 @@ refuse_pair (const TlLoop *a, const TlLoop *b, const char *hint, const char *why
   return tl_refuse (error, culprits, 2, hint, "loops %s and %s cannot be merged: %s", a->var->name, b->var->name, why);
 }
 
+static gboolean
+refuse_order (Merge *m, const TlLoop *a, const TlLoop *b, const char *hint, const char *why, GError **error)
+{
+  TlNodeId culprits[] = { a->id, b->id };
+
+  return tl_call_refuse_order (m->call, error, culprits, 2, hint, "loops %s and %s cannot be merged: %s", a->var->name, b->var->name, why);
+}
+
 /* The length of what all @paths share from the root on. */
 static guint
 common_length (GPtrArray *paths)
@@ -241,7 +249,7 @@ check_pair (Merge *m, guint first, guint second, GError **error)
   if (buffer == NULL)
     return TRUE;
   why = g_strdup_printf ("accesses to buffer %s would change their order", buffer->name);
-  return refuse_pair (innermost (m, first), innermost (m, second), is_swapped ? "name the loops in program order" : NULL, why, error);
+  return refuse_order (m, innermost (m, first), innermost (m, second), is_swapped ? "name the loops in program order" : NULL, why, error);
 }
 
 static gboolean
@@ -273,8 +281,9 @@ check_passed (Merge *m, const MergedNest *nest, GError **error)
       passed = tl_stmt_accesses (m->arena, tl_body_nth_child (body, i));
       buffer = tl_accesses_conflict (analyzer, m->arena, &accesses, &passed);
       if (buffer != NULL)
-        return tl_refuse (error, &nest->loops[0]->id, 1, NULL, "loop %s would pass another statement that accesses buffer %s too",
-                          nest->loops[0]->var->name, buffer->name);
+        return tl_call_refuse_order (m->call, error, &nest->loops[0]->id, 1, NULL,
+                                     "loop %s would pass another statement that accesses buffer %s too", nest->loops[0]->var->name,
+                                     buffer->name);
     }
   return TRUE;
 }

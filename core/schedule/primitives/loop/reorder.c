@@ -9,6 +9,7 @@
 
 typedef struct
 {
+  TlPrimitiveCall *call;
   GPtrArray *chain;    /* const TlStmt*: every loop from the outermost to the innermost of those named, outermost first */
   GPtrArray *wanted;   /* const TlStmt*: the named loops in the order asked for */
 } Reordering;
@@ -124,16 +125,19 @@ check_block (TlPrimitiveCall *call, const TlLoop *outermost, const TlStmt *stmt,
 
   for (guint i = 0; i < block->n_axes; i++)
     if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
-      return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered, so the loops around it cannot be reordered",
-                        block->axes[i].var->name, block->name);
+      return tl_call_refuse_order (call, error, &block->id, 1, NULL,
+                                   "axis %s of block %s is ordered, so the loops around it cannot be reordered",
+                                   block->axes[i].var->name, block->name);
   path = tl_path_find (call->module, block->id);
   if (!tl_block_is_affine_below (path, outermost))
-    return tl_refuse (error, culprits, 2, NULL, "the bindings of block %s are not independent affine expressions of the loops from %s on",
-                      block->name, outermost->var->name);
+    return tl_call_refuse_order (call, error, culprits, 2, NULL,
+                                 "the bindings of block %s are not independent affine expressions of the loops from %s on",
+                                 block->name, outermost->var->name);
   if (!tl_block_accumulates (block) || tl_block_runs_once_below (call->builder.arena, path, outermost))
     return TRUE;
-  return tl_refuse (error, culprits, 2, NULL, "a loop from %s on repeats block %s, and a repeated reduction must not change its order",
-                    outermost->var->name, block->name);
+  return tl_call_refuse_order (call, error, culprits, 2, NULL,
+                               "a loop from %s on repeats block %s, and a repeated reduction must not change its order",
+                               outermost->var->name, block->name);
 }
 
 static gboolean
@@ -171,10 +175,10 @@ check_init_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, G
         mixed = loop;
     }
   if (mixed != NULL && is_changed)
-    return tl_refuse (error, (TlNodeId[]) { mixed->id, block->id }, 2, "decompose_reduction first",
-                      "loop %s drives both data-parallel and reduction axes of block %s: in another order its initialization may come "
-                      "too late",
-                      mixed->var->name, block->name);
+    return tl_call_refuse_order (job->call, error, (TlNodeId[]) { mixed->id, block->id }, 2, "decompose_reduction first",
+                                 "loop %s drives both data-parallel and reduction axes of block %s: in another order its initialization "
+                                 "may come too late",
+                                 mixed->var->name, block->name);
   return TRUE;
 }
 
@@ -247,7 +251,7 @@ reorder_apply (TlPrimitiveCall *call, GError **error)
   g_autoptr (GPtrArray) chain = g_ptr_array_sized_new (call->args[0].n_items);
   g_autoptr (GPtrArray) wanted = g_ptr_array_sized_new (call->args[0].n_items);
   g_autoptr (TlPath)    deepest = NULL;
-  Reordering            job = { .chain = chain, .wanted = wanted };
+  Reordering            job = { .call = call, .chain = chain, .wanted = wanted };
 
   if (!collect_wanted (call, &job, &deepest, error))
     return FALSE;

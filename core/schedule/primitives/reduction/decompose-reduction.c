@@ -173,7 +173,7 @@ check_guard (const InitBlock *init, const TlPath *path, const TlExpr *guard, GEr
 }
 
 static gboolean
-check_loop_height (const TlPath *block_path, guint loop_index, GError **error)
+check_loop_height (TlPrimitiveCall *call, const TlPath *block_path, guint loop_index, GError **error)
 {
   const TlBlock *block = &tl_path_target (block_path)->block;
   const TlLoop  *loop = &block_path->stmts[loop_index]->loop;
@@ -183,9 +183,11 @@ check_loop_height (const TlPath *block_path, guint loop_index, GError **error)
       const TlStmt *above = block_path->stmts[i];
 
       if (above->kind == TL_STMT_FOR && uses_in_reduction (block, above->loop.var))
-        return tl_refuse (error, (TlNodeId[]) { above->loop.id, loop->id }, 2, "decompose at that loop or one further out",
-                          "loop %s drives a reduction of block %s and lies above %s: the initialization would be repeated between updates",
-                          above->loop.var->name, block->name, loop->var->name);
+        return tl_call_refuse_order (call, error, (TlNodeId[]) { above->loop.id, loop->id }, 2,
+                                     "decompose at that loop or one further out",
+                                     "loop %s drives a reduction of block %s and lies above %s: the initialization would be repeated "
+                                     "between updates",
+                                     above->loop.var->name, block->name, loop->var->name);
     }
   return TRUE;
 }
@@ -217,17 +219,17 @@ find_writer_of_input (const TlStmt *stmt, gpointer user_data)
 
 /* The init block comes before all that stands in the loop. */
 static gboolean
-check_inputs (const TlStmt *target, const TlStmt *loop, GError **error)
+check_inputs (TlPrimitiveCall *call, const TlStmt *target, const TlStmt *loop, GError **error)
 {
   InputSearch search = { .target = target };
 
   tl_stmt_walk (loop, find_writer_of_input, NULL, &search);
   if (search.writer == NULL)
     return TRUE;
-  return tl_refuse (error, (TlNodeId[]) { search.writer->block.id, loop->loop.id, target->block.id }, 3, NULL,
-                    "block %s in loop %s writes buffer %s, which the initial value of block %s reads: the initialization would come "
-                    "before it",
-                    search.writer->block.name, loop->loop.var->name, search.buffer->name, target->block.name);
+  return tl_call_refuse_order (call, error, (TlNodeId[]) { search.writer->block.id, loop->loop.id, target->block.id }, 3, NULL,
+                               "block %s in loop %s writes buffer %s, which the initial value of block %s reads: the initialization "
+                               "would come before it",
+                               search.writer->block.name, loop->loop.var->name, search.buffer->name, target->block.name);
 }
 
 static gboolean
@@ -258,12 +260,14 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
   if (loop_index < 0)
     return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, NULL, "loop %s is not around block %s",
                       tl_path_target (loop_path)->loop.var->name, target->block.name);
-  if (!check_loop_height (path, (guint) loop_index, error) || !check_inputs (target, tl_path_target (loop_path), error))
+  if (!check_loop_height (call, path, (guint) loop_index, error) || !check_inputs (call, target, tl_path_target (loop_path), error))
     return FALSE;
-  if (!tl_block_runs_once_below (arena, path, &tl_path_target (loop_path)->loop))
-    return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, "decompose at a loop further in",
-                      "a loop from %s on repeats block %s: the same elements would be reduced again without a new initialization",
-                      tl_path_target (loop_path)->loop.var->name, target->block.name);
+  if (!tl_block_runs_once_below (arena, path, &tl_path_target (loop_path)->loop)
+      && !tl_call_refuse_order (call, error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, "decompose at a loop further in",
+                                "a loop from %s on repeats block %s: the same elements would be reduced again without a new "
+                                "initialization",
+                                tl_path_target (loop_path)->loop.var->name, target->block.name))
+    return FALSE;
 
   choose_loops (&init, path, (guint) loop_index);
   if (!check_guard (&init, path, target->block.predicate, error))

@@ -55,6 +55,8 @@ fill_from_project (const char *path, const TlMeasuredFlags *flags, TlReport *rep
   variant = find_variant (session, flags->variant);
   if (variant == NULL)
     return TL_EXIT_USAGE;
+  if (!tl_state_check_order (tl_variant_state (variant), &error))
+    return tl_command_fail (TL_EXIT_REFUSED, error);
   tl_session_fill_report (session, variant, report);
   return TL_EXIT_DONE;
 }

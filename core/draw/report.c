@@ -481,6 +481,8 @@ tl_report_write (const TlReport *report, const char *path, GError **error)
 {
   g_auto (Writer) writer = { 0 };
 
+  if (!tl_state_check_order (report->state, error))
+    return FALSE;
   begin (&writer, report);
   add_results (&writer);
   add_machine (&writer);

@@ -30,9 +30,11 @@ tl_program_view_trace (TlState *state, TlDialect dialect)
 gboolean
 tl_program_view_export_trace (TlState *state, TlDialect dialect, const char *path, GError **error)
 {
-  g_autofree char *text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, dialect)
-                                                           : tl_trace_to_text (state, dialect, TRUE);
+  g_autofree char *text = NULL;
 
+  if (!tl_state_check_order (state, error))
+    return FALSE;
+  text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, dialect) : tl_trace_to_text (state, dialect, TRUE);
   return tl_file_write (path, text, error);
 }
 

@@ -39,6 +39,34 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
   return TRUE;
 }
 
+static TlState *
+try_draft (TlSession *self, const TlInst *refused, GError **error)
+{
+  TlInst draft = *refused;
+
+  draft.is_draft = TRUE;
+  return tl_state_apply_by_node (tl_session_state (self), &draft, error);
+}
+
+gboolean
+tl_session_can_draft (TlSession *self, const TlInst *refused, const GError *refusal)
+{
+  g_autoptr (TlState) draft = tl_refusal_is_of_order (refusal) ? try_draft (self, refused, NULL) : NULL;
+
+  return draft != NULL;
+}
+
+gboolean
+tl_session_apply_as_draft (TlSession *self, const TlInst *refused, GError **error)
+{
+  g_autoptr (TlState) next = try_draft (self, refused, error);
+
+  if (next == NULL)
+    return FALSE;
+  tl_history_continue (self->history, tl_session_state (self), next, tl_state_describe (next));
+  return TRUE;
+}
+
 void
 tl_session_take_steps (TlSession *self, TlState *from, TlState *state, const char *label)
 {

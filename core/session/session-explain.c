@@ -83,7 +83,8 @@ start (TlSession *self, TlState *from, TlState *to, gboolean is_whole, gboolean 
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   GError           *error = NULL;
-  TlWorkerPool     *pool = tl_session_can_measure (self, &error) ? tl_session_pool (self, &error) : NULL;
+  gboolean          is_legal = tl_state_check_order (from, &error) && tl_state_check_order (to, &error);
+  TlWorkerPool     *pool = is_legal && tl_session_can_measure (self, &error) ? tl_session_pool (self, &error) : NULL;
   ExplainJob       *job;
 
   if (pool == NULL)

@@ -111,7 +111,7 @@ replay_variants (TlOpened *opened)
       g_autofree char    *key = tl_storage_outcomes_key (row->id);
 
       g_ptr_array_add (opened->outcomes, tl_database_get (opened->database, key));
-      g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, &error));
+      g_ptr_array_add (opened->states, tl_trace_replay_project_json (start, row->trace_json, &error));
       if (error != NULL)
         g_ptr_array_add (problems, g_strdup_printf (_("Variant “%s” cannot be shown: %s"), row->name, error->message));
     }

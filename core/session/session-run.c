@@ -124,13 +124,13 @@ time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   g_task_return_boolean (task, TRUE);
 }
 
-/* Whether programs for the target are not timed here: the caller gets the reason. */
+/* Whether @state is a draft, or NULL programs for the target are not timed here: the caller gets the reason. */
 static gboolean
-refuse_to_time (TlSession *self, GAsyncReadyCallback callback, gpointer user_data)
+refuse_to_run (TlSession *self, TlState *state, GAsyncReadyCallback callback, gpointer user_data)
 {
   GError *error = NULL;
 
-  if (tl_session_can_measure (self, &error))
+  if (state != NULL ? tl_state_check_order (state, &error) : tl_session_can_measure (self, &error))
     return FALSE;
   g_task_report_error (self, callback, user_data, NULL, error);
   return TRUE;
@@ -142,7 +142,7 @@ tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancel
   SessionJob       *job;
   g_autoptr (GTask) task = NULL;
 
-  if (refuse_to_time (self, callback, user_data))
+  if (refuse_to_run (self, NULL, callback, user_data) || refuse_to_run (self, tl_variant_state (variant), callback, user_data))
     return;
   task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
   if (task == NULL)
@@ -164,9 +164,12 @@ void
 tl_session_time_state_async (TlSession *self, TlState *state, const char *func_name, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+  SessionJob       *job;
+  g_autoptr (GTask) task = NULL;
 
+  if (refuse_to_run (self, state, callback, user_data))
+    return;
+  task = task_new (self, state, cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
   job->func_name = g_intern_string (func_name);
@@ -370,9 +373,12 @@ void
 tl_session_export_async (TlSession *self, TlState *state, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+  SessionJob       *job;
+  g_autoptr (GTask) task = NULL;
 
+  if (refuse_to_run (self, state, callback, user_data))
+    return;
+  task = task_new (self, state, cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
   job->form = g_strdup (path);
@@ -449,8 +455,11 @@ tl_session_race_async (TlSession *self, const TlRaceEntry *entries, guint n_entr
   SessionJob       *job;
   g_autoptr (GTask) task = NULL;
 
-  if (refuse_to_time (self, callback, user_data))
+  if (refuse_to_run (self, NULL, callback, user_data))
     return;
+  for (guint i = 0; i < n_entries; i++)
+    if (refuse_to_run (self, entries[i].state, callback, user_data))
+      return;
   task = task_new (self, entries[0].state, cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
@@ -473,9 +482,12 @@ void
 tl_session_race_states_async (TlSession *self, TlState *const states[2], const char *func_name, double max_s, TlRaceFunc progress,
                               gpointer progress_data, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  SessionJob     *job;
-  g_autoptr (GTask) task = task_new (self, states[0], cancellable, callback, user_data, &job);
+  SessionJob       *job;
+  g_autoptr (GTask) task = NULL;
 
+  if (refuse_to_run (self, states[0], callback, user_data) || refuse_to_run (self, states[1], callback, user_data))
+    return;
+  task = task_new (self, states[0], cancellable, callback, user_data, &job);
   if (task == NULL)
     return;
   job->n_entries = 2;

@@ -3,6 +3,7 @@
 #include "core/session/session-private.h"
 
 #include "core/base/i18n.h"
+#include "core/schedule/legal-order.h"
 #include "core/schedule/step-reason.h"
 
 /* --- a look --- */
@@ -286,20 +287,45 @@ find_repair (TlState *refused, GCancellable *cancellable)
       return NULL;
   inst.args = args;
   inst.status = TL_INST_APPLIED;
+  inst.is_draft = FALSE;
   inst.words = NULL;
   inst.reason = NULL;
   limits.keeps_past = TRUE;   /* the steps before are not replayed */
   return tl_repair_find (before, &inst, TRUE, &limits, cancellable);
 }
 
+/* Why it does not apply, or what it breaks. */
+static const char *
+reason_of (const TlState *refused)
+{
+  const GPtrArray *broken = tl_state_broken_orders (refused);
+
+  return broken != NULL ? tl_refusal_reason (broken->pdata[0]) : tl_state_inst (refused)->reason;
+}
+
+/* The step in another place, with the same program at the end. */
+static TlEditedSteps *
+find_place (FixJob *job, GCancellable *cancellable)
+{
+  TlEditedSteps   *edited = NULL;
+  g_autofree char *words = tl_state_describe (job->refused);
+
+  if (tl_state_broken_orders (job->refused) != NULL)
+    edited = tl_trace_find_legal_order (job->base, job->refused, cancellable);
+  if (edited != NULL)
+    job->sentence = g_strdup_printf (edited->states->pdata[tl_state_n_steps (job->refused) - 1] == NULL
+                                       ? _("The same program without “%s”") : _("The same program with “%s” later"), words);
+  return edited;
+}
+
 static void
 fix_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   FixJob              *job = task_data;
-  g_autoptr (TlRepair) repair = find_repair (job->refused, cancellable);
   GError              *error = NULL;
   TlTraceEdit          edit = { .kind = TL_TRACE_REPAIR, .step = job->refused };
-  TlEditedSteps       *edited = NULL;
+  TlEditedSteps       *edited = find_place (job, cancellable);
+  g_autoptr (TlRepair) repair = edited == NULL ? find_repair (job->refused, cancellable) : NULL;
 
   if (repair != NULL)
     {
@@ -307,8 +333,8 @@ fix_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
       edit.taken = repair->state;
       edited = tl_trace_replay_edit (job->base, &edit, cancellable, &error);
     }
-  else if (!g_cancellable_set_error_if_cancelled (cancellable, &error))
-    tl_refuse (&error, NULL, 0, NULL, _("%s. No fix within %d steps found"), tl_state_inst (job->refused)->reason, TL_REPAIR_MAX_STEPS);
+  else if (edited == NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
+    tl_refuse (&error, NULL, 0, NULL, _("%s. No fix within %d steps found"), reason_of (job->refused), TL_REPAIR_MAX_STEPS);
   if (edited != NULL)
     g_task_return_pointer (task, edited, (GDestroyNotify) tl_edited_steps_unref);
   else

@@ -159,8 +159,9 @@ void          tl_session_edit_steps_async (TlSession *session, const TlTraceEdit
                                            GAsyncReadyCallback callback, gpointer user_data);
 TlEditedSteps *tl_session_edit_steps_finish (TlSession *session, GAsyncResult *result, GError **error);
 /*
- * Looks for the steps that make a step legal that no longer applies, and replays the rest on them. NULL with an error where none was found.
- * @sentence: the steps in words; free with g_free.
+ * Looks for the steps that make a step legal that no longer applies or breaks an order (for that also for another place in the trace, with
+ * the same program at the end), and replays the rest on them. NULL with an error where none was found. @sentence: the steps in words; free
+ * with g_free.
  */
 void          tl_session_fix_step_async (TlSession *session, TlState *refused, GCancellable *cancellable, GAsyncReadyCallback callback,
                                          gpointer user_data);
@@ -175,6 +176,14 @@ void          tl_session_take_edited_steps (TlSession *session, TlEditedSteps *e
 
 /* Applies to the current variant, arguments by node. The culprits of a refusal are in @error. */
 gboolean      tl_session_apply (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
+/*
+ * Applies @refused (by node) to the current variant in spite of the order that it breaks, which makes the variant a draft
+ * (tl_state_is_draft): it is shown and edited, and not measured, tuned from or exported until the step is gone, fixed or legal. FALSE with
+ * the refusal where the step is refused for another reason, too.
+ */
+gboolean      tl_session_apply_as_draft (TlSession *session, const TlInst *refused, GError **error);
+/* Whether that would be possible, for a refusal of @refused. */
+gboolean      tl_session_can_draft (TlSession *session, const TlInst *refused, const GError *refusal);
 /*
  * Looks for the steps that make a step legal which @state, of a variant, refuses (@refused: by node); core/schedule/repair.h. In a thread.
  * Finishing with NULL and no error: none was found.

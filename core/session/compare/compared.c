@@ -84,6 +84,15 @@ tl_compared_state (TlCompared *self, guint column)
   return of->state != NULL ? of->state : tl_variant_state (of->variant);
 }
 
+gboolean
+tl_compared_check_order (TlCompared *self, GError **error)
+{
+  for (guint i = 0; i < tl_compared_n (self); i++)
+    if (!tl_state_check_order (tl_compared_state (self, i), error))
+      return FALSE;
+  return TRUE;
+}
+
 char *
 tl_compared_name (TlCompared *self, guint column)
 {

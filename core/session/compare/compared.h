@@ -26,6 +26,8 @@ guint            tl_compared_n (TlCompared *compared);
 TlVariant       *tl_compared_variant (TlCompared *compared, guint column);     /* borrowed */
 /* The variant's present state, unless another one was added. Borrowed. */
 TlState         *tl_compared_state (TlCompared *compared, guint column);
+/* FALSE with the reason of the first column that is a draft: they do not race. */
+gboolean         tl_compared_check_order (TlCompared *compared, GError **error);
 /* The variant's name; of one of its earlier steps with that: "packed, step 3"; "as written" of no steps. Free with g_free. */
 char            *tl_compared_name (TlCompared *compared, guint column);
 /* "no steps", "14 steps". Free with g_free. */

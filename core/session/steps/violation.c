@@ -21,23 +21,65 @@ end_of (const TlBodyAccess *access)
   return (TlViolationEnd) { access->block->id, tl_access_to_text (access), access->is_write };
 }
 
-GPtrArray *
-tl_violations_new (TlState *state, const TlInst *refused, const GError *refusal)
+static gboolean
+is_in (const TlModule *module, const TlDependence *dependence)
+{
+  return tl_module_find (module, dependence->from->block->id) != NULL && tl_module_find (module, dependence->to->block->id) != NULL;
+}
+
+static gboolean
+has_sentence (const GPtrArray *violations, const char *sentence)
+{
+  for (guint i = 0; i < violations->len; i++)
+    if (strcmp (((const TlViolation *) violations->pdata[i])->sentence, sentence) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Those of @refused, a step on @state, whose blocks are in @shown. */
+static void
+add_violations (GPtrArray *violations, TlState *state, const TlInst *refused, const GError *refusal, const TlModule *shown)
 {
   g_autoptr (TlArena)   arena = tl_arena_new (NULL);
   g_autoptr (GPtrArray) found = tl_find_violations (arena, state, refused, refusal);
-  GPtrArray            *violations = g_ptr_array_new_with_free_func (violation_free);
 
   for (guint i = 0; i < found->len; i++)
     {
       const TlDependence *dependence = g_ptr_array_index (found, i);
-      TlViolation        *violation = g_new0 (TlViolation, 1);
+      g_autofree char    *sentence = tl_violation_sentence (dependence);
+      TlViolation        *violation;
 
+      if (!is_in (shown, dependence) || has_sentence (violations, sentence))
+        continue;
+      violation = g_new0 (TlViolation, 1);
       violation->from = end_of (dependence->from);
       violation->to = end_of (dependence->to);
       violation->label = tl_violation_label (dependence);
-      violation->sentence = tl_violation_sentence (dependence);
+      violation->sentence = g_steal_pointer (&sentence);
       g_ptr_array_add (violations, violation);
+    }
+}
+
+GPtrArray *
+tl_violations_new (TlState *state, const TlInst *refused, const GError *refusal)
+{
+  GPtrArray *violations = g_ptr_array_new_with_free_func (violation_free);
+
+  add_violations (violations, state, refused, refusal, tl_state_module (state));
+  return violations;
+}
+
+GPtrArray *
+tl_draft_violations_new (TlState *draft)
+{
+  GPtrArray *violations = g_ptr_array_new_with_free_func (violation_free);
+
+  for (TlState *state = draft; state != NULL; state = tl_state_parent (state))
+    {
+      const GPtrArray *broken = tl_state_broken_orders (state);
+
+      for (guint i = 0; broken != NULL && i < broken->len; i++)
+        add_violations (violations, tl_state_parent (state), tl_state_inst (state), broken->pdata[i], tl_state_module (draft));
     }
   return violations;
 }

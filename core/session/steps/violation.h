@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pairs of accesses that a refused step would break (core/schedule/violations.h), as panes show them. */
+/* The pairs of accesses that a refused step would break, or a draft breaks (core/schedule/violations.h), as panes show them. */
 #pragma once
 
 #include "core/schedule/violations.h"
@@ -24,6 +24,9 @@ typedef struct
 
 /* Of @refused, a step on @state. GPtrArray of TlViolation, which it owns; may be empty. */
 GPtrArray *tl_violations_new (TlState *state, const TlInst *refused, const GError *refusal);
+
+/* Of all steps that led to @draft (tl_state_is_draft), newest first; pairs of blocks that are no longer in the program are left out. */
+GPtrArray *tl_draft_violations_new (TlState *draft);
 
 /* Characters of a line, from 0. */
 typedef struct

@@ -39,6 +39,8 @@ start_run (TlSession *self, const TlTuneConfig *config, TlState *start, gboolean
   TlTuningRequest request = { .start = start, .config = for_target (self, config), .resume = resume, .added = added,
                               .title = tl_session_title (self) };
 
+  if (!tl_state_check_order (start, error))
+    return FALSE;
   if (is_measured && (!tl_session_can_measure (self, error)
                       || (request.pool = tl_session_start_pool (self, n_builders, error)) == NULL))
     return FALSE;
@@ -95,8 +97,11 @@ tl_session_add_to_search_async (TlSession *self, TlVariant *variant, GAsyncReady
   TlState          *start = tl_tuning_start_state (self->tuning);
   g_autofree char  *trace = tl_trace_to_json (tl_variant_state (variant), TL_DIALECT_CLASSIC);
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  GError           *draft = NULL;
 
-  if (start != NULL && tl_state_n_steps (start) > 0)
+  if (!tl_state_check_order (tl_variant_state (variant), &draft))
+    g_task_return_error (task, draft);
+  else if (start != NULL && tl_state_n_steps (start) > 0)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                              _("The run began at a variant: only schedules of the program without steps can be added"));
   else if (n_tasks (self) > 1)

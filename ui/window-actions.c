@@ -294,24 +294,29 @@ tl_window_update_actions (TlWindow *self)
   gboolean           working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
   gboolean           timing = tl_session_is_timing (self->session), is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
   TlHistory         *history = tl_session_history (self->session);
-  g_autoptr (GError) obstacle = NULL;
+  g_autoptr (GError) obstacle = NULL, draft = NULL;
   gboolean           can_measure = tl_session_can_measure (self->session, &obstacle);
   const char        *idle = working ? NULL : open ? _("Go back to the program first") : _("No program is open");
-  const char        *unmeasured = idle != NULL ? idle : can_measure ? NULL : obstacle->message;
-  const char        *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.export-report",
-                                 "win.start-page", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page" };
+  gboolean           is_legal = !open || tl_state_check_order (tl_variant_state (tl_session_current (self->session)), &draft);
+  const char        *unexported = idle != NULL ? idle : is_legal ? NULL : draft->message;
+  const char        *unmeasured = unexported != NULL ? unexported : can_measure ? NULL : obstacle->message;
+  const char        *exports[] = { "win.export-picture", "win.export-trace", "win.export-function", "win.export-report" };
+  const char        *names[] = { "win.save-as", "win.start-page", "win.run-script", "win.schedule-by-rules", "win.new-variant", "win.panes",
+                                 "win.page" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     tl_window_set_obstacle (self, names[i], idle);
+  for (guint i = 0; i < G_N_ELEMENTS (exports); i++)
+    tl_window_set_obstacle (self, exports[i], unexported);
   tl_window_set_obstacle (self, "win.back", !open ? _("No program is open") : working ? _("The program is shown") : NULL);
   tl_window_set_obstacle (self, "win.undo", idle != NULL ? idle : tl_history_can_undo (history) ? NULL : _("There is no change to undo"));
   tl_window_set_obstacle (self, "win.redo", idle != NULL ? idle : tl_history_can_redo (history) ? NULL : _("No change was undone"));
   tl_window_set_obstacle (self, "win.tune", unmeasured);
   tl_window_set_obstacle (self, "win.tune-variant", is_tuning ? _("A run is under way") : unmeasured);
-  tl_window_set_obstacle (self, "win.add-to-search", idle != NULL ? idle : is_tuning ? NULL : _("No search runs"));
+  tl_window_set_obstacle (self, "win.add-to-search", unexported != NULL ? unexported : is_tuning ? NULL : _("No search runs"));
   tl_window_set_obstacle (self, "win.measure", unmeasured);
-  gtk_widget_set_tooltip_text (self->measure, can_measure ? _("Compile, check and time the current variant (F5)") : obstacle->message);
-  gtk_widget_set_tooltip_text (self->tune, can_measure ? _("Search for a schedule (Ctrl+T)") : obstacle->message);
+  gtk_widget_set_tooltip_text (self->measure, unmeasured == NULL ? _("Compile, check and time the current variant (F5)") : unmeasured);
+  gtk_widget_set_tooltip_text (self->tune, unmeasured == NULL ? _("Search for a schedule (Ctrl+T)") : unmeasured);
   gtk_button_set_label (GTK_BUTTON (self->measure), timing ? _("Stop") : _("Measure"));
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Start Tuning"));
   update_visible (self, working);

@@ -83,9 +83,8 @@ struct _TlNestCanvas
   gint           hovered;      /* item; -1: none */
   AdwAnimation  *dimming;
   double         dim;          /* 0 … 1: of what is outside of the hovered item */
-  /* The dependence that is shown */
-  char          *violation_label;   /* nullable: none is */
-  TlNodeId       violation_from, violation_to;
+  /* The dependences that are shown */
+  GArray        *arcs;         /* nullable: none are; the one with a label last */
 };
 
 typedef void (*TlNestRowFunc) (TlNestCanvas *canvas, TlNestRow *row);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dependence that a refused step would break: an arc over the rows, so that showing another one draws nothing else again. */
+/* The dependences that a refused step would break, or a draft breaks: arcs over the rows, so that others are shown without a new layout. */
 #include "ui/canvas/nest-canvas-private.h"
 
 #include "core/draw/canvas/draw-dependence.h"
@@ -7,16 +7,37 @@
 
 #define REACH 80.0f   /* beyond the layout: an arc and its label */
 
-void
-tl_nest_canvas_mark_violation (TlNestCanvas *self, const TlViolation *violation)
+typedef struct
 {
-  g_clear_pointer (&self->violation_label, g_free);
+  TlNodeId from, to;
+  char    *label;   /* nullable */
+} DependenceArc;
+
+static void
+arc_clear (gpointer data)
+{
+  g_free (((DependenceArc *) data)->label);
+}
+
+static void
+add_arc (TlNestCanvas *self, const TlViolation *violation, const char *label)
+{
+  DependenceArc arc = { violation->from.block, violation->to.block, g_strdup (label) };
+
+  g_array_append_val (self->arcs, arc);
+}
+
+void
+tl_nest_canvas_mark_violation (TlNestCanvas *self, const TlViolation *violation, const GPtrArray *others)
+{
+  g_clear_pointer (&self->arcs, g_array_unref);
+  self->arcs = g_array_new (FALSE, FALSE, sizeof (DependenceArc));
+  g_array_set_clear_func (self->arcs, arc_clear);
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    if (others->pdata[i] != violation)
+      add_arc (self, others->pdata[i], NULL);
   if (violation != NULL)
-    {
-      self->violation_from = violation->from.block;
-      self->violation_to = violation->to.block;
-      self->violation_label = g_strdup (violation->label);
-    }
+    add_arc (self, violation, violation->label);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -42,26 +63,32 @@ end_of (TlNestCanvas *self, gint index)
   return box;
 }
 
-void
-tl_nest_canvas_snapshot_violation (TlNestCanvas *self, GtkSnapshot *snapshot)
+static void
+draw_arc (TlNestCanvas *self, cairo_t *cr, const DependenceArc *arc)
 {
-  float     width = (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom);
-  gint      from, to;
+  gint      from = row_of (self, arc->from), to = row_of (self, arc->to);
   TlNestBox boxes[2];
-  cairo_t  *cr;
   double    right;
 
-  if (self->violation_label == NULL || self->drag.is_active)
-    return;
-  from = row_of (self, self->violation_from);
-  to = row_of (self, self->violation_to);
   if (from < 0 || to < 0)
     return;
   boxes[0] = end_of (self, from);
   boxes[1] = end_of (self, to);
   right = (gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom + self->layout_width) / 2;   /* of the canvas: the layout is centred */
+  tl_draw_dependence (cr, &boxes[0], &boxes[1], arc->label, right, tl_style_palette ());
+}
+
+void
+tl_nest_canvas_snapshot_violation (TlNestCanvas *self, GtkSnapshot *snapshot)
+{
+  float    width = (float) (gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom);
+  cairo_t *cr;
+
+  if (self->arcs == NULL || self->arcs->len == 0 || self->drag.is_active)
+    return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (-width, -REACH, 2 * width + (float) self->layout_width,
                                                                  (float) self->layout_height + 2 * REACH));
-  tl_draw_dependence (cr, &boxes[0], &boxes[1], self->violation_label, right, tl_style_palette ());
+  for (guint i = 0; i < self->arcs->len; i++)
+    draw_arc (self, cr, &g_array_index (self->arcs, DependenceArc, i));
   cairo_destroy (cr);
 }

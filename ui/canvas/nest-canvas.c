@@ -582,7 +582,7 @@ tl_nest_canvas_dispose (GObject *object)
   g_clear_pointer (&self->folded, g_free);
   g_clear_pointer (&self->hidden, g_free);
   g_clear_pointer (&self->figures, g_free);
-  g_clear_pointer (&self->violation_label, g_free);
+  g_clear_pointer (&self->arcs, g_array_unref);
   g_clear_pointer (&self->folds, tl_nest_folds_free);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_nest_canvas_parent_class)->dispose (object);

@@ -43,8 +43,8 @@ gboolean   tl_nest_canvas_is_in_lines (TlNestCanvas *canvas);
 char      *tl_nest_canvas_summary (TlNestCanvas *canvas);
 /* Marks the loops and blocks of a refusal until the next edit. */
 void       tl_nest_canvas_mark_culprits (TlNestCanvas *canvas, const TlNodeId *nodes, guint n_nodes);
-/* An arc from the block of its first access to that of the second; NULL: none. */
-void       tl_nest_canvas_mark_violation (TlNestCanvas *canvas, const TlViolation *violation);
+/* An arc from the block of its first access to that of the second; NULL: none. @others (nullable, TlViolation): the same without labels. */
+void       tl_nest_canvas_mark_violation (TlNestCanvas *canvas, const TlViolation *violation, const GPtrArray *others);
 /* The header of a loop or the card of a block; NULL: it is not shown. */
 GtkWidget *tl_nest_canvas_find_row (TlNestCanvas *canvas, TlNodeId id);
 /* The middle of that row in pixels from the top of the canvas; FALSE: it is hidden. */

@@ -220,7 +220,9 @@ tl_explain_view_stop (TlExplainView *self)
 void
 tl_explain_view_set_ends (TlExplainView *self, TlState *from, const char *from_name, TlState *to, const char *to_name)
 {
-  g_autofree char *ends = NULL;
+  g_autofree char   *ends = NULL;
+  g_autoptr (GError) draft = NULL;
+  gboolean           is_legal = from == NULL || (tl_state_check_order (from, &draft) && tl_state_check_order (to, &draft));
 
   if (from == self->from && to == self->to)
     return;
@@ -238,8 +240,8 @@ tl_explain_view_set_ends (TlExplainView *self, TlState *from, const char *from_n
   set_line (self->summary, ends);
   set_line (self->interaction, "");
   gtk_widget_set_visible (self->picture, FALSE);
-  gtk_widget_set_sensitive (self->again, from != NULL && from != to);
-  show_state (self, "");
+  gtk_widget_set_sensitive (self->again, from != NULL && from != to && is_legal);
+  show_state (self, draft != NULL ? draft->message : "");
 }
 
 /* --- object --- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/editor.h"
 
+#include "core/base/i18n.h"
 #include "ui/data-files.h"
 #include "core/session/steps/split-plan.h"
 #include "ui/explore/primitive-form.h"
@@ -252,6 +253,23 @@ tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *ar
   text = tl_state_describe (tl_session_state (self->session));
   g_signal_emit (self, signals[APPLIED], 0, text);
   return TRUE;
+}
+
+void
+tl_editor_take_draft (TlEditor *self, const TlInst *refused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *words = NULL, *text = NULL;
+
+  if (!tl_session_apply_as_draft (self->session, refused, &error))
+    {
+      g_signal_emit (self, signals[REFUSED], 0, error, refused);
+      return;
+    }
+  select_results (self);
+  words = tl_state_describe (tl_session_state (self->session));
+  text = g_strdup_printf (_("%s, as a draft"), words);
+  g_signal_emit (self, signals[APPLIED], 0, text);
 }
 
 /* The loop or block that the last step was about. */

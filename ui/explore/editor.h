@@ -30,6 +30,8 @@ gboolean   tl_editor_perform (TlEditor *editor, const TlPrimitive *primitive, co
 void       tl_editor_refuse (TlEditor *editor, const GError *error);
 /* Tells of an edit that was made, in one line. */
 void       tl_editor_report (TlEditor *editor, const char *text);
+/* Applies a refused step, by nodes, in spite of the order that it breaks: the variant is a draft then. */
+void       tl_editor_take_draft (TlEditor *editor, const TlInst *refused);
 /* Goes on with a repair of a step that @refused_on refused. */
 void       tl_editor_take_repair (TlEditor *editor, TlState *refused_on, const TlRepair *repair);
 

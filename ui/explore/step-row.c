@@ -63,6 +63,17 @@ status_of (const TlStepRow *self)
   return tl_state_inst (self->state) != NULL ? tl_state_inst (self->state)->status : TL_INST_APPLIED;
 }
 
+/* Why it is not applied, or, as a draft, which order it breaks; NULL: neither. Free with g_free. */
+static char *
+conflict_of (const TlStepRow *self)
+{
+  const GPtrArray *broken = tl_state_broken_orders (self->state);
+
+  if (broken != NULL)
+    return g_strdup_printf (_("Draft: %s"), tl_refusal_reason (broken->pdata[0]));
+  return status_of (self) == TL_INST_REFUSED ? g_strdup (tl_state_inst (self->state)->reason) : NULL;
+}
+
 /* --- actions --- */
 
 /* The factors of a split on its ruler, other arguments in their form. */
@@ -184,7 +195,9 @@ is_offered (TlStepRow *self, const char *name)
   if (g_strcmp0 (name, "compare-shown") == 0)
     return tl_session_state (tl_editor_session (self->editor)) != self->state
            || tl_variant_state (tl_session_current (tl_editor_session (self->editor))) != self->state;
-  return self->number > 0 || g_strcmp0 (name, "python") == 0 || g_strcmp0 (name, "json") == 0 || g_strcmp0 (name, "text") == 0;
+  if (g_strcmp0 (name, "python") == 0 || g_strcmp0 (name, "json") == 0)
+    return !tl_state_is_draft (self->state);
+  return self->number > 0 || g_strcmp0 (name, "text") == 0;
 }
 
 static void
@@ -310,7 +323,7 @@ watch_drags (TlStepRow *self)
 static void
 name_row (TlStepRow *self)
 {
-  g_autofree char *words = tl_state_describe (self->state), *decision = tl_decision_text (self->state);
+  g_autofree char *words = tl_state_describe (self->state), *decision = tl_decision_text (self->state), *conflict = conflict_of (self);
   g_autoptr (GString) name = g_string_new (NULL);
 
   g_string_append_printf (name, _("step %u, %s"), self->number, words);
@@ -320,8 +333,8 @@ name_row (TlStepRow *self)
     g_string_append_printf (name, ", %s", self->time);
   if (status_of (self) == TL_INST_OFF)
     g_string_append (name, _(", switched off"));
-  if (status_of (self) == TL_INST_REFUSED)
-    g_string_append_printf (name, _(", not applied: %s"), tl_state_inst (self->state)->reason);
+  if (conflict != NULL)
+    g_string_append_printf (name, status_of (self) == TL_INST_REFUSED ? _(", not applied: %s") : ", %s", conflict);
   if (self->is_current)
     g_string_append (name, _(", current"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name->str, -1);
@@ -372,11 +385,11 @@ small_button (TlStepRow *self, const char *title, const char *tip, void (*call) 
   return button;
 }
 
-/* Why the step no longer applies, and what can be done. */
+/* Why the step no longer applies, or what it breaks, and what can be done. */
 static void
-add_conflict (TlStepRow *self, GtkWidget *box)
+add_conflict (TlStepRow *self, const char *conflict, GtkWidget *box)
 {
-  GtkWidget *reason = gtk_label_new (tl_state_inst (self->state)->reason), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *reason = gtk_label_new (conflict), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
 
   gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (reason), PANGO_WRAP_WORD_CHAR);
@@ -423,6 +436,7 @@ make_line (TlStepRow *self)
 static void
 fill (TlStepRow *self)
 {
+  g_autofree char *conflict = conflict_of (self);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
 
   self->rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -430,13 +444,13 @@ fill (TlStepRow *self)
   gtk_box_append (GTK_BOX (row), self->rail);
   gtk_widget_set_hexpand (box, TRUE);
   gtk_box_append (GTK_BOX (box), make_line (self));
-  if (status_of (self) == TL_INST_REFUSED)
-    add_conflict (self, box);
+  if (conflict != NULL)
+    add_conflict (self, conflict, box);
   gtk_box_append (GTK_BOX (row), box);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), row);
   gtk_widget_add_css_class (GTK_WIDGET (self), "step");
   set_class (GTK_WIDGET (self), "off", status_of (self) == TL_INST_OFF);
-  set_class (GTK_WIDGET (self), "conflict", status_of (self) == TL_INST_REFUSED);
+  set_class (GTK_WIDGET (self), "conflict", conflict != NULL);
 }
 
 /* With Ctrl: the list would take it as no selection. */

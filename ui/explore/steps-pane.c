@@ -146,6 +146,22 @@ remove_other_rows (TlStepsPane *self, const GPtrArray *states)
   self->n_rows = n_same;
 }
 
+/* Times of all steps, which a draft has none of. */
+static void
+update_measuring (TlStepsPane *self, TlVariant *variant)
+{
+  g_autoptr (GError) draft = NULL;
+  gboolean           is_legal = variant == NULL || tl_state_check_order (tl_variant_tip (variant), &draft);
+
+  gtk_widget_set_sensitive (self->explain, is_legal && variant != NULL
+                                           && tl_variant_state (variant) != tl_session_root (session_of (self)));
+  gtk_widget_set_sensitive (self->measure, self->measuring != NULL || (is_legal && self->states->len > 1
+                                                                       && !tl_session_is_timing (session_of (self))));
+  gtk_widget_set_tooltip_text (self->explain, is_legal ? _("Time each step, to see which brought what") : draft->message);
+  gtk_widget_set_tooltip_text (self->measure, !is_legal ? draft->message
+                               : self->measuring != NULL ? _("Stop Measuring") : _("Measure Each Step"));
+}
+
 static void
 fill (TlStepsPane *self)
 {
@@ -162,8 +178,7 @@ fill (TlStepsPane *self)
     tl_after_frame_ask (self->refresh);
   select_shown (self, current);
   self->is_filling = FALSE;
-  gtk_widget_set_sensitive (self->explain, variant != NULL && tl_variant_state (variant) != tl_session_root (session_of (self)));
-  gtk_widget_set_sensitive (self->measure, self->measuring != NULL || (states->len > 1 && !tl_session_is_timing (session_of (self))));
+  update_measuring (self, variant);
 }
 
 static void
@@ -353,7 +368,6 @@ add_heading (TlStepsPane *self)
   gtk_widget_add_css_class (self->explain, "flat");
   gtk_widget_add_css_class (self->explain, "pane-action");
   gtk_widget_set_valign (self->explain, GTK_ALIGN_END);
-  gtk_widget_set_tooltip_text (self->explain, _("Time each step, to see which brought what"));
   g_signal_connect_swapped (self->explain, "clicked", G_CALLBACK (on_explain), self);
   gtk_box_append (GTK_BOX (line), self->explain);
   gtk_widget_set_parent (line, GTK_WIDGET (self));

@@ -49,12 +49,12 @@ update_row (GtkWidget *row, TlVariant *variant)
 {
   GtkLabel        *name = g_object_get_data (G_OBJECT (row), "name");
   GtkLabel        *time = g_object_get_data (G_OBJECT (row), "time");
-  GtkWidget       *chip = g_object_get_data (G_OBJECT (row), "interface");
+  GtkWidget       *chip = g_object_get_data (G_OBJECT (row), "interface"), *draft = g_object_get_data (G_OBJECT (row), "draft");
   const char      *func_name = tl_session_func_name (g_object_get_data (G_OBJECT (row), "session"));
   g_autofree char *text = time_text (variant, func_name), *interface = tl_variant_interface (variant);
   g_autofree char *accessible = NULL, *times = tl_variant_times_text (variant, tl_variant_state (variant), func_name);
   const char      *tip = times;
-  gboolean         is_stale = FALSE;
+  gboolean         is_stale = FALSE, is_draft = tl_state_is_draft (tl_variant_state (variant));
 
   tl_variant_last_outcome (variant, func_name, &is_stale);
   gtk_label_set_text (name, tl_variant_name (variant));
@@ -63,6 +63,8 @@ update_row (GtkWidget *row, TlVariant *variant)
     tip = _("Measured before the last change");
   if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
+  gtk_widget_set_visible (draft, is_draft);
+  gtk_widget_set_visible (GTK_WIDGET (time), !is_draft);
   gtk_widget_set_visible (chip, interface != NULL);
   if (interface != NULL)
     {
@@ -70,7 +72,8 @@ update_row (GtkWidget *row, TlVariant *variant)
 
       gtk_widget_set_tooltip_text (chip, words);
     }
-  accessible = g_strdup_printf (_("variant %s, %s%s"), tl_variant_name (variant), text, interface != NULL ? _(", interface changed") : "");
+  accessible = g_strdup_printf (_("variant %s, %s%s"), tl_variant_name (variant), is_draft ? _("draft") : text,
+                                interface != NULL ? _(", interface changed") : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }
 
@@ -292,7 +295,8 @@ make_variant_row (gpointer item, gpointer user_data)
   GtkWidget  *row = gtk_list_box_row_new ();
   GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget  *name = gtk_label_new (NULL);
-  GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface"), *rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface"), *draft = gtk_label_new (_("Draft"));
+  GtkWidget  *rail = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
@@ -300,15 +304,21 @@ make_variant_row (gpointer item, gpointer user_data)
   gtk_widget_add_css_class (time, "numeric");
   gtk_widget_add_css_class (time, "dim-label");
   gtk_widget_add_css_class (chip, "badge");
+  gtk_widget_add_css_class (draft, "draft-badge");
+  gtk_widget_set_valign (draft, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (draft, _("A step breaks an order that the program needs: the result may be wrong. "
+                                        "A draft is not measured, tuned or exported."));
   gtk_box_append (GTK_BOX (box), rail);
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), chip);
   gtk_box_append (GTK_BOX (box), time);
+  gtk_box_append (GTK_BOX (box), draft);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "rail", rail);
   g_object_set_data (G_OBJECT (row), "name", name);
   g_object_set_data (G_OBJECT (row), "time", time);
   g_object_set_data (G_OBJECT (row), "interface", chip);
+  g_object_set_data (G_OBJECT (row), "draft", draft);
   g_object_set_data (G_OBJECT (row), "session", session_of (user_data));
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);

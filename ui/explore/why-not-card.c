@@ -12,6 +12,8 @@ struct _TlWhyNotCard
   TlState      *refused_on;    /* nullable */
   TlRepair     *repair;        /* nullable: none found yet */
   GPtrArray    *violations;    /* nullable: TlViolation */
+  TlArena      *arena;         /* nullable: of the arguments of … */
+  TlInst        refused;       /* … the step, where it can be a draft */
   guint         violation_at;  /* the one that is shown */
   TlNodeId      first_culprit; /* 0: none */
   gboolean      is_acting;     /* an edit or a selection of the card's own does not close it */
@@ -32,6 +34,7 @@ struct _TlWhyNotCard
   GtkWidget    *spinner;
   GtkWidget    *fix_text;
   GtkWidget    *fix;
+  GtkWidget    *draft;
   GtkWidget    *hint;
   GtkWidget    *details;
   GtkWidget    *message;
@@ -53,6 +56,7 @@ forget (TlWhyNotCard *self)
   g_clear_pointer (&self->refused_on, tl_state_unref);
   g_clear_pointer (&self->repair, tl_repair_free);
   g_clear_pointer (&self->violations, g_ptr_array_unref);
+  g_clear_pointer (&self->arena, tl_arena_unref);
 }
 
 static gboolean
@@ -249,6 +253,44 @@ on_fix (TlWhyNotCard *self)
   tl_why_not_card_close (self);
 }
 
+/* --- the draft --- */
+
+static void
+offer_draft (TlWhyNotCard *self, const GError *error, const TlInst *refused)
+{
+  gboolean is_offered = refused != NULL && tl_session_can_draft (tl_editor_session (self->editor), refused, error);
+  TlArg   *args;
+
+  gtk_widget_set_visible (self->draft, is_offered);
+  if (!is_offered)
+    return;
+  self->arena = tl_arena_new (NULL);
+  args = tl_arena_new_array (self->arena, TlArg, MAX (refused->n_args, 1));
+  for (guint i = 0; i < refused->n_args; i++)
+    args[i] = tl_arg_dup (self->arena, &refused->args[i]);
+  self->refused = *refused;
+  self->refused.args = args;
+}
+
+gboolean
+tl_why_not_card_draft (TlWhyNotCard *self)
+{
+  g_autoptr (TlArena) arena = NULL;
+
+  if (!is_shown (self) || self->arena == NULL)
+    return FALSE;
+  arena = g_steal_pointer (&self->arena);
+  tl_why_not_card_close (self);
+  tl_editor_take_draft (self->editor, &self->refused);
+  return TRUE;
+}
+
+static void
+on_draft (TlWhyNotCard *self)
+{
+  tl_why_not_card_draft (self);
+}
+
 /* --- the refusal --- */
 
 /* Messages begin with a small letter, as after a place in a script. */
@@ -304,6 +346,7 @@ tl_why_not_card_show (TlWhyNotCard *self, const GError *error, const TlInst *ref
   gtk_widget_set_visible (self->fix_line, is_refused);
   if (is_refused)
     look_for_fix (self, refused);
+  offer_draft (self, error, is_refused ? refused : NULL);
   gtk_widget_set_can_target (GTK_WIDGET (self), TRUE);
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), TRUE);
@@ -366,6 +409,7 @@ tl_why_not_card_class_init (TlWhyNotCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, spinner);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix_text);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, fix);
+  gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, draft);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, hint);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, details);
   gtk_widget_class_bind_template_child (widget_class, TlWhyNotCard, message);
@@ -389,6 +433,7 @@ tl_why_not_card_new (TlEditor *editor)
 
   self->editor = g_object_ref (editor);
   g_signal_connect_swapped (self->fix, "clicked", G_CALLBACK (on_fix), self);
+  g_signal_connect_swapped (self->draft, "clicked", G_CALLBACK (on_draft), self);
   g_signal_connect_swapped (self->previous, "clicked", G_CALLBACK (walk_back), self);
   g_signal_connect_swapped (self->next, "clicked", G_CALLBACK (walk_on), self);
   g_signal_connect_swapped (self->show, "clicked", G_CALLBACK (show_in_script), self);

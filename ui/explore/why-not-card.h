@@ -25,6 +25,8 @@ void       tl_why_not_card_show (TlWhyNotCard *card, const GError *error, const 
 const TlViolation *tl_why_not_card_violation (TlWhyNotCard *card);
 /* The next pair (1), or the one before (-1), in turns. FALSE: it has none, or is not shown. */
 gboolean   tl_why_not_card_walk (TlWhyNotCard *card, int by);
+/* Takes the step as a draft where only an order speaks against it. FALSE: it is not offered. */
+gboolean   tl_why_not_card_draft (TlWhyNotCard *card);
 /* FALSE: it was not shown. */
 gboolean   tl_why_not_card_close (TlWhyNotCard *card);
 /* Gives the keyboard focus to Fix, or to the card where there is none. FALSE: it is not shown. */

@@ -314,10 +314,13 @@ set_ends (TlComparePage *self, guint from, guint to)
 static void
 update (GtkWidget *widget)
 {
-  TlComparePage *self = TL_COMPARE_PAGE (widget);
-  guint          n = tl_compared_n (self->compared);
+  TlComparePage     *self = TL_COMPARE_PAGE (widget);
+  guint              n = tl_compared_n (self->compared);
+  g_autoptr (GError) draft = NULL;
+  gboolean           is_legal = tl_compared_check_order (self->compared, &draft);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->race), n > 1);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->race), n > 1 && is_legal);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->race), draft != NULL ? draft->message : NULL);
   if (n == 0)
     return;
   choose_shown (self);

@@ -8,6 +8,7 @@
 #include "ui/canvas/memory-pane.h"
 #include "ui/explore/code-panes.h"
 #include "ui/explore/data/data-pane.h"
+#include "ui/explore/draft-bar.h"
 #include "ui/explore/inspector.h"
 #include "ui/explore/liveness-pane.h"
 #include "ui/explore/roofline-pane.h"
@@ -42,6 +43,7 @@ struct _TlExplorePage
   TlEditor  *editor;
   GtkWidget *canvas;
   GtkWidget *why_not;
+  GtkWidget *draft;
   TlSettings *settings;      /* nullable */
   GtkWidget *right_stack;
   GtkWidget *code;
@@ -85,7 +87,9 @@ on_violation_changed (TlExplorePage *self)
 {
   const TlViolation *violation = tl_why_not_card_violation (TL_WHY_NOT_CARD (self->why_not));
 
-  tl_nest_canvas_mark_violation (TL_NEST_CANVAS (self->canvas), violation);
+  if (violation == NULL)
+    violation = tl_draft_bar_violation (TL_DRAFT_BAR (self->draft));
+  tl_nest_canvas_mark_violation (TL_NEST_CANVAS (self->canvas), violation, tl_draft_bar_violations (TL_DRAFT_BAR (self->draft)));
   tl_code_panes_mark_violation (TL_CODE_PANES (self->code), violation);
 }
 
@@ -163,6 +167,8 @@ outcome_text (TlSession *session, TlVariant *variant)
   g_autofree char *times = NULL, *rate = NULL, *share = NULL, *gain = tl_session_gain_text (session);
   TlRoof           roof;
 
+  if (tl_state_is_draft (tl_variant_state (variant)))
+    return g_strdup (_("Draft: not measured"));
   if (outcome == NULL)
     return g_strdup (_("Not measured yet: press F5"));
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
@@ -457,7 +463,10 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   if (keyval == GDK_KEY_period && (modifiers & GDK_CONTROL_MASK) != 0)
     return tl_why_not_card_focus (why_not);
   if ((keyval == GDK_KEY_n || keyval == GDK_KEY_N) && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0 && !GTK_IS_EDITABLE (focus))
-    return tl_why_not_card_walk (why_not, keyval == GDK_KEY_N ? -1 : 1);
+    return tl_why_not_card_walk (why_not, keyval == GDK_KEY_N ? -1 : 1)
+           || tl_draft_bar_walk (TL_DRAFT_BAR (TL_EXPLORE_PAGE (user_data)->draft), keyval == GDK_KEY_N ? -1 : 1);
+  if (keyval == GDK_KEY_d && (modifiers & GDK_CONTROL_MASK) != 0)
+    return tl_why_not_card_draft (why_not);
   if ((keyval == GDK_KEY_bracketleft || keyval == GDK_KEY_bracketright) && !GTK_IS_EDITABLE (focus)
       && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0)
     return tl_session_visit_by (TL_EXPLORE_PAGE (user_data)->session, keyval == GDK_KEY_bracketleft ? -1 : 1);
@@ -635,6 +644,15 @@ add_split_ruler (TlExplorePage *self)
   tl_editor_set_split_ruler (self->editor, ruler);
 }
 
+static void
+add_draft_bar (TlExplorePage *self)
+{
+  self->draft = tl_draft_bar_new (self->editor);
+  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->preview)), self->draft, self->preview);
+  g_signal_connect_swapped (self->draft, "violation-changed", G_CALLBACK (on_violation_changed), self);
+  g_signal_connect_swapped (self->draft, "show-in-script", G_CALLBACK (on_show_in_script), self);
+}
+
 GtkWidget *
 tl_explore_page_new (TlSession *session)
 {
@@ -655,6 +673,7 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   add_right (self);
   gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
+  add_draft_bar (self);
   self->code = tl_code_panes_new (self->editor);
   gtk_box_append (GTK_BOX (self->below), expanding (self->code));
   self->why_not = tl_why_not_card_new (self->editor);

@@ -125,6 +125,7 @@ tl_draw_dependence (cairo_t *cr, const TlNestBox *from, const TlNestBox *to, con
   cairo_save (cr);
   draw_line (cr, &arc, palette);
   tl_dependence_label_place (from, to, &x, &y);
-  draw_label (cr, x, y, label, right, palette);
+  if (label != NULL)
+    draw_label (cr, x, y, label, right, palette);
   cairo_restore (cr);
 }

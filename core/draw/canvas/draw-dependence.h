@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /*
- * An arc from one row to another that a refused step would break, in the colour of errors with an arrow head and @label behind a no-entry
- * sign; a loop where both are the same row. @right: where the room for the label ends. Paints no background.
+ * An arc from one row to another that a refused step would break, in the colour of errors with an arrow head and @label (nullable) behind a
+ * no-entry sign; a loop where both are the same row. @right: where the room for the label ends. Paints no background.
  */
 void tl_draw_dependence (cairo_t *cr, const TlNestBox *from, const TlNestBox *to, const char *label, double right,
                          const TlPalette *palette);

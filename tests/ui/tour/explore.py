@@ -600,6 +600,50 @@ def test_violations(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_draft(display, build, source):
+    """A refused step is taken as a draft: the window says so, measures and exports nothing, keeps it in the project, and offers the fix."""
+    path = os.path.join(display.folder, 'iterations.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(ITERATIONS)
+    app = display.launch([build + '/app/tileloom', path], TILELOOM_DATADIR=source + '/data')
+    app.find('tree item', r'^loop t,', seconds=15).click()
+    display.key('p')
+    app.find('button', r'^Allow as Draft$')
+    display.key('ctrl+d')
+    app.find('tree item', r'^loop t, extent 16, parallel')
+    app.gone('label', r'^Why not: ')
+    app.find('label', r'^Draft: “Parallelize t” breaks an order')
+    app.find('list item', r'^variant start, draft')
+    app.find('label', r'^Draft: not measured$')
+    app.find('label', r'^1 of 3$')
+    display.key('n')
+    app.find('label', r'^Block P reads A\[vi\], which block S writes as A\[vs \+ 1\] one iteration of t earlier\.$')
+    display.key('F5', 'ctrl+e')
+    assert not app.find('button', r'^Measure$').accessible.is_sensitive
+    app.find('label', r'^Draft: not measured$')
+    display.key('ctrl+z')
+    app.gone('label', r'^Draft: “Parallelize t”')
+    assert app.find('button', r'^Measure$').accessible.is_sensitive
+    assert app.close() == 0, app.log()
+
+
+def test_draft_fix(display, build, source):
+    """The bar of a draft offers the steps that make it legal, and takes them as one edit."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'], TILELOOM_DATADIR=source + '/data')
+    app.find('tree item', r'^loop k,', seconds=15).click()
+    display.key('p')
+    app.find('button', r'^Allow as Draft$').click()
+    app.find('label', r'^Draft: “Parallelize k” breaks an order')
+    fix = app.find('button', r'^Fix Draft$')
+    app.wait(lambda: fix.accessible.is_sensitive, 8, 'no fix of the draft')
+    assert fix.accessible.description == 'Factor the reduction at k, then Parallelize k', fix.accessible.description
+    fix.click()
+    app.gone('label', r'^Draft: “Parallelize k”')
+    app.find('tree item', r'^loop k, extent 128, parallel')
+    assert app.find('button', r'^Measure$').accessible.is_sensitive
+    assert app.close() == 0, app.log()
+
+
 def expect_text(app, is_right):
     view = app.find('text box', r'^Program After the Pass$').accessible
     app.wait(lambda: is_right(view.text), 8, 'another text: the program is not as the pass leaves it')
@@ -691,6 +735,6 @@ def test_marked_names(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ALONE = [test_suggestion_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests, test_compute_at,
-         test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line, test_places,
-         test_marked_names]
+ALONE = [test_suggestion_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests,
+         test_compute_at, test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line,
+         test_places, test_draft, test_draft_fix, test_marked_names]

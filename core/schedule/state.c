@@ -212,7 +212,7 @@ tl_state_check_order (const TlState *state, GError **error)
 
   return draft == NULL
          || tl_fail (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_DRAFT,
-                     _("The schedule is a draft: “%s” breaks an order that the program needs. Undo, fix or remove that step first."),
+                     _("The schedule is a draft: “%s” may break an order that the program needs. Undo, fix or remove that step first."),
                      words);
 }
 

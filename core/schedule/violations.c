@@ -82,6 +82,24 @@ note_blocks_below (ViolationSearch *search, TlNodeId loop)
 }
 
 static gboolean
+holds_noted_block (const ViolationSearch *search, TlNodeId loop)
+{
+  for (guint i = 0; i < search->blocks->len; i++)
+    if (is_below (search->module, g_array_index (search->blocks, TlNodeId, i), loop))
+      return TRUE;
+  return FALSE;
+}
+
+/* Loops at fault whose bodies would change places with others: of these, no block is named. */
+static void
+note_unnamed_bodies (ViolationSearch *search)
+{
+  for (guint i = 0; i < search->carriers->len; i++)
+    if (!holds_noted_block (search, g_array_index (search->carriers, TlNodeId, i)))
+      note_blocks_below (search, g_array_index (search->carriers, TlNodeId, i));
+}
+
+static gboolean
 meets_in_order (const ViolationSearch *search, TlNodeId from, TlNodeId to, const TlBuffer *buffer)
 {
   g_autoptr (GPtrArray) pairs = tl_dependences_between (search->arena, search->module, from, to);
@@ -231,6 +249,8 @@ tl_find_violations (TlArena *arena, TlState *state, const TlInst *refused, const
     note_node (&search, node_of (&search, &refused->args[i]), runs_at_once (refused->primitive));
   for (guint i = 0; runs_at_once (refused->primitive) && i < search.carriers->len; i++)
     note_blocks_below (&search, g_array_index (search.carriers, TlNodeId, i));
+  if (tl_refusal_is_of_order (refusal) && (search.blocks->len == 0 || refused->primitive->family == TL_FAMILY_LOOP))
+    note_unnamed_bodies (&search);
   if (!runs_at_once (refused->primitive))
     find_between (&search);
   if (search.found->len == 0)

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 /*
  * Of @refused, a step on @state: the dependences that would be broken, those of the blocks that @refusal names first. Iterations
  * that would run at once or in another order: what their loop carries. A block that would move: what it shares with the blocks at fault; a
- * negative distance is a read so many iterations before the last write. A block that is neither complete nor a reduction: what its own
- * instances share. None where the rule is not about an order. GPtrArray of const TlDependence *, in @arena; caller frees.
+ * negative distance is a read so many iterations before the last write. Loops whose bodies would change places: what their blocks share. A
+ * block that is neither complete nor a reduction: what its own instances share. None where the rule is not about an order. GPtrArray of
+ * const TlDependence *, in @arena; caller frees.
  */
 GPtrArray *tl_find_violations (TlArena *arena, TlState *state, const TlInst *refused, const GError *refusal);
 

@@ -9,6 +9,8 @@
 #include "core/ir/verify.h"
 #include "core/schedule/legal-order.h"
 #include "core/schedule/schedule-script.h"
+#include "core/schedule/step-reason.h"
+#include "core/schedule/violations.h"
 #include "tests/must.h"
 #include "tests/program-text.h"
 #include "tests/schedule/schedule-checks.h"
@@ -150,6 +152,23 @@ check_draft (TlState *draft)
   g_assert_null ((refused = tl_trace_replay_json (tl_state_root (draft), plain, TRUE, FALSE, NULL)));
 }
 
+/* Each rule that merging breaks is about accesses, which are found; and the step has a reason in words. */
+static void
+check_told (TlState *draft)
+{
+  const GPtrArray      *broken = tl_state_broken_orders (draft);
+  g_autoptr (TlArena)   arena = tl_arena_new (NULL);
+  g_autoptr (GPtrArray) pairs = tl_find_violations (arena, tl_state_parent (draft), tl_state_inst (draft), broken->pdata[0]);
+  g_autofree char      *reason = NULL;
+  TlTarget              target;
+
+  if (tl_state_inst (draft)->primitive == tl_primitive_find ("merge"))
+    g_assert_cmpuint (pairs->len, >, 0);
+  must (tl_target_parse ("llvm -mcpu=znver3 -num-cores=2", &target, &failure));
+  reason = tl_step_reason (draft, tl_module_entry (tl_state_module (draft))->name, &target);
+  g_assert_nonnull (reason);
+}
+
 static gboolean
 is_listed (const char *name)
 {
@@ -178,8 +197,10 @@ test_case (gconstpointer data)
   if ((attempt.draft != NULL) != is_listed (name))
     g_test_fail_printf ("%s %s: %s", name, attempt.draft != NULL ? "is a draft and not listed" : "is listed and refused",
                         attempt.still != NULL ? attempt.still->message : "");
-  if (attempt.draft != NULL)
-    check_draft (attempt.draft);
+  if (attempt.draft == NULL)
+    return;
+  check_draft (attempt.draft);
+  check_told (attempt.draft);
 }
 
 /* --- traces with a draft --- */

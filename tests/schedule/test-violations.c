@@ -67,6 +67,7 @@ static const struct
     "P Block C reads P[vi, vk], which block P writes as P[vi, vj] in another nest.\n" },
   { program, HANDLES "sch.reorder(k, j)\nsch.decompose_reduction(b, j)",
     "(0, 1, 0) Block C reads C[vi, vj], which block C writes one iteration of k earlier.\n" },
+  { program, HANDLES "sch.merge(pj, j)", "P Block C reads P[vi, vk], which block P writes as P[vi, vj] in another nest.\n" },
   { program, HANDLES "sch.compute_inline(d)", "" },
   { program, HANDLES "sch.rfactor(i, 0)", "" },
   { program, HANDLES "sch.split(i, [3, 1])", "" },

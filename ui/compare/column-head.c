@@ -193,7 +193,8 @@ new_times (TlCompared *compared, guint column, char **words)
       range = g_strdup_printf ("%s … %s", low, high);
     }
   else
-    range = g_strdup (outcome != NULL ? tl_outcome_title (outcome->kind) : _("not measured"));
+    range = g_strdup (outcome != NULL ? tl_outcome_title (outcome->kind)
+                      : tl_state_is_draft (tl_compared_state (compared, column)) ? _("draft, not measured") : _("not measured"));
   gtk_label_set_ellipsize (GTK_LABEL (add_label (times, median, "column-latency")), PANGO_ELLIPSIZE_NONE);
   gtk_box_append (GTK_BOX (times), lines);
   gtk_widget_set_valign (lines, GTK_ALIGN_CENTER);

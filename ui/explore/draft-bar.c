@@ -56,13 +56,19 @@ tl_draft_bar_violations (TlDraftBar *self)
   return self->violations;
 }
 
-/* The sentence of the rule, shown where there is no pair. Free with g_free. */
-static char *
-rule_of (TlDraftBar *self)
+const GError *
+tl_draft_bar_rule (TlDraftBar *self)
 {
-  const TlState   *step = tl_state_last_draft (self->draft);
-  const GPtrArray *broken = tl_state_broken_orders (step);
-  const char      *reason = tl_refusal_reason (broken->pdata[0]);
+  const TlState *step = self->draft != NULL && self->violations->len == 0 ? tl_state_last_draft (self->draft) : NULL;
+
+  return step != NULL ? tl_state_broken_orders (step)->pdata[0] : NULL;
+}
+
+/* Free with g_free. */
+static char *
+sentence_of (const GError *rule)
+{
+  const char *reason = tl_refusal_reason (rule);
 
   return g_strdup_printf ("%c%s.", g_ascii_toupper (*reason), *reason != '\0' ? reason + 1 : "");
 }
@@ -76,7 +82,7 @@ show_violation (TlDraftBar *self)
 
   if (self->draft != NULL)
     {
-      sentence = violation != NULL ? g_strdup (violation->sentence) : rule_of (self);
+      sentence = violation != NULL ? g_strdup (violation->sentence) : sentence_of (tl_draft_bar_rule (self));
       gtk_label_set_text (GTK_LABEL (self->sentence), sentence);
       gtk_label_set_text (GTK_LABEL (self->distance), violation != NULL ? violation->label : "");
       gtk_widget_set_visible (self->distance, violation != NULL);
@@ -187,8 +193,11 @@ static void
 show_draft (TlDraftBar *self)
 {
   g_autofree char *words = tl_state_describe (tl_state_last_draft (self->draft));
-  g_autofree char *title = g_strdup_printf (_("Draft: “%s” breaks an order that the program needs. The result may be wrong; measuring, "
-                                              "tuning and export are off."), words);
+  const char      *format = self->violations->len > 0
+                            ? _("Draft: “%s” breaks an order that the program needs. The result may be wrong; measuring, tuning and export "
+                                "are off.")
+                            : _("Draft: “%s” may break an order that the program needs. Measuring, tuning and export are off.");
+  g_autofree char *title = g_strdup_printf (format, words);
 
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_widget_set_tooltip_text (self->title, title);

@@ -21,6 +21,8 @@ GtkWidget         *tl_draft_bar_new (TlEditor *editor);
 const TlViolation *tl_draft_bar_violation (TlDraftBar *bar);
 /* … all of them; NULL: no draft. */
 const GPtrArray   *tl_draft_bar_violations (TlDraftBar *bar);
+/* The rule that the newest draft step breaks, where no pair is known; NULL: one is, or there is no draft. Borrowed like them. */
+const GError      *tl_draft_bar_rule (TlDraftBar *bar);
 /* The next pair (1), or the one before (-1), in turns. FALSE: there is none. */
 gboolean           tl_draft_bar_walk (TlDraftBar *bar, int by);
 

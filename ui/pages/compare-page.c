@@ -149,15 +149,17 @@ draw_strips (cairo_t *cr, const TlPalette *palette, double width, double height,
 static void
 update_figures (GtkWidget *widget)
 {
-  TlComparePage   *self = TL_COMPARE_PAGE (widget);
-  g_autofree char *verdict = NULL;
+  TlComparePage     *self = TL_COMPARE_PAGE (widget);
+  g_autofree char   *verdict = NULL;
+  g_autoptr (GError) draft = NULL;
 
   if (tl_compared_n (self->compared) == 0)
     return;
   verdict = tl_compared_verdict (self->compared);
   tl_column_head_show (self->head, self->compared, self->shown, self->n_shown);
   tl_figure_table_show (self->figures, self->compared, self->numbers, self->shown, self->n_shown);
-  gtk_label_set_text (self->verdict, *verdict != '\0' ? verdict : _("Press Race to time all columns interleaved"));
+  gtk_label_set_text (self->verdict, *verdict != '\0' ? verdict : tl_compared_check_order (self->compared, &draft)
+                                     ? _("Press Race to time all columns interleaved") : draft->message);
   gtk_widget_set_visible (self->strips, tl_compared_has_raced (self->compared));
   tl_picture_set_size (TL_PICTURE (self->strips), 0, (int) (self->n_shown * TL_RACE_STRIP_HEIGHT + TL_RACE_AXIS_HEIGHT));
   tl_picture_redraw (TL_PICTURE (self->strips));

@@ -93,6 +93,19 @@ on_violation_changed (TlExplorePage *self)
   tl_code_panes_mark_violation (TL_CODE_PANES (self->code), violation);
 }
 
+/* Of a draft without pairs the loops and blocks at fault are marked, as of a refusal. */
+static void
+on_draft_changed (TlExplorePage *self)
+{
+  const GError   *rule = tl_draft_bar_rule (TL_DRAFT_BAR (self->draft));
+  guint           n_culprits = 0;
+  const TlNodeId *culprits = rule != NULL ? tl_refusal_culprits (rule, &n_culprits) : NULL;
+
+  if (rule != NULL)
+    tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), culprits, n_culprits);
+  on_violation_changed (self);
+}
+
 static void
 on_refusal_closed (TlExplorePage *self)
 {
@@ -649,7 +662,7 @@ add_draft_bar (TlExplorePage *self)
 {
   self->draft = tl_draft_bar_new (self->editor);
   gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (self->preview)), self->draft, self->preview);
-  g_signal_connect_swapped (self->draft, "violation-changed", G_CALLBACK (on_violation_changed), self);
+  g_signal_connect_swapped (self->draft, "violation-changed", G_CALLBACK (on_draft_changed), self);
   g_signal_connect_swapped (self->draft, "show-in-script", G_CALLBACK (on_show_in_script), self);
 }
 

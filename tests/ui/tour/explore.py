@@ -621,6 +621,11 @@ def test_draft(display, build, source):
     display.key('F5', 'ctrl+e')
     assert not app.find('button', r'^Measure$').accessible.is_sensitive
     app.find('label', r'^Draft: not measured$')
+    display.key('alt+3')
+    app.find('label', r'^draft, not measured$')
+    assert not app.find('button', r'^Race$').accessible.is_sensitive
+    display.key('alt+1')
+    app.find('label', r'^Draft: not measured$')
     display.key('ctrl+z')
     app.gone('label', r'^Draft: “Parallelize t”')
     assert app.find('button', r'^Measure$').accessible.is_sensitive

@@ -261,6 +261,27 @@ is_merged (const Merge *m, guint position)
   return FALSE;
 }
 
+/* @passed: a statement that accesses @buffer; the block of it that does is at fault, too. */
+static gboolean
+refuse_passing (Merge *m, const TlLoop *loop, const TlStmt *passed, const TlBuffer *buffer, GError **error)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (passed);
+  TlNodeId              culprits[2] = { loop->id };
+  guint                 n = 1;
+
+  if (passed->kind == TL_STMT_BLOCK)
+    g_ptr_array_add (blocks, (gpointer) passed);
+  for (guint i = 0; n == 1 && i < blocks->len; i++)
+    {
+      const TlBlock *block = &((const TlStmt *) blocks->pdata[i])->block;
+
+      if (tl_regions_touch (block->reads, block->n_reads, buffer) || tl_regions_touch (block->writes, block->n_writes, buffer))
+        culprits[n++] = block->id;
+    }
+  return tl_call_refuse_order (m->call, error, culprits, n, NULL, "loop %s would pass another statement that accesses buffer %s too",
+                               loop->var->name, buffer->name);
+}
+
 /* Statements between a nest and the place of the last must not depend on the side on which the nest runs. */
 static gboolean
 check_passed (Merge *m, const MergedNest *nest, GError **error)
@@ -281,9 +302,7 @@ check_passed (Merge *m, const MergedNest *nest, GError **error)
       passed = tl_stmt_accesses (m->arena, tl_body_nth_child (body, i));
       buffer = tl_accesses_conflict (analyzer, m->arena, &accesses, &passed);
       if (buffer != NULL)
-        return tl_call_refuse_order (m->call, error, &nest->loops[0]->id, 1, NULL,
-                                     "loop %s would pass another statement that accesses buffer %s too", nest->loops[0]->var->name,
-                                     buffer->name);
+        return refuse_passing (m, nest->loops[0], tl_body_nth_child (body, i), buffer, error);
     }
   return TRUE;
 }

@@ -75,12 +75,17 @@ dots_of (const TlPlotModel *model, guint index)
          : tl_plot_has_mark (model, index, TL_TRIAL_RANDOM) ? DOTS_RANDOM : DOTS_MUTATED;
 }
 
-/* Those that do not rank any more are paler, and lie under the others. */
+/*
+ * Those that do not rank any more are paler, and lie under the others. Copies of the model and the rest, that nothing else points to, stay
+ * in registers while dots are stored.
+ */
 static void
-draw_points (const TlPlotPart *part)
+draw_points (const TlPlotPart *whole)
 {
-  const TlPlotModel *model = part->model;
-  const TlPlotArea  *area = part->area;
+  const TlPlotModel  own_model = *whole->model, *model = &own_model;
+  const TlPlotArea   own_area = *whole->area, *area = &own_area;
+  const TlPlotPart   own_part = { whole->cr, model, area, whole->palette, whole->x0, whole->x1, whole->first, whole->end, whole->summary,
+                                  whole->x_per_unit }, *part = &own_part;
   const double       per_decade = (area->bottom - area->top) / (area->y_max - area->y_min) * (model->throughput ? 1 : -1);
   const double       y_of_second = tl_plot_y (area, tl_plot_log_unit (model, 1));   /* from there a logarithm of a latency counts */
   double             left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), latency;

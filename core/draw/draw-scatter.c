@@ -296,7 +296,7 @@ struct _TlScatter
 {
   TlPlotArea       area;
   const TlPalette *palette;
-  int              scale;
+  double           scale;
   cairo_surface_t *axes;        /* NULL: nothing is painted */
   TlDots          *dots;        /* of the first n_added trials */
   guint            n_added;
@@ -326,16 +326,17 @@ tl_scatter_free (TlScatter *scatter)
 }
 
 static cairo_surface_t *
-surface_new (const TlPlotArea *area, int scale)
+surface_new (const TlPlotArea *area, double scale)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) area->width * scale, (int) area->height * scale);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (area->width * scale),
+                                                         (int) ceil (area->height * scale));
 
   cairo_surface_set_device_scale (surface, scale, scale);
   return surface;
 }
 
 static void
-begin_anew (TlScatter *scatter, const TlPlotArea *area, const TlPalette *palette, int scale)
+begin_anew (TlScatter *scatter, const TlPlotArea *area, const TlPalette *palette, double scale)
 {
   cairo_t *cr;
 
@@ -352,7 +353,7 @@ begin_anew (TlScatter *scatter, const TlPlotArea *area, const TlPalette *palette
 }
 
 void
-tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height, int scale)
+tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height, double scale)
 {
   TlPlotArea area;
   cairo_t   *cr;

@@ -41,7 +41,7 @@ void               tl_scatter_free (TlScatter *scatter);
 /* Forgets what is painted: the trials are others, not merely more. */
 void               tl_scatter_clear (TlScatter *scatter);
 void               tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height,
-                                      int scale);
+                                      double scale);
 /* The picture of the last update, in pixels of @scale; borrowed until the next. NULL before the first. */
 cairo_surface_t  *tl_scatter_picture (TlScatter *scatter);
 const TlPlotArea *tl_scatter_shown_area (TlScatter *scatter);   /* NULL before the first update */

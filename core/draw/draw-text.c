@@ -37,6 +37,19 @@ typedef struct
   char  *text;
 } Label;
 
+/* The places of a layout's glyphs depend on it, besides the label. */
+typedef struct
+{
+  double xx, yx, xy, yy;    /* of the matrix of the context that it is drawn in */
+  gulong options;           /* a hash of the font options of its surface */
+} Ground;
+
+typedef struct
+{
+  PangoLayout *layout;
+  Ground       ground;
+} Kept;
+
 static guint
 label_hash (gconstpointer key)
 {
@@ -63,6 +76,15 @@ label_free (gpointer key)
   g_free (label);
 }
 
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  g_object_unref (kept->layout);
+  g_free (kept);
+}
+
 /* The labels of this thread: Pango's fonts belong to a thread, too. */
 static GHashTable *
 kept_labels (void)
@@ -72,30 +94,55 @@ kept_labels (void)
 
   if (kept == NULL)
     {
-      kept = g_hash_table_new_full (label_hash, label_equal, label_free, g_object_unref);
+      kept = g_hash_table_new_full (label_hash, label_equal, label_free, kept_free);
       g_private_set (&key, kept);
     }
   return kept;
 }
 
+static Ground
+ground_of (cairo_t *cr)
+{
+  cairo_font_options_t *options = cairo_font_options_create ();
+  cairo_matrix_t        matrix;
+  Ground                ground;
+
+  cairo_get_matrix (cr, &matrix);
+  cairo_surface_get_font_options (cairo_get_target (cr), options);
+  ground = (Ground) { matrix.xx, matrix.yx, matrix.xy, matrix.yy, cairo_font_options_hash (options) };
+  cairo_font_options_destroy (options);
+  return ground;
+}
+
+static gboolean
+ground_equal (const Ground *a, const Ground *b)
+{
+  return a->xx == b->xx && a->yx == b->yx && a->xy == b->xy && a->yy == b->yy && a->options == b->options;
+}
+
+/* The surface may be of another kind or scale than before. Pango lays a text out again after each update, even where nothing changed. */
 static PangoLayout *
 label_layout (cairo_t *cr, double size_px, guint style, double max_width, const char *text)
 {
-  GHashTable  *kept = kept_labels ();
-  Label        label = { size_px, max_width, style & (TL_TEXT_MONO | TL_TEXT_BOLD), (char *) text };
-  PangoLayout *layout = g_hash_table_lookup (kept, &label);
+  GHashTable *labels = kept_labels ();
+  Label       label = { size_px, max_width, style & (TL_TEXT_MONO | TL_TEXT_BOLD), (char *) text };
+  Kept       *kept = g_hash_table_lookup (labels, &label);
+  Ground      ground = ground_of (cr);
 
-  if (layout != NULL)
+  if (kept != NULL && !ground_equal (&kept->ground, &ground))
     {
-      pango_cairo_update_layout (cr, layout);   /* the surface may be of another kind or scale */
-      return g_object_ref (layout);
+      pango_cairo_update_layout (cr, kept->layout);
+      kept->ground = ground;
     }
-  if (g_hash_table_size (kept) >= MAX_KEPT)
-    g_hash_table_remove_all (kept);
-  layout = layout_new (cr, size_px, style, max_width, text);
+  if (kept != NULL)
+    return g_object_ref (kept->layout);
+  if (g_hash_table_size (labels) >= MAX_KEPT)
+    g_hash_table_remove_all (labels);
+  kept = g_new (Kept, 1);
+  *kept = (Kept) { layout_new (cr, size_px, style, max_width, text), ground };
   label.text = g_strdup (text);
-  g_hash_table_insert (kept, g_memdup2 (&label, sizeof label), g_object_ref (layout));
-  return layout;
+  g_hash_table_insert (labels, g_memdup2 (&label, sizeof label), kept);
+  return g_object_ref (kept->layout);
 }
 
 double

@@ -94,17 +94,25 @@ stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, double cx, double c
       cover_more (first + y * stride + x, stamp + y * stamps->pitch + x);
 }
 
+/* Pixels of the mask that a dot may touch beside its middle. */
 static double
-mask_left (const TlDots *dots)
+reach_px (double scale)
 {
-  return floor (dots->left) - TL_DOT_REACH;
+  return ceil (TL_DOT_REACH * scale) + 1;
+}
+
+/* The first column or row of the mask, in pixels of the target, of dots that begin at @edge. */
+static double
+first_px (double edge, double scale)
+{
+  return floor (edge * scale) - reach_px (scale);
 }
 
 static gboolean
 make_mask (TlDots *dots, double scale)
 {
-  int width = (int) ceil ((dots->right + TL_DOT_REACH - mask_left (dots)) * scale) + (int) ceil (STAMP_STEP * MAX (1, scale));
-  int height = (int) ceil ((dots->bottom - dots->top + 2 * TL_DOT_REACH) * scale);
+  int width = (int) (ceil (dots->right * scale) + reach_px (scale) - first_px (dots->left, scale) + ceil (STAMP_STEP * MAX (1, scale)));
+  int height = (int) (ceil (dots->bottom * scale) + reach_px (scale) - first_px (dots->top, scale));
 
   if (dots->mask != NULL && dots->scale == scale)
     return TRUE;
@@ -121,7 +129,7 @@ stamp_new (TlDots *dots)
   Stamps  stamps = stamps_new (DOT_RADIUS * dots->scale);
   guint8 *pixels;
   int     stride = cairo_image_surface_get_stride (dots->mask);
-  double  left = mask_left (dots);
+  double  left = first_px (dots->left, dots->scale), top = first_px (dots->top, dots->scale);
 
   cairo_surface_flush (dots->mask);
   pixels = cairo_image_surface_get_data (dots->mask);
@@ -129,7 +137,7 @@ stamp_new (TlDots *dots)
     {
       TlDot middle = dots->middles[dots->n_stamped];
 
-      stamp_dot (&stamps, pixels, stride, (middle.x - left) * dots->scale, (middle.y - dots->top + TL_DOT_REACH) * dots->scale);
+      stamp_dot (&stamps, pixels, stride, middle.x * dots->scale - left, middle.y * dots->scale - top);
     }
   cairo_surface_mark_dirty (dots->mask);
   cairo_surface_set_device_scale (dots->mask, dots->scale, dots->scale);
@@ -156,8 +164,8 @@ tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha)
       return;
     }
   cairo_surface_get_device_scale (cairo_get_target (cr), &scale_x, &scale_y);
-  if (!make_mask (dots, is_vector ? 2 : MAX (1, scale_x)))
+  if (!make_mask (dots, is_vector ? 2 : scale_x))
     return;
   stamp_new (dots);
-  cairo_mask_surface (cr, dots->mask, mask_left (dots), dots->top - TL_DOT_REACH);
+  cairo_mask_surface (cr, dots->mask, first_px (dots->left, dots->scale) / dots->scale, first_px (dots->top, dots->scale) / dots->scale);
 }

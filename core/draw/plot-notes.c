@@ -217,7 +217,7 @@ find_band (const TlPlotPart *part, const TlPredictedRange *range, Band *band)
   double             a = tl_plot_y (area, tl_plot_log_unit (model, range->low_s));
   double             b = tl_plot_y (area, tl_plot_log_unit (model, range->high_s));
 
-  *band = (Band) { MAX (left, MAX (area->left, part->x0)), MIN (right, MIN (area->right, part->x1)),
+  *band = (Band) { MAX (left, MAX (area->left, part->x0 - 1)), MIN (right, MIN (area->right, part->x1 + 1)),
                    tl_clamp (MIN (a, b), area->top, area->bottom), tl_clamp (MAX (a, b), area->top, area->bottom), 1 };
   return band->right > band->left && band->bottom > band->top;
 }
@@ -231,20 +231,22 @@ merge_band (Band *band, const Band *next)
   band->n++;
 }
 
-/* Along the tops of the bands and back along their bottoms. */
+/* Along the tops of the bands and back along their bottoms; between whole pixels, which cairo fills several times faster than parts. */
 static void
 trace_bands (cairo_t *cr, const Band *bands, guint n)
 {
   cairo_new_sub_path (cr);
   for (guint i = 0; i < n; i++)
     {
-      cairo_line_to (cr, bands[i].left, bands[i].top);
-      cairo_line_to (cr, bands[i].right, bands[i].top);
+      cairo_line_to (cr, round (bands[i].left), round (bands[i].top));
+      cairo_line_to (cr, round (bands[i].right), round (bands[i].top));
     }
   for (guint i = n; i-- > 0;)
     {
-      cairo_line_to (cr, bands[i].right, bands[i].bottom);
-      cairo_line_to (cr, bands[i].left, bands[i].bottom);
+      double bottom = tl_max (round (bands[i].bottom), round (bands[i].top) + 1);
+
+      cairo_line_to (cr, round (bands[i].right), bottom);
+      cairo_line_to (cr, round (bands[i].left), bottom);
     }
   cairo_close_path (cr);
 }

@@ -135,7 +135,7 @@ typedef struct
   guint            n, n_allocated;
   cairo_surface_t *mask;        /* the first n_stamped of them at @scale; NULL: none yet */
   guint            n_stamped;
-  double           scale;
+  double           scale;       /* pixels of the target in one of the plot */
 } TlDots;
 
 TlDots  *tl_dots_new (double left, double top, double right, double bottom);

@@ -92,6 +92,67 @@ test_points_land_where_area_says (void)
     }
 }
 
+/* On a display with @scale pixels for one of the plot. */
+static cairo_surface_t *
+paint_at (const TlPlotModel *model, double scale)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (WIDTH * scale), (int) ceil (HEIGHT * scale));
+  g_autoptr (cairo_t) cr = NULL;
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  cr = cairo_create (surface);
+  tl_draw_plot (cr, model, tl_palette (FALSE), WIDTH, HEIGHT);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* Dots stand on their pixels however many the display has, and no further away than they reach. */
+static void
+test_points_at_scales (void)
+{
+  static const double scales[] = { 0.8, 10 / 11.0, 1.25, 2, 2.5 };
+  g_auto (PlotRun)    run = plot_run (40);
+  TlPlotArea          area;
+
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+    {
+      g_autoptr (cairo_surface_t) surface = paint_at (&run.model, scales[k]);
+
+      for (guint i = 0; i < run.model.n; i++)
+        {
+          double x, y;
+
+          if (tl_plot_point (&run.model, i, &x, &y))
+            g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, x) * scales[k], tl_plot_y (&area, y) * scales[k]), >, 120);
+        }
+    }
+}
+
+static gpointer
+paint_small (gpointer model)
+{
+  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  g_autoptr (cairo_t) cr = cairo_create (surface);
+
+  cairo_scale (cr, 0.6, 0.6);
+  tl_draw_plot (cr, model, tl_palette (FALSE), WIDTH, HEIGHT);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* Labels that were kept are laid out for the surface that they are drawn on, as those of a thread that has kept none. */
+static void
+test_labels_on_other_surfaces (void)
+{
+  g_auto (PlotRun)            run = plot_run (40);
+  g_autoptr (cairo_surface_t) usual = paint (&run.model), small = paint_small (&run.model);
+  g_autoptr (cairo_surface_t) fresh = g_thread_join (g_thread_new ("fresh", paint_small, &run.model));
+
+  g_assert_nonnull (usual);
+  assert_same (fresh, small);
+}
+
 /* All that a store can say, besides. */
 static void
 show_all (PlotRun *run)
@@ -708,6 +769,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/plot/points", test_points_land_where_area_says);
+  g_test_add_func ("/draw/plot/scales", test_points_at_scales);
+  g_test_add_func ("/draw/plot/labels", test_labels_on_other_surfaces);
   g_test_add_func ("/draw/plot/parts", test_parts_make_the_whole);
   g_test_add_func ("/draw/plot/summary", test_summary_grows);
   g_test_add_func ("/draw/plot/all-seen", test_all_are_seen);

@@ -30,7 +30,8 @@ struct _TlParallelPlot
   double            top_percent;
   double            fastest_s, slowest_s;   /* of the lines that pass; slowest 0: none; negative: out of date */
   guint             n_when_scaled; /* trials when the scales were made; 0: out of date */
-  int               width, height, scale;   /* of the surfaces and crossings */
+  int               width, height;
+  double            scale;         /* of the surfaces and crossings */
   const TlPalette  *palette;       /* of the surfaces */
   gint64            back_us;       /* when the back was painted … */
   guint             back_timer;    /* … and until it may be painted again */

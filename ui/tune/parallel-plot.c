@@ -10,6 +10,7 @@
 #include "ui/tune/parallel-plot-private.h"
 #include "ui/tune/plot-card.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/pixels.h"
 #include "ui/widgets/scale-bin.h"
 
 #define HEAD_HEIGHT    46
@@ -201,9 +202,9 @@ has_new_values (TlParallelPlot *plot)
 void
 tl_parallel_plot_make_up (TlParallelPlot *plot)
 {
-  int   width = gtk_widget_get_width (GTK_WIDGET (plot)), height = gtk_widget_get_height (GTK_WIDGET (plot));
-  int   scale = tl_pixel_scale (GTK_WIDGET (plot));
-  guint n = n_trials (plot);
+  int    width = gtk_widget_get_width (GTK_WIDGET (plot)), height = gtk_widget_get_height (GTK_WIDGET (plot));
+  double scale = tl_pixel_scale (GTK_WIDGET (plot));
+  guint  n = n_trials (plot);
 
   if (plot->n_when_scaled == 0 || n > plot->n_when_scaled + plot->n_when_scaled / GROWTH || n < plot->n_when_scaled
       || has_new_values (plot))
@@ -300,10 +301,15 @@ shade_lines (TlParallelPlot *plot)
 }
 
 static cairo_surface_t *
+surface_new (TlParallelPlot *plot)
+{
+  return tl_pixels_new (tl_pixels_in (plot->width, plot->scale), tl_pixels_in (plot->height, plot->scale), plot->scale);
+}
+
+static cairo_surface_t *
 draw_lines (TlParallelPlot *plot, const guint8 *shades, TlParallelInk ink)
 {
-  cairo_surface_t           *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (plot->width * plot->scale, 1),
-                                                                   MAX (plot->height * plot->scale, 1));
+  cairo_surface_t           *surface = surface_new (plot);
   guint                      n_axes = plot->columns->len;
   g_autofree int            *x = g_new (int, n_axes + 1);
   g_autofree const guint16 **y = g_new (const guint16 *, n_axes + 1);
@@ -311,11 +317,10 @@ draw_lines (TlParallelPlot *plot, const guint8 *shades, TlParallelInk ink)
 
   for (guint i = 0; i < n_axes; i++)
     {
-      x[i] = (int) column_at (plot, i)->x * plot->scale;
+      x[i] = (int) lround (column_at (plot, i)->x * plot->scale);
       y[i] = (const guint16 *) (gpointer) ((GArray *) plot->crossings->pdata[i])->data;
     }
   tl_parallel_lines_draw (surface, &lines, shades, &ink);
-  cairo_surface_set_device_scale (surface, plot->scale, plot->scale);
   return surface;
 }
 
@@ -350,8 +355,7 @@ draw_over (TlParallelPlot *plot, const TlParallelPicture *picture)
 {
   cairo_t *cr;
 
-  plot->over = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (plot->width * plot->scale, 1), MAX (plot->height * plot->scale, 1));
-  cairo_surface_set_device_scale (plot->over, plot->scale, plot->scale);
+  plot->over = surface_new (plot);
   cr = cairo_create (plot->over);
   tl_draw_parallel_axes (cr, picture, tl_style_palette ());
   cairo_destroy (cr);
@@ -408,9 +412,9 @@ draw_brushes (TlParallelPlot *plot, cairo_t *cr, const TlParallelPicture *pictur
 }
 
 static void
-paint_surface (cairo_t *cr, cairo_surface_t *surface)
+paint_surface (cairo_t *cr, cairo_surface_t *surface, int factor)
 {
-  cairo_set_source_surface (cr, surface, 0, 0);
+  tl_pixels_set_source (cr, surface, factor, 0);
   cairo_paint (cr);
 }
 
@@ -418,7 +422,10 @@ static void
 snapshot_plot (TlParallelPlot *plot, GtkSnapshot *snapshot)
 {
   TlParallelPicture picture = tl_parallel_plot_picture (plot);
-  cairo_t          *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) plot->width, (float) plot->height));
+  int               factor = gtk_widget_get_scale_factor (GTK_WIDGET (plot));
+  float             width = (float) tl_pixels_in (plot->width, plot->scale) / (float) factor;
+  float             height = (float) tl_pixels_in (plot->height, plot->scale) / (float) factor;
+  cairo_t          *cr;
 
   if (plot->back == NULL)
     draw_back (plot);
@@ -426,14 +433,18 @@ snapshot_plot (TlParallelPlot *plot, GtkSnapshot *snapshot)
     draw_front (plot);
   if (plot->over == NULL)
     draw_over (plot, &picture);
-  paint_surface (cr, plot->back);
-  paint_surface (cr, plot->front);
-  paint_surface (cr, plot->over);
+  tl_pixels_begin (snapshot, GTK_WIDGET (plot));
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  paint_surface (cr, plot->back, factor);
+  paint_surface (cr, plot->front, factor);
+  paint_surface (cr, plot->over, factor);
+  cairo_scale (cr, plot->scale / factor, plot->scale / factor);
   draw_trial (plot, cr, &picture, tl_trial_store_best (trials_of (plot)), tl_style_palette ()->look[TL_LOOK_UNROLLED], 3);
   draw_trial (plot, cr, &picture, tl_trial_selection_picked (plot->selection), tl_style_palette ()->accent, 3);
   draw_trial (plot, cr, &picture, tl_trial_selection_hovered (plot->selection), tl_style_palette ()->text, 1.5);
   draw_brushes (plot, cr, &picture);
   cairo_destroy (cr);
+  gtk_snapshot_restore (snapshot);
 }
 
 static void

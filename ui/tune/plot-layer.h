@@ -19,10 +19,14 @@ void               tl_plot_layer_free (TlPlotLayer *layer);
 /* Discards the painted strips, for other trials. Additional trials do not need this. */
 void               tl_plot_layer_clear (TlPlotLayer *layer);
 
-/* Paints the changes since the last call: additional trials, another view, size, scale or palette. */
+/*
+ * Paints the changes since the last call: additional trials, another view, size, scale or palette. @width and @height in units of the
+ * view, @scale and @factor as in ui/widgets/pixels.h.
+ */
 void               tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPalette *palette, int width, int height,
-                                         int scale);
+                                         double scale, int factor);
 
+/* Between tl_pixels_begin and its end. */
 void               tl_plot_layer_snapshot (TlPlotLayer *layer, GtkSnapshot *snapshot);
 
 /* The plot area of the painted picture; NULL if nothing is painted. */

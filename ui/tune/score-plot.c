@@ -8,7 +8,7 @@
 #include "ui/tune/plot-card.h"
 #include "ui/tune/trial-controllers.h"
 #include "ui/widgets/picture.h"
-#include "ui/widgets/scale-bin.h"
+#include "ui/widgets/pixels.h"
 
 #define PICK_RADIUS_PX 12.0
 #define RANK_SHARE     50     /* ranking sorts all trials, so it is repeated only after 2 % more trials */
@@ -117,15 +117,20 @@ rank_again (TlScorePlot *plot)
 static void
 paint (TlScorePlot *plot, int width, int height)
 {
-  TlScatterModel model;
-  cairo_t       *cr;
+  TlScatterModel   model;
+  cairo_surface_t *picture;
+  int              factor;
+  cairo_t         *cr;
 
   rank_again (plot);
   model = tl_score_plot_model (plot);
   tl_scatter_update (plot->scatter, &model, tl_style_palette (), width, height, tl_pixel_scale (GTK_WIDGET (plot)));
-  plot->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  picture = tl_scatter_picture (plot->scatter);
+  factor = gtk_widget_get_scale_factor (GTK_WIDGET (plot));
+  plot->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) cairo_image_surface_get_width (picture) / (float) factor,
+                                                        (float) cairo_image_surface_get_height (picture) / (float) factor));
   cr = gsk_cairo_node_get_draw_context (plot->node);
-  cairo_set_source_surface (cr, tl_scatter_picture (plot->scatter), 0, 0);
+  tl_pixels_set_source (cr, picture, factor, 0);
   cairo_paint (cr);
   cairo_destroy (cr);
 }
@@ -141,7 +146,9 @@ tl_score_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (plot->node == NULL)
     paint (plot, width, height);
+  tl_pixels_begin (snapshot, widget);
   gtk_snapshot_append_node (snapshot, plot->node);
+  gtk_snapshot_restore (snapshot);
   model = tl_score_plot_model (plot);
   append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), picked (plot), tl_style_palette ()->accent, 7);
   append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), hovered (plot), tl_style_palette ()->text, 5.5);

@@ -14,7 +14,7 @@
 #include "ui/tune/trial-controllers.h"
 #include "ui/tune/trial-keys.h"
 #include "ui/widgets/picture.h"
-#include "ui/widgets/scale-bin.h"
+#include "ui/widgets/pixels.h"
 
 #define PICK_RADIUS_PX 12.0
 #define ZOOM_STEP 1.25
@@ -213,8 +213,11 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   update_predicted (plot);
   model = model_of (plot);
-  tl_plot_layer_update (plot->layer, &model, tl_style_palette (), width, height, tl_pixel_scale (widget));
+  tl_plot_layer_update (plot->layer, &model, tl_style_palette (), width, height, tl_pixel_scale (widget),
+                        gtk_widget_get_scale_factor (widget));
+  tl_pixels_begin (snapshot, widget);
   tl_plot_layer_snapshot (plot->layer, snapshot);
+  gtk_snapshot_restore (snapshot);
   append_whiskers (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   append_marks (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   if (gtk_widget_get_visible (plot->card))

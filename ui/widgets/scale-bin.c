@@ -33,12 +33,6 @@ tl_is_narrower (GtkWidget *widget, int width, int least)
   return width < least * tl_text_scale (widget);
 }
 
-int
-tl_pixel_scale (GtkWidget *widget)
-{
-  return gtk_widget_get_scale_factor (widget) * (int) ceil (tl_text_scale (widget));
-}
-
 void
 tl_window_set_usual_size (GtkWindow *window, int width, int height)
 {

@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 double     tl_text_scale (GtkWidget *widget);
 /* Whether so many pixels hold less text than @least would at its usual size: layouts for narrow windows are chosen by it. */
 gboolean   tl_is_narrower (GtkWidget *widget, int width, int least);
-/* In whole pixels, for pictures that are kept as pixels: as fine as the display shows the view or finer. */
-int        tl_pixel_scale (GtkWidget *widget);
 
 /* The size in which a window opens, over that of its text. */
 void       tl_window_set_usual_size (GtkWindow *window, int width, int height);

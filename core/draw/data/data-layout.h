@@ -48,6 +48,7 @@ typedef struct
   TlDataSide           sides[TL_N_DATA_SIDES];
   guint                folded[TL_DATA_MAX_DIMS];   /* dimensions of which one slice is shown */
   guint                n_folded;
+  gboolean             is_elsewhere; /* drawn with another block (data-groups.h) */
 } TlDataBuffer;
 
 /* core/draw/data/data-copies.h */

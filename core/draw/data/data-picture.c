@@ -267,6 +267,8 @@ grid_lines (const DataGrid *grid, DataLine lines[TL_N_DATA_SIDES])
       double              columns = length_of (grid, window_of (grid, buffer, TL_DATA_COLUMNS).length);
       double              rows = length_of (grid, window_of (grid, buffer, TL_DATA_ROWS).length);
 
+      if (buffer->is_elsewhere)
+        continue;
       if (buffer->place == TL_DATA_LEFT)
         line_add (&lines[TL_DATA_COLUMNS], columns);
       if (buffer->place == TL_DATA_ABOVE)
@@ -316,7 +318,7 @@ rect_size (const DataGrid *grid, TlDataRect *rect)
 static double
 strip_length (const DataGrid *grid, const TlDataBuffer *buffer)
 {
-  return grid->has_strips && tl_data_layout_copy_of (grid->layout, buffer) != NULL ? STRIP + STRIP_GAP : 0;
+  return grid->has_strips && !buffer->is_elsewhere && tl_data_layout_copy_of (grid->layout, buffer) != NULL ? STRIP + STRIP_GAP : 0;
 }
 
 static double
@@ -342,7 +344,7 @@ place_grid (const DataGrid *grid, double x, double y, TlDataRect *rects, double 
       TlDataRect rect = { .buffer = &grid->layout->buffers[i] };
 
       rect_size (grid, &rect);
-      if (rect.buffer->place == TL_DATA_APART)
+      if (rect.buffer->place == TL_DATA_APART || rect.buffer->is_elsewhere)
         continue;
       if (rect.buffer->place == TL_DATA_LEFT)
         {
@@ -385,7 +387,7 @@ place_apart (TlDataPicture *picture, const DataGrid *grid, double x, double y)
       double              rows = (double) window_of (grid, buffer, TL_DATA_ROWS).length;
       double              scale = MIN (MAX_ELEMENT, APART_SIZE / MAX (MAX (columns, rows), 1));
 
-      if (buffer->place != TL_DATA_APART)
+      if (buffer->place != TL_DATA_APART || buffer->is_elsewhere)
         continue;
       rect.width = round (tl_max (columns * scale, 12));
       rect.height = round (tl_max (rows * scale, 12));
@@ -428,7 +430,7 @@ count_apart (const TlDataLayout *layout)
   guint n = 0;
 
   for (guint i = 0; i < layout->n_buffers; i++)
-    n += layout->buffers[i].place == TL_DATA_APART;
+    n += layout->buffers[i].place == TL_DATA_APART && !layout->buffers[i].is_elsewhere;
   return n;
 }
 
@@ -497,12 +499,17 @@ is_tiny (const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed)
          || rows.length * rect->height < TL_DATA_VISIBLE * rect->window[TL_DATA_ROWS].length;
 }
 
+double
+tl_data_layout_notes_height (const TlDataLayout *layout)
+{
+  return PAD + RULER + NOTE_HEIGHT * (layout->n_buffers + 2) + NOTE_COPY * layout->n_copies;
+}
+
 /* Room for the loupe: the corner that left and above leave free, else below the numbers. */
 static gboolean
 find_room (TlDataPicture *picture)
 {
-  double corner_x = picture->width, corner_y = picture->height, notes = picture->notes_y + NOTE_HEIGHT * (picture->layout->n_buffers + 2)
-                                                                       + NOTE_COPY * picture->layout->n_copies;
+  double corner_x = picture->width, corner_y = picture->height, notes = tl_data_layout_notes_height (picture->layout);
 
   for (guint i = 0; i < picture->n_rects; i++)
     if (picture->rects[i].buffer->place == TL_DATA_WRITTEN)

@@ -64,6 +64,8 @@ TlDataPicture *tl_data_picture_new_tiles (const TlDataLayout *layout, const gint
 void           tl_data_picture_set_cores (TlDataPicture *picture, guint n_cores);
 void           tl_data_picture_free (TlDataPicture *picture);
 
+/* Down to the end of the numbers beside the buffers. */
+double         tl_data_layout_notes_height (const TlDataLayout *layout);
 /* The outermost loop, an index, of which the first iteration touches no more than @n_bytes; -1: none. */
 gint           tl_data_layout_loop_within (const TlDataLayout *layout, gint64 n_bytes);
 

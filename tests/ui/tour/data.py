@@ -22,6 +22,32 @@ def main(A: T.Buffer((64, 128), "float32"), B: T.Buffer((128, 64), "float32")):
                     B[vj, vi] = A[vi, vj]
 '''
 
+# The consumer reads a part of what one iteration of i_0 makes.
+FUSED = '''from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((128, 128), "float32"), W: T.Buffer((128, 128), "float32"), D: T.Buffer((128, 128), "float32")):
+    C = T.alloc_buffer((128, 128))
+    for i_0 in range(8):
+        for i_1, j, k in T.grid(16, 128, 128):
+            with T.block("C"):
+                vi = T.axis.spatial(128, i_0 * 16 + i_1)
+                vj, vk = T.axis.remap("SR", [j, k])
+                T.reads(A[vi, vk], W[vk, vj])
+                T.writes(C[vi, vj])
+                with T.init():
+                    C[vi, vj] = T.float32(0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * W[vk, vj]
+        for i_1, j in T.grid(14, 128):
+            with T.block("D"):
+                vi = T.axis.spatial(128, i_0 * 16 + i_1)
+                vj = T.axis.spatial(128, j)
+                T.reads(C[vi, vj])
+                T.writes(D[vi, vj])
+                D[vi, vj] = T.max(C[vi, vj], T.float32(0))
+'''
+
 
 def open_matmul(display, build, source):
     """A matmul after Schedule by Rules: packed panels of B, j_0 in parallel."""
@@ -188,6 +214,30 @@ def test_reuses_of_element(display, build, source):
     app.find('image', r'^Reuses by distance: ')
 
 
+def test_all_blocks(display, build, source):
+    """The list has all blocks of the selected loop: each with its buffers, one that they share drawn once; a click picks a block."""
+    path = os.path.join(display.folder, 'fused.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(FUSED)
+    app = display.launch([build + '/app/tileloom', path])
+    app.find('tree item', r'^loop i_0,').click()
+    app.find('image', r'^One iteration of i_0: writes C')
+    app.find('combo box', r'^Block$').click()
+    time.sleep(0.3)   # the list opens
+    display.key('Down', 'Down', 'Return')
+    app.find('image', r'^C: One iteration of i_0: writes C\[0:16, 0:128\].*\nD: One iteration of i_0: writes D\[0:14, 0:128\]')
+    app.find('button', r'^Iteration of i_0: 0 of').click()
+    display.key('Up')
+    view = app.find('image', r'^C: One iteration of i_0: writes C\[16:32, 0:128\].*\nD: .*; reads C\[16:30, 0:128\]')
+    app.find('tree item', r'^loop i_1,').click()       # one block alone is in it
+    app.find('image', r'^One iteration of i_1: writes C')
+    app.find('tree item', r'^loop i_0,').click()
+    view = app.find('image', r'^C: One iteration of i_0: ')
+    view.wait_until_idle()
+    display.click(view.box[0] + 250, view.box[1] + 70)   # in W
+    app.find('image', r'^One instance of C: writes C')
+
+
 def test_lane(display, build, source):
     """The picture of threads lists the phases of a block, and tells what the chosen thread accesses; its loops choose another one."""
     path = os.path.join(display.folder, 'columns.py')
@@ -221,4 +271,4 @@ def test_wheel_on_header(display, build, source):
     app.find('button', r'^Iteration of i: 0 of 0 to 127$')
 
 
-ALONE = [test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]
+ALONE = [test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]

@@ -5,6 +5,7 @@
 
 #include "core/base/i18n.h"
 #include "core/session/element-counting.h"
+#include "ui/explore/data/block-groups.h"
 #include "ui/explore/data/counts-legend.h"
 #include "ui/explore/data/data-view.h"
 #include "ui/explore/data/scrubber.h"
@@ -26,6 +27,7 @@ struct _TlDataPane
   TlAfterFrame *refresh;
   TlState      *shown;         /* that the layout was made for */
   TlNodeId      shown_block;
+  gboolean      wants_all;     /* blocks in the selected loop, where there are several */
   TlNodeId      chosen;        /* a block picked from the list; counts until the selection changes */
   TlNodeId      sides_block;   /* a block of which sides were chosen by hand … */
   gint          sides[TL_N_DATA_SIDES];   /* … dimensions of its written buffer that are rows and columns */
@@ -40,7 +42,9 @@ struct _TlDataPane
   GtkWidget    *cache;         /* GtkDropDown: of which misses are shown */
   GtkWidget    *problem;       /* why there are no counts */
   GtkWidget    *spinner;
-  GtkWidget    *view;
+  GtkWidget    *pictures;      /* GtkStack of … */
+  GtkWidget    *view;          /* … one block, "one", */
+  GtkWidget    *groups;        /* … and all blocks in the selected loop, "all" */
   GtkWidget    *legend;        /* of counts */
   GtkWidget    *touches;       /* of what is pinned */
   GtkWidget    *slices;        /* of more dimensions than two */
@@ -240,6 +244,31 @@ on_mode (GtkToggleButton *button, gpointer user_data)
   show_mode (self);
 }
 
+/* The loop of which all blocks are shown; 0: one block is. */
+static TlNodeId
+loop_of_all (TlDataPane *self)
+{
+  TlNodeId node = tl_selection_primary (tl_session_selection (session_of (self)));
+
+  return self->wants_all && self->layout != NULL && self->blocks->len > 1 && loop_index (self, node) >= 0 ? node : 0;
+}
+
+/* Counts and threads are those of one block. */
+static void
+show_groups (TlDataPane *self)
+{
+  TlNodeId loop = loop_of_all (self);
+  TlCaches caches = caches_of (self);
+  gboolean shows_all = tl_block_groups_show (TL_BLOCK_GROUPS (self->groups), loop != 0 ? self->nest : NULL, loop,
+                                             tl_scrubber_position (TL_SCRUBBER (self->scrubber)), &caches);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->pictures), shows_all ? "all" : "one");
+  for (guint mode = 1; mode < N_MODES; mode++)
+    gtk_widget_set_sensitive (self->modes[mode], !shows_all);
+  if (shows_all)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->modes[0]), TRUE);
+}
+
 static void
 show_position_with (TlDataPane *self, gboolean goes_on)
 {
@@ -252,6 +281,7 @@ show_position_with (TlDataPane *self, gboolean goes_on)
                      goes_on);
   tl_slice_strip_show (TL_SLICE_STRIP (self->slices), self->layout, tl_scrubber_position (TL_SCRUBBER (self->scrubber)), selected,
                        MAX (target.num_cores, 1));
+  show_groups (self);
   show_mode (self);
 }
 
@@ -309,6 +339,10 @@ fill_list (TlDataPane *self, TlNodeId block)
       if (id == block)
         shown = i;
     }
+  if (self->blocks->len > 1 && loop_index (self, tl_selection_primary (tl_session_selection (session_of (self)))) >= 0)
+    gtk_string_list_append (names, _("All Blocks"));
+  if (loop_of_all (self) != 0)
+    shown = self->blocks->len;
   self->is_filling = TRUE;
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->list), G_LIST_MODEL (names));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->list), shown);
@@ -365,8 +399,6 @@ make_layout (TlDataPane *self, TlNodeId block)
 static void
 show_block (TlDataPane *self, TlNodeId block)
 {
-  fill_list (self, block);
-  set_title (self, block);
   if (self->layout == NULL || block != self->shown_block)
     {
       forget_layout (self);
@@ -374,6 +406,8 @@ show_block (TlDataPane *self, TlNodeId block)
       self->shown_block = block;
       tl_scrubber_set_tiles (TL_SCRUBBER (self->scrubber), self->layout != NULL ? self->layout->tiles : NULL);
     }
+  fill_list (self, block);
+  set_title (self, block);
   offer_threads (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->layout != NULL ? "data" : "none");
   tl_scrubber_select (TL_SCRUBBER (self->scrubber), marked_loop (self));
@@ -421,10 +455,20 @@ on_listed (TlDataPane *self)
 {
   guint index = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->list));
 
-  if (self->is_filling || index >= self->blocks->len)
+  if (self->is_filling || index > self->blocks->len)
     return;
-  self->chosen = g_array_index (self->blocks, TlNodeId, index);
+  self->wants_all = index == self->blocks->len;
+  if (!self->wants_all)
+    self->chosen = g_array_index (self->blocks, TlNodeId, index);
   refresh_soon (self);
+}
+
+static void
+on_block_picked (GtkWidget *groups, guint block, gpointer user_data)
+{
+  TlDataPane *self = user_data;
+
+  tl_selection_pick (tl_session_selection (session_of (self)), block);
 }
 
 static void
@@ -526,41 +570,13 @@ on_region_changed (TlDataPane *self)
                      self->nest != NULL ? self->nest->func_name : NULL, tl_data_view_pinned (TL_DATA_VIEW (self->view)));
 }
 
-/* Arrows move the pinned element, with Shift the end of the part; with Control they go to another buffer. */
-static gboolean
-on_arrow (TlDataPane *self, guint keyval, GdkModifierType modifiers)
-{
-  TlDataView    *view = TL_DATA_VIEW (self->view);
-  gboolean       is_back = keyval == GDK_KEY_Left || keyval == GDK_KEY_Up;
-  TlDataSideKind side = keyval == GDK_KEY_Left || keyval == GDK_KEY_Right ? TL_DATA_COLUMNS : TL_DATA_ROWS;
-
-  if ((modifiers & GDK_CONTROL_MASK) != 0)
-    return tl_data_view_pin_next (view, is_back ? -1 : 1);
-  return tl_data_view_move_pin (view, side, is_back ? -1 : 1, (modifiers & GDK_SHIFT_MASK) != 0);
-}
-
 static gboolean
 on_view_key (TlDataPane *self, guint keyval, GdkModifierType modifiers)
 {
-  switch (keyval)
-    {
-    case GDK_KEY_Left:
-    case GDK_KEY_Right:
-    case GDK_KEY_Up:
-    case GDK_KEY_Down:
-      return on_arrow (self, keyval, modifiers);
-    case GDK_KEY_Page_Up:
-    case GDK_KEY_Page_Down:
-      pick_next_loop (self, keyval == GDK_KEY_Page_Up ? -1 : 1);
-      return TRUE;
-    case GDK_KEY_Escape:
-      if (tl_data_view_pinned (TL_DATA_VIEW (self->view)) == NULL)
-        return FALSE;
-      tl_data_view_unpin (TL_DATA_VIEW (self->view));
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  if (keyval != GDK_KEY_Page_Up && keyval != GDK_KEY_Page_Down)
+    return tl_data_view_handle_key (TL_DATA_VIEW (self->view), keyval, modifiers);
+  pick_next_loop (self, keyval == GDK_KEY_Page_Up ? -1 : 1);
+  return TRUE;
 }
 
 static gboolean
@@ -670,22 +686,36 @@ make_modes (TlDataPane *self)
   return row;
 }
 
+/* A picture that may be higher than the pane. */
+static GtkWidget *
+scrolling_down (GtkWidget *picture)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_widget_set_vexpand (picture, TRUE);
+  gtk_widget_set_hexpand (picture, TRUE);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), VIEW_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (picture));
+  return scroller;
+}
+
 static GtkWidget *
 make_body (TlDataPane *self)
 {
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *none = gtk_label_new (_("No block accesses a buffer here"));
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->view = tl_data_view_new ();
-  gtk_widget_set_vexpand (self->view, TRUE);
-  gtk_widget_set_hexpand (self->view, TRUE);
+  self->groups = tl_block_groups_new ();
+  self->pictures = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->pictures), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->pictures), scrolling_down (self->view), "one");
+  gtk_stack_add_named (GTK_STACK (self->pictures), scrolling_down (self->groups), "all");
   self->legend = tl_counts_legend_new ();
   gtk_widget_set_visible (self->legend, FALSE);
   self->scrubber = tl_scrubber_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), VIEW_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (self->view));
-  gtk_box_append (GTK_BOX (row), scroller);
+  gtk_box_append (GTK_BOX (row), self->pictures);
   gtk_box_append (GTK_BOX (row), self->legend);
   gtk_box_append (GTK_BOX (body), row);
   gtk_box_append (GTK_BOX (body), self->scrubber);
@@ -743,6 +773,7 @@ tl_data_pane_new (TlEditor *editor)
   g_signal_connect (self->view, "loop-hovered", G_CALLBACK (on_loop_hovered), self);
   g_signal_connect (self->view, "thread-picked", G_CALLBACK (on_thread_picked), self);
   g_signal_connect (self->view, "split", G_CALLBACK (on_split), self);
+  g_signal_connect (self->groups, "block-picked", G_CALLBACK (on_block_picked), self);
   g_signal_connect (self->scrubber, "loop-picked", G_CALLBACK (on_loop_picked), self);
   g_signal_connect_object (tl_session_selection (session), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);

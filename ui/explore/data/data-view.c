@@ -345,8 +345,9 @@ begin_at (TlDataView *self, TlDataRegion *region, const TlDataBuffer *buffer)
       }
 }
 
-gboolean
-tl_data_view_move_pin (TlDataView *self, TlDataSideKind side, gint64 by, gboolean extends)
+/* Along a side of its buffer; pins the first element where nothing is. */
+static gboolean
+move_pin (TlDataView *self, TlDataSideKind side, gint64 by, gboolean extends)
 {
   TlDataRegion region = self->region;
 
@@ -360,8 +361,9 @@ tl_data_view_move_pin (TlDataView *self, TlDataSideKind side, gint64 by, gboolea
   return TRUE;
 }
 
-gboolean
-tl_data_view_pin_next (TlDataView *self, gint by)
+/* The first element of the next buffer, or of the one before. */
+static gboolean
+pin_next (TlDataView *self, gint by)
 {
   gint         n, at;
   TlDataRegion region = { .buffer = NULL };
@@ -373,6 +375,30 @@ tl_data_view_pin_next (TlDataView *self, gint by)
   begin_at (self, &region, &self->layout->buffers[(at + n) % n]);
   pin (self, &region);
   return TRUE;
+}
+
+gboolean
+tl_data_view_handle_key (TlDataView *self, guint keyval, GdkModifierType modifiers)
+{
+  gboolean       is_back = keyval == GDK_KEY_Left || keyval == GDK_KEY_Up;
+  TlDataSideKind side = keyval == GDK_KEY_Left || keyval == GDK_KEY_Right ? TL_DATA_COLUMNS : TL_DATA_ROWS;
+
+  switch (keyval)
+    {
+    case GDK_KEY_Left:
+    case GDK_KEY_Right:
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      return (modifiers & GDK_CONTROL_MASK) != 0 ? pin_next (self, is_back ? -1 : 1)
+                                                 : move_pin (self, side, is_back ? -1 : 1, (modifiers & GDK_SHIFT_MASK) != 0);
+    case GDK_KEY_Escape:
+      if (self->region.buffer == NULL)
+        return FALSE;
+      tl_data_view_unpin (self);
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }
 
 static void

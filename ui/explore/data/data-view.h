@@ -37,10 +37,8 @@ void       tl_data_view_set_shows_threads (TlDataView *view, gboolean shows);
 /* The element or part that is pinned; NULL: none. Of the layout shown. */
 const TlDataRegion *tl_data_view_pinned (TlDataView *view);
 void       tl_data_view_unpin (TlDataView *view);
-/* Moves the pinned element, or with @extends the end of the part, along a side of its buffer; pins the first element where nothing is. */
-gboolean   tl_data_view_move_pin (TlDataView *view, TlDataSideKind side, gint64 by, gboolean extends);
-/* Pins the first element of the next buffer, or of the one before. */
-gboolean   tl_data_view_pin_next (TlDataView *view, gint by);
+/* Arrows move the pin, with Shift the end of the part, with Control to another buffer; Escape unpins. */
+gboolean   tl_data_view_handle_key (TlDataView *view, guint keyval, GdkModifierType modifiers);
 /* Marks the tiles of a loop as if the pointer were there; -1: none. */
 void       tl_data_view_set_hovered (TlDataView *view, gint loop);
 

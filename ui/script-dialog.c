@@ -98,7 +98,7 @@ on_load (ScriptDialog *dialog)
     = gtk_file_chooser_native_new (_("Open Schedule Script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_file_chosen), dialog);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 static GtkWidget *

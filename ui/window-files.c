@@ -10,6 +10,7 @@
 #include "core/draw/draw-plot.h"
 #include "core/draw/draw-scatter.h"
 #include "tileloom-config.h"
+#include "ui/widgets/present.h"
 
 static void
 add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
@@ -50,7 +51,7 @@ act_open (GtkWidget *widget, const char *name, GVariant *parameter)
   add_filter (chooser, _("Programs and Projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
   add_filter (chooser, _("All Files"), (const char *const[]) { "*", NULL });
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 /* A file chooser selects files or folders, not both. */
@@ -62,7 +63,7 @@ act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
                                    _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
@@ -89,7 +90,7 @@ act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
   g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 /* --- pictures --- */
@@ -190,7 +191,7 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
   g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 /* --- the schedule, for other programs --- */
@@ -227,7 +228,7 @@ act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "schedule.trace.py");
   g_signal_connect (chooser, "response", G_CALLBACK (on_trace_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 /* --- the function, for other programs --- */
@@ -267,7 +268,7 @@ act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), suggestion);
   g_signal_connect (chooser, "response", G_CALLBACK (on_function_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 /* --- the report --- */
@@ -330,7 +331,7 @@ act_export_report (GtkWidget *widget, const char *name, GVariant *parameter)
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "report.html");
   g_signal_connect (chooser, "response", G_CALLBACK (on_report_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  tl_show_native_next (GTK_NATIVE_DIALOG (chooser));
 }
 
 void

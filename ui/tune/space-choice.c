@@ -2,6 +2,7 @@
 #include "ui/tune/space-choice.h"
 
 #include "core/base/i18n.h"
+#include "ui/widgets/present.h"
 
 struct _TlSpaceChoice
 {
@@ -97,5 +98,5 @@ tl_space_choice_ask (TlSpaceChoice *choice)
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", G_CALLBACK (on_script_chosen), choice);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  tl_show_native_next (GTK_NATIVE_DIALOG (dialog));
 }

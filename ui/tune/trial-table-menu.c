@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/present.h"
 
 /* --- files --- */
 
@@ -50,7 +51,7 @@ ask_file (TlTrialTable *table, gboolean as_json)
   if (as_json)
     g_object_set_data (G_OBJECT (dialog), "json", dialog);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_file_chosen), table, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  tl_show_native_next (GTK_NATIVE_DIALOG (dialog));
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/present.h"
 
 struct _TlTuneSettings
 {
@@ -159,7 +160,7 @@ on_choose_folder (GtkButton *button, TlTuneSettings *settings)
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_folder_chosen), settings, 0);
   show_popover (settings, FALSE);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  tl_show_native_next (GTK_NATIVE_DIALOG (dialog));
 }
 
 /* The button goes: the focus moves to the other one. */

@@ -12,9 +12,9 @@ present (gpointer widget)
 }
 
 static void
-do_next (GtkWidget *widget, GSourceFunc step)
+do_next (gpointer object, GSourceFunc step)
 {
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, step, g_object_ref (widget), g_object_unref);
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, step, g_object_ref (object), g_object_unref);
 }
 
 static gboolean
@@ -43,4 +43,17 @@ void
 tl_present_in_steps (GtkWidget *widget)
 {
   do_next (widget, measure_width);
+}
+
+static gboolean
+show_native (gpointer dialog)
+{
+  gtk_native_dialog_show (dialog);
+  return G_SOURCE_REMOVE;
+}
+
+void
+tl_show_native_next (GtkNativeDialog *dialog)
+{
+  do_next (dialog, show_native);
 }

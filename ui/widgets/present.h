@@ -10,5 +10,7 @@ G_BEGIN_DECLS
  * GTK keeps the sizes of widgets until they are shown.
  */
 void tl_present_in_steps (GtkWidget *widget);
+/* Shows a file dialog in the next dispatch: to make it takes as long as to show it. */
+void tl_show_native_next (GtkNativeDialog *dialog);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/draw/data/data-copies.h"
+#include "core/draw/data/data-notes.h"
 #include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-counts.h"
 #include "core/draw/data/draw-data.h"
@@ -710,6 +711,47 @@ test_touch_text (void)
   g_assert_cmpstr (once, ==, "C reads and writes it once: at most 1 of 1 instances");
 }
 
+/* The numbers beside buffers, and how often elements are touched: those of a window overlap. */
+static void
+test_notes (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (TILED (64, 64, 64, 16));
+  const gint64              position[6] = { 1, 2, 0, 0, 0, 0 };
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, position, 1, &caches, 620, 480);
+  const TlDataBuffer       *buffers = program.layout->buffers;
+  g_autofree char          *written = tl_data_buffer_text (picture, &buffers[0]), *read = tl_data_buffer_text (picture, &buffers[1]);
+  g_autofree char          *below = tl_data_picture_text_at (picture, picture->notes_x + 4, picture->notes_y + 22 + TL_DATA_NOTE_HEIGHT);
+  g_auto (TiledProgram)     window = tiled_program (
+    HEAD BUFFER ("A", "10") ", " BUFFER ("B", "8") "):\n"
+    BLOCK ("i, k", "8, 3", "vi, vk", "SR", SUM ("B[vi]", "A[vi + vk]")));
+  g_autoptr (TlDataPicture) of_window = tl_data_picture_new (window.layout, (const gint64[2]) { 0 }, -1, &caches, 620, 480);
+  const gint64              start[2] = { 0 };
+  g_autoptr (TlDataPicture) of_loop = tl_data_picture_new (window.layout, start, 0, &caches, 620, 480);
+
+  g_assert_cmpstr (written, ==, "B: 64 × 64 float32, 16 KiB\none iteration of j_0 reads and writes 16 × 16, 1 KiB\neach element 64 times");
+  g_assert_cmpstr (read, ==, "A: 64 × 64 float32, 16 KiB\none iteration of j_0 reads 16 × 64, 4 KiB\neach element 16 times");
+  g_assert_cmpstr (below, ==, read);
+  g_assert_null (tl_data_picture_note_at (picture, picture->notes_x + 4, picture->notes_y));
+  g_assert_null (tl_data_picture_note_at (picture, picture->notes_x - 4, picture->notes_y + 30));
+  g_assert_cmpfloat (tl_data_picture_touches (of_window, &window.layout->buffers[1]), ==, 1);
+  g_assert_cmpfloat (tl_data_picture_touches (of_loop, &window.layout->buffers[0]), ==, 3);
+}
+
+/* The original of a copy says which part the copy holds. */
+static void
+test_strip_text (void)
+{
+  g_auto (TiledProgram)     program = tiled_program (PACKED ("P[vj // 16, vk, vj % 16]"));
+  g_autoptr (TlDataPicture) picture = tl_data_picture_new (program.layout, (const gint64[4]) { 0 }, 0, &caches, 760, 700);
+  const TlDataRect         *back = &picture->strips[0].rect, *packed = &picture->strips[1].rect;
+  g_autofree char          *of_back = tl_data_picture_text_at (picture, back->x + 2, back->y + 2);
+  g_autofree char          *of_packed = tl_data_picture_text_at (picture, packed->x + 2, packed->y + 2);
+
+  g_assert_cmpuint (picture->n_strips, ==, 2);
+  g_assert_cmpstr (of_back, ==, "C[0:16, 0:8], 512 B\nL is copied to C once");
+  g_assert_cmpstr (of_packed, ==, "B[0:32, 0:8], 1 KiB\nP is copy of B per j_0");
+}
+
 /* The reuses of one element for themselves. */
 static void
 test_watched_element (void)
@@ -749,6 +791,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/data/value-range", test_value_range);
   g_test_add_func ("/draw/data/region", test_region);
   g_test_add_func ("/draw/data/touch-text", test_touch_text);
+  g_test_add_func ("/draw/data/notes", test_notes);
+  g_test_add_func ("/draw/data/strip-text", test_strip_text);
   g_test_add_func ("/draw/data/watched-element", test_watched_element);
   g_test_add_func ("/draw/data/threads", test_threads);
   g_test_add_func ("/draw/data/edges", test_edges);

@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/i18n.h"
+#include "core/draw/data/data-notes.h"
 #include "core/draw/data/draw-data-private.h"
 #include "core/draw/draw-text.h"
 
@@ -160,6 +161,20 @@ tl_data_groups_find (const TlDataGroups *groups, double x, double y, TlDataSpot 
         return (gint) g;
     }
   return -1;
+}
+
+char *
+tl_data_groups_text_at (const TlDataGroups *groups, double x, double y)
+{
+  TlDataSpot spot;
+  gint       group = tl_data_groups_find (groups, x, y, &spot);
+
+  if (group >= 0)
+    return tl_data_spot_text (groups->groups[group].picture, &spot);
+  for (guint g = 0; g < groups->n_groups; g++)
+    if (groups->groups[g].picture != NULL && y >= groups->groups[g].y && y < groups->groups[g].y + groups->groups[g].height)
+      return tl_data_picture_text_at (groups->groups[g].picture, x, y - groups->groups[g].y);
+  return NULL;
 }
 
 const TlDataRect *

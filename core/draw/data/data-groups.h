@@ -38,6 +38,8 @@ double        tl_data_groups_needed_height (const TlDataGroups *groups);
 
 /* The group and its spot at a point; -1: none. */
 gint          tl_data_groups_find (const TlDataGroups *groups, double x, double y, TlDataSpot *spot);
+/* The element at a point, or what stands beside the buffers there; NULL: nothing. Free with g_free. */
+char         *tl_data_groups_text_at (const TlDataGroups *groups, double x, double y);
 /* Where the buffer is drawn, and in which group; NULL: nowhere. */
 const TlDataRect *tl_data_groups_rect_of (const TlDataGroups *groups, const TlBuffer *buffer, guint *group);
 

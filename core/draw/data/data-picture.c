@@ -13,8 +13,6 @@
 #define GAP_Y          36.0
 #define NOTES_WIDTH    136.0
 #define NOTES_GAP      16.0
-#define NOTE_HEIGHT    34.0     /* of a buffer's two lines */
-#define NOTE_COPY      15.0     /* … and the one that tells of a copy */
 #define MIN_LENGTH     28.0     /* of a side */
 #define MAX_ELEMENT    26.0     /* pixels of one element */
 #define APART_SIZE     64.0
@@ -502,7 +500,7 @@ is_tiny (const TlDataPicture *picture, const TlDataRect *rect, guint n_fixed)
 double
 tl_data_layout_notes_height (const TlDataLayout *layout)
 {
-  return PAD + RULER + NOTE_HEIGHT * (layout->n_buffers + 2) + NOTE_COPY * layout->n_copies;
+  return PAD + RULER + TL_DATA_NOTE_HEIGHT * (layout->n_buffers + 2) + TL_DATA_NOTE_LINE * layout->n_copies;
 }
 
 /* Room for the loupe: the corner that left and above leave free, else below the numbers. */

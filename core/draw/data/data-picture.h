@@ -27,6 +27,9 @@ typedef struct
 
 #define TL_DATA_TRAIL 8
 
+#define TL_DATA_NOTE_HEIGHT 34.0   /* of the numbers of a buffer, two lines … */
+#define TL_DATA_NOTE_LINE   15.0   /* … and the one that tells of a copy */
+
 typedef struct
 {
   const TlDataLayout *layout;      /* borrowed */

@@ -17,8 +17,6 @@
 #define MAX_OUTLINES   6
 #define MAX_STRETCHES  64
 #define MIN_GRID       6.0     /* pixels between the edges of tiles */
-#define NOTE_HEIGHT    34.0
-#define NOTE_LINE      15.0
 #define HATCH          6.0     /* of the tile around the marked one, in high contrast */
 
 /* --- tiles --- */
@@ -547,15 +545,15 @@ draw_note (cairo_t *cr, const TlDataPicture *picture, const TlPalette *palette, 
   tl_draw_text (cr, right, y, FONT_PX, TL_TEXT_RIGHT, palette->text, 0, bytes);
   tl_draw_text (cr, picture->notes_x + 14, y, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, picture->notes_width - width - 20,
                 buffer->access->buffer->name);
-  tl_draw_text (cr, picture->notes_x + 14, y + NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, size);
+  tl_draw_text (cr, picture->notes_x + 14, y + TL_DATA_NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, size);
   if (copy != NULL)
     {
       g_autofree char *origin = tl_data_copy_text (copy);
 
-      y += NOTE_LINE;
-      tl_draw_text (cr, picture->notes_x + 14, y + NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, origin);
+      y += TL_DATA_NOTE_LINE;
+      tl_draw_text (cr, picture->notes_x + 14, y + TL_DATA_NOTE_LINE, CAPTION_PX, 0, palette->dim_text, picture->notes_width - 14, origin);
     }
-  return y + NOTE_HEIGHT;
+  return y + TL_DATA_NOTE_HEIGHT;
 }
 
 static void

@@ -214,6 +214,19 @@ def test_reuses_of_element(display, build, source):
     app.find('image', r'^Reuses by distance: ')
 
 
+def test_numbers(display, build, source):
+    """The numbers of a buffer tell how large it is, what one iteration accesses of it and how often; those of the whole program too."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop i,').click()
+    numbers = (r'C: 128 × 128 float32, 64 KiB\none iteration of i reads and writes 1 × 128, 512 B\neach element 128 times\n'
+               r'A: 128 × 128 float32, 64 KiB\none iteration of i reads 1 × 128, 512 B\neach element 128 times\n'
+               r'B: 128 × 128 float32, 64 KiB\none iteration of i reads 128 × 128, 64 KiB\neach element once$')
+    app.wait(lambda: re.match(numbers, app.find('image', r'^One iteration of i: ').description), 8, 'the numbers of i are not told')
+    app.find('tree item', r'^loop k,').click()
+    app.wait(lambda: 'A: 128 × 128 float32, 64 KiB\none iteration of k reads 1 × 1, 4 B\neach element once'
+             in app.find('image', r'^One iteration of k: ').description, 8, 'the numbers of k are not told')
+
+
 def test_all_blocks(display, build, source):
     """The list has all blocks of the selected loop: each with its buffers, one that they share drawn once; a click picks a block."""
     path = os.path.join(display.folder, 'fused.py')
@@ -271,4 +284,4 @@ def test_wheel_on_header(display, build, source):
     app.find('button', r'^Iteration of i: 0 of 0 to 127$')
 
 
-ALONE = [test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]
+ALONE = [test_numbers, test_all_blocks, test_lane, test_wheel_on_header, test_copies, test_threads, test_tile_edge, test_value_range, test_pin, test_slices, test_counts_of_slices, test_reuses_of_element]

@@ -76,21 +76,12 @@ tl_block_groups_measure (GtkWidget *widget, GtkOrientation orientation, int for_
 
 /* --- input --- */
 
-/* NULL: nothing is there, or nothing is drawn yet. */
-static const TlDataGroup *
-group_at (TlBlockGroups *self, double x, double y, TlDataSpot *spot)
-{
-  gint group = self->groups != NULL && self->node != NULL ? tl_data_groups_find (self->groups, x, y, spot) : -1;
-
-  return group >= 0 ? &self->groups->groups[group] : NULL;
-}
-
 static gboolean
 tl_block_groups_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
-  TlDataSpot         spot;
-  const TlDataGroup *group = by_keyboard ? NULL : group_at (TL_BLOCK_GROUPS (widget), x, y, &spot);
-  g_autofree char   *text = group != NULL ? tl_data_spot_text (group->picture, &spot) : NULL;
+  TlBlockGroups   *self = TL_BLOCK_GROUPS (widget);
+  gboolean         is_drawn = self->groups != NULL && self->node != NULL && !by_keyboard;
+  g_autofree char *text = is_drawn ? tl_data_groups_text_at (self->groups, x, y) : NULL;
 
   if (text == NULL)
     return FALSE;
@@ -99,12 +90,21 @@ tl_block_groups_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyb
   return TRUE;
 }
 
+/* NULL: nothing is there, or nothing is drawn yet. */
+static const TlDataGroup *
+group_at (TlBlockGroups *self, double x, double y)
+{
+  TlDataSpot spot;
+  gint       group = self->groups != NULL && self->node != NULL ? tl_data_groups_find (self->groups, x, y, &spot) : -1;
+
+  return group >= 0 ? &self->groups->groups[group] : NULL;
+}
+
 static void
 on_released (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
 {
   TlBlockGroups     *self = user_data;
-  TlDataSpot         spot;
-  const TlDataGroup *group = group_at (self, x, y, &spot);
+  const TlDataGroup *group = group_at (self, x, y);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (group != NULL)

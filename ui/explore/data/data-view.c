@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/data/data-view.h"
 
+#include "core/draw/data/data-notes.h"
 #include "core/draw/data/data-region.h"
 #include "core/draw/data/draw-data.h"
 #include "core/draw/data/thread-picture.h"
@@ -524,6 +525,8 @@ tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboar
     text = tl_thread_picture_lane_text (threads_of (self), thread);
   else if (threads_of (self) == NULL && tl_data_picture_find (picture, x, y, &spot))
     text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
+  else if (self->counts == NULL && !self->shows_threads)
+    text = tl_data_picture_text_at (picture, x, y);
   if (text == NULL)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
@@ -609,13 +612,28 @@ need_height (TlDataView *self, const TlThreadPicture *threads)
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
+/* As the tooltips of the numbers, for all buffers. */
+static char *
+numbers_text (const TlDataPicture *picture)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < picture->layout->n_buffers; i++)
+    {
+      g_autofree char *of_buffer = tl_data_buffer_text (picture, &picture->layout->buffers[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", of_buffer);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* The numbers are there for those who cannot see the picture, whatever its size. */
 static void
 describe (TlDataView *self)
 {
   g_autoptr (TlDataPicture) picture = NULL;
   g_autoptr (TlThreadPicture) threads = NULL;
-  g_autofree char          *summary = NULL, *lane = NULL;
+  g_autofree char          *summary = NULL, *detail = NULL;
 
   if (self->layout == NULL)
     return;
@@ -626,15 +644,17 @@ describe (TlDataView *self)
       threads = tl_thread_picture_new (self->layout, self->position, 640, 480);
       tl_thread_picture_set_target (threads, &self->target);
       summary = tl_thread_picture_summary (threads);
-      lane = tl_thread_picture_lane_text (threads, threads->thread);
+      detail = tl_thread_picture_lane_text (threads, threads->thread);
     }
   else if (self->shows_threads && picture->threads.kind == TL_THREADS_CPU)
     summary = tl_data_threads_summary (picture);
   else
     summary = self->counts != NULL ? tl_counts_summary (self->layout, self->counts, &self->look) : tl_data_picture_summary (picture);
+  if (detail == NULL && self->counts == NULL && !self->shows_threads)
+    detail = numbers_text (picture);
   need_height (self, threads);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, lane != NULL ? lane : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, detail != NULL ? detail : "", -1);
 }
 
 void

@@ -105,7 +105,7 @@ test_phases (void)
   g_auto (Kernel)      kernel = kernel_of ("C", WIDTH), narrow = kernel_of ("C", 320);
   const GPtrArray     *phases = kernel.picture->phases;
   const TlThreadPhase *load, *compute;
-  g_autofree char     *title = NULL, *text = NULL, *threads = NULL, *summary = tl_thread_picture_summary (kernel.picture);
+  g_autofree char     *title = NULL, *text = NULL, *threads = NULL, *of_load = NULL, *summary = tl_thread_picture_summary (kernel.picture);
 
   g_assert_cmpuint (phases->len, ==, 4);
   load = phases->pdata[1];
@@ -121,6 +121,12 @@ test_phases (void)
   g_assert_nonnull (strstr (summary, ". Phases: init, 256 of 256 threads; barrier, A_shared, W_shared, 256 of 256 threads, k_0 × 16, "
                                      "writes A_shared, W_shared; barrier, C, 256 of 256 threads, k_0 × 16, reads A_shared, W_shared; "
                                      "store, 256 of 256 threads"));
+  of_load = tl_thread_picture_phase_text (kernel.picture, load);
+  g_assert_cmpstr (of_load, ==, "A_shared, W_shared, after a barrier\nk_0 × 16, writes A_shared, W_shared\n256 of 256 threads");
+  g_assert_true (tl_thread_picture_phase_at (kernel.picture, kernel.picture->phases_x + 20,
+                                             kernel.picture->phases_y + TL_PHASES_FIRST + 1.5 * TL_PHASE_HEIGHT) == load);
+  g_assert_null (tl_thread_picture_phase_at (kernel.picture, kernel.picture->phases_x + 20, kernel.picture->phases_y + 4));
+  g_assert_null (tl_thread_picture_phase_at (kernel.picture, kernel.picture->requests_x, kernel.picture->phases_y + 60));
   g_assert_cmpfloat (kernel.picture->phases_y, ==, kernel.picture->requests_y);   /* beside each other, or one above the other */
   g_assert_cmpfloat (kernel.picture->requests_x, >, kernel.picture->phases_width);
   g_assert_cmpfloat (narrow.picture->phases_y, <, narrow.picture->requests_y);

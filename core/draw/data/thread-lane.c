@@ -59,6 +59,26 @@ tl_thread_phase_threads (const TlThreadPicture *picture, const TlThreadPhase *ph
                           tl_thread_mapping_n_threads (&picture->mapping));
 }
 
+const TlThreadPhase *
+tl_thread_picture_phase_at (const TlThreadPicture *picture, double x, double y)
+{
+  double row = (y - picture->phases_y - TL_PHASES_FIRST) / TL_PHASE_HEIGHT;
+
+  if (picture->phases == NULL || x < picture->phases_x || x > picture->phases_x + picture->phases_width || row < 0
+      || row >= picture->phases->len)
+    return NULL;
+  return picture->phases->pdata[(guint) row];
+}
+
+char *
+tl_thread_picture_phase_text (const TlThreadPicture *picture, const TlThreadPhase *phase)
+{
+  g_autofree char *title = tl_thread_phase_title (phase), *text = tl_thread_phase_text (phase);
+  g_autofree char *threads = tl_thread_phase_threads (picture, phase);
+
+  return g_strdup_printf ("%s%s\n%s%s%s", title, phase->waits ? _(", after a barrier") : "", text, text[0] != '\0' ? "\n" : "", threads);
+}
+
 /* --- a lane --- */
 
 /* Lanes of the warp that access one of the sectors that @lane does, itself among them. */

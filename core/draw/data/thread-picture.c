@@ -53,6 +53,7 @@ place_lists (TlThreadPicture *picture)
 {
   double beside = tl_max (picture->warps.x - WARP_NAMES - GAP - PAD, PHASES_WIDTH), all = picture->width - 2 * PAD;
 
+  picture->phases_x = PAD;
   picture->phases_y = picture->requests_y;
   picture->phases_width = all;
   picture->requests_x = PAD;

@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 #define TL_PHASES_HEAD  40.0    /* heights of the list of phases */
+#define TL_PHASES_FIRST 32.0    /* where the first one begins */
 #define TL_PHASE_HEIGHT 38.0
 #define TL_REQUESTS_HEAD  40.0  /* … and of that of requests */
 #define TL_REQUEST_HEIGHT 36.0
@@ -39,7 +40,7 @@ typedef struct
   gboolean            is_assumed;          /* the limits are those of a usual GPU, not of the target */
   double              occupancy_y;         /* of its text */
   GPtrArray          *phases;              /* TlThreadPhase */
-  double              phases_y, phases_width;   /* of the list of phases, below the grid */
+  double              phases_x, phases_y, phases_width;   /* of the list of phases, below the grid */
   double              requests_x, requests_y;   /* where the list of requests begins */
 } TlThreadPicture;
 
@@ -59,6 +60,10 @@ gboolean         tl_thread_picture_find (const TlThreadPicture *picture, double 
 char            *tl_thread_picture_occupancy_title (const TlThreadPicture *picture);
 char            *tl_thread_picture_occupancy_text (const TlThreadPicture *picture);
 
+/* The phase listed at a point; NULL: none. */
+const TlThreadPhase *tl_thread_picture_phase_at (const TlThreadPicture *picture, double x, double y);
+/* "A_shared, W_shared: k_0 × 16, writes A_shared, W_shared; 256 of 256 threads", in lines. Free with g_free. */
+char            *tl_thread_picture_phase_text (const TlThreadPicture *picture, const TlThreadPhase *phase);
 /* Whether the block of the layout runs in the phase. */
 gboolean         tl_thread_picture_is_in (const TlThreadPicture *picture, const TlThreadPhase *phase);
 /* "A_shared, W_shared", "k_0 × 8, writes A_shared, W_shared" and "32 of 32 threads". Free with g_free. */

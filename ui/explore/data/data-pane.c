@@ -697,6 +697,7 @@ scrolling_down (GtkWidget *picture)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scroller), VIEW_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), tl_scale_bin_new (picture));
+  gtk_viewport_set_scroll_to_focus (GTK_VIEWPORT (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), FALSE);
   return scroller;
 }
 
@@ -773,6 +774,7 @@ tl_data_pane_new (TlEditor *editor)
   g_signal_connect (self->view, "loop-hovered", G_CALLBACK (on_loop_hovered), self);
   g_signal_connect (self->view, "thread-picked", G_CALLBACK (on_thread_picked), self);
   g_signal_connect (self->view, "split", G_CALLBACK (on_split), self);
+  g_signal_connect (self->view, "block-picked", G_CALLBACK (on_block_picked), self);
   g_signal_connect (self->groups, "block-picked", G_CALLBACK (on_block_picked), self);
   g_signal_connect (self->scrubber, "loop-picked", G_CALLBACK (on_loop_picked), self);
   g_signal_connect_object (tl_session_selection (session), "hover-changed", G_CALLBACK (on_hover_changed), self, G_CONNECT_SWAPPED);

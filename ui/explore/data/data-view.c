@@ -48,6 +48,7 @@ enum
   SIGNAL_LOOP_PICKED,
   SIGNAL_LOOP_HOVERED,
   SIGNAL_THREAD_PICKED,
+  SIGNAL_BLOCK_PICKED,
   SIGNAL_SPLIT,
   SIGNAL_REGION_CHANGED,
   N_SIGNALS
@@ -293,15 +294,29 @@ on_leave (GtkEventControllerMotion *motion, gpointer user_data)
   hover (self, -1);
 }
 
-/* A thread or block of the GPU picture. */
+/* Of the list below the grid; NULL: none is there. */
+static const TlThreadPhase *
+phase_at (TlDataView *self, double x, double y)
+{
+  const TlThreadPicture *threads = threads_of (self);
+
+  return threads != NULL ? tl_thread_picture_phase_at (threads, x, y) : NULL;
+}
+
+/* A thread or block of the GPU picture, or the first statement of a phase. */
 static gboolean
 pick_thread (TlDataView *self, double x, double y)
 {
   const TlThreadPicture *threads = threads_of (self);
+  const TlThreadPhase   *phase = phase_at (self, x, y);
   gint64                 block, thread;
 
   if (threads == NULL)
     return FALSE;
+  if (phase != NULL)
+    g_signal_emit (self, signals[SIGNAL_BLOCK_PICKED], 0, g_array_index (phase->blocks, TlPhaseBlock, 0).block->id);
+  if (phase != NULL)
+    return TRUE;
   if (tl_thread_picture_find (threads, x, y, &block, &thread))
     g_signal_emit (self, signals[SIGNAL_THREAD_PICKED], 0, block, thread);
   return TRUE;
@@ -523,6 +538,8 @@ tl_data_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboar
     return FALSE;
   if (thread >= 0)
     text = tl_thread_picture_lane_text (threads_of (self), thread);
+  else if (phase_at (self, x, y) != NULL)
+    text = tl_thread_picture_phase_text (threads_of (self), phase_at (self, x, y));
   else if (threads_of (self) == NULL && tl_data_picture_find (picture, x, y, &spot))
     text = self->counts != NULL ? tl_counts_spot_text (picture, self->counts, &spot) : tl_data_spot_text (picture, &spot);
   else if (self->counts == NULL && !self->shows_threads)
@@ -566,6 +583,8 @@ tl_data_view_class_init (TlDataViewClass *klass)
                                                G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_THREAD_PICKED] = g_signal_new ("thread-picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                                 G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
+  signals[SIGNAL_BLOCK_PICKED] = g_signal_new ("block-picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                               G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[SIGNAL_SPLIT] = g_signal_new ("split", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                         G_TYPE_UINT, G_TYPE_INT64);
   signals[SIGNAL_REGION_CHANGED] = g_signal_new ("region-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

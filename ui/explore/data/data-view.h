@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * click picks it, and pins the element; a drag pins a part of a buffer. The edge of a tile is dragged to split the loop.
  *
  * Signals: "loop-picked" (guint): an index of the layout's loops; "loop-hovered" (int): the same, -1 for none; "thread-picked" (gint64
- * block, gint64 thread): of the picture of GPU threads; "split" (guint loop, gint64 inner factor): an edge was dragged;
- * "region-changed": something else is pinned, or nothing any more.
+ * block, gint64 thread): of the picture of GPU threads; "block-picked" (guint id): of one of its phases; "split" (guint loop, gint64
+ * inner factor): an edge was dragged; "region-changed": something else is pinned, or nothing any more.
  */
 #define TL_TYPE_DATA_VIEW (tl_data_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlDataView, tl_data_view, TL, DATA_VIEW, GtkWidget)

@@ -158,7 +158,7 @@ char *
 tl_thread_picture_lane_text (const TlThreadPicture *picture, gint64 thread)
 {
   const TlDataLayout *layout = picture->layout;
-  g_autofree gint64  *position = g_memdup2 (picture->position, sizeof (gint64) * (layout->tiles->n_loops + 1));
+  g_autofree gint64  *position = g_memdup2 (picture->position, sizeof (gint64) * layout->tiles->n_loops);
   gint64              warp = thread / TL_WARP_LANES;
   g_autoptr (GArray)  accesses = NULL;
   GString            *text = g_string_new (NULL);

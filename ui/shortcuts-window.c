@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sections of resources/ui/shortcuts.ui have hundreds of labels: each is built in a dispatch of its own and measured in the next one,
- * and the window is presented when it has them all. The window that the file has around them is not built.
+ * and the window is presented when it has them all. The window that the file has around them is not built. Closed, it is hidden and kept:
+ * to destroy it takes as long as to show it.
  */
 #include "ui/shortcuts-window.h"
 
@@ -96,12 +97,37 @@ go_on (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* Borrowed; NULL: none was opened. */
+static GtkWindow *
+find_kept (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_SHORTCUTS_WINDOW (window))
+        return window;
+    }
+  return NULL;
+}
+
 void
 tl_shortcuts_window_open (GtkWindow *parent, const char *section)
 {
-  ShortcutsBuild *build = g_new0 (ShortcutsBuild, 1);
+  GtkWindow      *kept = find_kept ();
+  ShortcutsBuild *build;
 
-  build->window = g_object_ref (g_object_new (GTK_TYPE_SHORTCUTS_WINDOW, "modal", TRUE, "transient-for", parent, NULL));
+  if (kept != NULL)
+    {
+      gtk_window_set_transient_for (kept, parent);
+      g_object_set (kept, "section-name", section, NULL);
+      tl_present_in_steps (GTK_WIDGET (kept));
+      return;
+    }
+  build = g_new0 (ShortcutsBuild, 1);
+  build->window = g_object_ref (g_object_new (GTK_TYPE_SHORTCUTS_WINDOW, "modal", TRUE, "transient-for", parent, "hide-on-close", TRUE, NULL));
   build->first = g_strdup (section);
   build->text = description ();
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, go_on, build, shortcuts_build_free);

@@ -86,6 +86,7 @@ static const struct
   { "repair", "random refused steps, and how many the search for a repair makes possible", tl_bench_repair },
   { "schedules", "schedules as people write them, compiled here and by TVM", tl_bench_schedules },
   { "explain", "which step of two schedules brought what, along the way and alone, and their sum", tl_bench_explain },
+  { "suggestions", "steps worth trying, timed, and how well their predicted gains put them in order", tl_bench_suggestions },
   { "traffic", "bytes moved between levels of memory, predicted and simulated", tl_bench_traffic },
   { "ui", "start of the window, repaint after a primitive, drags, buffers of a matmul, plot of 100 000 trials, frames while tuning, "
           "the longest hold of each key",
@@ -94,7 +95,7 @@ static const struct
 
 static const TlCommand command = { .arguments = "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model "
                                                 "[PROJECT.tileloom…]|scale [BLOCKS…]|soundness|repair|schedules [NAME…]|"
-                                                "explain [NAME…]|traffic [NAME…]|"
+                                                "explain [NAME…]|suggestions [NAME…]|traffic [NAME…]|"
                                                 "ui [primitive|drag|nest|data|plot|parallel|tuning|keys]]",
                                    .summary = "Run the project's benchmarks" };
 

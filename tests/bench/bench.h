@@ -37,6 +37,7 @@ TlExit   tl_bench_run (const TlBenchOptions *options);
 TlExit   tl_bench_scale (const TlBenchOptions *options);
 TlExit   tl_bench_schedules (const TlBenchOptions *options);
 TlExit   tl_bench_soundness (const TlBenchOptions *options);
+TlExit   tl_bench_suggestions (const TlBenchOptions *options);
 TlExit   tl_bench_traffic (const TlBenchOptions *options);
 TlExit   tl_bench_ui (const TlBenchOptions *options);
 /* CPU time of this thread, which excludes the time of other processes on a busy machine. */

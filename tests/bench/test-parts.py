@@ -25,6 +25,7 @@ CALLS = (
     (('scale', '10'), (r'scale +milliseconds', r' +10( +[\d.]+){6}$')),
     (('soundness', '--schedules', '3'), (r'soundness +3 schedules, .* 0 wrong$', r'  split ')),
     (('explain', 'vectorize', '--rounds', '1'), ('vectorize$', r'  sum ', r'  whole ')),
+    (('suggestions', 'transpose', '--rounds', '1', '--schedules', '1'), (r'transpose +start +\d+ steps, ', r'all +\d+ steps, ')),
 )
 WINDOW_CALLS = (
     (('ui', 'primitive', 'drag', 'nest', 'data', '--rounds', '1'),

@@ -45,7 +45,10 @@ is_text_column (guint column)
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 {
-  gtk_list_item_set_child (item, tl_cell_new (is_text_column (GPOINTER_TO_UINT (column)) ? 0 : 1));
+  GtkWidget *cell = tl_cell_new (is_text_column (GPOINTER_TO_UINT (column)) ? 0 : 1);
+
+  g_object_set_data (G_OBJECT (cell), "column", column);
+  gtk_list_item_set_child (item, cell);
 }
 
 static void
@@ -58,12 +61,10 @@ set_class (GtkWidget *widget, const char *name, gboolean has_it)
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+fill (TlTrialTable *table, GtkWidget *cell, guint index)
 {
-  TlTrialTable    *table = g_object_get_data (G_OBJECT (factory), "table");
   TlTrialColumns   columns = tl_trial_table_columns (table);
-  guint            column = GPOINTER_TO_UINT (data), index = tl_trial_item_index (gtk_list_item_get_item (item));
-  GtkWidget       *cell = gtk_list_item_get_child (item);
+  guint            column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (cell), "column"));
   g_autofree char *text = NULL;
 
   /* The store of a new run is empty before the list hears of it. */
@@ -71,13 +72,53 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
     return;
   text = tl_trial_column_text (&columns, column, index);
   tl_cell_set_text (TL_CELL (cell), text);
-  g_object_set_data (G_OBJECT (cell), "trial", GUINT_TO_POINTER (index + 1));
   if (column == TL_COLUMN_STATUS)
     tl_cell_set_outcome (TL_CELL (cell), tl_trial_store_outcome (table->trials)[index]);
   else if (column == TL_COLUMN_TRIAL)
     set_class (cell, "tie", tl_trial_ties_with_best (table->trials, index));
   else if (column >= TL_N_FIXED_COLUMNS)
     set_class (cell, "differs", tl_trial_column_differs (&columns, column, index));
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  TlTrialTable *table = g_object_get_data (G_OBJECT (factory), "table");
+  GtkWidget    *cell = gtk_list_item_get_child (item);
+  guint         index = tl_trial_item_index (gtk_list_item_get_item (item));
+
+  g_object_set_data (G_OBJECT (cell), "trial", GUINT_TO_POINTER (index + 1));
+  g_hash_table_add (table->cells, cell);
+  fill (table, cell, index);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  TlTrialTable *table = g_object_get_data (G_OBJECT (factory), "table");
+
+  g_hash_table_remove (table->cells, gtk_list_item_get_child (item));
+}
+
+static gboolean
+is_of_best (GtkWidget *cell)
+{
+  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (cell), "column"));
+
+  return column == TL_COLUMN_AGAINST_BEST || column == TL_COLUMN_TRIAL || column >= TL_N_FIXED_COLUMNS;
+}
+
+/* Rows that were replaced would lose the place that the list is scrolled to. */
+void
+tl_trial_table_fill_cells (TlTrialTable *table, gboolean of_best)
+{
+  GHashTableIter iter;
+  gpointer       cell;
+
+  g_hash_table_iter_init (&iter, table->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    if (!of_best || is_of_best (cell))
+      fill (table, cell, GPOINTER_TO_UINT (g_object_get_data (cell, "trial")) - 1);
 }
 
 /* --- sorting --- */
@@ -172,7 +213,9 @@ add_column (TlTrialTable *table, guint column, gint n_chars, gboolean is_hidden)
 
   g_object_set_data (G_OBJECT (factory), "table", table);
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (column));
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (column));
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
+  g_signal_connect (factory, "teardown", G_CALLBACK (on_unbind), NULL);   /* of a column that goes */
   g_object_set_data (G_OBJECT (made), "column", GUINT_TO_POINTER (column));
   g_object_set_data (G_OBJECT (made), "leading", &table->leading);
   gtk_column_view_column_set_resizable (made, TRUE);

@@ -18,6 +18,7 @@ struct _TlTrialTable
   GtkWidget          *box;
   GtkSingleSelection *rows;
   GArray             *keys;         /* TlTrialSortKey */
+  GHashTable         *cells;        /* GtkWidget *, borrowed: those that have a trial */
   GHashTable         *hidden;       /* char *: names of columns that a person has hidden or (with "+") shown */
 
   /* Borrowed */
@@ -29,7 +30,8 @@ struct _TlTrialTable
   GtkWidget        *columns_box;   /* of the menu of columns */
 
   double   flops;
-  double   baseline_s;        /* of the trials, when cells were last filled … */
+  gint     best;              /* the trial, when cells were last filled … */
+  double   baseline_s;        /* … their baseline … */
   gboolean is_bound;          /* … too */
   gint     run;               /* -1: all */
   guint    n_columns;         /* that there are GtkColumnViewColumns for */
@@ -44,6 +46,8 @@ void           tl_trial_table_say (TlTrialTable *table, const char *sentence);
 
 /* Makes columns for all that there are, with heads and widths for the font. */
 void           tl_trial_table_update_columns (TlTrialTable *table);
+/* Fills the cells of all rows again, where they stand: @of_best: those that tell something about the best trial, alone. */
+void           tl_trial_table_fill_cells (TlTrialTable *table, gboolean of_best);
 void           tl_trial_table_sort (TlTrialTable *table);
 /* Fills the menu of columns. */
 void           tl_trial_table_fill_menu (TlTrialTable *table);

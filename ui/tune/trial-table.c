@@ -105,17 +105,7 @@ on_rows_replaced (GListModel *model, guint position, guint removed, guint added,
   table->is_updating = FALSE;
 }
 
-/* All visible cells are bound again. */
-static void
-bind_again (TlTrialTable *table)
-{
-  guint n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
-
-  if (n > 0)
-    g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
-}
-
-/* New trials can bring new decisions. */
+/* New trials can bring new decisions, and a new best one. */
 static void
 on_appended (TlTrialTable *table)
 {
@@ -123,6 +113,9 @@ on_appended (TlTrialTable *table)
   TlTrialColumns columns = tl_trial_table_columns (table);
 
   tl_trial_table_update_columns (table);
+  if (table->best != tl_trial_store_best (table->trials))
+    tl_trial_table_fill_cells (table, TRUE);
+  table->best = tl_trial_store_best (table->trials);
   if (n_before != table->n_columns)
     tl_trial_filter_bar_set_view (table->filter, table->view, &columns);
   tl_trial_filter_bar_update (table->filter);
@@ -141,6 +134,7 @@ show_trials (TlTrialTable *table)
 {
   TlTrialColumns columns = tl_trial_table_columns (table);
 
+  table->best = tl_trial_store_best (table->trials);
   table->view = tl_trial_view_new (table->trials);
   tl_trial_view_set_columns (table->view, &columns);
   tl_trial_view_set_run (table->view, table->run);
@@ -217,7 +211,7 @@ tl_trial_table_set_selection (TlTrialTable *table, TlTrialSelection *selection, 
   on_trials_changed (table);
 }
 
-/* Binds the visible cells again, for the numbers that depend on the program. */
+/* Fills the cells again, for the numbers that depend on the program. */
 void
 tl_trial_table_set_program (TlTrialTable *table, double flops)
 {
@@ -233,7 +227,7 @@ tl_trial_table_set_program (TlTrialTable *table, double flops)
   columns = tl_trial_table_columns (table);
   if (table->view != NULL)
     tl_trial_view_set_columns (table->view, &columns);
-  bind_again (table);
+  tl_trial_table_fill_cells (table, FALSE);
 }
 
 void
@@ -314,6 +308,7 @@ tl_trial_table_dispose (GObject *object)
   g_clear_object (&table->trials);
   g_clear_pointer (&table->keys, g_array_unref);
   g_clear_pointer (&table->hidden, g_hash_table_unref);
+  g_clear_pointer (&table->cells, g_hash_table_unref);
   G_OBJECT_CLASS (tl_trial_table_parent_class)->dispose (object);
 }
 
@@ -376,6 +371,7 @@ tl_trial_table_init (TlTrialTable *table)
 {
   table->run = -1;
   table->keys = g_array_new (FALSE, FALSE, sizeof (TlTrialSortKey));
+  table->cells = g_hash_table_new (NULL, NULL);
   table->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   table->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (table->box), tl_trial_table_head_new (table));

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import tempfile
 
+from driver import Display
 from tour.steps import set_trials
 
 
@@ -214,6 +215,24 @@ def row(app, number):
     return app.wait(lambda: min(app.all('label', '^%d$' % number), key=lambda label: label.box[0], default=None), 8, 'no trial %d' % number)
 
 
+def test_one_best(display, build, source):
+    """While a run goes on, one row is the best: it says so in place of those before it. The first rows are in view."""
+    with Display(1280, 1500) as tall:
+        app = tall.launch([build + '/app/tileloom', source + '/data/workloads/softmax.py'])
+        app.find('tree item', r'^loop ')
+        tall.xdotool('getactivewindow', 'windowmove', 0, 0, 'windowsize', *tall.size)
+        tall.key('alt+2')
+        set_trials(tall, app, 4000)
+        app.find('button', r'^Start Tuning$').click()
+        app.find('label', r'^([3-9]\d|\d{3,}) of 4000 trials', seconds=30)
+        app.find('button', r'^Pause').click()
+        app.find('button', r'^Resume', seconds=30)
+        row(app, 20)
+        best = app.all('label', r'^best$')
+        assert len(best) < 2, '%u rows are the best' % len(best)
+        app.close()
+
+
 def open_project(display, build, path):
     app = display.launch([build + '/app/tileloom', path])
     app.find('tree item', r'^loop ', seconds=20)
@@ -383,6 +402,6 @@ def test_close_sorted(display, build, source):
         assert app.process.wait(20) == 0 and not app.complaints(), app.log()
 
 
-ALONE = [test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
+ALONE = [test_one_best, test_groups, test_trial_menu, test_compare_trials, test_select_trial, test_follow, test_add_to_search, test_budget,
          test_parallel, test_forbid, test_runs, test_filter_trials, test_failure_groups, test_failure_kinds,
          test_close_sorted]

@@ -11,6 +11,7 @@
 #include "ui/explore/step-animation.h"
 #include "ui/explore/step-edits.h"
 
+#define CHIPS_PER_ROW     3       /* as the form is wide: a popover is as high as the rows of its own width need */
 #define MAX_DIVISOR_CHIPS 8
 #define MAX_SEARCH_US     30000   /* for a legal choice, while the form opens */
 
@@ -447,7 +448,7 @@ choice_chips (Field *field)
   GtkWidget *box = gtk_flow_box_new ();
 
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 4);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), CHIPS_PER_ROW);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (box), 6);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (box), 6);
   for (guint i = 0; field->param->choices[i] != NULL; i++)

@@ -512,6 +512,22 @@ def test_form(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_form_in_view(display, build, source):
+    """The form with most choices shows its last button whole."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,').click()
+    display.key('b')
+    button = app.find('button', r'^Apply$')
+    button.wait_until_idle()
+    content = button.accessible
+    while content.name != 'GtkPopoverContent':
+        content = content.parent
+    box = content.ask_box()
+    assert button.box[1] + button.box[3] <= box[1] + box[3], (button.box, box)
+    display.key('Escape')
+    assert app.close() == 0, app.log()
+
+
 def test_buffers(display, build, source):
     """The page Buffers says when each buffer lives, and a click on a block selects it everywhere."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/mm-relu-128.py'])
@@ -741,5 +757,5 @@ def test_marked_names(display, build, source):
 
 
 ALONE = [test_suggestion_on_roofline, test_counters, test_hot_loop, test_passes, test_buffers, test_memory, test_two_nests,
-         test_compute_at, test_functions, test_form, test_guided_palette, test_violations, test_advice, test_grid_line,
+         test_compute_at, test_functions, test_form, test_form_in_view, test_guided_palette, test_violations, test_advice, test_grid_line,
          test_places, test_draft, test_draft_fix, test_marked_names]

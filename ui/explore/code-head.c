@@ -60,6 +60,7 @@ tl_code_head_update_views (TlCodeHead *self)
 {
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
 
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->tabs), self->stack);
   self->is_updating = TRUE;
   g_ptr_array_set_size (self->names, 0);
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); child != NULL; child = gtk_widget_get_next_sibling (child))
@@ -309,7 +310,6 @@ tl_code_head_new (GtkStack *stack)
   TlCodeHead *self = g_object_new (TL_TYPE_CODE_HEAD, NULL);
 
   self->stack = stack;
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->tabs), stack);
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define TL_TYPE_CODE_HEAD (tl_code_head_get_type ())
 G_DECLARE_FINAL_TYPE (TlCodeHead, tl_code_head, TL, CODE_HEAD, GtkWidget)
 
-/* @stack: the views; those with a title can be chosen. */
+/* @stack: the views; those with a title can be chosen, once it has them and tl_code_head_update_views () was called. */
 GtkWidget *tl_code_head_new (GtkStack *stack);
-/* After a view of the stack was hidden, shown or named. */
+/* After a view of the stack was hidden, shown or named. GTK makes all tabs again for each view that comes later. */
 void       tl_code_head_update_views (TlCodeHead *self);
 /* @can_split: has Split, else Close. */
 void       tl_code_head_set_can_split (TlCodeHead *self, gboolean can_split);

@@ -127,7 +127,8 @@ tl_shortcuts_window_open (GtkWindow *parent, const char *section)
       return;
     }
   build = g_new0 (ShortcutsBuild, 1);
-  build->window = g_object_ref (g_object_new (GTK_TYPE_SHORTCUTS_WINDOW, "modal", TRUE, "transient-for", parent, "hide-on-close", TRUE, NULL));
+  build->window = g_object_ref (g_object_new (GTK_TYPE_SHORTCUTS_WINDOW, "modal", TRUE, "transient-for", parent, "hide-on-close", TRUE,
+                                              NULL));
   build->first = g_strdup (section);
   build->text = description ();
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, go_on, build, shortcuts_build_free);

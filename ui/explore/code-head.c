@@ -277,7 +277,7 @@ add_tools (TlCodeHead *self)
   self->linked = add_button (self, gtk_toggle_button_new_with_label (_("Linked")),
                              _("Marks and selects the same loops and blocks as the rest of the window  (Ctrl+L)"));
   gtk_widget_add_css_class (self->linked, "code-action");
-  self->split = add_button (self, gtk_button_new_with_label (_("Split")), _("Add a Pane  (Ctrl+\\)"));
+  self->split = add_button (self, gtk_button_new_with_label (_("Add Pane")), _("Another view of the code beside this one  (Ctrl+\\)"));
   gtk_widget_add_css_class (self->split, "code-action");
   self->close = add_icon (self, "window-close-symbolic", _("Close the Pane  (Ctrl+F4)"), _("Close Pane"));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->linked), TRUE);

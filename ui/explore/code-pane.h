@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (TlCodePane, tl_code_pane, TL, CODE_PANE, GtkWidget)
 
 /* @names: marked in all panes that are linked. */
 GtkWidget  *tl_code_pane_new (TlEditor *editor, TlMarkedNames *names);
-/* The first of several panes has the button Split and previews steps; the others can be closed. */
+/* The first of several panes has the button Add Pane and previews steps; the others can be closed. */
 void        tl_code_pane_set_first (TlCodePane *pane, gboolean is_first);
 
 /* The view ("view-changed"), by name: "script", "asm". A name that there is not changes nothing. */

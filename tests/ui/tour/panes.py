@@ -16,12 +16,12 @@ def test_code_panes(display, build, source):
     """Each pane shows its view and marks the selection of all; one that is not linked has its own."""
     app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
     app.find('tree item', r'^block C$').click()
-    app.find('button', r'^Split$').click()
+    app.find('button', r'^Add Pane$').click()
     assembly = app.find('text box', r'^Assembly$')
     assert assembly.box[0] > app.find('text box', r'^Script$').box[0] + 300, 'not side by side'
     app.wait(lambda: re.match(r'1 of \d+ places', (places(app) or [''])[-1]), 30, 'no places in assembly: %s' % places(app))
     before = places(app)
-    app.find('button', r'^Split$').click()
+    app.find('button', r'^Add Pane$').click()
     app.wait(lambda: len(app.all('button', r'^Linked$')) == 3, 8, 'no third pane')
     app.find('tree item', r'^loop i,').click()
     app.wait(lambda: places(app) and places(app) != before, 8, 'the assembly does not follow: %s' % places(app))

@@ -231,22 +231,32 @@ merge_band (Band *band, const Band *next)
   band->n++;
 }
 
+/* The edge of a pixel that is nearest to @place, with @scale pixels to one of the plot. */
+static double
+nearest_edge (double place, double scale)
+{
+  return round (place * scale) / scale;
+}
+
 /* Along the tops of the bands and back along their bottoms; between whole pixels, which cairo fills several times faster than parts. */
 static void
 trace_bands (cairo_t *cr, const Band *bands, guint n)
 {
+  double scale, scale_y;
+
+  cairo_surface_get_device_scale (cairo_get_target (cr), &scale, &scale_y);
   cairo_new_sub_path (cr);
   for (guint i = 0; i < n; i++)
     {
-      cairo_line_to (cr, round (bands[i].left), round (bands[i].top));
-      cairo_line_to (cr, round (bands[i].right), round (bands[i].top));
+      cairo_line_to (cr, nearest_edge (bands[i].left, scale), nearest_edge (bands[i].top, scale));
+      cairo_line_to (cr, nearest_edge (bands[i].right, scale), nearest_edge (bands[i].top, scale));
     }
   for (guint i = n; i-- > 0;)
     {
-      double bottom = tl_max (round (bands[i].bottom), round (bands[i].top) + 1);
+      double bottom = tl_max (nearest_edge (bands[i].bottom, scale), nearest_edge (bands[i].top, scale) + 1 / scale);
 
-      cairo_line_to (cr, round (bands[i].right), bottom);
-      cairo_line_to (cr, round (bands[i].left), bottom);
+      cairo_line_to (cr, nearest_edge (bands[i].right, scale), bottom);
+      cairo_line_to (cr, nearest_edge (bands[i].left, scale), bottom);
     }
   cairo_close_path (cr);
 }

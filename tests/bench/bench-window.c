@@ -637,10 +637,20 @@ bench_memory (WindowBench *bench, TlTuning *tuning, guint n, GRand *random, GErr
   return TRUE;
 }
 
+static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
+
+static void
+resize_window (WindowBench *bench, guint size)
+{
+  gtk_window_set_default_size (GTK_WINDOW (bench->window), sizes[size].width, sizes[size].height);
+  bench->width = sizes[size].width;
+  tl_bench_run_until (has_width, bench, 2000);
+  tl_bench_run_until (NULL, NULL, 500);
+}
+
 static gboolean
 bench_plot (WindowBench *bench, const char *folder, GError **error)
 {
-  static const struct { int width, height; } sizes[] = { { 1280, 800 }, { 1920, 1080 } };
   TlTuning         *tuning = tl_session_tuning (bench->session);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   guint             n_trials = tl_bench_part (&bench->frames, N_TRIALS);
@@ -655,10 +665,7 @@ bench_plot (WindowBench *bench, const char *folder, GError **error)
       GtkWidget  *plot;
       TlBenchSpan batch, repaint, hovered, panned, zoomed;
 
-      gtk_window_set_default_size (GTK_WINDOW (bench->window), sizes[i].width, sizes[i].height);
-      bench->width = sizes[i].width;
-      tl_bench_run_until (has_width, bench, 2000);
-      tl_bench_run_until (NULL, NULL, 500);
+      resize_window (bench, i);
       plot = find_descendant (GTK_WIDGET (bench->window), TL_TYPE_TRIAL_PLOT);
       if (plot == NULL || !gtk_widget_get_mapped (plot))
         {
@@ -683,10 +690,14 @@ bench_parallel (WindowBench *bench, const char *folder, GError **error)
 {
   if (!show_tune (bench, folder, error))
     return FALSE;
-  gtk_window_set_default_size (GTK_WINDOW (bench->window), 1280, 800);
-  tl_bench_run_until (NULL, NULL, 500);
-  return tl_bench_parallel (TL_PARALLEL_VIEW (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_PARALLEL_VIEW)),
-                            tl_session_tuning (bench->session), &bench->frames, error);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      resize_window (bench, i);
+      if (!tl_bench_parallel (TL_PARALLEL_VIEW (find_descendant (GTK_WIDGET (bench->window), TL_TYPE_PARALLEL_VIEW)),
+                              tl_session_tuning (bench->session), &bench->frames, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* --- a run under way --- */

@@ -33,7 +33,7 @@ WINDOW_CALLS = (
       r'nest +\d+ blocks opened', r'nest +\d+ blocks as lines at', r'nest +\d+ blocks as boxes at', r'nest +\d+ blocks as boxes that fit',
       r'data +first picture median')),
     (('ui', 'plot', 'parallel', 'tuning', '--rounds', '1'),
-     (r'memory +\S+ trials shown', r'plot +\S+ trials at 12\d\dx', r'plot +\S+ trials at 19\d\dx', r'parallel +\S+ trials: brush',
+     (r'memory +\S+ trials shown', r'plot +\S+ trials at 12\d\dx', r'plot +\S+ trials at 19\d\dx', r'parallel +\S+ trials at 19\d\dx',
       r'tuning +\d+ trials, \d+ frames')),
     (('ui', 'keys', '--rounds', '1'), (r'keys +\d+ keys in their places', r' +[\d.]+ ms, +[\d.]+ apart from its frame +start ')),
 )

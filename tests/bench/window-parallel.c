@@ -123,12 +123,15 @@ tl_bench_parallel (TlParallelView *view, TlTuning *tuning, TlBenchFrames *frames
   TlTrialStore     *store = tl_tuning_trials (tuning);
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   GtkWidget        *stack = gtk_widget_get_ancestor (GTK_WIDGET (view), GTK_TYPE_STACK);
+  GtkWidget        *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (view)));
   guint             n_trials = tl_bench_part (frames, N_TRIALS);
   g_autofree char  *count = tl_format_count (n_trials);
   ParallelBench     bench = { view, store, frames, layout_new (), random };
   TlBenchSpan       filter, brush, hovering, hover, adding, batch;
   gboolean          is_done;
 
+  tl_trial_brushes_clear (tl_parallel_view_brushes (view));
+  tl_trial_selection_hover (tl_parallel_view_selection (view), -1);
   tl_trial_store_clear (store);
   add_trials (store, bench.layout, random, n_trials);
   g_signal_emit_by_name (tuning, "changed");
@@ -137,9 +140,10 @@ tl_bench_parallel (TlParallelView *view, TlTuning *tuning, TlBenchFrames *frames
   is_done = measure (&bench, drag_brush, &filter, &brush, error) && measure (&bench, hover_trial, &hovering, &hover, error)
             && measure (&bench, add_batch, &adding, &batch, error);
   if (is_done)
-    printf ("parallel   %s trials: brush %.1f ms (filter %.1f), hover %.1f ms, %u more trials %.1f ms (%.1f, %.1f, %.1f, %.1f ms)\n", count,
-            brush.elapsed_ms, filter.elapsed_ms, hover.elapsed_ms, N_BATCH, batch.elapsed_ms, brush.cpu_ms, filter.cpu_ms, hover.cpu_ms,
-            batch.cpu_ms);
+    printf ("parallel   %s trials at %dx%d: brush %.1f ms (filter %.1f), hover %.1f ms, %u more trials %.1f ms "
+            "(%.1f, %.1f, %.1f, %.1f ms)\n",
+            count, gtk_widget_get_width (window), gtk_widget_get_height (window), brush.elapsed_ms, filter.elapsed_ms, hover.elapsed_ms,
+            N_BATCH, batch.elapsed_ms, brush.cpu_ms, filter.cpu_ms, hover.cpu_ms, batch.cpu_ms);
   fflush (stdout);
   tl_decision_layout_unref (bench.layout);
   return is_done;

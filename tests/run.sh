@@ -36,7 +36,8 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   local dir=$1; shift
   local log=$dir/meson-logs/testlog${TL_HOST:+-$TL_HOST}
   rm -f "$log".*
-  meson test -C "$dir" --no-rebuild --print-errorlogs "$@" || status=1
+  # Tests of the window and of worker processes wait about half of their time: one more than there are cores.
+  meson test -C "$dir" --no-rebuild --print-errorlogs --num-processes $(($(nproc) + 1)) "$@" || status=1
   logs+=("$log.junit.xml")
 }
 

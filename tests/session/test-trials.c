@@ -76,6 +76,40 @@ test_order (void)
   g_assert_cmpint (tl_trial_view_find (view, 77), ==, 77);
 }
 
+static void
+count_rows (GListModel *model, guint position, guint removed, guint added, guint *n)
+{
+  n[0] = position;
+  n[1] += removed;
+  n[2] += added;
+}
+
+/* Rows that stay where they are are not told to be others. */
+static void
+test_rows_kept (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  TlTrialRecord            again;
+  guint                    told[3] = { 0 };
+
+  fill (store, 60);
+  g_signal_connect (view, "items-changed", G_CALLBACK (count_rows), told);
+  again = tl_trial_store_get (store, (guint) tl_trial_store_best (store));
+  again.rank.comparison = 1;
+  tl_trial_store_compare (store, &again, 1);
+  g_assert_cmpuint (told[1] + told[2], ==, 0);
+  tl_trial_view_set_sort (view, &(TlTrialSortKey) { TL_COLUMN_LATENCY, FALSE }, 1);
+  memset (told, 0, sizeof told);
+  again = tl_trial_store_get (store, record_at (view, 10).number);
+  again.rank.comparison = 1;   /* with the best one before all others */
+  tl_trial_store_compare (store, &again, 1);
+  g_assert_cmpuint (record_at (view, 1).number, ==, again.number);
+  g_assert_cmpuint (told[0], ==, 1);
+  g_assert_cmpuint (told[1], ==, 10);
+  g_assert_cmpuint (told[2], ==, 10);
+}
+
 /* Times that come in the end move trials in the order, may make another one the best, and leave those out that have none. */
 static void
 test_comparison (void)
@@ -490,6 +524,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/updates-wait", test_updates_wait);
   g_test_add_func ("/trials/by-number", test_by_number);
   g_test_add_func ("/trials/comparison", test_comparison);
+  g_test_add_func ("/trials/rows-kept", test_rows_kept);
   g_test_add_func ("/trials/places", test_places);
   g_test_add_func ("/trials/runs", test_runs);
   g_test_add_func ("/trials/text", test_text);

@@ -122,6 +122,14 @@ on_appended (TlTrialTable *table)
   tl_trial_table_update_failures (table);
 }
 
+/* The facts of any trial can be others, of which the order may be the same. */
+static void
+on_reset (TlTrialTable *table)
+{
+  on_appended (table);
+  tl_trial_table_fill_cells (table, FALSE);
+}
+
 static void
 on_notes_changed (TlTrialTable *table)
 {
@@ -142,7 +150,7 @@ show_trials (TlTrialTable *table)
   on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, table);
   g_signal_connect_object (table->view, "items-changed", G_CALLBACK (on_rows_changed), table, 0);
   g_signal_connect_object (table->trials, "appended", G_CALLBACK (on_appended), table, G_CONNECT_SWAPPED);
-  g_signal_connect_object (table->trials, "reset", G_CALLBACK (on_appended), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (table->trials, "reset", G_CALLBACK (on_reset), table, G_CONNECT_SWAPPED);
 }
 
 static void

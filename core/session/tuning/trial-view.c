@@ -242,10 +242,8 @@ is_shown (TlTrialView *self, guint index)
 }
 
 static void
-rebuild (TlTrialView *self)
+put_in_order (TlTrialView *self)
 {
-  guint before = self->order_of->len;
-
   compile_filter (self);
   g_array_set_size (self->order_of, 0);
   self->n_taken = tl_trial_store_n (self->store);
@@ -254,7 +252,34 @@ rebuild (TlTrialView *self)
       g_array_append_val (self->order_of, i);
   if (!is_sorted (self))
     g_array_sort_with_data (self->order_of, compare_rows, self);
+}
+
+static void
+rebuild (TlTrialView *self)
+{
+  guint before = self->order_of->len;
+
+  put_in_order (self);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
+}
+
+/* Rows whose trial is the same as before stay: a table need not make all of its widgets again because one time is another. */
+static void
+on_reset (TlTrialView *self)
+{
+  g_autoptr (GArray) before = g_array_copy (self->order_of);
+  const guint       *old = (const guint *) (gpointer) before->data, *new;
+  guint              shorter, first = 0, last = 0;
+
+  put_in_order (self);
+  new = (const guint *) (gpointer) self->order_of->data;
+  shorter = MIN (before->len, self->order_of->len);
+  while (first < shorter && old[first] == new[first])
+    first++;
+  while (last < shorter - first && old[before->len - 1 - last] == new[self->order_of->len - 1 - last])
+    last++;
+  if (before->len - first - last > 0 || self->order_of->len - first - last > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), first, before->len - first - last, self->order_of->len - first - last);
 }
 
 static guint
@@ -376,7 +401,7 @@ tl_trial_view_new (TlTrialStore *store)
   self->store = g_object_ref (store);
   self->columns.store = store;
   g_signal_connect_object (store, "appended", G_CALLBACK (on_appended), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (store, "reset", G_CALLBACK (rebuild), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (store, "reset", G_CALLBACK (on_reset), self, G_CONNECT_SWAPPED);
   rebuild (self);
   return self;
 }

@@ -336,7 +336,7 @@ test_updates_wait (void)
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
   GListModel              *model = G_LIST_MODEL (view);
 
-  tl_trial_view_set_pace (view, 20);
+  tl_trial_view_set_pace (view, 20, 0);
   fill (store, 3);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 3);
   fill (store, 4);
@@ -351,6 +351,27 @@ test_updates_wait (void)
   fill (store, 1);
   tl_trial_store_clear (store);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+}
+
+/* Many trials come a few at a time, in the end all of them. */
+static void
+test_few_at_a_time (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  GListModel              *model = G_LIST_MODEL (view);
+
+  tl_trial_view_set_pace (view, 1, 8);
+  tl_trial_view_set_sort (view, &(TlTrialSortKey) { TL_COLUMN_LATENCY, FALSE }, 1);
+  fill (store, 20);
+  for (guint n = 8; n < 20; n += 8)
+    {
+      g_assert_cmpuint (g_list_model_get_n_items (model), ==, n);
+      while (g_list_model_get_n_items (model) == n)
+        g_main_context_iteration (NULL, TRUE);
+    }
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 20);
+  expect_by_latency (view, FALSE);
 }
 
 /* Several are measured at a time, and end in another order than they began. */
@@ -525,6 +546,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/by-number", test_by_number);
   g_test_add_func ("/trials/comparison", test_comparison);
   g_test_add_func ("/trials/rows-kept", test_rows_kept);
+  g_test_add_func ("/trials/few-at-a-time", test_few_at_a_time);
   g_test_add_func ("/trials/places", test_places);
   g_test_add_func ("/trials/runs", test_runs);
   g_test_add_func ("/trials/text", test_text);

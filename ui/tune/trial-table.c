@@ -14,6 +14,7 @@
  */
 #define N_ROWS_MADE     200
 #define FIRST_PACE_MS   125
+#define N_ROWS_AT_ONCE  24
 #define PACE_MS         500
 
 G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)
@@ -46,7 +47,9 @@ update_stack (TlTrialTable *table)
 static void
 on_rows_changed (GListModel *model, guint position, guint removed, guint added, TlTrialTable *table)
 {
-  tl_trial_view_set_pace (TL_TRIAL_VIEW (model), g_list_model_get_n_items (model) < N_ROWS_MADE ? FIRST_PACE_MS : PACE_MS);
+  gboolean is_first = g_list_model_get_n_items (model) < N_ROWS_MADE;
+
+  tl_trial_view_set_pace (TL_TRIAL_VIEW (model), is_first ? FIRST_PACE_MS : PACE_MS, is_first ? N_ROWS_AT_ONCE : 0);
 }
 
 /* --- selection --- */

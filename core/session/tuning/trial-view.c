@@ -77,6 +77,7 @@ struct _TlTrialView
   TlTrialFields *fields;       /* that it names; made again when there are more */
   TlTrialFilter *filter;
   guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
+  guint          most;         /* of them at a time; 0: all */
   guint          timer;        /* since some were taken */
 };
 
@@ -301,9 +302,10 @@ insert_position (TlTrialView *self, guint index)
 
 /* New trials are inserted where they belong, so that the table does not jump, neighbours in one piece; a flood is sorted as a whole. */
 static void
-take_new (TlTrialView *self)
+take_new (TlTrialView *self, guint most)
 {
-  guint    first = self->n_taken, end = tl_trial_store_n (self->store), start = 0, n = 0;
+  guint    first = self->n_taken, n_new = tl_trial_store_n (self->store) - first, start = 0, n = 0;
+  guint    end = first + (most > 0 ? MIN (n_new, most) : n_new);
   gboolean is_as_they_come = self->keys->len == 0;
 
   compile_filter (self);
@@ -349,7 +351,7 @@ on_timer (gpointer user_data)
   self->timer = 0;
   if (self->n_taken == tl_trial_store_n (self->store))
     return G_SOURCE_REMOVE;
-  take_new (self);
+  take_new (self, self->most);
   wait_for_pace (self);
   return G_SOURCE_REMOVE;
 }
@@ -359,7 +361,7 @@ on_appended (TlTrialView *self, guint first, guint n)
 {
   if (self->timer != 0)
     return;
-  take_new (self);
+  take_new (self, self->most);
   wait_for_pace (self);
 }
 
@@ -488,16 +490,17 @@ tl_trial_view_set_group (TlTrialView *self, const TlFailureGroup *group)
 }
 
 void
-tl_trial_view_set_pace (TlTrialView *self, guint ms)
+tl_trial_view_set_pace (TlTrialView *self, guint ms, guint most)
 {
   self->pace_ms = ms;
+  self->most = most;
 }
 
 gint
 tl_trial_view_find (TlTrialView *self, guint index)
 {
   if (self->n_taken < tl_trial_store_n (self->store))
-    take_new (self);
+    take_new (self, 0);
   for (guint i = 0; i < self->order_of->len; i++)
     if (g_array_index (self->order_of, guint, i) == index)
       return (gint) i;

@@ -45,9 +45,9 @@ void           tl_trial_view_set_group (TlTrialView *view, const TlFailureGroup 
 guint          tl_trial_view_n_unfiltered (TlTrialView *view);
 /*
  * New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they
- * come.
+ * come. At most @most at a time, of which a list makes the rows; 0, the default: all that have come.
  */
-void           tl_trial_view_set_pace (TlTrialView *view, guint ms);
+void           tl_trial_view_set_pace (TlTrialView *view, guint ms, guint most);
 /* Position in the view of the store's trial @index, or -1. */
 gint           tl_trial_view_find (TlTrialView *view, guint index);
 /* The store's trials in the order of the view; valid until it changes. */

@@ -31,6 +31,7 @@ PLACES = (
      'Up Down <Shift>Up <Shift>Down Left Right space space <Alt>Up <Alt>Down <Control>z <Control>z '
      's Escape p <Control>z u <Control>z b Escape v <Control>period <Control>z n <Shift>n Escape f Escape Up <Shift>Down f <Control>z '
      'Up <Shift>Down <Shift>s Escape <Control>z Return Escape period Escape plus minus 0 z 0 Escape'),
+    ('draft', 'explore', 'matmul', (('tree item', '^loop k,'),), 'p <Control>d n <Shift>n <Control>z'),
     ('block', 'explore', 'matmul', (('tree item', '^block C'),),
      'a Escape c Escape d <Control>z i Escape r Escape Escape plus minus'),
     ('steps', 'explore', 'matmul', ('F7', ('list item', '^step 3,')),

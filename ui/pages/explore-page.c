@@ -126,17 +126,25 @@ on_show_in_script (TlExplorePage *self)
   tl_code_panes_show_violation (TL_CODE_PANES (self->code));
 }
 
-/* Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. */
+/*
+ * Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. As wide as it
+ * likes there and as high as that needs: GTK, asked for a place at the foot, tries the lines of each text at many widths.
+ */
 static gboolean
 place_card (GtkOverlay *overlay, GtkWidget *card, GdkRectangle *place, gpointer user_data)
 {
   TlExplorePage  *self = user_data;
   GtkWidget      *below = gtk_widget_get_mapped (self->right) ? self->right : GTK_WIDGET (overlay);
   graphene_rect_t bounds;
+  int             least, width, height;
 
   if (card != self->why_not || !gtk_widget_compute_bounds (below, GTK_WIDGET (overlay), &bounds))
     return FALSE;
-  *place = (GdkRectangle) { (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width, (int) bounds.size.height };
+  gtk_widget_measure (card, GTK_ORIENTATION_HORIZONTAL, -1, &least, &width, NULL, NULL);
+  width = MAX (least, MIN (width, (int) bounds.size.width));
+  gtk_widget_measure (card, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
+  *place = (GdkRectangle) { (int) (bounds.origin.x + (bounds.size.width - width) / 2), (int) (bounds.origin.y + bounds.size.height - height),
+                            width, height };
   return TRUE;
 }
 

@@ -216,7 +216,7 @@ refresh (GtkWidget *widget)
   if (draft == self->draft)
     return;
   g_clear_pointer (&self->draft, tl_state_unref);
-  before = g_steal_pointer (&self->violations);   /* until they are told otherwise, the panes show one of them */
+  before = g_steal_pointer (&self->violations);   /* the panes show one of them until the signal */
   self->violation_at = 0;
   if (draft != NULL)
     {

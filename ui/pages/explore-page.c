@@ -127,8 +127,8 @@ on_show_in_script (TlExplorePage *self)
 }
 
 /*
- * Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. As wide as it
- * likes there and as high as that needs: GTK, asked for a place at the foot, tries the lines of each text at many widths.
+ * Beside the nest, over the data, so that what is marked in the nest stays in view; over its foot where the nest stands alone. As wide as
+ * it likes there and as high as that needs: GTK, asked for a place at the foot, tries the lines of each text at many widths.
  */
 static gboolean
 place_card (GtkOverlay *overlay, GtkWidget *card, GdkRectangle *place, gpointer user_data)
@@ -143,8 +143,10 @@ place_card (GtkOverlay *overlay, GtkWidget *card, GdkRectangle *place, gpointer 
   gtk_widget_measure (card, GTK_ORIENTATION_HORIZONTAL, -1, &least, &width, NULL, NULL);
   width = MAX (least, MIN (width, (int) bounds.size.width));
   gtk_widget_measure (card, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
-  *place = (GdkRectangle) { (int) (bounds.origin.x + (bounds.size.width - width) / 2), (int) (bounds.origin.y + bounds.size.height - height),
-                            width, height };
+  place->x = (int) (bounds.origin.x + (bounds.size.width - width) / 2);
+  place->y = (int) (bounds.origin.y + bounds.size.height - height);
+  place->width = width;
+  place->height = height;
   return TRUE;
 }
 

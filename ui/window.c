@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/i18n.h"
+#include "ui/widgets/destroy.h"
 #include "ui/widgets/fit-bin.h"
 #include "ui/widgets/present.h"
 #include "ui/widgets/scale-bin.h"
@@ -300,8 +301,11 @@ tl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 static void
 tl_window_dispose (GObject *object)
 {
-  TlWindow *self = TL_WINDOW (object);
+  TlWindow        *self = TL_WINDOW (object);
+  GtkWidget *const pages[] = { self->start_page, self->explore_page, self->tune_page, self->compare_page };
 
+  if (self->session != NULL)
+    tl_destroy_in_steps (pages, G_N_ELEMENTS (pages));
   if (self->opening != NULL)
     g_cancellable_cancel (self->opening);
   if (self->timing != NULL)
@@ -363,9 +367,9 @@ add_start_page (TlWindow *self)
   self->start_page = tl_start_page_new ();
   gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
-  g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
-  g_signal_connect_swapped (self->start_page, "resume", G_CALLBACK (on_resume), self);
-  g_signal_connect_swapped (self->start_page, "lesson", G_CALLBACK (on_lesson), self);
+  g_signal_connect_object (self->start_page, "open", G_CALLBACK (tl_window_open), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->start_page, "resume", G_CALLBACK (on_resume), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->start_page, "lesson", G_CALLBACK (on_lesson), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -379,8 +383,8 @@ static void
 add_tune_page (TlWindow *self)
 {
   self->tune_page = tl_tune_page_new (self->session);
-  g_signal_connect_swapped (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self);
-  g_signal_connect_swapped (self->tune_page, "message", G_CALLBACK (tl_window_toast), self);
+  g_signal_connect_object (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tune_page, "message", G_CALLBACK (tl_window_toast), self, G_CONNECT_SWAPPED);
   add_page (self, self->tune_page, "tune", _("Tune"), "media-playback-start-symbolic");
 }
 
@@ -388,7 +392,7 @@ static void
 add_compare_page (TlWindow *self)
 {
   self->compare_page = tl_compare_page_new (self->session);
-  g_signal_connect_swapped (self->compare_page, "message", G_CALLBACK (tl_window_toast), self);
+  g_signal_connect_object (self->compare_page, "message", G_CALLBACK (tl_window_toast), self, G_CONNECT_SWAPPED);
   add_page (self, self->compare_page, "compare", _("Compare"), "view-dual-symbolic");
   tl_window_take_compared_drops (self);
 }

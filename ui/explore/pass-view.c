@@ -305,7 +305,8 @@ select_row (TlPassView *self)
 static void
 fill (TlPassView *self)
 {
-  GtkWidget *row, *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));   /* NULL: the window is closed */
+  GtkWidget *row, *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
   gboolean   has_focus = focus != NULL && gtk_widget_is_ancestor (focus, self->list);
 
   self->is_filling = TRUE;

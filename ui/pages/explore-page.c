@@ -16,6 +16,7 @@
 #include "ui/explore/variants-pane.h"
 #include "ui/explore/why-not-card.h"
 #include "ui/target-button.h"
+#include "ui/widgets/destroy.h"
 #include "ui/widgets/scale-bin.h"
 
 #define NARROW_WIDTH 900
@@ -553,9 +554,12 @@ tl_explore_page_grab_focus (GtkWidget *widget)
 static void
 tl_explore_page_dispose (GObject *object)
 {
-  TlExplorePage *self = TL_EXPLORE_PAGE (object);
-  GtkWidget     *child;
+  TlExplorePage   *self = TL_EXPLORE_PAGE (object);
+  GtkWidget *const parts[] = { self->right, self->below, self->left };
+  GtkWidget       *child;
 
+  if (self->session != NULL)
+    tl_destroy_in_steps (parts, G_N_ELEMENTS (parts));
   g_clear_handle_id (&self->side_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);

@@ -382,5 +382,20 @@ def test_panes_by_key(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_close_windows(display, build, source):
+    """A window is closed while it searches: the other one answers, and the program ends with it."""
+    program = source + '/data/workloads/matmul-128.py'
+    app = display.launch([build + '/app/tileloom', program, program])
+    app.wait(lambda: len(app.all('label', r'^Matrix multiplication, 128$')) == 2, 20, 'two windows')
+    display.key('ctrl+t')
+    app.find('button', r'^Pause$', seconds=20)
+    display.key('ctrl+w')
+    app.wait(lambda: len(app.all('label', r'^Matrix multiplication, 128$')) == 1, 8, 'one window')
+    display.key('alt+3')
+    app.wait(lambda: header_actions(app) == ['Measure'], 8, 'the other window does not answer')
+    display.key('ctrl+w')
+    assert app.process.wait(20) == 0 and not app.complaints(), app.log()
+
+
 ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
-         test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons, test_large_lessons]
+         test_close_windows, test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons, test_large_lessons]

@@ -132,6 +132,11 @@ class Display:
         with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:
             file.write('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n')
 
+    def enable_animations(self):
+        """In the windows to come, until clear_home."""
+        with open(os.path.join(self.folder, 'home/config/gtk-4.0/settings.ini'), 'a', encoding='utf-8') as file:
+            file.write('gtk-enable-animations=true\n')
+
     # -- real input --
 
     def xdotool(self, *args):

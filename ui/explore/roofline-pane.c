@@ -371,12 +371,14 @@ make_empty (TlRooflinePane *self)
   return self->empty;
 }
 
+/* It turns while it is seen: a hidden one has the window lay itself out sixty times a second, too. */
 static GtkWidget *
 make_computing (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *spinner = gtk_spinner_new ();
 
-  gtk_spinner_start (GTK_SPINNER (spinner));
+  g_signal_connect (spinner, "map", G_CALLBACK (gtk_spinner_start), NULL);
+  g_signal_connect (spinner, "unmap", G_CALLBACK (gtk_spinner_stop), NULL);
   gtk_box_append (GTK_BOX (box), spinner);
   gtk_box_append (GTK_BOX (box), gtk_label_new (_("Predicting traffic…")));
   gtk_widget_set_halign (box, GTK_ALIGN_CENTER);

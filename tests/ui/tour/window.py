@@ -397,5 +397,29 @@ def test_close_windows(display, build, source):
     assert app.process.wait(20) == 0 and not app.complaints(), app.log()
 
 
-ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer, test_small_window,
-         test_close_windows, test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons, test_large_lessons]
+def waits(app):
+    """How often the main thread has waited so far."""
+    with open('/proc/%d/status' % app.process.pid, encoding='ascii') as status:
+        return int(re.search(r'^voluntary_ctxt_switches:\s*(\d+)', status.read(), re.M)[1])
+
+
+def waits_while_idle(app):
+    before = waits(app)
+    time.sleep(2)
+    return waits(app) - before
+
+
+def test_idle(display, build, source):
+    """A window that shows nothing new does nothing: a hidden spinner that turned had it laid out sixty times a second."""
+    display.enable_animations()
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^block C$')
+    for key in ('alt+1', 'alt+2'):
+        display.key(key)
+        app.wait(lambda: waits_while_idle(app) < 60, 12, 'it does not come to rest after %s' % key)
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_wide_window, test_divider, test_panes_by_key, test_narrow_panes, test_reopen, test_start_page, test_renderer,
+         test_small_window, test_close_windows, test_watchdog, test_target, test_preferences, test_lesson, test_small_lessons,
+         test_large_lessons, test_idle]

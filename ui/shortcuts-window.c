@@ -1,135 +1,222 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The sections of resources/ui/shortcuts.ui have hundreds of labels: each is built in a dispatch of its own and measured in the next one,
- * and the window is presented when it has them all. The window that the file has around them is not built. Closed, it is hidden and kept:
- * to destroy it takes as long as to show it.
- */
+/* The rows of a group look like one box: the first and the last of them round its corners. */
 #include "ui/shortcuts-window.h"
 
-#include <string.h>
+#include <adwaita.h>
 
-#include "core/session/session.h"
+#include "core/session/commands/growing-list.h"
+#include "core/session/commands/shortcut-list.h"
+#include "ui/widgets/after-frame.h"
+#include "ui/widgets/escape.h"
 #include "ui/widgets/present.h"
 
-#define STEPS_MARK "<!-- steps -->"
+#define N_FIRST_ROWS 8
 
-static const char *const sections[] = { "explore", "data", "code", "tune", "compare", "window" };
+struct _TlShortcutsWindow
+{
+  AdwWindow       parent_instance;
+  TlShortcutList *shortcuts;
+  TlGrowingList  *shown;
+  TlAfterFrame   *grow;
+  /* Template widgets */
+  GtkWidget      *entry;
+  GtkWidget      *stack;    /* shortcuts | empty */
+  GtkWidget      *list;     /* GtkListView */
+};
+
+#define TL_TYPE_SHORTCUTS_WINDOW (tl_shortcuts_window_get_type ())
+G_DECLARE_FINAL_TYPE (TlShortcutsWindow, tl_shortcuts_window, TL, SHORTCUTS_WINDOW, AdwWindow)
+G_DEFINE_FINAL_TYPE (TlShortcutsWindow, tl_shortcuts_window, ADW_TYPE_WINDOW)
+
+/* --- rows --- */
 
 typedef struct
 {
-  GtkWindow *window;     /* owned */
-  char      *first;      /* the section to show */
-  char      *text;
-  guint      n_built;
-  GtkWidget *unmeasured; /* borrowed; NULL: none */
-} ShortcutsBuild;
+  GtkWidget *heading;
+  GtkWidget *group;
+  GtkWidget *page;
+  GtkWidget *shortcut;
+  GtkWidget *title;
+  GtkWidget *keys;      /* GtkShortcutLabel */
+  GtkWidget *gesture;
+} ShortcutRow;
 
-static void
-shortcuts_build_free (gpointer data)
+static GtkWidget *
+add_label (GtkWidget *box, const char *css_class)
 {
-  ShortcutsBuild *build = data;
+  GtkWidget *label = gtk_label_new (NULL);
 
-  g_object_unref (build->window);
-  g_free (build->first);
-  g_free (build->text);
-  g_free (build);
-}
-
-/* The keys of the canvas come from the primitive table. A section lays out its columns once, so its description must contain them. */
-static char *
-description (void)
-{
-  g_autoptr (GBytes) bytes = g_resources_lookup_data ("/org/tileloom/Tileloom/ui/shortcuts.ui", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  const char        *text = g_bytes_get_data (bytes, NULL);
-  const char        *mark = strstr (text, STEPS_MARK);
-  GString           *out = g_string_new_len (text, mark - text);
-  const TlPrimitive *primitive;
-
-  for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
-    if (primitive->shortcut != NULL)
-      {
-        g_autofree char *key = g_ascii_strdown (primitive->shortcut, -1);
-        g_autofree char *element
-          = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'><property name='title'>%s</property>"
-                                     "<property name='accelerator'>%s</property></object></child>",
-                                     primitive->title, key);
-
-        g_string_append (out, element);
-      }
-  g_string_append (out, mark + strlen (STEPS_MARK));
-  return g_string_free (out, FALSE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
 }
 
 static GtkWidget *
-build_section (ShortcutsBuild *build, const char *name)
+add_line (GtkWidget *box, const char *css_class)
 {
-  g_autoptr (GtkBuilder) builder = gtk_builder_new ();
-  const char            *ids[] = { name, NULL };
-  g_autoptr (GError)     error = NULL;
-  GObject               *section;
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
-  if (!gtk_builder_add_objects_from_string (builder, build->text, -1, ids, &error))
-    g_error ("shortcuts.ui: %s", error->message);
-  section = gtk_builder_get_object (builder, name);
-  GTK_BUILDABLE_GET_IFACE (build->window)->add_child (GTK_BUILDABLE (build->window), builder, section, NULL);
-  return GTK_WIDGET (section);
+  gtk_widget_add_css_class (line, css_class);
+  gtk_box_append (GTK_BOX (box), line);
+  return line;
+}
+
+static void
+set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  GtkWidget   *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  ShortcutRow *row = g_new (ShortcutRow, 1);
+
+  row->heading = add_line (box, "shortcut-heading");
+  row->group = add_label (row->heading, "heading");
+  gtk_widget_set_hexpand (row->group, TRUE);
+  row->page = add_label (row->heading, "dim-label");
+  row->shortcut = add_line (box, "shortcut");
+  row->title = add_label (row->shortcut, NULL);
+  gtk_widget_set_hexpand (row->title, TRUE);
+  row->keys = gtk_shortcut_label_new ("");
+  gtk_widget_set_valign (row->keys, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (row->shortcut), row->keys);
+  row->gesture = add_label (row->shortcut, "dim-label");
+  g_object_set_data_full (G_OBJECT (item), "row", row, g_free);
+  gtk_list_item_set_activatable (item, FALSE);
+  gtk_list_item_set_child (item, box);
 }
 
 static gboolean
-go_on (gpointer user_data)
+is_in_group (TlShortcutsWindow *self, guint position, TlShortcut *shortcut)
 {
-  ShortcutsBuild *build = user_data;
+  g_autoptr (TlShortcut) neighbour = g_list_model_get_item (G_LIST_MODEL (self->shortcuts), position);
 
-  if (build->unmeasured != NULL)
-    {
-      gtk_widget_measure (build->unmeasured, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-      gtk_widget_measure (build->unmeasured, GTK_ORIENTATION_VERTICAL, -1, NULL, NULL, NULL, NULL);
-      build->unmeasured = NULL;
-      return G_SOURCE_CONTINUE;
-    }
-  if (build->n_built < G_N_ELEMENTS (sections))
-    {
-      build->unmeasured = build_section (build, sections[build->n_built++]);
-      return G_SOURCE_CONTINUE;
-    }
-  g_object_set (build->window, "section-name", build->first, NULL);
-  tl_present_in_steps (GTK_WIDGET (build->window));
-  return G_SOURCE_REMOVE;
+  return neighbour != NULL && tl_shortcut_group (neighbour) == tl_shortcut_group (shortcut);
 }
 
-/* Borrowed; NULL: none was opened. */
-static GtkWindow *
-find_kept (void)
+static void
+set_css_class (GtkWidget *widget, const char *css_class, gboolean is_set)
 {
-  GListModel *windows = gtk_window_get_toplevels ();
+  if (is_set)
+    gtk_widget_add_css_class (widget, css_class);
+  else
+    gtk_widget_remove_css_class (widget, css_class);
+}
 
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  TlShortcutsWindow *self = user_data;
+  TlShortcut        *shortcut = gtk_list_item_get_item (item);
+  ShortcutRow       *row = g_object_get_data (G_OBJECT (item), "row");
+  guint              position = gtk_list_item_get_position (item);
+  const char        *keys = tl_shortcut_keys (shortcut);
+  gboolean           is_first = position == 0 || !is_in_group (self, position - 1, shortcut);
+  g_autofree char   *name = g_strjoin (", ", tl_shortcut_title (shortcut), tl_shortcut_key_names (shortcut), NULL);
 
-      if (GTK_IS_SHORTCUTS_WINDOW (window))
-        return window;
-    }
-  return NULL;
+  gtk_widget_set_visible (row->heading, is_first);
+  gtk_label_set_text (GTK_LABEL (row->group), tl_shortcut_group (shortcut));
+  gtk_label_set_text (GTK_LABEL (row->page), tl_shortcut_page (shortcut));
+  set_css_class (row->shortcut, "first", is_first);
+  set_css_class (row->shortcut, "last", !is_in_group (self, position + 1, shortcut));
+  gtk_label_set_text (GTK_LABEL (row->title), tl_shortcut_title (shortcut));
+  gtk_shortcut_label_set_accelerator (GTK_SHORTCUT_LABEL (row->keys), keys != NULL ? keys : "");
+  gtk_widget_set_visible (row->keys, keys != NULL);
+  gtk_label_set_text (GTK_LABEL (row->gesture), keys != NULL ? "" : tl_shortcut_key_names (shortcut));
+  gtk_widget_set_visible (row->gesture, keys == NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (gtk_list_item_get_child (item))),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+grow (GtkWidget *widget)
+{
+  TlShortcutsWindow *self = TL_SHORTCUTS_WINDOW (widget);
+  gint64             end = g_get_monotonic_time () + TL_SLICE_US;
+
+  while (tl_growing_list_grow (self->shown))
+    if (g_get_monotonic_time () >= end)
+      {
+        tl_after_frame_ask (self->grow);
+        return;
+      }
+}
+
+/* --- search --- */
+
+static void
+on_typed (TlShortcutsWindow *self)
+{
+  tl_shortcut_list_set_query (self->shortcuts, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    g_list_model_get_n_items (G_LIST_MODEL (self->shortcuts)) > 0 ? "shortcuts" : "empty");
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
+  tl_after_frame_ask (self->grow);
+}
+
+/* --- object --- */
+
+static void
+tl_shortcuts_window_dispose (GObject *object)
+{
+  TlShortcutsWindow *self = TL_SHORTCUTS_WINDOW (object);
+
+  g_clear_pointer (&self->grow, tl_after_frame_free);
+  g_clear_object (&self->shown);
+  g_clear_object (&self->shortcuts);
+  G_OBJECT_CLASS (tl_shortcuts_window_parent_class)->dispose (object);
+}
+
+static void
+tl_shortcuts_window_class_init (TlShortcutsWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_shortcuts_window_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/shortcuts-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlShortcutsWindow, entry);
+  gtk_widget_class_bind_template_child (widget_class, TlShortcutsWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, TlShortcutsWindow, list);
+}
+
+static void
+tl_shortcuts_window_init (TlShortcutsWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->grow = tl_after_frame_new (GTK_WIDGET (self), grow);
+  gtk_search_entry_set_key_capture_widget (GTK_SEARCH_ENTRY (self->entry), GTK_WIDGET (self));
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_typed), self);
+  g_signal_connect_swapped (self->entry, "stop-search", G_CALLBACK (gtk_window_close), self);
+  tl_escape_closes (GTK_WINDOW (self));
+}
+
+static char *
+key_name (const char *accelerator)
+{
+  guint           key = 0;
+  GdkModifierType modifiers = 0;
+
+  gtk_accelerator_parse (accelerator, &key, &modifiers);
+  return gtk_accelerator_get_label (key, modifiers);
 }
 
 void
-tl_shortcuts_window_open (GtkWindow *parent, const char *section)
+tl_shortcuts_window_open (GtkWindow *parent, const char *page)
 {
-  GtkWindow      *kept = find_kept ();
-  ShortcutsBuild *build;
+  TlShortcutsWindow  *self = g_object_new (TL_TYPE_SHORTCUTS_WINDOW, "transient-for", parent, NULL);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkSelectionModel  *selection;
 
-  if (kept != NULL)
-    {
-      gtk_window_set_transient_for (kept, parent);
-      g_object_set (kept, "section-name", section, NULL);
-      tl_present_in_steps (GTK_WIDGET (kept));
-      return;
-    }
-  build = g_new0 (ShortcutsBuild, 1);
-  build->window = g_object_ref (g_object_new (GTK_TYPE_SHORTCUTS_WINDOW, "modal", TRUE, "transient-for", parent, "hide-on-close", TRUE,
-                                              NULL));
-  build->first = g_strdup (section);
-  build->text = description ();
-  g_idle_add_full (G_PRIORITY_HIGH_IDLE, go_on, build, shortcuts_build_free);
+  self->shortcuts = tl_shortcut_list_new (page, key_name);
+  self->shown = tl_growing_list_new (G_LIST_MODEL (self->shortcuts), N_FIRST_ROWS);
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
+  gtk_list_view_set_factory (GTK_LIST_VIEW (self->list), factory);
+  g_object_unref (factory);
+  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->shown))));
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->list), selection);
+  g_object_unref (selection);
+  gtk_window_set_focus (GTK_WINDOW (self), self->entry);
+  tl_after_frame_ask (self->grow);
+  tl_present_in_steps (GTK_WIDGET (self));
 }

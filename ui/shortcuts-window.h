@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* The keys of the program; @section: the one that is shown first, the name of a page or "window". */
-void tl_shortcuts_window_open (GtkWindow *parent, const char *section);
+/* The keys of the program; @page: whose keys come first, "explore", "tune", "compare" or "window". */
+void tl_shortcuts_window_open (GtkWindow *parent, const char *page);
 
 G_END_DECLS

@@ -24,7 +24,7 @@ N_LINES = 40
 HOLD = re.compile(r'^watchdog: held ([\d.]+) ms: CPU ([\d.]+), .*, in a frame ([\d.]+);', re.M)
 N_MATMULS = 16      # three loops each, two more in the block that follows
 
-# Name, section of the window of shortcuts, program, preparation, keys. A preparation is keys and what is clicked: (role, name).
+# Name, pages of the window of shortcuts, program, preparation, keys. A preparation is keys and what is clicked: (role, name).
 PLACES = (
     ('start', 'window', None, (), 'slash Escape F10 Escape <Control>comma Escape <Control>question Escape <Control>o Escape'),
     ('canvas', 'explore', 'matmul', (('tree item', '^loop j,'),),
@@ -159,11 +159,11 @@ def print_table(worst):
 
 
 def missing_keys(source):
-    """By section of the window of shortcuts: accelerators that are pressed in no place of it."""
+    """By page of the window of shortcuts: accelerators that are pressed in no place of it."""
     missing = []
-    for section, keys in shortcuts.accelerators(source).items():
-        pressed = {shortcuts.plain(key) for place in PLACES if section in place[1].split() for key in place[4].split()}
-        missing += ['%s: %s' % (section, key) for key in sorted(keys - NOT_PRESSED) if shortcuts.plain(key) not in pressed]
+    for page, keys in shortcuts.accelerators(source).items():
+        pressed = {shortcuts.plain(key) for place in PLACES if page in place[1].split() for key in place[4].split()}
+        missing += ['%s: %s' % (page, key) for key in sorted(keys - NOT_PRESSED) if shortcuts.plain(key) not in pressed]
     return missing
 
 

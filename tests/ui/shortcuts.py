@@ -3,18 +3,17 @@
 Whether the window of shortcuts has the keys of the program, in TAP. usage: shortcuts.py SOURCE_DIR
 
 Keys are found where the code compares them: GDK_KEY_… and triggers in the files of ui/, and the table of keys of the application. Each
-file belongs to sections of the window; a key must stand in one of them, or be one that has the same meaning everywhere.
+file belongs to pages of the window; a key must stand in one of them, or be one that has the same meaning everywhere.
 """
 import os
 import re
 import sys
-import xml.etree.ElementTree as ElementTree
 
-# Path, beginning of the path: the sections whose keys are looked for in it.
-SECTIONS = (('ui/canvas/', ('explore', 'data')),
-            ('ui/explore/code-', ('code',)), ('ui/explore/pass-view.c', ('code',)), ('ui/explore/', ('explore', 'data')),
-            ('ui/pages/explore-page.c', ('explore', 'window')), ('ui/pages/compare-page.c', ('compare',)), ('ui/pages/', ('window',)),
-            ('ui/compare/', ('compare',)), ('ui/tune/', ('tune',)), ('ui/', ('window',)))
+# Path, beginning of the path: the pages whose keys are looked for in it.
+PAGES = (('ui/canvas/', ('explore', 'data')),
+         ('ui/explore/code-', ('code',)), ('ui/explore/pass-view.c', ('code',)), ('ui/explore/', ('explore', 'data')),
+         ('ui/pages/explore-page.c', ('explore', 'window')), ('ui/pages/compare-page.c', ('compare',)), ('ui/pages/', ('window',)),
+         ('ui/compare/', ('compare',)), ('ui/tune/', ('tune',)), ('ui/', ('window',)))
 # Of lists, entries, dialogs and menus.
 EVERYWHERE = {'Escape', 'Return', 'ISO_Enter', 'Tab', 'space', 'Menu', 'F10', 'Page_Up', 'Page_Down', 'Up', 'Down', 'Left', 'Right', 'Home',
               'End'}
@@ -30,18 +29,15 @@ def plain(name):
 
 
 def accelerators(source):
-    """By section: the accelerators as they are written."""
-    found = {}
-    for section in ElementTree.parse(source + '/resources/ui/shortcuts.ui').iter('object'):
-        if section.get('class') != 'GtkShortcutsSection':
-            continue
-        name = section.find("property[@name='section-name']").text
-        found[name] = set()
-        for element in section.iter('property'):
-            if element.get('name') == 'accelerator':
-                for part in element.text.split():
-                    first, _, last = part.partition('...')
-                    found[name] |= {first} | ({last} if last else set())
+    """By page of the window of shortcuts: the accelerators as they are written."""
+    with open(source + '/core/session/commands/shortcut-list.c', encoding='utf-8') as file:
+        rows = re.findall(r'\{ \.page = "(\w+)"|\{ N_\("[^"]*"\), "([^"]+)" \}', file.read())
+    found, page = {}, None
+    for begun, keys in rows:
+        page = begun or page
+        for part in keys.split():
+            first, _, last = part.partition('...')
+            found.setdefault(page, set()).update({first, last or first})
     return found
 
 
@@ -63,8 +59,8 @@ def check_keys(source, shown):
     for path in files(source):
         with open(os.path.join(source, path), encoding='utf-8') as file:
             keys = keys_of(file.read()) - EVERYWHERE
-        sections = next(sections for start, sections in SECTIONS if path.startswith(start))
-        listed = {plain(re.sub(r'<\w+>', '', accelerator)) for section in sections for accelerator in shown[section]}
+        pages = next(pages for start, pages in PAGES if path.startswith(start))
+        listed = {plain(re.sub(r'<\w+>', '', accelerator)) for page in pages for accelerator in shown[page]}
         missing += ['%s: %s' % (path, key) for key in sorted(keys - listed)]
     return missing
 
@@ -82,8 +78,8 @@ def check_actions(source, shown):
 
 def check_shown_once(source, shown):
     """No accelerator of all pages has another meaning on one of them, but for keys of lists and dialogs."""
-    return ['%s: %s' % (section, key) for section in shown if section != 'window'
-            for key in sorted(shown[section] & shown['window']) if plain(key) not in EVERYWHERE]
+    return ['%s: %s' % (page, key) for page in shown if page != 'window'
+            for key in sorted(shown[page] & shown['window']) if plain(key) not in EVERYWHERE]
 
 
 def main():

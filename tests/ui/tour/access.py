@@ -49,7 +49,8 @@ def test_large_text(display, build, source):
         assert footprint.box[1] + footprint.box[3] <= end[1] + end[3], (footprint.box, end)
         screen.key('Escape')
         screen.key('ctrl+question')
-        assert right_of(app.find('label', r'^Change its arguments$')) < screen.size[0]
+        title, row = app.find('label', r'^Move the loop outward or inward$'), app.find('list item', r'^Move the loop outward or inward,')
+        assert right_of(title) < right_of(row) < screen.size[0], (title.box, row.box)
         screen.key('Escape')
         assert app.close() == 0, app.log()
 

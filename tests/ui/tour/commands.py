@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command palette."""
+"""The command palette and the window of shortcuts."""
 import os
 import re
 
@@ -67,4 +67,26 @@ def test_commands_complete(display, build, source):
     assert len([name for name in listed if name != 'win.page']) == len(set(listed) - {'win.page'}), 'listed twice'
 
 
-ALONE = [test_commands, test_commands_complete]
+def test_shortcuts(display, build, source):
+    """Ctrl+? lists the keys, those of the page first; they are found by name and by key."""
+    app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('tree item', r'^loop j,')
+    display.key('alt+2')
+    display.key('ctrl+question')
+    search = app.find('search box', r'^Search Shortcuts$')
+    app.find('list item', r'^Next failure, E$')
+    assert app.find('label', r'^Plots of Trials$').box[1] < search.box[1] + 100, 'the keys of Tune are not first'
+    for query, found in (('swap', r'^Swap the columns, S$'), ('undo', r'^Undo, Ctrl\+Z$'),
+                         ('ctrl+shift+t', r'^Start tuning from the current variant, Shift\+Ctrl\+T$')):
+        display.key('ctrl+a')
+        display.type(query)
+        app.gone('list item', r'^Next failure')
+        app.find('list item', found)
+    display.type('x')
+    app.find('label', r'^No matching shortcut$')
+    display.key('Escape')
+    app.gone('search box', r'^Search Shortcuts$')
+    assert app.close() == 0, app.log()
+
+
+ALONE = [test_commands, test_commands_complete, test_shortcuts]

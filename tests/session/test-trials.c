@@ -374,6 +374,41 @@ test_few_at_a_time (void)
   expect_by_latency (view, FALSE);
 }
 
+static void
+note_removed (GListModel *model, guint position, guint removed, guint added, guint *most)
+{
+  *most = MAX (*most, removed);
+}
+
+/* A run that begins does not remove the rows of the one before at once: a table destroys widgets for each. */
+static void
+test_few_go_at_a_time (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  GListModel              *model = G_LIST_MODEL (view);
+  guint                    most = 0;
+
+  append_run (store, 7, 100, TL_OUTCOME_OK, 1);
+  append_run (store, 8, 3, TL_OUTCOME_OK, 1);
+  tl_trial_view_set_pace (view, 1, 24);
+  g_signal_connect (view, "items-changed", G_CALLBACK (note_removed), &most);
+  tl_trial_view_set_run (view, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 103);
+  while (g_list_model_get_n_items (model) > 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (record_at (view, 0).number, ==, 100);
+  g_assert_cmpuint (most, <=, 16);
+
+  /* A refresh meanwhile shows all rows of the run at once. */
+  tl_trial_view_set_run (view, 0);
+  tl_trial_view_refresh (view);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 100);
+  tl_trial_view_set_run (view, 1);
+  tl_trial_store_clear (store);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+}
+
 /* Several are measured at a time, and end in another order than they began. */
 static void
 test_by_number (void)
@@ -547,6 +582,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/comparison", test_comparison);
   g_test_add_func ("/trials/rows-kept", test_rows_kept);
   g_test_add_func ("/trials/few-at-a-time", test_few_at_a_time);
+  g_test_add_func ("/trials/few-go-at-a-time", test_few_go_at_a_time);
   g_test_add_func ("/trials/places", test_places);
   g_test_add_func ("/trials/runs", test_runs);
   g_test_add_func ("/trials/text", test_text);

@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
+
+/* A list has widgets for two hundred rows, visible or not, and to destroy those of one takes half a millisecond. */
+#define N_ROWS_MADE   200
+#define N_ROWS_GONE   16    /* in a dispatch */
+
 /* --- TlTrialItem --- */
 
 struct _TlTrialItem
@@ -79,6 +85,7 @@ struct _TlTrialView
   guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
   guint          most;         /* of them at a time; 0: all */
   guint          timer;        /* since some were taken */
+  guint          removal;      /* of the rows of another run */
 };
 
 static void     list_model_init (GListModelInterface *iface);
@@ -245,6 +252,7 @@ is_shown (TlTrialView *self, guint index)
 static void
 put_in_order (TlTrialView *self)
 {
+  g_clear_handle_id (&self->removal, g_source_remove);
   compile_filter (self);
   g_array_set_size (self->order_of, 0);
   self->n_taken = tl_trial_store_n (self->store);
@@ -262,6 +270,23 @@ rebuild (TlTrialView *self)
 
   put_in_order (self);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
+}
+
+/* From the end; the others make room for what is shown now. */
+static gboolean
+remove_some (gpointer user_data)
+{
+  TlTrialView *self = user_data;
+  guint        n = self->order_of->len, left = n > N_ROWS_GONE ? tl_min (n - N_ROWS_GONE, N_ROWS_MADE) : 0;
+
+  if (left == 0)
+    {
+      rebuild (self);
+      return G_SOURCE_REMOVE;
+    }
+  g_array_set_size (self->order_of, left);
+  g_list_model_items_changed (G_LIST_MODEL (self), left, n - left, 0);
+  return G_SOURCE_CONTINUE;
 }
 
 /* Rows whose trial is the same as before stay: a table need not make all of its widgets again because one time is another. */
@@ -349,7 +374,7 @@ on_timer (gpointer user_data)
   TlTrialView *self = user_data;
 
   self->timer = 0;
-  if (self->n_taken == tl_trial_store_n (self->store))
+  if (self->n_taken == tl_trial_store_n (self->store) || self->removal != 0)
     return G_SOURCE_REMOVE;
   take_new (self, self->most);
   wait_for_pace (self);
@@ -359,7 +384,7 @@ on_timer (gpointer user_data)
 static void
 on_appended (TlTrialView *self, guint first, guint n)
 {
-  if (self->timer != 0)
+  if (self->timer != 0 || self->removal != 0)
     return;
   take_new (self, self->most);
   wait_for_pace (self);
@@ -371,6 +396,7 @@ tl_trial_view_finalize (GObject *object)
   TlTrialView *self = TL_TRIAL_VIEW (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->removal, g_source_remove);
   g_array_unref (self->order_of);
   g_array_unref (self->keys);
   g_clear_pointer (&self->filter, tl_trial_filter_free);
@@ -476,7 +502,10 @@ tl_trial_view_set_run (TlTrialView *self, gint run)
   if (self->run == run)
     return;
   self->run = run;
-  rebuild (self);
+  if (self->pace_ms == 0)
+    rebuild (self);
+  else if (self->removal == 0)
+    self->removal = g_idle_add_full (G_PRIORITY_HIGH_IDLE, remove_some, self, NULL);
 }
 
 void
@@ -499,7 +528,7 @@ tl_trial_view_set_pace (TlTrialView *self, guint ms, guint most)
 gint
 tl_trial_view_find (TlTrialView *self, guint index)
 {
-  if (self->n_taken < tl_trial_store_n (self->store))
+  if (self->n_taken < tl_trial_store_n (self->store) && self->removal == 0)
     take_new (self, 0);
   for (guint i = 0; i < self->order_of->len; i++)
     if (g_array_index (self->order_of, guint, i) == index)

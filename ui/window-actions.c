@@ -23,7 +23,7 @@ act_back (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow *self = TL_WINDOW (widget);
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+  tl_window_show_work (self);
   tl_window_update_actions (self);
 }
 

@@ -126,7 +126,7 @@ run_action (TlWindow *self, const char *detailed_name)
 static void
 show_page (TlWindow *self, const char *page)
 {
-  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+  tl_window_show_work (self);
   adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page);
   tl_window_update_actions (self);
 }

@@ -67,6 +67,9 @@ void tl_window_toast (TlWindow *window, const char *text);
 /* A dialog with a heading and the message in monospace, so that carets stand below their column. */
 void tl_window_show_problem (TlWindow *window, const char *heading, const char *message);
 
+/* Shows the pages of the program. They are hidden until then: a window whose pages are not seen need not compute their styles. */
+void tl_window_show_work (TlWindow *window);
+
 /* In window-actions.c */
 void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);

@@ -80,6 +80,13 @@ page_for_opened (TlSession *session)
   return tl_session_project_path (session) == NULL && tl_tuning_n_done (tl_session_tuning (session)) > 0 ? "tune" : "explore";
 }
 
+void
+tl_window_show_work (TlWindow *self)
+{
+  gtk_widget_set_visible (self->pages, TRUE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+}
+
 static void
 begin_lesson (TlWindow *self)
 {
@@ -109,7 +116,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
   tl_window_update_title (self);
   if (is_open)
     {
-      gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+      tl_window_show_work (self);
       adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
       tl_window_restore_view (self);
       gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
@@ -380,12 +387,30 @@ add_explore_page (TlWindow *self)
 }
 
 static void
+add_explore_sides (TlWindow *self)
+{
+  tl_explore_page_add_sides (TL_EXPLORE_PAGE (self->explore_page));
+}
+
+static void
+add_explore_code (TlWindow *self)
+{
+  tl_explore_page_add_code (TL_EXPLORE_PAGE (self->explore_page));
+}
+
+static void
 add_tune_page (TlWindow *self)
 {
   self->tune_page = tl_tune_page_new (self->session);
   g_signal_connect_object (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->tune_page, "message", G_CALLBACK (tl_window_toast), self, G_CONNECT_SWAPPED);
   add_page (self, self->tune_page, "tune", _("Tune"), "media-playback-start-symbolic");
+}
+
+static void
+add_tune_settings (TlWindow *self)
+{
+  tl_tune_page_add_settings (TL_TUNE_PAGE (self->tune_page));
 }
 
 static void
@@ -418,7 +443,10 @@ connect_pages (TlWindow *self)
 }
 
 /* In this order, which is that of the pages. */
-static void (*const parts[]) (TlWindow *self) = { add_start_page, add_explore_page, add_tune_page, add_compare_page, connect_pages };
+static void (*const parts[]) (TlWindow *self) = {
+  add_start_page,    add_explore_page,  add_explore_sides, add_explore_code,
+  add_tune_page,     add_tune_settings, add_compare_page,  connect_pages,
+};
 
 static void
 tl_window_init (TlWindow *self)

@@ -698,9 +698,22 @@ tl_explore_page_new (TlSession *session)
   gtk_paned_set_start_child (GTK_PANED (self->right_paned), tl_memory_pane_new (self->editor, self->overlay, TL_NEST_PANE (nest)));
   g_object_unref (self->overlay);
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
+  return GTK_WIDGET (self);
+}
+
+void
+tl_explore_page_add_sides (TlExplorePage *self)
+{
   add_right (self);
-  gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (session));
+  gtk_box_append (GTK_BOX (self->status_bar), tl_target_button_new (self->session));
   add_draft_bar (self);
+}
+
+void
+tl_explore_page_add_code (TlExplorePage *self)
+{
+  TlSession *session = self->session;
+
   self->code = tl_code_panes_new (self->editor);
   gtk_box_append (GTK_BOX (self->below), expanding (self->code));
   self->why_not = tl_why_not_card_new (self->editor);
@@ -719,5 +732,4 @@ tl_explore_page_new (TlSession *session)
   g_signal_connect_swapped (self->preview_take, "clicked", G_CALLBACK (on_preview_take), self);
   g_signal_connect_swapped (self->preview_end, "clicked", G_CALLBACK (end_preview), self);
   update_status (self);
-  return GTK_WIDGET (self);
 }

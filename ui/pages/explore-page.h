@@ -12,7 +12,10 @@ G_BEGIN_DECLS
 #define TL_TYPE_EXPLORE_PAGE (tl_explore_page_get_type ())
 G_DECLARE_FINAL_TYPE (TlExplorePage, tl_explore_page, TL, EXPLORE_PAGE, GtkWidget)
 
+/* The nest, its memory and the variants; the panes beside and below them are added after it, in this order. */
 GtkWidget *tl_explore_page_new (TlSession *session);
+void       tl_explore_page_add_sides (TlExplorePage *page);
+void       tl_explore_page_add_code (TlExplorePage *page);
 
 /* Borrowed. */
 TlEditor  *tl_explore_page_editor (TlExplorePage *page);

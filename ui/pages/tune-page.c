@@ -47,7 +47,8 @@ struct _TlTunePage
   GtkButton    *choose_space;
   GtkDropDown  *strategy;
   GtkSpinButton *trials;
-  TlTuneSettings *settings;
+  TlTuneSettings *settings;    /* in the popover */
+  GtkPopover   *settings_popover;
   GtkButton    *resume_run;
   GtkWidget    *add_to_search;
   GtkButton    *pause;
@@ -696,7 +697,6 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_RUN_PROGRESS);
   g_type_ensure (TL_TYPE_RUN_WATCH);
   g_type_ensure (TL_TYPE_TASK_VIEW);
-  g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
   g_type_ensure (TL_TYPE_SCORE_PLOT);
   g_type_ensure (TL_TYPE_PARALLEL_VIEW);
@@ -712,7 +712,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, choose_space);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, strategy);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, trials);
-  gtk_widget_class_bind_template_child (widget_class, TlTunePage, settings);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, settings_popover);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, tasks);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, resume_run);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, add_to_search);
@@ -788,4 +788,11 @@ tl_tune_page_new (TlSession *session)
 
   set_session (page, session);
   return GTK_WIDGET (page);
+}
+
+void
+tl_tune_page_add_settings (TlTunePage *page)
+{
+  page->settings = g_object_new (TL_TYPE_TUNE_SETTINGS, NULL);
+  gtk_popover_set_child (page->settings_popover, GTK_WIDGET (page->settings));
 }

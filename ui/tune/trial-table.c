@@ -91,12 +91,25 @@ on_picked (TlTrialTable *table)
   table->is_updating = FALSE;
 }
 
-/* A new order makes new items of all rows: the picked trial's is selected again. */
+/* The row of the store's trial among those that there are; -1: none. */
+static gint
+shown_row (TlTrialTable *table, gint index)
+{
+  guint        n;
+  const guint *indices = tl_trial_view_indices (table->view, &n);
+
+  for (guint i = 0; index >= 0 && i < n; i++)
+    if (indices[i] == (guint) index)
+      return (gint) i;
+  return -1;
+}
+
+/* A new order makes new items of all rows, another run has other ones: the picked trial's is selected again. */
 static void
 on_rows_replaced (GListModel *model, guint position, guint removed, guint added, TlTrialTable *table)
 {
-  gint index = tl_trial_selection_picked (table->selection);
-  gint at = removed > 0 && index >= 0 ? tl_trial_view_find (table->view, (guint) index) : -1;
+  gboolean is_lost = removed > 0 || gtk_single_selection_get_selected (table->rows) == GTK_INVALID_LIST_POSITION;
+  gint     at = is_lost ? shown_row (table, tl_trial_selection_picked (table->selection)) : -1;
 
   update_stack (table);
   tl_trial_filter_bar_update (table->filter);

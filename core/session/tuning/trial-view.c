@@ -85,7 +85,8 @@ struct _TlTrialView
   guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
   guint          most;         /* of them at a time; 0: all */
   guint          timer;        /* since some were taken */
-  guint          removal;      /* of the rows of another run */
+  guint          replacing;    /* the rows of another run */
+  gboolean       is_emptied;   /* they are gone */
 };
 
 static void     list_model_init (GListModelInterface *iface);
@@ -252,7 +253,7 @@ is_shown (TlTrialView *self, guint index)
 static void
 put_in_order (TlTrialView *self)
 {
-  g_clear_handle_id (&self->removal, g_source_remove);
+  g_clear_handle_id (&self->replacing, g_source_remove);
   compile_filter (self);
   g_array_set_size (self->order_of, 0);
   self->n_taken = tl_trial_store_n (self->store);
@@ -270,23 +271,6 @@ rebuild (TlTrialView *self)
 
   put_in_order (self);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
-}
-
-/* From the end; the others make room for what is shown now. */
-static gboolean
-remove_some (gpointer user_data)
-{
-  TlTrialView *self = user_data;
-  guint        n = self->order_of->len, left = n > N_ROWS_GONE ? tl_min (n - N_ROWS_GONE, N_ROWS_MADE) : 0;
-
-  if (left == 0)
-    {
-      rebuild (self);
-      return G_SOURCE_REMOVE;
-    }
-  g_array_set_size (self->order_of, left);
-  g_list_model_items_changed (G_LIST_MODEL (self), left, n - left, 0);
-  return G_SOURCE_CONTINUE;
 }
 
 /* Rows whose trial is the same as before stay: a table need not make all of its widgets again because one time is another. */
@@ -361,6 +345,36 @@ take_new (TlTrialView *self, guint most)
     g_list_model_items_changed (G_LIST_MODEL (self), start, 0, n);
 }
 
+/* From the end. */
+static void
+remove_some (TlTrialView *self)
+{
+  guint n = self->order_of->len, left = n > N_ROWS_GONE ? tl_min (n - N_ROWS_GONE, N_ROWS_MADE) : 0;
+
+  self->is_emptied = left == 0;
+  if (self->is_emptied)
+    self->n_taken = self->run >= 0 && (guint) self->run < tl_trial_store_n_runs (self->store)
+                    ? tl_trial_store_run (self->store, (guint) self->run).first : 0;
+  g_array_set_size (self->order_of, left);
+  g_list_model_items_changed (G_LIST_MODEL (self), left, n - left, 0);
+}
+
+/* Those that were shown go, then the ones to show come. */
+static gboolean
+replace_some (gpointer user_data)
+{
+  TlTrialView *self = user_data;
+
+  if (!self->is_emptied)
+    remove_some (self);
+  else
+    take_new (self, self->most);
+  if (!self->is_emptied || self->n_taken < tl_trial_store_n (self->store))
+    return G_SOURCE_CONTINUE;
+  self->replacing = 0;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 wait_for_pace (TlTrialView *self)
 {
@@ -374,7 +388,7 @@ on_timer (gpointer user_data)
   TlTrialView *self = user_data;
 
   self->timer = 0;
-  if (self->n_taken == tl_trial_store_n (self->store) || self->removal != 0)
+  if (self->n_taken == tl_trial_store_n (self->store) || self->replacing != 0)
     return G_SOURCE_REMOVE;
   take_new (self, self->most);
   wait_for_pace (self);
@@ -384,7 +398,7 @@ on_timer (gpointer user_data)
 static void
 on_appended (TlTrialView *self, guint first, guint n)
 {
-  if (self->timer != 0 || self->removal != 0)
+  if (self->timer != 0 || self->replacing != 0)
     return;
   take_new (self, self->most);
   wait_for_pace (self);
@@ -396,7 +410,7 @@ tl_trial_view_finalize (GObject *object)
   TlTrialView *self = TL_TRIAL_VIEW (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_handle_id (&self->removal, g_source_remove);
+  g_clear_handle_id (&self->replacing, g_source_remove);
   g_array_unref (self->order_of);
   g_array_unref (self->keys);
   g_clear_pointer (&self->filter, tl_trial_filter_free);
@@ -504,8 +518,9 @@ tl_trial_view_set_run (TlTrialView *self, gint run)
   self->run = run;
   if (self->pace_ms == 0)
     rebuild (self);
-  else if (self->removal == 0)
-    self->removal = g_idle_add_full (G_PRIORITY_HIGH_IDLE, remove_some, self, NULL);
+  else if (self->replacing == 0)
+    self->replacing = g_idle_add_full (G_PRIORITY_HIGH_IDLE, replace_some, self, NULL);
+  self->is_emptied = FALSE;
 }
 
 void
@@ -528,7 +543,7 @@ tl_trial_view_set_pace (TlTrialView *self, guint ms, guint most)
 gint
 tl_trial_view_find (TlTrialView *self, guint index)
 {
-  if (self->n_taken < tl_trial_store_n (self->store) && self->removal == 0)
+  if (self->n_taken < tl_trial_store_n (self->store) && self->replacing == 0)
     take_new (self, 0);
   for (guint i = 0; i < self->order_of->len; i++)
     if (g_array_index (self->order_of, guint, i) == index)

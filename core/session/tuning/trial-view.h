@@ -37,7 +37,7 @@ void           tl_trial_view_set_sort (TlTrialView *view, const TlTrialSortKey *
 gboolean       tl_trial_view_set_filter (TlTrialView *view, const char *expression, guint *place, GError **error);
 /* Filters and sorts again: notes have changed. */
 void           tl_trial_view_refresh (TlTrialView *view);
-/* Of one run only, or (-1) of all. With a pace the rows that were shown go first, a few in each dispatch. */
+/* Of one run only, or (-1) of all. With a pace a few rows go in each dispatch, then a few come. */
 void           tl_trial_view_set_run (TlTrialView *view, gint run);
 /* Only those of one group of failures as well; NULL: all. Borrowed for the call. */
 void           tl_trial_view_set_group (TlTrialView *view, const TlFailureGroup *group);

@@ -5,18 +5,23 @@
 #include <adwaita.h>
 
 #include "core/session/commands/command-match.h"
+#include "core/session/commands/growing-list.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/escape.h"
 #include "ui/widgets/present.h"
 
-#define PAGE_ROWS 8
+#define PAGE_ROWS    8
+#define N_FIRST_ROWS 8
 
 struct _TlCommandPalette
 {
   AdwWindow           parent_instance;
   TlCommandList      *commands;
   TlCommandFunc       chosen;
-  GtkSingleSelection *selection;
-  gboolean            has_moved;   /* the selection, by hand, since something was typed */
+  TlGrowingList      *shown;       /* of the commands */
+  TlAfterFrame       *grow;
+  GtkSingleSelection *selection;   /* of those shown */
+  TlPaletteCommand   *moved_to;    /* by hand, since something was typed; nullable */
   /* Template widgets */
   GtkWidget          *entry;
   GtkWidget          *stack;    /* commands | empty */
@@ -50,15 +55,36 @@ add_label (GtkWidget *box, const char *css_class, float xalign)
   return label;
 }
 
+/* Not also by the row, which would take the focus from the entry. */
+static void
+on_pressed (GtkGesture *gesture)
+{
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer item)
+{
+  GtkWidget *command = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+
+  if (gtk_widget_contains (command, x, y))
+    gtk_widget_activate_action (command, "list.activate-item", "u", gtk_list_item_get_position (item));
+}
+
+/* A list that is activated by one click would select the row that comes below the pointer while someone types. */
 static void
 set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
+  GtkGesture *click = gtk_gesture_click_new ();
   GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *command = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget  *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   CommandRow *row = g_new (CommandRow, 1);
 
   row->heading = add_label (box, "pane-heading", 0);
   gtk_widget_add_css_class (command, "command");
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), NULL);
+  g_signal_connect (click, "released", G_CALLBACK (on_clicked), item);
+  gtk_widget_add_controller (command, GTK_EVENT_CONTROLLER (click));
   gtk_box_append (GTK_BOX (box), command);
   gtk_box_append (GTK_BOX (command), line);
   row->title = add_label (line, NULL, 0);
@@ -170,11 +196,12 @@ select_at (TlCommandPalette *self, guint position)
 static void
 move (TlCommandPalette *self, int by)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->commands)), at = gtk_single_selection_get_selected (self->selection);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown)), at = gtk_single_selection_get_selected (self->selection);
 
-  self->has_moved = TRUE;
-  if (n > 0)
-    select_at (self, (guint) CLAMP ((int) at + by, 0, (int) n - 1));
+  if (n == 0)
+    return;
+  select_at (self, (guint) CLAMP ((int) at + by, 0, (int) n - 1));
+  g_set_object (&self->moved_to, selected_command (self));
 }
 
 static gboolean
@@ -206,7 +233,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 static void
 on_typed (TlCommandPalette *self)
 {
-  self->has_moved = FALSE;
+  g_clear_object (&self->moved_to);
   tl_command_list_set_query (self->commands, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 }
 
@@ -220,6 +247,26 @@ on_selected (TlCommandPalette *self)
                                   command != NULL ? tl_palette_command_title (command) : "", -1);
 }
 
+/* The list is short again, and grows until it has the command. FALSE: there is none any more. */
+static gboolean
+select_again (TlCommandPalette *self, TlPaletteCommand *command)
+{
+  guint at = 0;
+
+  do
+    for (; at < g_list_model_get_n_items (G_LIST_MODEL (self->shown)); at++)
+      {
+        g_autoptr (TlPaletteCommand) each = g_list_model_get_item (G_LIST_MODEL (self->shown), at);
+
+        if (each != command)
+          continue;
+        select_at (self, at);
+        return TRUE;
+      }
+  while (tl_growing_list_grow (self->shown));
+  return FALSE;
+}
+
 /* Steps come when they are found: above what was selected by nobody. */
 static void
 on_items_changed (TlCommandPalette *self)
@@ -227,8 +274,23 @@ on_items_changed (TlCommandPalette *self)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->commands));
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "commands" : "empty");
-  if (n > 0 && !self->has_moved)
+  if (n > 0 && (self->moved_to == NULL || !select_again (self, self->moved_to)))
     select_at (self, 0);
+  tl_after_frame_ask (self->grow);
+}
+
+static void
+grow (GtkWidget *widget)
+{
+  TlCommandPalette *self = TL_COMMAND_PALETTE (widget);
+  gint64            end = g_get_monotonic_time () + TL_SLICE_US;
+
+  while (tl_growing_list_grow (self->shown))
+    if (g_get_monotonic_time () >= end)
+      {
+        tl_after_frame_ask (self->grow);
+        return;
+      }
 }
 
 /* --- object --- */
@@ -238,7 +300,10 @@ tl_command_palette_dispose (GObject *object)
 {
   TlCommandPalette *self = TL_COMMAND_PALETTE (object);
 
+  g_clear_pointer (&self->grow, tl_after_frame_free);
   g_clear_object (&self->selection);
+  g_clear_object (&self->shown);
+  g_clear_object (&self->moved_to);
   g_clear_object (&self->commands);
   G_OBJECT_CLASS (tl_command_palette_parent_class)->dispose (object);
 }
@@ -261,6 +326,7 @@ tl_command_palette_init (TlCommandPalette *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->grow = tl_after_frame_new (GTK_WIDGET (self), grow);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
@@ -279,7 +345,8 @@ tl_command_palette_open (GtkWindow *window, TlCommandList *commands, TlCommandFu
 
   self->commands = g_object_ref (commands);
   self->chosen = chosen;
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (commands)));
+  self->shown = tl_growing_list_new (G_LIST_MODEL (commands), N_FIRST_ROWS);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
   g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   g_signal_connect_object (commands, "items-changed", G_CALLBACK (on_items_changed), self, G_CONNECT_SWAPPED);
@@ -288,6 +355,7 @@ tl_command_palette_open (GtkWindow *window, TlCommandList *commands, TlCommandFu
   g_object_unref (factory);
   gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (self->selection));
   on_selected (self);
+  tl_after_frame_ask (self->grow);
   gtk_window_set_focus (GTK_WINDOW (self), self->entry);
   tl_present_in_steps (GTK_WIDGET (self));
 }

@@ -40,6 +40,7 @@ def test_commands(display, build, source):
     display.key('ctrl+a')
     display.type('redo')
     app.find('list item', r'^Redo, No change was undone, Shift\+Ctrl\+Z$')
+    expect_chosen(app, 'Redo')
     display.key('Return')
     app.find('search box', r'^Find a Command$')
     display.key('Escape')

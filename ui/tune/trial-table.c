@@ -14,7 +14,7 @@
  */
 #define N_ROWS_MADE     200
 #define FIRST_PACE_MS   125
-#define N_ROWS_AT_ONCE  24
+#define N_ROWS_AT_ONCE  16
 #define PACE_MS         500
 
 G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)

@@ -12,15 +12,15 @@
 #define N_ALPHAS      1024u   /* steps of weight in the table of alphas … */
 #define ALPHA_SHIFT   3       /* … each of so much weight: 128 lines, then it is full */
 
-/* The lines that cover a pixel: columns one after another, so that steep curves stay in a cache line. */
-typedef struct
-{
-  guint32 weight, shade;
-} Cell;
+/*
+ * Sums of two numbers that are added at once, a weight in the lower half and shades times their weights above it: of 250 000 lines through
+ * one pixel neither half overflows.
+ */
+typedef guint64 Sums;
 
 typedef struct
 {
-  Cell   *cells;
+  Sums   *cells;              /* of the lines that cover a pixel: columns one after another, so that steep curves stay in a cache line */
   int     width, height;      /* of a gap, in pixels */
   int     stride;             /* columns that are computed at once: 1 or 2 */
   guint   shift;              /* log2 of how many subpixels ends share */
@@ -31,11 +31,23 @@ typedef struct
   guint32 pixel[N_SHADES][256];   /* by the upper bits of a shade, and alpha */
 } Canvas;
 
-/* Curves with the same ends. */
-typedef struct
+static inline Sums
+sums_of (guint32 weight, guint32 shade)
 {
-  guint32 count, shade;
-} Bundle;
+  return weight * (1 | (Sums) shade << 32);
+}
+
+static inline guint32
+weight_of (Sums sums)
+{
+  return (guint32) sums;
+}
+
+static inline guint32
+mean_shade (Sums sums)
+{
+  return (guint32) (sums >> 32) / weight_of (sums);
+}
 
 double
 tl_parallel_curve (double from, double to, double t)
@@ -75,16 +87,9 @@ prepare_curve (Canvas *canvas)
     canvas->curve[i] = (float) tl_parallel_curve (0, 1, MIN (1, (double) i * canvas->stride / canvas->width));
 }
 
+/* A run of one column from @top to @bottom, whose first and last pixel are covered in part; @lines cover it. */
 static inline void
-add_cell (Cell *cell, guint32 weight, guint32 shade)
-{
-  cell->weight += weight;
-  cell->shade += weight * shade;
-}
-
-/* A run of one column from @top to @bottom, whose first and last pixel are covered in part. */
-static inline void
-add_run (Cell *column, int height, float top, float bottom, guint32 count, guint32 shade)
+add_run (Sums *column, int height, float top, float bottom, Sums lines)
 {
   int first = (int) top, last = (int) bottom;
 
@@ -97,13 +102,13 @@ add_run (Cell *column, int height, float top, float bottom, guint32 count, guint
     return;
   if (first == last)
     {
-      add_cell (&column[first], (guint32) (UNIT * (bottom - top)) * count, shade);
+      column[first] += (guint32) (UNIT * (bottom - top)) * lines;
       return;
     }
-  add_cell (&column[first], (guint32) (UNIT * ((float) (first + 1) - top)) * count, shade);
+  column[first] += (guint32) (UNIT * ((float) (first + 1) - top)) * lines;
   for (int y = first + 1; y < last; y++)
-    add_cell (&column[y], UNIT * count, shade);
-  add_cell (&column[last], (guint32) (UNIT * MIN (1, bottom - (float) last)) * count, shade);
+    column[y] += UNIT * lines;
+  column[last] += (guint32) (UNIT * MIN (1, bottom - (float) last)) * lines;
 }
 
 /* @from and @to in pixels. */
@@ -112,13 +117,14 @@ add_curve (Canvas *canvas, float from, float to, guint32 count, guint32 shade)
 {
   float rise = to - from, y = from;
   int   n = (canvas->width + canvas->stride - 1) / canvas->stride;
+  Sums  lines = sums_of (count, shade);
 
   for (int i = 0; i < n; i++)
     {
       float next = from + rise * canvas->curve[i + 1];
       float top = MAX (MIN (y, next) - canvas->half, 0), bottom = MAX (y, next) + canvas->half;
 
-      add_run (canvas->cells + (gsize) i * canvas->height, canvas->height, top, bottom, count, shade);
+      add_run (canvas->cells + (gsize) i * canvas->height, canvas->height, top, bottom, lines);
       y = next;
     }
 }
@@ -136,35 +142,34 @@ add_each (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 
 static void
 add_bundles (Canvas *canvas, const TlParallelLines *lines, guint gap, const guint8 *shade)
 {
-  guint              n = ((guint) canvas->height * TL_PARALLEL_SUBPIXELS >> canvas->shift) + 1;
-  g_autofree Bundle *bundles = g_new0 (Bundle, (gsize) n * n);
-  const float        unit = (float) (1 << canvas->shift) / TL_PARALLEL_SUBPIXELS;
+  guint            n = ((guint) canvas->height * TL_PARALLEL_SUBPIXELS >> canvas->shift) + 1;
+  g_autofree Sums *bundles = g_new0 (Sums, (gsize) n * n);   /* their weight is how many they are */
+  const float      unit = (float) (1 << canvas->shift) / TL_PARALLEL_SUBPIXELS;
 
   for (guint i = 0; i < lines->n; i++)
     if (shade[i] != 0)
       {
-        guint   from = MIN ((guint) lines->y[gap][i] >> canvas->shift, n - 1);
-        guint   to = MIN ((guint) lines->y[gap + 1][i] >> canvas->shift, n - 1);
-        Bundle *bundle = &bundles[(gsize) from * n + to];
+        guint from = MIN ((guint) lines->y[gap][i] >> canvas->shift, n - 1);
+        guint to = MIN ((guint) lines->y[gap + 1][i] >> canvas->shift, n - 1);
 
-        bundle->count++;
-        bundle->shade += shade[i];
+        bundles[(gsize) from * n + to] += sums_of (1, shade[i]);
       }
   for (guint from = 0; from < n; from++)
     for (guint to = 0; to < n; to++)
       {
-        const Bundle *bundle = &bundles[(gsize) from * n + to];
+        Sums bundle = bundles[(gsize) from * n + to];
 
-        if (bundle->count > 0)
-          add_curve (canvas, ((float) from + 0.5f) * unit, ((float) to + 0.5f) * unit, bundle->count, bundle->shade / bundle->count);
+        if (bundle != 0)
+          add_curve (canvas, ((float) from + 0.5f) * unit, ((float) to + 0.5f) * unit, weight_of (bundle), mean_shade (bundle));
       }
 }
 
 static inline guint32
-pixel_of (const Canvas *canvas, const Cell *cell)
+pixel_of (const Canvas *canvas, Sums sums)
 {
-  guint32 alpha = canvas->alpha[MIN (cell->weight >> ALPHA_SHIFT, N_ALPHAS - 1)];
-  guint32 shade = MIN ((guint32) ((float) cell->shade / (float) cell->weight), 255);
+  guint32 weight = weight_of (sums);
+  guint32 alpha = canvas->alpha[MIN (weight >> ALPHA_SHIFT, N_ALPHAS - 1)];
+  guint32 shade = MIN ((guint32) ((float) (guint32) (sums >> 32) / (float) weight), 255);
 
   return canvas->pixel[shade * N_SHADES / 256][alpha];
 }
@@ -177,13 +182,13 @@ write_gap (const Canvas *canvas, cairo_surface_t *surface, int x0)
 
   for (int x = 0; x < canvas->width; x += canvas->stride)
     {
-      const Cell *column = canvas->cells + (gsize) (x / canvas->stride) * canvas->height;
+      const Sums *column = canvas->cells + (gsize) (x / canvas->stride) * canvas->height;
       int         first = MAX (0, x0 + x), end = MIN (width, x0 + MIN (canvas->width, x + canvas->stride));
 
       for (int y = 0; y < canvas->height && first < end; y++)
         {
           guint32 *row = (guint32 *) (gpointer) (pixels + (gsize) y * (gsize) stride);
-          guint32  pixel = column[y].weight > 0 ? pixel_of (canvas, &column[y]) : 0;
+          guint32  pixel = column[y] != 0 ? pixel_of (canvas, column[y]) : 0;
 
           for (int at = first; at < end; at++)
             row[at] = pixel;
@@ -234,8 +239,8 @@ tl_parallel_lines_draw (cairo_surface_t *surface, const TlParallelLines *lines, 
         continue;
       canvas->curve = g_renew (float, canvas->curve, (gsize) canvas->width + 2);
       n_cells = (gsize) (canvas->width / canvas->stride + 1) * (gsize) canvas->height;
-      canvas->cells = g_renew (Cell, canvas->cells, n_cells);
-      memset (canvas->cells, 0, sizeof (Cell) * n_cells);
+      canvas->cells = g_renew (Sums, canvas->cells, n_cells);
+      memset (canvas->cells, 0, sizeof (Sums) * n_cells);
       prepare_curve (canvas);
       if (is_many)
         add_bundles (canvas, lines, gap, shade);

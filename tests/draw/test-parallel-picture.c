@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
 #include "core/base/extremum.h"
 #include "core/draw/draw-parallel.h"
@@ -112,6 +113,75 @@ number_text (gpointer data, guint axis, double value)
 }
 
 /* A missing value has a row of its own below the axis; a trial always crosses at the same place, near its value and in its band. */
+/* The pixel at @x, @y of a gap of 100 px from x = 10 and few lines, plainly: each line adds its share of the pixel. */
+static guint32
+plain_alpha (const guint16 *left, const guint16 *right, guint n, double alpha, int x, int y)
+{
+  double weight = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double from = (double) left[i] / TL_PARALLEL_SUBPIXELS, to = (double) right[i] / TL_PARALLEL_SUBPIXELS;
+      double a = tl_parallel_curve (from, to, (x - 10) / 100.0), b = tl_parallel_curve (from, to, (x - 9) / 100.0);
+
+      weight += tl_max (0, tl_min (tl_max (a, b) + 0.5, y + 1) - tl_max (tl_min (a, b) - 0.5, y));
+    }
+  return (guint32) lround (255 * (1 - pow (1 - alpha, weight)));
+}
+
+/* Each pixel of random lines is as the plain way has it, but for the steps of weights and alphas. */
+static void
+test_random_lines (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  for (guint round = 0; round < 5; round++)
+    {
+      guint16          left[12], right[12];
+      guint8           shade[12];
+      const int        x[] = { 10, 110 };
+      const guint16   *ends[] = { left, right };
+      TlParallelLines  lines = { .n_axes = 2, .x = x, .y = ends, .n = G_N_ELEMENTS (left) };
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 120, 100);
+
+      for (guint i = 0; i < lines.n; i++)
+        {
+          left[i] = (guint16) g_rand_int_range (random, TL_PARALLEL_SUBPIXELS, 99 * TL_PARALLEL_SUBPIXELS);
+          right[i] = (guint16) g_rand_int_range (random, TL_PARALLEL_SUBPIXELS, 99 * TL_PARALLEL_SUBPIXELS);
+          shade[i] = (guint8) g_rand_int_range (random, 1, 256);
+        }
+      tl_parallel_lines_draw (surface, &lines, shade, &(TlParallelInk) { .alpha = 0.2 });
+      cairo_surface_flush (surface);
+      for (int px = 10; px < 110; px++)
+        for (int py = 0; py < 100; py++)
+          g_assert_cmpfloat_with_epsilon (alpha_at (surface, px, py), plain_alpha (left, right, lines.n, 0.2, px, py), 10);
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* All of very many lines through one pixel count, strong ones as strong; their ends are one bundle of 24 to 32 px. */
+static void
+test_very_many_lines (void)
+{
+  const guint         n = 250000;
+  g_autofree guint16 *ends = g_new (guint16, n);
+  g_autofree guint8  *shade = g_malloc (n);
+  const int           x[] = { 0, 50 };
+  const guint16      *y[] = { ends, ends };
+  TlParallelLines     lines = { .n_axes = 2, .x = x, .y = y, .n = n };
+  cairo_surface_t    *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 50, 50);
+  const guint32      *pixels;
+
+  for (guint i = 0; i < n; i++)
+    ends[i] = 24 * TL_PARALLEL_SUBPIXELS;
+  memset (shade, 255, n);
+  tl_parallel_lines_draw (surface, &lines, shade, &(TlParallelInk) { .strong = { 1, 0, 0 }, .weak = { 0, 0, 1 }, .alpha = 1 });
+  cairo_surface_flush (surface);
+  pixels = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (surface);
+  g_assert_cmphex (pixels[27 * cairo_image_surface_get_stride (surface) / 4 + 20], ==, 0xffff0000);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_crossings (void)
 {
@@ -137,6 +207,8 @@ main (int argc, char **argv)
   g_test_add_func ("/parallel-picture/snap", test_snap);
   g_test_add_func ("/parallel-picture/outliers", test_outliers);
   g_test_add_func ("/parallel-picture/lines", test_lines);
+  g_test_add_func ("/parallel-picture/random-lines", test_random_lines);
+  g_test_add_func ("/parallel-picture/very-many-lines", test_very_many_lines);
   g_test_add_func ("/parallel-picture/crossings", test_crossings);
   return g_test_run ();
 }

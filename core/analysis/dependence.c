@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each side of a pair has a variable for each loop around it, and each loop around both a difference of the two. Where the indices are
- * equal dimension by dimension, the sides touch one element: equations of core/arith/integer-system.h. A quotient or remainder by a
- * constant is a variable of its own.
+ * equal dimension by dimension, the sides touch one element: equations of core/arith/index-equations.h.
  */
 #include "core/analysis/dependence.h"
 
-#include "core/arith/integer-system.h"
+#include "core/arith/index-equations.h"
 #include "core/text/script.h"
 
 #define UNKNOWN_EXTENT (1 << 20)   /* of a symbolic loop */
@@ -100,20 +99,11 @@ typedef struct
 
 typedef struct
 {
-  const PairScene *scene;
-  TlIntegerSystem *system;
-  GHashTable      *vars[2];     /* TlVar → number + 1, by side; the symbols of both in the first */
-  guint           *differences; /* by shared loop */
-  GArray          *divisions;   /* KnownDivision */
+  const PairScene  *scene;
+  TlIndexEquations *equations;
+  TlIntegerSystem  *system;       /* the equations' */
+  guint            *differences;  /* by shared loop */
 } AccessPair;
-
-/* A dividend on one side, and the numbers of its quotient and remainder. */
-typedef struct
-{
-  const TlExpr *dividend;
-  gint64        divisor;
-  guint         side, quotient, remainder;
-} KnownDivision;
 
 static TlWalk
 note_vars (const TlStmt *stmt, gpointer user_data)
@@ -139,165 +129,6 @@ loop_bounds (const TlLoop *loop, gint64 *low, gint64 *high)
   *high = *low + MAX (extent, 1) - 1;
 }
 
-/* The variable of a loop on one side, or of a symbol on both. */
-static guint
-number_of (AccessPair *pair, guint side, const TlVar *var)
-{
-  const TlLoop *loop = g_hash_table_lookup (pair->scene->loops, var);
-  GHashTable   *vars = pair->vars[loop != NULL ? side : 0];
-  gpointer      known = g_hash_table_lookup (vars, var);
-  gint64        low = -UNKNOWN_EXTENT, high = UNKNOWN_EXTENT;
-  guint         number;
-
-  if (known != NULL)
-    return GPOINTER_TO_UINT (known) - 1;
-  if (loop != NULL)
-    loop_bounds (loop, &low, &high);
-  number = tl_integer_system_add_var (pair->system, low, high);
-  g_hash_table_insert (vars, (gpointer) var, GUINT_TO_POINTER (number + 1));
-  return number;
-}
-
-typedef struct
-{
-  gint64 factor;
-  guint  var;
-} IndexTerm;
-
-/* A sum, and what it lies within. */
-typedef struct
-{
-  GArray *terms;
-  gint64  constant;
-} IndexSum;
-
-static gboolean add_to_sum (AccessPair *pair, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum);
-
-static void
-sum_bounds (const AccessPair *pair, const IndexSum *sum, gint64 *low, gint64 *high)
-{
-  *low = *high = sum->constant;
-  for (guint i = 0; i < sum->terms->len; i++)
-    {
-      IndexTerm term = g_array_index (sum->terms, IndexTerm, i);
-      gint64 a = term.factor * tl_integer_system_low (pair->system, term.var);
-      gint64 b = term.factor * tl_integer_system_high (pair->system, term.var);
-
-      *low += MIN (a, b);
-      *high += MAX (a, b);
-    }
-}
-
-static void
-add_row (AccessPair *pair, const IndexSum *sum)
-{
-  tl_integer_system_begin_row (pair->system, sum->constant);
-  for (guint i = 0; i < sum->terms->len; i++)
-    {
-      IndexTerm term = g_array_index (sum->terms, IndexTerm, i);
-
-      tl_integer_system_add_term (pair->system, term.factor, term.var);
-    }
-}
-
-static void
-add_term (IndexSum *sum, gint64 factor, guint var)
-{
-  IndexTerm term = { factor, var };
-
-  g_array_append_val (sum->terms, term);
-}
-
-/* The dividend is divisor · quotient + remainder. FALSE: it is no affine expression. */
-static gboolean
-divide (AccessPair *pair, guint side, const TlExpr *dividend, gint64 divisor, KnownDivision *division)
-{
-  IndexSum inside = { g_array_new (FALSE, FALSE, sizeof (IndexTerm)), 0 };
-  gboolean is_known = add_to_sum (pair, side, dividend, 1, &inside);
-  gint64   low, high;
-
-  if (is_known)
-    {
-      sum_bounds (pair, &inside, &low, &high);
-      *division = (KnownDivision) { dividend, divisor, side };
-      division->remainder = tl_integer_system_add_var (pair->system, 0, divisor - 1);
-      division->quotient = tl_integer_system_add_var (pair->system, tl_floordiv_int64 (low, divisor), tl_floordiv_int64 (high, divisor));
-      add_term (&inside, -divisor, division->quotient);
-      add_term (&inside, -1, division->remainder);
-      add_row (pair, &inside);
-      g_array_append_vals (pair->divisions, division, 1);
-    }
-  g_array_unref (inside.terms);
-  return is_known;
-}
-
-static gboolean
-add_division (AccessPair *pair, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum)
-{
-  KnownDivision division = { 0 };
-  gboolean      is_known = FALSE;
-  gint64        divisor;
-
-  if (!tl_expr_get_int (expr->b, &divisor) || divisor <= 0)
-    return FALSE;
-  for (guint i = 0; i < pair->divisions->len && !is_known; i++)
-    {
-      division = g_array_index (pair->divisions, KnownDivision, i);
-      is_known = division.side == side && division.divisor == divisor && tl_expr_equal (division.dividend, expr->a);
-    }
-  if (!is_known && !divide (pair, side, expr->a, divisor, &division))
-    return FALSE;
-  add_term (sum, factor, expr->kind == TL_EXPR_FLOORDIV ? division.quotient : division.remainder);
-  return TRUE;
-}
-
-/* FALSE: no affine expression. */
-static gboolean
-add_to_sum (AccessPair *pair, guint side, const TlExpr *expr, gint64 factor, IndexSum *sum)
-{
-  const TlExpr *binding;
-  gint64        value;
-
-  switch (expr->kind)
-    {
-    case TL_EXPR_INT:
-      sum->constant += factor * expr->int_value;
-      return TRUE;
-    case TL_EXPR_VAR:
-      binding = g_hash_table_lookup (pair->scene->bindings, expr);
-      if (binding != NULL)
-        return add_to_sum (pair, side, binding, factor, sum);
-      add_term (sum, factor, number_of (pair, side, expr));
-      return TRUE;
-    case TL_EXPR_CAST:
-      return tl_dtype_is_integer (expr->a->dtype) && add_to_sum (pair, side, expr->a, factor, sum);
-    case TL_EXPR_ADD:
-    case TL_EXPR_SUB:
-      return add_to_sum (pair, side, expr->a, factor, sum)
-             && add_to_sum (pair, side, expr->b, expr->kind == TL_EXPR_ADD ? factor : -factor, sum);
-    case TL_EXPR_MUL:
-      if (tl_expr_get_int (expr->a, &value))
-        return add_to_sum (pair, side, expr->b, factor * value, sum);
-      return tl_expr_get_int (expr->b, &value) && add_to_sum (pair, side, expr->a, factor * value, sum);
-    case TL_EXPR_FLOORDIV:
-    case TL_EXPR_FLOORMOD:
-      return add_division (pair, side, expr, factor, sum);
-    default:
-      return FALSE;
-    }
-}
-
-/* Equates one index of both sides; one that is not affine says nothing. */
-static void
-equate (AccessPair *pair, const TlExpr *from, const TlExpr *to)
-{
-  IndexSum sum = { g_array_new (FALSE, FALSE, sizeof (IndexTerm)), 0 };
-
-  if (add_to_sum (pair, 0, from, 1, &sum) && add_to_sum (pair, 1, to, -1, &sum))
-    add_row (pair, &sum);
-  g_array_unref (sum.terms);
-}
-
 /* to = from + difference */
 static void
 add_differences (AccessPair *pair)
@@ -310,8 +141,8 @@ add_differences (AccessPair *pair)
       loop_bounds (loop, &low, &high);
       pair->differences[i] = tl_integer_system_add_var (pair->system, low - high, high - low);
       tl_integer_system_begin_row (pair->system, 0);
-      tl_integer_system_add_term (pair->system, 1, number_of (pair, 1, loop->var));
-      tl_integer_system_add_term (pair->system, -1, number_of (pair, 0, loop->var));
+      tl_integer_system_add_term (pair->system, 1, tl_index_equations_number (pair->equations, 1, loop->var));
+      tl_integer_system_add_term (pair->system, -1, tl_index_equations_number (pair->equations, 0, loop->var));
       tl_integer_system_add_term (pair->system, -1, pair->differences[i]);
     }
 }
@@ -319,14 +150,23 @@ add_differences (AccessPair *pair)
 static void
 pair_init (AccessPair *pair, const PairScene *scene, const TlBodyAccess *from, const TlBodyAccess *to)
 {
+  GHashTableIter iter;
+  gpointer       var, loop;
+  gint64         low, high;
+
   pair->scene = scene;
-  pair->system = tl_integer_system_new ();
-  pair->vars[0] = g_hash_table_new (NULL, NULL);
-  pair->vars[1] = g_hash_table_new (NULL, NULL);
+  pair->equations = tl_index_equations_new ();
+  pair->system = tl_index_equations_system (pair->equations);
   pair->differences = g_new (guint, scene->shared->len + 1);
-  pair->divisions = g_array_new (FALSE, FALSE, sizeof (KnownDivision));
+  g_hash_table_iter_init (&iter, scene->loops);
+  while (g_hash_table_iter_next (&iter, &var, &loop))
+    {
+      loop_bounds (loop, &low, &high);
+      tl_index_equations_bind (pair->equations, var, low, high);
+    }
+  tl_index_equations_substitute (pair->equations, scene->bindings);
   for (guint d = 0; d < MIN (from->n_indices, to->n_indices); d++)
-    equate (pair, from->indices[d], to->indices[d]);
+    tl_index_equations_equate (pair->equations, from->indices[d], to->indices[d]);
   add_differences (pair);
   tl_integer_system_reduce (pair->system);
 }
@@ -334,11 +174,8 @@ pair_init (AccessPair *pair, const PairScene *scene, const TlBodyAccess *from, c
 static void
 pair_clear (AccessPair *pair)
 {
-  tl_integer_system_free (pair->system);
-  g_hash_table_unref (pair->vars[0]);
-  g_hash_table_unref (pair->vars[1]);
+  tl_index_equations_free (pair->equations);
   g_free (pair->differences);
-  g_array_unref (pair->divisions);
 }
 
 /* --- distances --- */

@@ -11,6 +11,7 @@
  *   barriers   T.tvm_storage_sync ("shared") waits for all threads of the block, T.tvm_storage_sync ("warp") for those of the warp; no
  *              condition or loop around one differs between the threads that wait.
  *   warps      T.tvm_warp_shuffle…, with mask, value, lane or delta, width, warp size; the threads of a block are numbered x fastest.
+ *   loops      serial, or "unroll", which says that a compiler behind should write it out.
  *   vectors    as in all lowered programs: see tl_lower () in core/lower/lower.h.
  */
 #pragma once

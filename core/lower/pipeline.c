@@ -37,9 +37,15 @@
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  *   fuse-parallel     parallel loops right inside each other are one (for several cores)
  *   software-prefetch elements that annotated loops will access are prefetched
+ *
+ * Of GPUs, whose kernels core/ir/kernel.h describes:
+ *
+ *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; a store runs in one thread where its loops say
+ *   virtual-threads   no virtual threads
+ *   barriers          threads wait for each other where they need to
  */
 #include "core/base/registry.h"
-#include "core/lower/lower-private.h"
+#include "core/lower/gpu/lower-gpu-private.h"
 
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
@@ -82,11 +88,36 @@ static const TlLowerPass cpu_passes[] = {
   { NULL },
 };
 
+/* Threads are the machine's own. What is not said to be unrolled or vectorized is left to the compiler behind. */
+static const TlLowerPass gpu_passes[] = {
+  { "read-annotations", "Check the annotations of loops", tl_lower_read_annotations },
+  { "lower-init", "Initialize reductions before their loops", tl_lower_init_blocks },
+  { "align-buffers", "Align buffers as block annotations require", tl_lower_align_buffers },
+  { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
+  { "end-early", "Replace early returns by conditions", tl_lower_end_early },
+  { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "lazy-choices", "Evaluate only the chosen operand of a select if the other could fail", tl_lower_lazy_choices },
+  { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
+  { "launch-threads", "Make kernels of the loops that are bound to threads", tl_lower_launch_threads },
+  { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
+  { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },
+  { "flatten-buffers", "Flatten buffers to one dimension", tl_lower_flatten_buffers },
+  { "virtual-threads", "Run the virtual threads of a thread in turns", tl_lower_virtual_threads },
+  { "reuse-buffers", "Let buffers that are not live together share memory", tl_lower_reuse_buffers },
+  { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
+  { "simplify-kernels", "Fold indices and conditions of kernels", tl_lower_simplify },
+  { "barriers", "Let threads wait for what others store", tl_lower_barriers },
+  { NULL },
+};
+
+static const TlPassList cuda_list = { "cuda", gpu_passes };
+static const TlPassList opencl_list = { "opencl", gpu_passes };
+static const TlPassList metal_list = { "metal", gpu_passes };
 static const TlPassList cpu_list = { "llvm", cpu_passes };
 /* Threads and blocks become loops. */
 static const TlPassList emulated_list = { "emulated", cpu_passes };
 
-static TlRegistry lists = { { &cpu_list, &emulated_list }, 2 };
+static TlRegistry lists = { { &cpu_list, &emulated_list, &cuda_list, &opencl_list, &metal_list }, 5 };
 
 void
 tl_pass_list_add (const TlPassList *list)

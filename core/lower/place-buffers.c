@@ -22,6 +22,7 @@ typedef struct
   GArray     *ends;        /* guint: number of a statement → the first number after all that is in it */
   GHashTable *uses;        /* TlBuffer → GArray of guint: numbers of the statements that use it */
   guint       now;
+  gboolean    has_kernels; /* loops bound to threads run on a device, whose memory the host allocates */
 } Placer;
 
 /* A buffer on the way to its place, with the first and last statement that use it. */
@@ -153,6 +154,7 @@ keep_outside (Placer *p, const TlLoop *loop, GArray *pending, GArray *staying)
 {
   g_autofree const TlBuffer **buffers = g_new (const TlBuffer *, pending->len);
   g_autofree gboolean *is_carried = g_new0 (gboolean, pending->len);
+  gboolean is_kernel = p->has_kernels && loop->kind == TL_LOOP_THREAD_BINDING;
   guint n_all = pending->len, n_left = 0;
   for (guint i = 0; i < n_all; i++)
     buffers[i] = g_array_index (pending, Pending, i).buffer;
@@ -160,7 +162,7 @@ keep_outside (Placer *p, const TlLoop *loop, GArray *pending, GArray *staying)
   for (guint i = 0; i < pending->len; i++)
     {
       Pending one = g_array_index (pending, Pending, i);
-      if (is_carried[i] || (loop->kind == TL_LOOP_VECTORIZED && !tl_lanes_need_copies (p->arena, loop, one.buffer, buffers, n_all)))
+      if (is_carried[i] || (is_kernel && g_str_has_prefix (one.buffer->scope, "global")) || (loop->kind == TL_LOOP_VECTORIZED && !tl_lanes_need_copies (p->arena, loop, one.buffer, buffers, n_all)))
         g_array_append_val (staying, one);
       else
         g_array_index (pending, Pending, n_left++) = one;
@@ -322,7 +324,10 @@ tl_lower_place_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena), ranges = tl_analyzer_new (builder->arena);
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint)), pending = g_array_new (FALSE, FALSE, sizeof (Pending));
   g_autoptr (GHashTable) uses = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-  Placer p = { .arena = builder->arena, .analyzer = analyzer, .ranges = ranges, .ends = ends, .uses = uses };
+  Placer p = {
+    .arena = builder->arena, .analyzer = analyzer, .ranges = ranges, .ends = ends, .uses = uses,
+    .has_kernels = target->kind->has_threads && !g_str_equal (target->kind->device, "cpu"),
+  };
   tl_stmt_walk (func->body, number_stmt, note_load, &p);
   return tl_prim_func_with_body (builder->arena, func, place (&p, func->body, 0, pending));
 }

@@ -1,0 +1,747 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * barriers: threads of a block wait (T.tvm_storage_sync ("shared")) where one needs what another one has stored, or would overwrite what
+ * another one still needs:
+ *
+ *   for k: { S[tx] = A[k, tx];  C[0] += S[tx + 1] }   →   for k: { wait;  S[tx] = A[k, tx];  wait;  C[0] += S[tx + 1] }
+ *
+ * Statements are taken in order, with the accesses since the last barrier. Two accesses conflict where two different threads of a block can
+ * touch the same element in them: equations of core/arith/index-equations.h say whether they can, so that a thread which reads what it wrote
+ * itself waits for nobody. A loop is walked a second time, as its own successor, for what one iteration leaves to the next.
+ *
+ * All threads of a block have to come to a barrier. Statements under a condition that differs between threads are one statement; where a
+ * barrier is needed in there, the condition moves inside, down to both sides of it.
+ */
+#include "core/arith/index-equations.h"
+#include "core/ir/kernel.h"
+#include "core/lower/gpu/lower-gpu-private.h"
+
+#define ANY_BOUND ((gint64) 1 << 39)   /* of an extent that is no number */
+
+/* A loop around an access; of one that has gone on since to the next iteration. */
+typedef struct
+{
+  const TlLoop *loop;
+  gboolean      is_earlier;
+  gboolean      is_previous;   /* the iteration right before; else any earlier one */
+} AccessLoop;
+
+/* Plain data in the arena. */
+typedef struct
+{
+  const TlBuffer     *buffer;
+  const TlExpr       *first;     /* position; NULL: anywhere */
+  gint64              span;      /* positions from @first on */
+  gboolean            is_write;
+  AccessLoop         *loops;     /* outermost first */
+  guint               n_loops;
+  const TlExpr *const *conds;    /* what holds */
+  guint               n_conds;
+} SharedAccess;
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  const TlKernel *kernel;
+  GHashTable *private;     /* TlBuffer: of one thread each */
+  GHashTable *values;      /* TlVar of a let → TlExpr */
+  GHashTable *varying;     /* TlVar: differs between threads */
+  GPtrArray  *loops;       /* const TlLoop *: around the current statement */
+  GPtrArray  *conds;       /* const TlExpr * */
+  GPtrArray  *pending;     /* SharedAccess *: since the last barrier */
+  GError    **error;
+  gboolean    failed;
+} Barriers;
+
+static const TlStmt *place (Barriers *b, const TlStmt *stmt);
+
+/* --- accesses --- */
+
+static void
+add_access (Barriers *b, GPtrArray *into, const TlBuffer *buffer, const TlExpr *first, gint64 span, gboolean is_write)
+{
+  if (g_hash_table_contains (b->private, buffer))
+    return;
+  SharedAccess *access = tl_arena_new0 (b->arena, SharedAccess);
+  *access = (SharedAccess) {
+    .buffer = buffer, .first = first, .span = span, .is_write = is_write, .n_loops = b->loops->len, .n_conds = b->conds->len,
+    .loops = tl_arena_new_array (b->arena, AccessLoop, b->loops->len + 1),
+    .conds = tl_arena_dup_array (b->arena, const TlExpr *, (const TlExpr *const *) b->conds->pdata, b->conds->len),
+  };
+  for (guint i = 0; i < b->loops->len; i++)
+    access->loops[i] = (AccessLoop) { b->loops->pdata[i], FALSE, FALSE };
+  g_ptr_array_add (into, access);
+}
+
+/* The positions of several lanes as a first one and how many may follow. */
+static void
+add_indexed (Barriers *b, GPtrArray *into, const TlBuffer *buffer, const TlExpr *index, gboolean is_write)
+{
+  TlLaneIndex lanes = { 0 };
+  gint64 low = 0, high = 0;
+
+  if (!tl_lane_index_split (b->arena, index, &lanes))
+    {
+      add_access (b, into, buffer, NULL, 0, is_write);
+      return;
+    }
+  for (guint i = 0; lanes.offsets != NULL && i < lanes.lanes; i++)
+    {
+      low = i == 0 ? lanes.offsets[i] : MIN (low, lanes.offsets[i]);
+      high = i == 0 ? lanes.offsets[i] : MAX (high, lanes.offsets[i]);
+    }
+  const TlExpr *first = tl_add (b->arena, lanes.base, tl_expr_int (b->arena, lanes.base->dtype, low));
+  add_access (b, into, buffer, first, high - low + 1, is_write);
+}
+
+typedef struct
+{
+  Barriers  *b;
+  GPtrArray *into;
+} AccessSearch;
+
+/* T.tvm_access_ptr (type, data, offset, extent, mask) */
+static gboolean
+note_pointer (AccessSearch *s, const TlExpr *call)
+{
+  const TlBuffer *buffer;
+  gint64 extent, mask;
+
+  if (!g_str_equal (call->callee->name, "tvm_access_ptr") || call->n_args != 5 || call->args[1]->kind != TL_EXPR_CALL
+      || !tl_expr_get_int (call->args[3], &extent) || !tl_expr_get_int (call->args[4], &mask))
+    return FALSE;
+  buffer = call->args[1]->args[0]->buffer;
+  for (guint is_write = 0; is_write < 2; is_write++)
+    if (mask & (is_write ? 2 : 1))
+      add_access (s->b, s->into, buffer, call->args[2], extent, is_write);
+  return TRUE;
+}
+
+static TlWalk
+note_expr (const TlExpr *expr, gpointer user_data)
+{
+  AccessSearch *s = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD)
+    add_indexed (s->b, s->into, expr->buffer, expr->indices[0], FALSE);
+  if (expr->kind != TL_EXPR_CALL)
+    return TL_WALK_INTO;
+  if (note_pointer (s, expr))
+    return TL_WALK_OVER;
+  if (!g_str_has_prefix (expr->callee->name, "buffer_") || expr->n_args != 1)
+    return TL_WALK_INTO;
+  /* Who has the address may touch anything. */
+  add_access (s->b, s->into, expr->args[0]->buffer, NULL, 0, FALSE);
+  add_access (s->b, s->into, expr->args[0]->buffer, NULL, 0, TRUE);
+  return TL_WALK_OVER;
+}
+
+static void
+note_expr_accesses (Barriers *b, const TlExpr *expr, GPtrArray *into)
+{
+  tl_expr_walk (expr, note_expr, &(AccessSearch) { b, into });
+}
+
+/* --- conflicts --- */
+
+static void
+extent_bounds (const TlLoop *loop, gint64 *low, gint64 *high)
+{
+  gint64 extent;
+
+  if (!tl_expr_get_int (loop->min, low))
+    {
+      *low = -ANY_BOUND;
+      *high = ANY_BOUND;
+      return;
+    }
+  *high = tl_expr_get_int (loop->extent, &extent) ? *low + MAX (extent, 1) - 1 : ANY_BOUND;
+}
+
+/* Loops around both, in the same iteration, have one value; the others each their own. */
+static void
+bind_loops (TlIndexEquations *e, const SharedAccess *from, const SharedAccess *to)
+{
+  gboolean is_same = TRUE;
+
+  for (guint i = 0; i < MAX (from->n_loops, to->n_loops); i++)
+    {
+      const TlLoop *a = i < from->n_loops ? from->loops[i].loop : NULL, *c = i < to->n_loops ? to->loops[i].loop : NULL;
+      gint64 low, high;
+
+      is_same = is_same && a != NULL && c != NULL && a->var == c->var && !from->loops[i].is_earlier;
+      if (a != NULL)
+        {
+          extent_bounds (a, &low, &high);
+          (is_same ? tl_index_equations_share : tl_index_equations_bind) (e, a->var, low, high);
+        }
+      if (c != NULL && !is_same)
+        {
+          extent_bounds (c, &low, &high);
+          tl_index_equations_bind (e, c->var, low, high);
+        }
+    }
+}
+
+static void
+relate_earlier_loop (TlIndexEquations *e, const SharedAccess *from, const SharedAccess *to)
+{
+  for (guint i = 0; i < MIN (from->n_loops, to->n_loops); i++)
+    if (from->loops[i].is_earlier && from->loops[i].loop->var == to->loops[i].loop->var)
+      tl_index_equations_equate_within (e, from->loops[i].loop->var, to->loops[i].loop->var, 1,
+                                        from->loops[i].is_previous ? 1 : ANY_BOUND);
+}
+
+/* What is no affine comparison says nothing. */
+static void
+assume (Barriers *b, TlIndexEquations *e, guint side, const TlExpr *cond)
+{
+  gint64 low, high;
+
+  switch (cond->kind)
+    {
+    case TL_EXPR_AND:
+      assume (b, e, side, cond->a);
+      assume (b, e, side, cond->b);
+      return;
+    case TL_EXPR_CALL:
+      if (g_str_equal (cond->callee->name, "likely"))
+        assume (b, e, side, cond->args[0]);
+      return;
+    case TL_EXPR_EQ: low = 0, high = 0; break;
+    case TL_EXPR_LT: low = -ANY_BOUND, high = -1; break;
+    case TL_EXPR_LE: low = -ANY_BOUND, high = 0; break;
+    case TL_EXPR_GT: low = 1, high = ANY_BOUND; break;
+    case TL_EXPR_GE: low = 0, high = ANY_BOUND; break;
+    default:
+      return;
+    }
+  if (cond->dtype.lanes == 1 && tl_dtype_is_integer (cond->a->dtype))
+    tl_index_equations_bound (e, side, tl_expr_binary (b->arena, TL_EXPR_SUB, cond->a, cond->b), low, high);
+}
+
+/* The threads of both sides, of one block; their numbers differ by @difference, a variable of the system. */
+static guint
+bind_threads (Barriers *b, TlIndexEquations *e)
+{
+  TlIntegerSystem *system = tl_index_equations_system (e);
+  gint64 factor = 1, low, high;
+  guint difference = tl_integer_system_add_var (system, -ANY_BOUND, ANY_BOUND);
+
+  for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
+    if (b->kernel->axes[axis] != NULL)
+      {
+        extent_bounds (b->kernel->axes[axis], &low, &high);
+        (tl_launch_axis_is_thread (axis) ? tl_index_equations_bind : tl_index_equations_share) (e, b->kernel->axes[axis]->var, low, high);
+      }
+  tl_integer_system_begin_row (system, 0);
+  tl_integer_system_add_term (system, -1, difference);
+  for (TlLaunchAxis axis = TL_AXIS_THREAD_X; axis < TL_N_LAUNCH_AXES; axis++)
+    if (b->kernel->axes[axis] != NULL)
+      {
+        const TlVar *var = b->kernel->axes[axis]->var;
+
+        tl_integer_system_add_term (system, factor, tl_index_equations_number (e, 1, var));
+        tl_integer_system_add_term (system, -factor, tl_index_equations_number (e, 0, var));
+        extent_bounds (b->kernel->axes[axis], &low, &high);
+        factor *= MIN (high, 1 << 12) + 1;
+      }
+  return difference;
+}
+
+/* Whether two different threads of a block may touch one element, the first in @from and the second in @to. */
+static gboolean
+conflict (Barriers *b, const SharedAccess *from, const SharedAccess *to)
+{
+  if (from->buffer != to->buffer || (!from->is_write && !to->is_write))
+    return FALSE;
+  if (from->first == NULL || to->first == NULL)
+    return TRUE;
+  g_autoptr (TlIndexEquations) e = tl_index_equations_new ();
+  TlIntegerSystem *system = tl_index_equations_system (e);
+  tl_index_equations_substitute (e, b->values);
+  bind_loops (e, from, to);
+  guint difference = bind_threads (b, e);
+  relate_earlier_loop (e, from, to);
+  if (!tl_index_equations_equate_within (e, from->first, to->first, 1 - to->span, from->span - 1))
+    return TRUE;
+  for (guint i = 0; i < from->n_conds; i++)
+    assume (b, e, 0, from->conds[i]);
+  for (guint i = 0; i < to->n_conds; i++)
+    assume (b, e, 1, to->conds[i]);
+  tl_integer_system_reduce (system);
+  tl_integer_system_bound (system, difference, 1, ANY_BOUND);
+  if (tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE)
+    return TRUE;
+  tl_integer_system_bound (system, difference, -ANY_BOUND, -1);
+  return tl_integer_system_solve (system, NULL) != TL_INTEGER_NONE;
+}
+
+static gboolean
+conflicts_with_pending (Barriers *b, const GPtrArray *accesses)
+{
+  for (guint i = 0; i < b->pending->len; i++)
+    for (guint j = 0; j < accesses->len; j++)
+      if (conflict (b, b->pending->pdata[i], accesses->pdata[j]))
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_known (const GPtrArray *accesses, const SharedAccess *one)
+{
+  for (guint i = 0; i < accesses->len; i++)
+    {
+      const SharedAccess *other = accesses->pdata[i];
+
+      if (other == one || (other->buffer == one->buffer && other->is_write == one->is_write && other->span == one->span
+                           && other->first != NULL && one->first != NULL && other->n_loops == one->n_loops
+                           && other->n_conds == 0 && memcmp (other->loops, one->loops, one->n_loops * sizeof *one->loops) == 0
+                           && tl_expr_equal (other->first, one->first)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_pending (Barriers *b, const GPtrArray *accesses)
+{
+  for (guint i = 0; i < accesses->len; i++)
+    if (!is_known (b->pending, accesses->pdata[i]))
+      g_ptr_array_add (b->pending, accesses->pdata[i]);
+}
+
+/* --- what differs between threads --- */
+
+static TlWalk
+find_varying (const TlExpr *expr, gpointer user_data)
+{
+  const Barriers *b = user_data;
+
+  /* Memory may hold anything. */
+  return expr->kind == TL_EXPR_LOAD || (expr->kind == TL_EXPR_VAR && g_hash_table_contains (b->varying, expr))
+         || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+varies (Barriers *b, const TlExpr *expr)
+{
+  return !tl_expr_walk (expr, find_varying, b);
+}
+
+/* --- statements --- */
+
+static const TlStmt *
+barrier (Barriers *b)
+{
+  const TlExpr *scope = tl_expr_string (b->arena, "shared");
+
+  return tl_stmt_evaluate (b->arena, tl_expr_call (b->arena, TL_INT32, tl_intrinsic_find ("tvm_storage_sync"), &scope, 1));
+}
+
+static gboolean
+is_barrier (const TlStmt *stmt)
+{
+  return stmt->kind == TL_STMT_EVALUATE && stmt->expr->kind == TL_EXPR_CALL && g_str_equal (stmt->expr->callee->name, "tvm_storage_sync")
+         && (stmt->expr->n_args == 0 || stmt->expr->args[0]->kind != TL_EXPR_STRING || !g_str_equal (stmt->expr->args[0]->text, "warp"));
+}
+
+static TlWalk
+find_barrier (const TlStmt *stmt, gpointer user_data)
+{
+  return is_barrier (stmt) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+has_barrier (const TlStmt *stmt)
+{
+  return !tl_stmt_walk (stmt, find_barrier, NULL, NULL);
+}
+
+/* @stmt, whose accesses are @accesses, behind a barrier if it needs one. */
+static const TlStmt *
+place_before (Barriers *b, const TlStmt *stmt, const GPtrArray *accesses)
+{
+  gboolean waits = conflicts_with_pending (b, accesses);
+
+  if (waits)
+    g_ptr_array_set_size (b->pending, 0);
+  add_pending (b, accesses);
+  if (!waits)
+    return stmt;
+  const TlStmt *both[2] = { barrier (b), stmt };
+  return tl_stmt_seq (b->arena, both, 2);
+}
+
+/* Accesses of all that is in a statement. */
+static void note_stmt_accesses (Barriers *b, const TlStmt *stmt, GPtrArray *into);
+
+typedef struct
+{
+  Barriers  *b;
+  GPtrArray *into;
+} StmtAccessSearch;
+
+static TlWalk
+note_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  StmtAccessSearch *s = user_data;
+  Barriers *b = s->b;
+
+  switch (stmt->kind)
+    {
+    case TL_STMT_STORE:
+      add_indexed (b, s->into, stmt->buffer, stmt->indices[0], TRUE);
+      return TL_WALK_INTO;
+    case TL_STMT_ALLOC:
+      if (!tl_scope_is_shared (stmt->buffer->scope))
+        g_hash_table_add (b->private, (gpointer) stmt->buffer);
+      return TL_WALK_INTO;
+    case TL_STMT_LET:
+      g_hash_table_insert (b->values, (gpointer) stmt->var, (gpointer) stmt->let_value);
+      return TL_WALK_INTO;
+    case TL_STMT_FOR:
+      note_expr_accesses (b, stmt->loop.extent, s->into);
+      g_ptr_array_add (b->loops, (gpointer) &stmt->loop);
+      note_stmt_accesses (b, stmt->loop.body, s->into);
+      g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
+      return TL_WALK_OVER;
+    case TL_STMT_IF:
+      note_expr_accesses (b, stmt->cond, s->into);
+      g_ptr_array_add (b->conds, (gpointer) stmt->cond);
+      note_stmt_accesses (b, stmt->then_body, s->into);
+      g_ptr_array_set_size (b->conds, (gint) b->conds->len - 1);
+      if (stmt->else_body != NULL)
+        note_stmt_accesses (b, stmt->else_body, s->into);
+      return TL_WALK_OVER;
+    default:
+      return TL_WALK_INTO;
+    }
+}
+
+static void
+note_stmt_accesses (Barriers *b, const TlStmt *stmt, GPtrArray *into)
+{
+  StmtAccessSearch s = { b, into };
+
+  /* A visitor of expressions has its own data: both begin with the same members. */
+  tl_stmt_walk (stmt, note_stmt, note_expr, &s);
+}
+
+static const TlStmt *
+place_whole (Barriers *b, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) accesses = g_ptr_array_new ();
+
+  note_stmt_accesses (b, stmt, accesses);
+  return place_before (b, stmt, accesses);
+}
+
+/* Whether @body needs a barrier inside, whatever stands before. */
+static gboolean
+needs_barrier_inside (Barriers *b, const TlStmt *body)
+{
+  GPtrArray *pending = b->pending;
+  gboolean needs;
+
+  b->pending = g_ptr_array_new ();
+  needs = has_barrier (place (b, body));
+  g_ptr_array_unref (b->pending);
+  b->pending = pending;
+  return needs;
+}
+
+static const TlStmt *
+fail_varying (Barriers *b, const TlStmt *stmt, const char *what)
+{
+  if (!b->failed)
+    tl_lower_set_unsupported (b->error, "Threads of a block would have to wait for each other in %s that is not the same for all of them",
+                              what);
+  b->failed = TRUE;
+  return stmt;
+}
+
+/* if cond: body, with the condition around the parts of the body. */
+static const TlStmt *
+push_condition (Barriers *b, const TlExpr *cond, const TlStmt *body)
+{
+  g_autoptr (GPtrArray) parts = NULL;
+
+  switch (body->kind)
+    {
+    case TL_STMT_SEQ:
+      parts = g_ptr_array_new ();
+      for (guint i = 0; i < body->n_stmts; i++)
+        g_ptr_array_add (parts, (gpointer) push_condition (b, cond, body->stmts[i]));
+      return tl_stmt_seq (b->arena, (const TlStmt *const *) parts->pdata, parts->len);
+    case TL_STMT_FOR:
+      return varies (b, body->loop.min) || varies (b, body->loop.extent)
+             ? tl_stmt_if (b->arena, cond, body, NULL)
+             : tl_loop_with_body (b->arena, body, push_condition (b, cond, body->loop.body));
+    case TL_STMT_ALLOC:
+      return tl_stmt_alloc (b->arena, body->buffer, push_condition (b, cond, body->alloc_body));
+    case TL_STMT_IF:
+      return body->else_body != NULL ? tl_stmt_if (b->arena, cond, body, NULL)
+                                     : push_condition (b, tl_and (b->arena, cond, body->cond), body->then_body);
+    case TL_STMT_EVALUATE:
+      return is_barrier (body) ? body : tl_stmt_if (b->arena, cond, body, NULL);
+    default:
+      return tl_stmt_if (b->arena, cond, body, NULL);
+    }
+}
+
+static const TlStmt *
+place_if_varying (Barriers *b, const TlStmt *stmt)
+{
+  if (!has_barrier (stmt) && !needs_barrier_inside (b, stmt->then_body)
+      && (stmt->else_body == NULL || !needs_barrier_inside (b, stmt->else_body)))
+    return place_whole (b, stmt);
+  if (stmt->else_body != NULL || tl_expr_contains (stmt->cond, TL_EXPR_LOAD))
+    return fail_varying (b, stmt, "a condition");
+  const TlStmt *pushed = push_condition (b, stmt->cond, stmt->then_body);
+  return pushed->kind == TL_STMT_IF ? fail_varying (b, stmt, "a condition") : place (b, pushed);
+}
+
+static const TlStmt *
+place_if (Barriers *b, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) accesses = g_ptr_array_new (), before = NULL, after_then = NULL;
+  const TlStmt *then_body, *else_body = NULL;
+
+  if (varies (b, stmt->cond))
+    return place_if_varying (b, stmt);
+  note_expr_accesses (b, stmt->cond, accesses);
+  add_pending (b, accesses);
+  before = g_ptr_array_copy (b->pending, NULL, NULL);
+  g_ptr_array_add (b->conds, (gpointer) stmt->cond);
+  then_body = place (b, stmt->then_body);
+  g_ptr_array_set_size (b->conds, (gint) b->conds->len - 1);
+  after_then = b->pending;
+  b->pending = g_steal_pointer (&before);
+  if (stmt->else_body != NULL)
+    else_body = place (b, stmt->else_body);
+  add_pending (b, after_then);
+  return then_body == stmt->then_body && else_body == stmt->else_body ? stmt : tl_stmt_if (b->arena, stmt->cond, then_body, else_body);
+}
+
+/* What the loop's iterations leave, as seen from a later one. */
+static GPtrArray *
+seen_from_next (Barriers *b, const GPtrArray *accesses, guint depth, gboolean is_previous)
+{
+  GPtrArray *earlier = g_ptr_array_new ();
+
+  for (guint i = 0; i < accesses->len; i++)
+    {
+      SharedAccess *copy = tl_arena_memdup (b->arena, accesses->pdata[i], sizeof (SharedAccess));
+
+      if (copy->n_loops > depth)
+        {
+          copy->loops = tl_arena_dup_array (b->arena, AccessLoop, copy->loops, copy->n_loops);
+          copy->loops[depth].is_earlier = TRUE;
+          copy->loops[depth].is_previous = is_previous;
+          g_ptr_array_add (earlier, copy);
+        }
+    }
+  return earlier;
+}
+
+/* The accesses of @stmt up to its first barrier; TRUE if it surely comes to one. */
+static gboolean
+note_head (Barriers *b, const TlStmt *stmt, GPtrArray *into)
+{
+  gboolean is_over = FALSE;
+  gint64 extent;
+
+  switch (stmt->kind)
+    {
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts && !is_over; i++)
+        is_over = note_head (b, stmt->stmts[i], into);
+      return is_over;
+    case TL_STMT_FOR:
+      g_ptr_array_add (b->loops, (gpointer) &stmt->loop);
+      is_over = note_head (b, stmt->loop.body, into);
+      g_ptr_array_set_size (b->loops, (gint) b->loops->len - 1);
+      return is_over && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 0;
+    case TL_STMT_IF:
+      note_expr_accesses (b, stmt->cond, into);
+      g_ptr_array_add (b->conds, (gpointer) stmt->cond);
+      is_over = note_head (b, stmt->then_body, into);
+      g_ptr_array_set_size (b->conds, (gint) b->conds->len - 1);
+      return stmt->else_body != NULL && note_head (b, stmt->else_body, into) && is_over;
+    case TL_STMT_LET:
+      note_expr_accesses (b, stmt->let_value, into);
+      return note_head (b, stmt->let_body, into);
+    case TL_STMT_ALLOC:
+      return note_head (b, stmt->alloc_body, into);
+    case TL_STMT_ATTR:
+      return note_head (b, stmt->attr_body, into);
+    default:
+      if (is_barrier (stmt))
+        return TRUE;
+      note_stmt_accesses (b, stmt, into);
+      return FALSE;
+    }
+}
+
+/* Behind a second walk as the iteration after itself; b->pending is what the body leaves. */
+static const TlStmt *
+place_body (Barriers *b, const TlLoop *loop)
+{
+  guint depth = b->loops->len;
+  gint64 extent;
+
+  g_ptr_array_add (b->loops, (gpointer) loop);
+  const TlStmt *body = place (b, loop->body);
+  if (!tl_expr_get_int (loop->extent, &extent) || extent > 1)
+    {
+      GPtrArray *left = b->pending;
+
+      b->pending = seen_from_next (b, left, depth, has_barrier (body));
+      body = place (b, body);
+      if (!has_barrier (body))
+        add_pending (b, left);
+      g_ptr_array_unref (left);
+    }
+  g_ptr_array_set_size (b->loops, (gint) depth);
+  return body;
+}
+
+/* What conflicts with statements before the loop waits before it, not in each iteration. */
+static const TlStmt *
+place_loop (Barriers *b, const TlStmt *stmt)
+{
+  const TlLoop *loop = &stmt->loop;
+  g_autoptr (GPtrArray) head = g_ptr_array_new ();
+  GPtrArray *before = b->pending, *after;
+
+  if (varies (b, loop->min) || varies (b, loop->extent))
+    return has_barrier (stmt) || needs_barrier_inside (b, stmt->loop.body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+  b->pending = g_ptr_array_new ();
+  stmt = tl_loop_with_body (b->arena, stmt, place_body (b, loop));
+  after = b->pending;
+  b->pending = before;
+  gboolean is_over = note_head (b, stmt, head), waits = conflicts_with_pending (b, head);
+  if (waits || is_over)
+    g_ptr_array_set_size (b->pending, 0);
+  add_pending (b, after);
+  g_ptr_array_unref (after);
+  return waits ? tl_stmt_seq (b->arena, (const TlStmt *[]) { barrier (b), stmt }, 2) : stmt;
+}
+
+static const TlStmt *
+place_seq (Barriers *b, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) made = g_ptr_array_new ();
+
+  for (guint i = 0; i < stmt->n_stmts; i++)
+    g_ptr_array_add (made, (gpointer) place (b, stmt->stmts[i]));
+  return tl_stmt_seq (b->arena, (const TlStmt *const *) made->pdata, made->len);
+}
+
+static const TlStmt *
+place_let (Barriers *b, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) accesses = g_ptr_array_new ();
+
+  note_expr_accesses (b, stmt->let_value, accesses);
+  g_hash_table_insert (b->values, (gpointer) stmt->var, (gpointer) stmt->let_value);
+  if (varies (b, stmt->let_value))
+    g_hash_table_add (b->varying, (gpointer) stmt->var);
+  gboolean waits = conflicts_with_pending (b, accesses);
+  if (waits)
+    g_ptr_array_set_size (b->pending, 0);
+  add_pending (b, accesses);
+  const TlStmt *body = place (b, stmt->let_body);
+  const TlStmt *let = body == stmt->let_body ? stmt : tl_stmt_let (b->arena, stmt->var, stmt->let_value, body);
+  return waits ? tl_stmt_seq (b->arena, (const TlStmt *[]) { barrier (b), let }, 2) : let;
+}
+
+/* @stmt with barriers; b->pending becomes what is left behind it. */
+static const TlStmt *
+place (Barriers *b, const TlStmt *stmt)
+{
+  const TlStmt *body;
+
+  if (b->failed)
+    return stmt;
+  switch (stmt->kind)
+    {
+    case TL_STMT_SEQ:
+      return place_seq (b, stmt);
+    case TL_STMT_FOR:
+      return place_loop (b, stmt);
+    case TL_STMT_IF:
+      return place_if (b, stmt);
+    case TL_STMT_LET:
+      return place_let (b, stmt);
+    case TL_STMT_ALLOC:
+      if (!tl_scope_is_shared (stmt->buffer->scope))
+        g_hash_table_add (b->private, (gpointer) stmt->buffer);
+      body = place (b, stmt->alloc_body);
+      return body == stmt->alloc_body ? stmt : tl_stmt_alloc (b->arena, stmt->buffer, body);
+    case TL_STMT_ATTR:
+      body = place (b, stmt->attr_body);
+      return body == stmt->attr_body ? stmt : tl_stmt_attr (b->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, body);
+    case TL_STMT_WHILE:
+      return has_barrier (stmt) || needs_barrier_inside (b, stmt->then_body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+    default:
+      if (!is_barrier (stmt))
+        return place_whole (b, stmt);
+      g_ptr_array_set_size (b->pending, 0);
+      return stmt;
+    }
+}
+
+static const TlStmt *
+place_in_kernel (Barriers *b, const TlStmt *stmt)
+{
+  if (stmt != b->kernel->body)
+    return tl_loop_with_body (b->arena, stmt, place_in_kernel (b, stmt->loop.body));
+  for (TlLaunchAxis axis = TL_AXIS_THREAD_X; axis < TL_N_LAUNCH_AXES; axis++)
+    if (b->kernel->axes[axis] != NULL)
+      g_hash_table_add (b->varying, (gpointer) b->kernel->axes[axis]->var);
+  g_ptr_array_set_size (b->pending, 0);
+  return place (b, stmt);
+}
+
+typedef struct
+{
+  Barriers  *b;
+  GPtrArray *kernels;
+  guint      next;
+} KernelRewrite;
+
+static const TlStmt *
+rewrite_kernel (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  KernelRewrite *r = rewriter->user_data;
+
+  if (r->next == r->kernels->len || ((const TlKernel *) r->kernels->pdata[r->next])->launch != stmt)
+    return NULL;
+  r->b->kernel = r->kernels->pdata[r->next++];
+  return place_in_kernel (r->b, stmt);
+}
+
+const TlPrimFunc *
+tl_lower_barriers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, TlRemarks *remarks, GError **error)
+{
+  g_autoptr (GPtrArray) kernels = tl_kernels_find (func, error);
+  if (kernels == NULL)
+    return NULL;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  g_autoptr (GHashTable) private = g_hash_table_new (NULL, NULL), values = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) varying = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) loops = g_ptr_array_new (), conds = g_ptr_array_new ();
+  Barriers b = {
+    .arena = builder->arena, .analyzer = analyzer, .private = private, .values = values, .varying = varying, .loops = loops, .conds = conds,
+    .pending = g_ptr_array_new (), .error = error,
+  };
+  KernelRewrite rewrite = { &b, kernels, 0 };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = rewrite_kernel, .expr = tl_rewrite_no_expr, .user_data = &rewrite };
+  const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
+
+  g_ptr_array_unref (b.pending);
+  return b.failed ? NULL : tl_prim_func_with_body (builder->arena, func, body);
+}

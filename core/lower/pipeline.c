@@ -40,6 +40,7 @@
  *
  * Of GPUs, whose kernels core/ir/kernel.h describes:
  *
+ *   cross-thread-reduction no reduction runs over a loop that is bound to threads
  *   launch-threads    no thread-bound loops but those that launch kernels, and virtual threads; a store runs in one thread where its loops say
  *   virtual-threads   no virtual threads
  *   barriers          threads wait for each other where they need to
@@ -91,6 +92,7 @@ static const TlLowerPass cpu_passes[] = {
 /* Threads are the machine's own. What is not said to be unrolled or vectorized is left to the compiler behind. */
 static const TlLowerPass gpu_passes[] = {
   { "read-annotations", "Check the annotations of loops", tl_lower_read_annotations },
+  { "cross-thread-reduction", "Bring together what the threads of a reduction have", tl_lower_cross_thread_reduction },
   { "lower-init", "Initialize reductions before their loops", tl_lower_init_blocks },
   { "align-buffers", "Align buffers as block annotations require", tl_lower_align_buffers },
   { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
@@ -107,6 +109,7 @@ static const TlLowerPass gpu_passes[] = {
   { "vectorize", "Replace vectorized loops by vector expressions", tl_lower_vectorize },
   { "simplify-kernels", "Fold indices and conditions of kernels", tl_lower_simplify },
   { "barriers", "Let threads wait for what others store", tl_lower_barriers },
+  { "kernel-limits", "Check threads and shared memory of each kernel", tl_lower_kernel_limits },
   { NULL },
 };
 

@@ -12,6 +12,6 @@ TL_LOWER_PASS_DECL (tl_lower_launch_threads);
 TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);
 TL_LOWER_PASS_DECL (tl_lower_virtual_threads);
 TL_LOWER_PASS_DECL (tl_lower_barriers);
-TL_LOWER_PASS_DECL (tl_lower_check_limits);
+TL_LOWER_PASS_DECL (tl_lower_kernel_limits);
 
 G_END_DECLS

@@ -13,7 +13,7 @@
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/schedule/primitives/binding-private.h"
-#include "core/schedule/primitives/reduction/reducer-private.h"
+#include "core/analysis/reducer.h"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
  * A reducer is recognised by building it anew: the table says how an update is made of old results and new values; the values are taken
  * from where the update should hold them, and what is built from them has to be the update that is there.
  */
-#include "core/schedule/primitives/reduction/reducer-private.h"
+#include "core/analysis/reducer.h"
 
 #include "core/ir/walk.h"
 #include "core/text/script.h"

@@ -401,7 +401,10 @@ target_for_tvm (const char *text)
     return g_strdup ("null");
   if (target.kind->has_threads)
     {
-      g_string_append (out, "{\"kind\":\"cuda\",\"keys\":[\"cuda\",\"gpu\"],\"tag\":\"\"");
+      g_auto (GStrv)   keys = g_strsplit (target.kind->keys, ",", -1);
+      g_autofree char *quoted_keys = g_strjoinv ("\",\"", keys);
+
+      g_string_append_printf (out, "{\"kind\":\"%s\",\"keys\":[\"%s\"],\"tag\":\"\"", keys[0], quoted_keys);
       if (*target.arch != '\0')
         append_quoted (out, "arch", target.arch);
     }

@@ -61,18 +61,31 @@ static const char *const float_modes[] = { "fast", "strict", NULL };
   IGNORED ("keys"), IGNORED ("link-params")
 
 /* Limits of a kernel, by TVM's names and with its values where the target gives none. */
-#define THREAD_ATTRS                                                                                                                     \
-  { .name = "max_threads_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_threads_per_block), .usual = 1024, .max = 1 << 16 }, \
-  { .name = "max_shared_memory_per_block", .kind = TL_TARGET_NUMBER, .offset = FIELD (max_shared_memory_per_block), .usual = 49152,      \
-    .max = 1 << 30 },                                                                                                                    \
-  { .name = "thread_warp_size", .kind = TL_TARGET_NUMBER, .offset = FIELD (thread_warp_size), .usual = 32, .max = 1 << 10 }
+#define NUMBER(attr, default, most)                                                                                                      \
+  { .name = #attr, .kind = TL_TARGET_NUMBER, .offset = FIELD (attr), .usual = (default), .max = (most) }
+#define THREAD_ATTRS(n_threads, shared_bytes, warp)                                                                                      \
+  NUMBER (max_threads_per_block, n_threads, 1 << 16), NUMBER (max_shared_memory_per_block, shared_bytes, 1 << 30),                       \
+  NUMBER (thread_warp_size, warp, 1 << 10)
+#define GPU_ATTRS(n_threads)                                                                                                             \
+  NUMBER (max_num_threads, n_threads, 1 << 16), NUMBER (l2_cache_size_bytes, 0, 1u << 31),                                               \
+  { .name = "model", .kind = TL_TARGET_TEXT, .offset = FIELD (model) },                                                                  \
+  IGNORED ("keys"), IGNORED ("host"), IGNORED ("device"), IGNORED ("libs")
 
 static const TlTargetAttr llvm_attrs[] = { CPU_ATTRS };
-static const TlTargetAttr emulated_attrs[] = { CPU_ATTRS, THREAD_ATTRS };
+static const TlTargetAttr emulated_attrs[] = { CPU_ATTRS, THREAD_ATTRS (1024, 49152, 32) };
 static const TlTargetAttr cuda_attrs[] = {
   { .name = "arch", .kind = TL_TARGET_TEXT, .offset = FIELD (arch), .usual_text = "sm_75", .check = check_arch, .is_always_said = TRUE },
-  THREAD_ATTRS,
-  IGNORED ("max_num_threads"), IGNORED ("registers_per_block"), IGNORED ("l2_cache_size_bytes"), IGNORED ("keys"),
+  THREAD_ATTRS (1024, 49152, 32), NUMBER (registers_per_block, 65536, 1 << 20), GPU_ATTRS (1024),
+  /* LLVM's name of the GPU, which is its arch. */
+  IGNORED ("mcpu"),
+};
+/* There are no images here. */
+static const TlTargetAttr opencl_attrs[] = {
+  THREAD_ATTRS (256, 16384, 1), NUMBER (max_function_args, 128, 1 << 16), GPU_ATTRS (256),
+  IGNORED ("texture_spatial_limit"), IGNORED ("texture_depth_limit"), IGNORED ("image_base_address_alignment"),
+};
+static const TlTargetAttr metal_attrs[] = {
+  THREAD_ATTRS (256, 32768, 16), NUMBER (max_function_args, 31, 1 << 16), GPU_ATTRS (256),
 };
 
 const TlTargetKind tl_target_llvm = {
@@ -81,6 +94,17 @@ const TlTargetKind tl_target_llvm = {
 
 const TlTargetKind tl_target_cuda = {
   .name = "cuda", .keys = "cuda,gpu", .device = "cuda", .has_threads = TRUE, .attrs = cuda_attrs, .n_attrs = G_N_ELEMENTS (cuda_attrs),
+};
+
+const TlTargetKind tl_target_opencl = {
+  .name = "opencl", .keys = "opencl,gpu", .device = "opencl", .has_threads = TRUE, .attrs = opencl_attrs,
+  .n_attrs = G_N_ELEMENTS (opencl_attrs),
+};
+
+/* There is no device: its programs are listed. */
+const TlTargetKind tl_target_metal = {
+  .name = "metal", .keys = "metal,gpu", .device = "metal", .has_threads = TRUE, .attrs = metal_attrs,
+  .n_attrs = G_N_ELEMENTS (metal_attrs),
 };
 
 const TlTargetKind tl_target_emulated = {
@@ -92,13 +116,16 @@ static const struct
 {
   const char *tag, *text;
 } tags[] = {
-  { "nvidia/tesla-p100", "cuda -arch=sm_60" },           { "nvidia/tesla-v100", "cuda -arch=sm_70" },
-  { "nvidia/nvidia-v100", "cuda -arch=sm_70" },          { "nvidia/tesla-t4", "cuda -arch=sm_75" },
-  { "nvidia/nvidia-t4", "cuda -arch=sm_75" },            { "nvidia/geforce-rtx-2080-ti", "cuda -arch=sm_75" },
-  { "nvidia/nvidia-a100", "cuda -arch=sm_80" },          { "nvidia/geforce-rtx-3070", "cuda -arch=sm_86" },
-  { "nvidia/geforce-rtx-3090", "cuda -arch=sm_86" },     { "nvidia/geforce-rtx-3090-ti", "cuda -arch=sm_86" },
-  { "nvidia/geforce-rtx-4090", "cuda -arch=sm_89" },     { "nvidia/nvidia-h100", "cuda -arch=sm_90" },
+#define TAG(name, target) { name, target },
+#include "core/target/tags.def"
+#undef TAG
 };
+
+const char *
+tl_target_tag_nth (guint index)
+{
+  return index < G_N_ELEMENTS (tags) ? tags[index].tag : NULL;
+}
 
 const char *
 tl_target_tag_find (const char *tag)

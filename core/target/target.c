@@ -9,7 +9,9 @@
 
 G_DEFINE_QUARK (tl-target-error-quark, tl_target_error)
 
-static TlRegistry kinds = { { &tl_target_llvm, &tl_target_cuda, &tl_target_emulated }, 3 };
+static TlRegistry kinds = {
+  { &tl_target_llvm, &tl_target_cuda, &tl_target_opencl, &tl_target_metal, &tl_target_emulated }, 5,
+};
 
 void
 tl_target_kind_add (const TlTargetKind *kind)
@@ -53,7 +55,8 @@ static TlTarget
 default_of_kind (const TlTargetKind *kind)
 {
   const char *none = g_intern_static_string ("");
-  TlTarget target = { .kind = kind, .mcpu = none, .mtriple = none, .mattr = none, .arch = none, .num_cores = 1, .vector_bits = 128 };
+  TlTarget target = { .kind = kind, .mcpu = none, .mtriple = none, .mattr = none, .arch = none, .model = none, .num_cores = 1,
+                      .vector_bits = 128 };
 
   for (guint i = 0; i < kind->n_attrs; i++)
     if (kind->attrs[i].kind == TL_TARGET_TEXT)
@@ -178,12 +181,26 @@ parse_attr (TlTarget *target, char **words, guint *at, GError **error)
   return set_attr (target, name, value, error);
 }
 
+static char *
+tags_of_vendor (const char *word)
+{
+  g_autofree char *vendor = g_strndup (word, (gsize) (strchr (word, '/') + 1 - word));
+  g_autoptr (GString) tags = g_string_new (NULL);
+
+  for (guint i = 0; tl_target_tag_nth (i) != NULL; i++)
+    if (g_str_has_prefix (tl_target_tag_nth (i), vendor))
+      g_string_append_printf (tags, "%s%s", tags->len > 0 ? ", " : "", tl_target_tag_nth (i));
+  return tags->len > 0 ? g_string_free (g_steal_pointer (&tags), FALSE) : NULL;
+}
+
 static gboolean
 fail_kind (const char *word, GError **error)
 {
-  g_autofree char *names = tl_registry_names (&kinds);
+  g_autofree char *names = tl_registry_names (&kinds), *tags = strchr (word, '/') != NULL ? tags_of_vendor (word) : NULL;
 
-  if (*word == '\0')
+  if (tags != NULL)
+    g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "unknown GPU \"%s\"; write one of %s", word, tags);
+  else if (*word == '\0')
     g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "an empty target; write %s", names);
   else
     g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "unknown target \"%s\"; write %s", word, names);
@@ -202,7 +219,7 @@ tl_target_parse (const char *text, TlTarget *target, GError **error)
 
   if (tagged != NULL)
     {
-      g_autofree char *rest = g_strjoinv (" ", words + 1), *whole = g_strdup_printf ("%s %s", tagged, rest);
+      g_autofree char *rest = g_strjoinv (" ", words + 1), *whole = g_strdup_printf ("%s -model=%s %s", tagged, first, rest);
 
       return tl_target_parse (whole, target, error);
     }

@@ -32,9 +32,14 @@ typedef struct
   guint       is_strict;     /* generated code rounds each product, as the interpreter does; else it may fuse it with an addition */
   /* Of GPUs: what their kernels may use at most; TVM's defaults. 0 for CPUs. */
   const char *arch;          /* "sm_90" for cuda, "" */
+  const char *model;         /* which GPU: the name of a tag, "nvidia/nvidia-a100", or "" (core/target/gpu-models.h) */
   guint       max_threads_per_block;
+  guint       max_num_threads;               /* threads of a block where nothing else limits them */
   guint       max_shared_memory_per_block;   /* bytes */
   guint       thread_warp_size;
+  guint       registers_per_block;           /* 0: not known */
+  guint       l2_cache_size_bytes;           /* 0: not known */
+  guint       max_function_args;             /* parameters of a kernel; 0: no limit is known */
 } TlTarget;
 
 /* How an attribute is written, and which field of the target it is. */
@@ -72,8 +77,11 @@ struct _TlTargetKind
   guint               n_attrs;
 };
 
-/* Besides llvm, cuda and emulated (GPU programs on the CPU). Before any other thread runs. @kind is static. */
+/* Besides llvm, cuda, opencl, metal and emulated (GPU programs on the CPU). Before any other thread runs. @kind is static. */
 void     tl_target_kind_add (const TlTargetKind *kind);
+
+/* TVM's tags in turn, "nvidia/nvidia-a100"; NULL after the last. */
+const char *tl_target_tag_nth (guint index);
 
 /* "llvm" on this machine with one core. */
 TlTarget tl_target_host (void);

@@ -1,38 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/analysis/gpu/occupancy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/analysis/scratch-memory.h"
 #include "core/analysis/thread-mapping.h"
 
-#define USUAL_CAPABILITY  80
 #define ADDRESS_REGISTERS 10     /* that a thread needs beside its values, about */
 #define MOST_REGISTERS    255
 #define REGISTER_BYTES    4
 #define REGISTER_STEP     8      /* a thread's registers are given out in eights, a warp's in 256 */
 #define WARP_REGISTERS    256
-#define KIB(n)            ((gint64) (n) << 10)
-
-static const TlGpuLimits limits_by_capability[] = {
-  { 70, "sm_70", 64, 32, 65536, KIB (96), 256, 0 },     { 75, "sm_75", 32, 16, 65536, KIB (64), 256, 0 },
-  { 80, "sm_80", 64, 32, 65536, KIB (164), 128, 1024 }, { 86, "sm_86", 48, 16, 65536, KIB (100), 128, 1024 },
-  { 87, "sm_87", 48, 16, 65536, KIB (164), 128, 1024 }, { 89, "sm_89", 48, 24, 65536, KIB (100), 128, 1024 },
-  { 90, "sm_90", 64, 32, 65536, KIB (228), 128, 1024 }, { 100, "sm_100", 64, 32, 65536, KIB (228), 128, 1024 },
-};
-
-const TlGpuLimits *
-tl_gpu_limits (const char *arch)
-{
-  guint              capability = arch != NULL && g_str_has_prefix (arch, "sm_") ? (guint) strtoul (arch + 3, NULL, 10) : USUAL_CAPABILITY;
-  const TlGpuLimits *found = &limits_by_capability[0];
-
-  for (guint i = 0; i < G_N_ELEMENTS (limits_by_capability); i++)
-    if (limits_by_capability[i].capability <= capability)
-      found = &limits_by_capability[i];
-  return found;
-}
 
 static gint64
 round_up (gint64 n, gint64 step)

@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How many blocks of a kernel run on one multiprocessor at once, from what NVIDIA publishes of each compute capability (CUDA C++
- * Programming Guide, "Technical Specifications per Compute Capability"). Registers are estimated from below: what a thread keeps in local
- * buffers, and a few for addresses.
+ * How many blocks of a kernel run on one multiprocessor at once. Registers are estimated from below: what a thread keeps in local buffers,
+ * and a few for addresses.
  */
 #pragma once
 
 #include "core/ir/module.h"
+#include "core/target/gpu-models.h"
 
 G_BEGIN_DECLS
-
-/* Of one multiprocessor. Static data. */
-typedef struct
-{
-  guint       capability;     /* 80 for 8.0 */
-  const char *arch;           /* "sm_80" */
-  guint       n_warps;
-  guint       n_blocks;
-  guint       n_registers;
-  gint64      shared_bytes;
-  guint       shared_step;    /* bytes in which shared memory is given out … */
-  guint       shared_own;     /* … and that each block takes for itself */
-} TlGpuLimits;
-
-/* Those of the nearest older one for an arch that is not listed; of sm_80 for NULL or "". */
-const TlGpuLimits *tl_gpu_limits (const char *arch);
 
 typedef enum
 {

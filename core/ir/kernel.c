@@ -2,6 +2,7 @@
 #include "core/ir/kernel.h"
 
 #include "core/base/error.h"
+#include "core/base/extremum.h"
 #include "core/ir/walk.h"
 
 G_DEFINE_QUARK (tl-kernel-error-quark, tl_kernel_error)
@@ -141,4 +142,172 @@ gint64
 tl_kernel_n_blocks (const TlKernel *kernel)
 {
   return count_places (kernel, TL_AXIS_BLOCK_X);
+}
+
+/* --- dynamic shared memory --- */
+
+#define DYNAMIC_ALIGNMENT 128   /* bytes */
+
+typedef struct
+{
+  const TlBuffer *until;
+  gint64          n_bytes;
+} DynamicSize;
+
+static TlWalk
+add_dynamic (const TlStmt *stmt, gpointer user_data)
+{
+  DynamicSize *size = user_data;
+  gint64       bytes;
+
+  if (stmt->kind != TL_STMT_ALLOC || !g_str_equal (stmt->buffer->scope, "shared.dyn"))
+    return TL_WALK_INTO;
+  if (stmt->buffer == size->until)
+    return TL_WALK_STOP;
+  bytes = tl_buffer_n_elements (stmt->buffer);
+  if (bytes < 0 || __builtin_mul_overflow (bytes, tl_max (tl_dtype_bytes (stmt->buffer->dtype), 1), &bytes)
+      || __builtin_add_overflow (size->n_bytes, bytes, &size->n_bytes) || size->n_bytes > G_MAXINT32)
+    {
+      size->n_bytes = -1;
+      return TL_WALK_STOP;
+    }
+  size->n_bytes = (size->n_bytes + DYNAMIC_ALIGNMENT - 1) / DYNAMIC_ALIGNMENT * DYNAMIC_ALIGNMENT;
+  return TL_WALK_INTO;
+}
+
+gint64
+tl_kernel_dynamic_shared_bytes (const TlKernel *kernel, const TlBuffer *until)
+{
+  DynamicSize size = { .until = until };
+
+  tl_stmt_walk (kernel->body, add_dynamic, NULL, &size);
+  return size.n_bytes;
+}
+
+/* --- parameters --- */
+
+typedef struct
+{
+  const TlPrimFunc *func;
+  GHashTable *inside;     /* buffers and variables that the kernel defines */
+  GArray     *buffers;    /* TlKernelParam, in the order of first use */
+  GArray     *scalars;
+  gboolean    is_address; /* what is loaded is not read, but its place is given away */
+} ParamSearch;
+
+static gint
+find_param (const TlPrimFunc *func, const TlBuffer *buffer, const TlVar *var)
+{
+  for (guint i = 0; i < func->n_params; i++)
+    if (buffer != NULL ? func->params[i].buffer == buffer : func->params[i].buffer == NULL && func->params[i].var == var)
+      return (gint) i;
+  return -1;
+}
+
+static TlKernelParam *
+note_param (ParamSearch *s, const TlBuffer *buffer, const TlVar *var)
+{
+  GArray *list = buffer != NULL ? s->buffers : s->scalars;
+  TlKernelParam param = { .buffer = buffer, .var = var, .index = find_param (s->func, buffer, var) };
+
+  if (g_hash_table_contains (s->inside, buffer != NULL ? (gconstpointer) buffer : var))
+    return NULL;
+  for (guint i = 0; i < list->len; i++)
+    {
+      TlKernelParam *known = &g_array_index (list, TlKernelParam, i);
+
+      if (known->buffer == buffer && known->var == var)
+        return known;
+    }
+  g_array_append_val (list, param);
+  return &g_array_index (list, TlKernelParam, list->len - 1);
+}
+
+static void
+note_access (ParamSearch *s, const TlBuffer *buffer, gboolean reads, gboolean writes)
+{
+  TlKernelParam *param = note_param (s, buffer, NULL);
+
+  if (param == NULL)
+    return;
+  param->is_read |= reads;
+  param->is_written |= writes;
+}
+
+static gboolean
+takes_address (const TlExpr *call)
+{
+  return g_str_equal (call->callee->name, "address_of") || g_str_equal (call->callee->name, "buffer_data");
+}
+
+static TlWalk
+note_expr (const TlExpr *expr, gpointer user_data)
+{
+  ParamSearch *s = user_data;
+
+  if (expr->kind == TL_EXPR_LET)
+    g_hash_table_add (s->inside, (gpointer) expr->let_var);
+  else if (expr->kind == TL_EXPR_VAR && expr->dtype.code != TL_TYPE_HANDLE)
+    note_param (s, NULL, expr);
+  else if (expr->kind == TL_EXPR_LOAD)
+    note_access (s, expr->buffer, TRUE, s->is_address);
+  if (expr->kind != TL_EXPR_CALL || s->is_address || !takes_address (expr))
+    return TL_WALK_INTO;
+  s->is_address = TRUE;
+  for (guint i = 0; i < expr->n_args; i++)
+    tl_expr_walk (expr->args[i], note_expr, s);
+  s->is_address = FALSE;
+  return TL_WALK_OVER;
+}
+
+static TlWalk
+note_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  ParamSearch *s = user_data;
+
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      g_hash_table_add (s->inside, (gpointer) stmt->loop.var);
+      break;
+    case TL_STMT_LET:
+      g_hash_table_add (s->inside, (gpointer) stmt->var);
+      break;
+    case TL_STMT_ALLOC:
+      g_hash_table_add (s->inside, (gpointer) stmt->buffer);
+      break;
+    case TL_STMT_STORE:
+      note_access (s, stmt->buffer, FALSE, TRUE);
+      break;
+    default:
+      break;
+    }
+  return TL_WALK_INTO;
+}
+
+static gint
+compare_params (gconstpointer a, gconstpointer b)
+{
+  guint i = (guint) ((const TlKernelParam *) a)->index, k = (guint) ((const TlKernelParam *) b)->index;
+
+  return i < k ? -1 : i > k;
+}
+
+GArray *
+tl_kernel_params (const TlPrimFunc *func, const TlKernel *kernel)
+{
+  g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) scalars = g_array_new (FALSE, FALSE, sizeof (TlKernelParam));
+  GArray *params = g_array_new (FALSE, FALSE, sizeof (TlKernelParam));
+  ParamSearch s = { .func = func, .inside = inside, .buffers = params, .scalars = scalars };
+
+  for (TlLaunchAxis axis = 0; axis < TL_N_LAUNCH_AXES; axis++)
+    if (kernel->axes[axis] != NULL)
+      g_hash_table_add (inside, (gpointer) kernel->axes[axis]->var);
+  tl_stmt_walk (kernel->body, note_stmt, note_expr, &s);
+  /* g_array_sort is stable: those of host code stay in the order of use, and come last, for -1 is the largest of guint. */
+  g_array_sort (params, compare_params);
+  g_array_sort (scalars, compare_params);
+  g_array_append_vals (params, scalars->data, scalars->len);
+  return params;
 }

@@ -6,8 +6,8 @@
  * at most once and from 0; an axis that is not there has one place. Extents are values that the host knows. Kernels run in the order of the
  * host's statements, one after the other. The body of a kernel has no loop that is bound to a thread, and:
  *
- *   memory     buffers are flat. An ALLOC of scope "shared" or "shared.dyn" is one buffer a block; of any other scope, one a thread. Parameters and
- *              what the host allocates are memory of the device.
+ *   memory     buffers are flat. An ALLOC of scope "shared" or "shared.dyn" is one buffer a block; of any other scope, one a thread.
+ *              Parameters and what the host allocates are memory of the device.
  *   barriers   T.tvm_storage_sync ("shared") waits for all threads of the block, T.tvm_storage_sync ("warp") for those of the warp; no
  *              condition or loop around one differs between the threads that wait.
  *   warps      T.tvm_warp_shuffle…, with mask, value, lane or delta, width, warp size; the threads of a block are numbered x fastest.
@@ -51,6 +51,26 @@ gint64        tl_kernel_n_threads (const TlKernel *kernel);
 gint64        tl_kernel_n_blocks (const TlKernel *kernel);
 /* One buffer a block. */
 gboolean      tl_scope_is_shared (const char *scope);
+/*
+ * Bytes of the buffers of scope "shared.dyn", one after the other, that are allocated ahead of @until in @kernel: where @until lies in the
+ * block's dynamic memory. NULL: of all of them. -1 where a size is no number.
+ */
+gint64        tl_kernel_dynamic_shared_bytes (const TlKernel *kernel, const TlBuffer *until);
+
+/* A parameter of a kernel. */
+typedef struct
+{
+  const TlBuffer *buffer;       /* NULL: a scalar, which is @var */
+  const TlVar    *var;
+  gint            index;        /* the function's parameter that it is; -1: host code makes it: a workspace, a variable */
+  gboolean        is_read, is_written;   /* of a buffer; both if an instruction gets its address */
+} TlKernelParam;
+
+/*
+ * The parameters of @kernel in the order in which code generators declare them and devices pass them: buffers that it touches in the order
+ * of @func's parameters, workspaces in the order of first use, scalars of @func, variables of host code. Array of TlKernelParam.
+ */
+GArray       *tl_kernel_params (const TlPrimFunc *func, const TlKernel *kernel);
 
 #define TL_KERNEL_ERROR (tl_kernel_error_quark ())
 GQuark tl_kernel_error_quark (void);

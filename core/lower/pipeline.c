@@ -100,6 +100,7 @@ static const TlLowerPass gpu_passes[] = {
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "lazy-choices", "Evaluate only the chosen operand of a select if the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
+  { "mark-unrolled", "Mark loops that a pragma lets be written out", tl_lower_mark_unrolled },
   { "launch-threads", "Make kernels of the loops that are bound to threads", tl_lower_launch_threads },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "pipeline-loops", "Overlap the iterations of software-pipelined loops", tl_lower_pipeline_loops },

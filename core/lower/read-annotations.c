@@ -144,9 +144,12 @@ mark_pipeline (Annotations *a, TlRewriter *rewriter, const TlStmt *stmt)
   return with_statements (a, stmt, marked, n);
 }
 
+/* One iteration has none to run ahead of. */
 static gboolean
 is_pipelined (const TlLoop *loop)
 {
+  if (tl_expr_is_int (loop->extent, 1))
+    return FALSE;
   return tl_attrs_find (&loop->annotations, "software_pipeline_stage") != NULL
          || tl_attrs_find (&loop->annotations, "software_pipeline_order") != NULL;
 }

@@ -136,10 +136,37 @@ check_loops (CrossThread *c, CrossReduction *r)
     }
 }
 
+/* "a = …; b = …" where no value needs what the statements before store: the block with names for them, as reducers have them. */
+static const TlStmt *
+name_updates (CrossThread *c, const TlStmt *stmt)
+{
+  TlBlock block = stmt->block;
+  const TlStmt *stores[TL_REDUCER_MAX_RESULTS], *lets[TL_REDUCER_MAX_RESULTS];
+
+  if (block.body->kind != TL_STMT_SEQ || block.body->n_stmts > TL_REDUCER_MAX_RESULTS)
+    return stmt;
+  for (guint i = 0; i < block.body->n_stmts; i++)
+    {
+      lets[i] = block.body->stmts[i];
+      if (lets[i]->kind != TL_STMT_STORE)
+        return stmt;
+      for (guint j = 0; j < i; j++)
+        if (tl_expr_loads (lets[i]->value, lets[j]->buffer))
+          return stmt;
+      const TlVar *var = tl_expr_var (c->arena, lets[i]->buffer->name, lets[i]->value->dtype);
+      stores[i] = tl_stmt_store (c->arena, lets[i]->buffer, lets[i]->indices, lets[i]->n_indices, var);
+    }
+  guint n = block.body->n_stmts;
+  block.body = tl_stmt_seq (c->arena, stores, n);
+  for (guint i = n; i-- > 0;)
+    block.body = tl_stmt_let (c->arena, stores[i]->value, lets[i]->value, block.body);
+  return tl_stmt_with_origin (c->arena, tl_stmt_block (c->arena, &block), stmt->origin);
+}
+
 static void
 check_block (CrossThread *c, CrossReduction *r)
 {
-  const TlBlock *block = &r->block->block;
+  const TlBlock *block = &name_updates (c, r->block)->block;
   g_autofree char *why = NULL;
 
   if (block->init == NULL)

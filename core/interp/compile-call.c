@@ -7,6 +7,21 @@
 #include "core/ir/machine-call.h"
 
 guint32
+tl_compile_side (TlCompiler *compiler, const TlExpr *cond, const TlExpr *side, guint lane)
+{
+  guintptr outer = compiler->choice;
+  gboolean is_split = cond->dtype.lanes > 1;
+  guint32  reg;
+
+  compiler->choice = outer * 31 + GPOINTER_TO_SIZE (side);
+  compiler->n_split += is_split;
+  reg = tl_compile_lane (compiler, side, lane);
+  compiler->n_split -= is_split;
+  compiler->choice = outer;
+  return reg;
+}
+
+guint32
 tl_compile_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false, guint lane)
 {
   guint32 chosen = tl_compile_lane (compiler, cond, cond->dtype.lanes > 1 ? lane : 0);
@@ -14,10 +29,10 @@ tl_compile_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_tr
   guint   to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, chosen, 0);
   guint   to_end;
 
-  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, if_true, lane), 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_side (compiler, cond, if_true, lane), 0);
   to_end = tl_compiler_emit (compiler, TL_OP_JUMP, 0, 0, 0);
   tl_compile_patch (compiler, to_else);
-  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, if_false, lane), 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_side (compiler, cond, if_false, lane), 0);
   tl_compile_patch (compiler, to_end);
   return dst;
 }
@@ -98,7 +113,14 @@ compile_half (TlCompiler *compiler, const TlExpr *expr, guint lane)
   gboolean is_high = strcmp (expr->callee->name, "vectorhigh") == 0;
 
   if (expr->args[0]->dtype.lanes == 2 * expr->dtype.lanes)
-    return tl_compile_lane (compiler, expr->args[0], is_high ? lane + expr->dtype.lanes : lane);
+    {
+      guint32 reg;
+
+      compiler->n_split++;
+      reg = tl_compile_lane (compiler, expr->args[0], is_high ? lane + expr->dtype.lanes : lane);
+      compiler->n_split--;
+      return reg;
+    }
   tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.%s of %s is not %s", expr->callee->name, tl_dtype_name (expr->args[0]->dtype),
                    tl_dtype_name (expr->dtype));
   return tl_compiler_register (compiler);
@@ -236,7 +258,10 @@ tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
 {
   const char   *name = expr->callee->name;
   const TlExpr *meaning = tl_fixed_point_meaning (compiler->arena, expr);
+  guint32       result;
 
+  if (compiler->launch != NULL && tl_compile_thread_call (compiler, expr, lane, &result))
+    return result;
   if (meaning != NULL)
     return tl_compile_lane (compiler, meaning, lane);
   if (strcmp (name, "if_then_else") == 0)

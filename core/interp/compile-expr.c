@@ -151,7 +151,7 @@ compile_logic (TlCompiler *compiler, const TlExpr *expr, guint lane)
     return tl_emit_binary (compiler, is_and ? TL_OP_BIT_AND : TL_OP_BIT_OR, a, tl_compile_lane (compiler, expr->b, lane));
   dst = tl_emit_unary (compiler, TL_OP_MOVE, a);
   jump = tl_compiler_emit (compiler, is_and ? TL_OP_JUMP_ZERO : TL_OP_JUMP_NONZERO, 0, dst, 0);
-  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr->b, lane), 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_side (compiler, expr->a, expr->b, lane), 0);
   tl_compile_patch (compiler, jump);
   return dst;
 }
@@ -277,7 +277,7 @@ compile_load (TlCompiler *compiler, const TlExpr *expr, guint lane)
   guint32  dst;
 
   /* The plain two-dimensional float access is the inner loop of most programs. */
-  if ((!compiler->watches || last->c < compiler->n_params) && last->op == TL_OP_ADDR2 && tl_is_single (type) && element_lanes == 1)
+  if (compiler->launch == NULL && (!compiler->watches || last->c < compiler->n_params) && last->op == TL_OP_ADDR2 && tl_is_single (type) && element_lanes == 1)
     {
       last->op = TL_OP_LOAD2_S;
       return address;
@@ -288,6 +288,7 @@ compile_load (TlCompiler *compiler, const TlExpr *expr, guint lane)
   last = tl_compiler_instr (compiler, compiler->code->len - 1);
   last->c = tl_compiler_slot (compiler, expr->buffer);
   last->integer = lane % element_lanes;
+  last->n = (guint16) tl_compile_access_lanes (compiler, expr->buffer, expr->indices, expr->n_indices, lane);
   return dst;
 }
 
@@ -341,7 +342,7 @@ compile_let (TlCompiler *compiler, const TlExpr *expr, guint lane)
 static guint32
 compile_ramp (TlCompiler *compiler, const TlExpr *expr, guint lane)
 {
-  guint32 base = tl_compile_lane (compiler, expr->base, 0);
+  guint32 base = tl_compile_common (compiler, expr->base);
   gint64  stride;
   guint32 step;
 
@@ -393,7 +394,7 @@ tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane)
     case TL_EXPR_RAMP:
       return compile_ramp (compiler, expr, lane);
     case TL_EXPR_BROADCAST:
-      return tl_compile_lane (compiler, expr->base, 0);
+      return tl_compile_common (compiler, expr->base);
     case TL_EXPR_LET:
       return compile_let (compiler, expr, lane);
     default:

@@ -16,6 +16,9 @@ TlCompiler *tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guin
 TlProgram  *tl_compiler_finish (TlCompiler *compiler);   /* appends HALT and frees @compiler */
 void        tl_compiler_free (TlCompiler *compiler);
 
+/* Loops over threads become launches of kernels, by this hook. */
+void        tl_compiler_set_launch (TlCompiler *compiler, TlHook launch);
+
 /* Code compiled from here on notes the first read of allocated memory that nobody wrote. */
 void        tl_compiler_set_watch (TlCompiler *compiler);
 /* The instruction that does so; @op is WATCH_LOAD or WATCH_STORE. */
@@ -73,6 +76,16 @@ struct _TlCompiler
   char        *mark_problem;
   gboolean     is_too_large;
   gboolean     watches;       /* reads of what was not written */
+  TlHook       launch;        /* NULL: threads run one after the other */
+  guint        n_launches;
+  GPtrArray   *places;        /* non-NULL where kernels are launched: TlCodePlace per instruction, in @place_arena */
+  TlArena     *place_arena;
+  const TlCodePlace *place;   /* NULL: another than that of the last instruction */
+  const TlStmt *stmt;         /* the statement being compiled */
+  GArray      *loops;         /* TlCodeLoop: those around */
+  GArray      *shared_values; /* TlSharedValue of the statement */
+  guintptr     choice;        /* which side of which choice is being compiled; 0: none */
+  guint        n_split;       /* > 0: lanes are computed each under a condition of its own */
   guint        n_params;      /* the first slots: memory of the caller's */
 };
 
@@ -83,6 +96,8 @@ gboolean tl_compile_is_too_large (TlCompiler *compiler);
 guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
 /* One lane of a choice: the side that is not chosen is not computed. */
 guint32 tl_compile_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false, guint lane);
+/* One lane of what is computed only where @cond chooses it. */
+guint32 tl_compile_side (TlCompiler *compiler, const TlExpr *cond, const TlExpr *side, guint lane);
 void    tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer);
 void    tl_compile_mark (TlCompiler *compiler, const TlExpr *expr);
 void    tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -126,6 +141,23 @@ tl_is_uint64 (TlDType t)
 {
   return t.code == TL_TYPE_UINT && t.bits == 64;
 }
+
+guint32 tl_compile_size (TlCompiler *compiler, const TlExpr *expr);   /* a known integer as a constant, anything else as code */
+
+/* Kernels, in compile-launch.c. */
+void    tl_compile_launch (TlCompiler *compiler, const TlLoop *loop);
+/* Calls that only threads of a kernel have; FALSE for others. */
+gboolean tl_compile_thread_call (TlCompiler *compiler, const TlExpr *expr, guint lane, guint32 *result);
+const TlCodePlace *tl_compile_place (TlCompiler *compiler);
+void    tl_compile_push_loop (TlCompiler *compiler, const TlVar *var, guint32 reg);
+void    tl_compile_pop_loop (TlCompiler *compiler);
+/* A value that all lanes of a vector have in common: computed once for a statement, as on a device. */
+guint32 tl_compile_common (TlCompiler *compiler, const TlExpr *expr);
+/*
+ * How many scalars one access to memory takes from @lane on: those of a vector that lie side by side are one access, which its first lane
+ * makes; 0 for the others.
+ */
+guint   tl_compile_access_lanes (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, guint lane);
 
 /* Hooks of the compiler. */
 gboolean   tl_hook_alloc (TlInterpMachine *machine, const TlInstr *instr);

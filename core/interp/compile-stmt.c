@@ -68,9 +68,8 @@ tl_compiler_slot (TlCompiler *compiler, const TlBuffer *buffer)
   return declare (compiler, buffer);
 }
 
-/* A known integer as a constant, anything else as code. */
-static guint32
-compile_size (TlCompiler *compiler, const TlExpr *expr)
+guint32
+tl_compile_size (TlCompiler *compiler, const TlExpr *expr)
 {
   gint64 value;
 
@@ -99,9 +98,9 @@ tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer)
       return;
     }
   for (guint i = 0; i < buffer->n_dims; i++)
-    sizes[n++] = compile_size (compiler, buffer->shape[i]);
+    sizes[n++] = tl_compile_size (compiler, buffer->shape[i]);
   for (guint i = 0; buffer->strides != NULL && i < buffer->n_dims; i++)
-    sizes[n++] = compile_size (compiler, buffer->strides[i]);
+    sizes[n++] = tl_compile_size (compiler, buffer->strides[i]);
   at = tl_compiler_emit (compiler, TL_OP_HOOK, 0, tl_compiler_pool (compiler, sizes, n), buffer->strides != NULL);
   instr = tl_compiler_instr (compiler, at);
   instr->c = declare (compiler, buffer);
@@ -177,16 +176,16 @@ compile_match (TlCompiler *compiler, const TlMatchBuffer *match)
       return;
     }
   for (guint i = 0; i < n_source; i++)
-    sizes[n++] = compile_size (compiler, match->source.ranges[i].min);
+    sizes[n++] = tl_compile_size (compiler, match->source.ranges[i].min);
   for (guint i = 0; i < n_source; i++)
-    sizes[n++] = compile_size (compiler, match->source.ranges[i].extent);
+    sizes[n++] = tl_compile_size (compiler, match->source.ranges[i].extent);
   for (guint i = 0; i < view->n_dims; i++)
     {
       guint32 extent = sizes[n_source + n_source - view->n_dims + i];
 
       if (view->shape[i]->kind == TL_EXPR_VAR && !is_known_var (compiler, view->shape[i]))
         tl_compiler_bind (compiler, view->shape[i], extent);
-      sizes[n++] = compile_size (compiler, view->shape[i]);
+      sizes[n++] = tl_compile_size (compiler, view->shape[i]);
     }
   source_slot = tl_compiler_slot (compiler, source);
   slot = declare (compiler, view);
@@ -258,6 +257,8 @@ compile_store (TlCompiler *compiler, const TlStmt *stmt)
       at = tl_compiler_emit (compiler, store_op (type), 0, address, values[lane]);
       tl_compiler_instr (compiler, at)->c = slot;
       tl_compiler_instr (compiler, at)->integer = lane % type.lanes;
+      tl_compiler_instr (compiler, at)->n
+        = (guint16) tl_compile_access_lanes (compiler, stmt->buffer, stmt->indices, stmt->n_indices, lane);
       tl_compiler_watch (compiler, TL_OP_WATCH_STORE, slot, address, lane % type.lanes);
       if (skip != 0)
         tl_compile_patch (compiler, skip);
@@ -279,6 +280,11 @@ compile_loop (TlCompiler *compiler, const TlLoop *loop)
   guint32 var, min, end;
   guint   enter, body, next;
 
+  if (compiler->launch != NULL && loop->kind == TL_LOOP_THREAD_BINDING)
+    {
+      tl_compile_launch (compiler, loop);
+      return;
+    }
   if (loop->step != NULL)
     {
       tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "loop %s advances by other steps than 1", loop->var->name);
@@ -286,7 +292,7 @@ compile_loop (TlCompiler *compiler, const TlLoop *loop)
     }
   if (compiler->tracked != NULL && (tl_compile_is_unknown (compiler, loop->min) || tl_compile_is_unknown (compiler, loop->extent)))
     mark_problem (compiler, "a value decides how often a loop runs");
-  min = compile_size (compiler, loop->min);
+  min = tl_compile_size (compiler, loop->min);
   if (tl_compiler_get_int (compiler, loop->extent, &extent) && extent == 1)
     {
       if (tl_compiler_get_int (compiler, loop->min, &first))
@@ -298,15 +304,17 @@ compile_loop (TlCompiler *compiler, const TlLoop *loop)
     }
   var = tl_compiler_register (compiler);
   end = tl_compiler_register (compiler);
-  tl_compiler_emit (compiler, TL_OP_ADD_I, end, min, compile_size (compiler, loop->extent));
+  tl_compiler_emit (compiler, TL_OP_ADD_I, end, min, tl_compile_size (compiler, loop->extent));
   tl_compiler_emit (compiler, TL_OP_MOVE, var, min, 0);
   tl_compiler_bind (compiler, loop->var, var);
+  tl_compile_push_loop (compiler, loop->var, var);
   enter = tl_compiler_emit (compiler, TL_OP_FOR_ENTER, 0, var, end);
   body = tl_compiler_position (compiler);
   tl_compiler_stmt (compiler, loop->body);
   next = tl_compiler_emit (compiler, TL_OP_FOR_NEXT, 0, var, end);
   tl_compiler_instr (compiler, next)->integer = body;
   tl_compile_patch (compiler, enter);
+  tl_compile_pop_loop (compiler);
 }
 
 /* The init runs where every reduction axis is at its minimum. */
@@ -318,7 +326,7 @@ compile_init (TlCompiler *compiler, const TlBlock *block)
   for (guint i = 0; i < block->n_axes; i++)
     if (block->axes[i].kind == TL_AXIS_REDUCE)
       {
-        guint32 min = compile_size (compiler, block->axes[i].dom.min);
+        guint32 min = tl_compile_size (compiler, block->axes[i].dom.min);
         guint   skip = tl_compiler_emit (compiler, TL_OP_JUMP_NE, 0, tl_compiler_scalar (compiler, block->axes[i].var), min);
 
         g_array_append_val (skips, skip);
@@ -529,10 +537,15 @@ compile_leaf (TlCompiler *compiler, const TlStmt *stmt)
 void
 tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt)
 {
-  guint32 mark = compiler->next_register;
+  guint32       mark = compiler->next_register;
+  const TlStmt *outer = compiler->stmt;
 
   if (tl_compile_is_too_large (compiler))
     return;
+  compiler->stmt = stmt;
+  compiler->place = NULL;
+  if (compiler->shared_values != NULL)
+    g_array_set_size (compiler->shared_values, 0);
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
@@ -570,4 +583,6 @@ tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt)
       break;
     }
   compiler->next_register = mark;
+  compiler->stmt = outer;
+  compiler->place = NULL;
 }

@@ -37,6 +37,8 @@ tl_compiler_emit (TlCompiler *compiler, TlOp op, guint32 dst, guint32 a, guint32
 
   g_array_append_val (compiler->code, instr);
   g_ptr_array_add (compiler->block_names, (gpointer) compiler->block);
+  if (compiler->places != NULL)
+    g_ptr_array_add (compiler->places, (gpointer) tl_compile_place (compiler));
   return compiler->code->len - 1;
 }
 

@@ -1,25 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The register machine. One switch: compilers make a jump table of it, whose jumps modern CPUs predict as well as threaded
- * code. Integer arithmetic is done unsigned, which wraps as the program's types do.
+ * code.
  */
-#include <math.h>
-#include <string.h>
-
 #include "core/base/error.h"
-#include "core/base/half.h"
-#include "core/interp/program-private.h"
+#include "core/interp/cells-private.h"
 
 /* Loop iterations between two looks at the limit and at the cancellable. */
 #define STEPS_PER_CHECK 65536
 
 G_DEFINE_QUARK (tl-interp-error-quark, tl_interp_error)
-
-static inline gint64
-wrap32 (guint64 value)
-{
-  return (gint32) (guint32) value;
-}
 
 /* The three shapes of scalar bits: what a float16, bfloat16 or float32 register stands for as an integer of its width. */
 static gint64
@@ -70,13 +60,10 @@ bits_to_cell (gint64 bits, TlDType type)
   return cell;
 }
 
-/* Leading zeros in a word of @width bits; @width for zero. */
-static gint64
-count_leading_zeros (gint64 value, guint width)
+TlInterpCell
+tl_cell_reinterpret (TlInterpCell cell, const TlDType *types)
 {
-  guint64 bits = width >= 64 ? (guint64) value : (guint64) value & (((guint64) 1 << width) - 1);
-
-  return bits == 0 ? (gint64) width : __builtin_clzll (bits) - (64 - (gint64) width);
+  return bits_to_cell (cell_to_bits (cell, types[1]), types[0]);
 }
 
 static gboolean
@@ -294,287 +281,30 @@ again:
             granted = budget = next_budget (machine);
           }
         break;
-      case TL_OP_MOVE:
-        r[pc->dst] = r[pc->a];
-        break;
 
-      case TL_OP_ADD_I:
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i + (guint64) r[pc->b].i);
-        break;
-      case TL_OP_ADD_I32:
-        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i + (guint64) r[pc->b].i);
-        break;
-      case TL_OP_SUB_I:
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i - (guint64) r[pc->b].i);
-        break;
-      case TL_OP_SUB_I32:
-        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i - (guint64) r[pc->b].i);
-        break;
-      case TL_OP_MUL_I:
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i * (guint64) r[pc->b].i);
-        break;
-      case TL_OP_MUL_I32:
-        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i * (guint64) r[pc->b].i);
-        break;
-      case TL_OP_DIV_I:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : r[pc->a].i / r[pc->b].i;
-        break;
-      case TL_OP_MOD_I:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = r[pc->b].i == -1 ? 0 : r[pc->a].i % r[pc->b].i;
-        break;
-      case TL_OP_FLOORDIV_I:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : tl_floordiv_int64 (r[pc->a].i, r[pc->b].i);
-        break;
-      case TL_OP_FLOORMOD_I:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = r[pc->b].i == -1 ? 0 : tl_floormod_int64 (r[pc->a].i, r[pc->b].i);
-        break;
-      case TL_OP_DIV_U:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i / (guint64) r[pc->b].i);
-        break;
-      case TL_OP_MOD_U:
-        if (r[pc->b].i == 0)
-          goto fault;
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i % (guint64) r[pc->b].i);
-        break;
-      case TL_OP_MIN_I:
-        r[pc->dst].i = MIN (r[pc->a].i, r[pc->b].i);
-        break;
-      case TL_OP_MAX_I:
-        r[pc->dst].i = MAX (r[pc->a].i, r[pc->b].i);
-        break;
-      case TL_OP_MIN_U:
-        r[pc->dst].i = (gint64) MIN ((guint64) r[pc->a].i, (guint64) r[pc->b].i);
-        break;
-      case TL_OP_MAX_U:
-        r[pc->dst].i = (gint64) MAX ((guint64) r[pc->a].i, (guint64) r[pc->b].i);
-        break;
-      case TL_OP_EQ_I:
-        r[pc->dst].i = r[pc->a].i == r[pc->b].i;
-        break;
-      case TL_OP_NE_I:
-        r[pc->dst].i = r[pc->a].i != r[pc->b].i;
-        break;
-      case TL_OP_LT_I:
-        r[pc->dst].i = r[pc->a].i < r[pc->b].i;
-        break;
-      case TL_OP_LE_I:
-        r[pc->dst].i = r[pc->a].i <= r[pc->b].i;
-        break;
-      case TL_OP_LT_U:
-        r[pc->dst].i = (guint64) r[pc->a].i < (guint64) r[pc->b].i;
-        break;
-      case TL_OP_LE_U:
-        r[pc->dst].i = (guint64) r[pc->a].i <= (guint64) r[pc->b].i;
-        break;
-      case TL_OP_BIT_AND:
-        r[pc->dst].i = r[pc->a].i & r[pc->b].i;
-        break;
-      case TL_OP_BIT_OR:
-        r[pc->dst].i = r[pc->a].i | r[pc->b].i;
-        break;
-      case TL_OP_BIT_XOR:
-        r[pc->dst].i = r[pc->a].i ^ r[pc->b].i;
-        break;
-      case TL_OP_BIT_NOT:
-        r[pc->dst].i = ~r[pc->a].i;
-        break;
-      case TL_OP_NOT:
-        r[pc->dst].i = r[pc->a].i == 0;
-        break;
-      case TL_OP_SHIFT_LEFT:
-        if ((guint64) r[pc->b].i >= pc->n)
-          goto fault;
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i << r[pc->b].i);
-        break;
-      case TL_OP_SHIFT_RIGHT_I:
-        if ((guint64) r[pc->b].i >= pc->n)
-          goto fault;
-        r[pc->dst].i = r[pc->a].i >> r[pc->b].i;
-        break;
-      case TL_OP_SHIFT_RIGHT_U:
-        if ((guint64) r[pc->b].i >= pc->n)
-          goto fault;
-        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i >> r[pc->b].i);
-        break;
-      case TL_OP_ABS_I:
-        r[pc->dst].i = r[pc->a].i < 0 ? (gint64) (0 - (guint64) r[pc->a].i) : r[pc->a].i;
-        break;
-      case TL_OP_POPCOUNT:
-        r[pc->dst].i = __builtin_popcountll (pc->n >= 64 ? (guint64) r[pc->a].i : (guint64) r[pc->a].i & (((guint64) 1 << pc->n) - 1));
-        break;
-      case TL_OP_CLZ:
-        r[pc->dst].i = count_leading_zeros (r[pc->a].i, pc->n);
-        break;
-
-      case TL_OP_ADD_S:
-        r[pc->dst].s = r[pc->a].s + r[pc->b].s;
-        break;
-      case TL_OP_SUB_S:
-        r[pc->dst].s = r[pc->a].s - r[pc->b].s;
-        break;
-      case TL_OP_MUL_S:
-        r[pc->dst].s = r[pc->a].s * r[pc->b].s;
-        break;
-      case TL_OP_DIV_S:
-        r[pc->dst].s = r[pc->a].s / r[pc->b].s;
-        break;
-      case TL_OP_MIN_S:
-        r[pc->dst].s = r[pc->a].s < r[pc->b].s ? r[pc->a].s : r[pc->b].s;
-        break;
-      case TL_OP_MAX_S:
-        r[pc->dst].s = r[pc->a].s > r[pc->b].s ? r[pc->a].s : r[pc->b].s;
-        break;
-      case TL_OP_EQ_S:
-        r[pc->dst].i = r[pc->a].s == r[pc->b].s;
-        break;
-      case TL_OP_NE_S:
-        r[pc->dst].i = r[pc->a].s != r[pc->b].s;
-        break;
-      case TL_OP_LT_S:
-        r[pc->dst].i = r[pc->a].s < r[pc->b].s;
-        break;
-      case TL_OP_LE_S:
-        r[pc->dst].i = r[pc->a].s <= r[pc->b].s;
-        break;
-      case TL_OP_MULADD_S:
-        {
-          /* Two roundings: the product is a float before it is added. */
-          float product = r[pc->a].s * r[pc->b].s;
-
-          r[pc->dst].s = r[pc->c].s + product;
-          break;
-        }
-      case TL_OP_ADD_D:
-        r[pc->dst].d = r[pc->a].d + r[pc->b].d;
-        break;
-      case TL_OP_SUB_D:
-        r[pc->dst].d = r[pc->a].d - r[pc->b].d;
-        break;
-      case TL_OP_MUL_D:
-        r[pc->dst].d = r[pc->a].d * r[pc->b].d;
-        break;
-      case TL_OP_DIV_D:
-        r[pc->dst].d = r[pc->a].d / r[pc->b].d;
-        break;
-      case TL_OP_MIN_D:
-        r[pc->dst].d = r[pc->a].d < r[pc->b].d ? r[pc->a].d : r[pc->b].d;
-        break;
-      case TL_OP_MAX_D:
-        r[pc->dst].d = r[pc->a].d > r[pc->b].d ? r[pc->a].d : r[pc->b].d;
-        break;
-      case TL_OP_EQ_D:
-        r[pc->dst].i = r[pc->a].d == r[pc->b].d;
-        break;
-      case TL_OP_NE_D:
-        r[pc->dst].i = r[pc->a].d != r[pc->b].d;
-        break;
-      case TL_OP_LT_D:
-        r[pc->dst].i = r[pc->a].d < r[pc->b].d;
-        break;
-      case TL_OP_LE_D:
-        r[pc->dst].i = r[pc->a].d <= r[pc->b].d;
-        break;
-      case TL_OP_MATH1_S:
-        r[pc->dst].s = (float) pc->math1 ((double) r[pc->a].s);
-        break;
-      case TL_OP_MATH2_S:
-        r[pc->dst].s = (float) pc->math2 ((double) r[pc->a].s, (double) r[pc->b].s);
-        break;
-      case TL_OP_FMA_S:
-        r[pc->dst].s = fmaf (r[pc->a].s, r[pc->b].s, r[pc->c].s);
-        break;
-      case TL_OP_MATH1_D:
-        r[pc->dst].d = pc->math1 (r[pc->a].d);
-        break;
-      case TL_OP_MATH2_D:
-        r[pc->dst].d = pc->math2 (r[pc->a].d, r[pc->b].d);
-        break;
-      case TL_OP_FMA_D:
-        r[pc->dst].d = fma (r[pc->a].d, r[pc->b].d, r[pc->c].d);
-        break;
-      case TL_OP_SELECT:
-        r[pc->dst] = r[pc->c].i != 0 ? r[pc->a] : r[pc->b];
-        break;
-
-      case TL_OP_WRAP_I8:
-        r[pc->dst].i = (gint8) r[pc->a].i;
-        break;
-      case TL_OP_WRAP_I16:
-        r[pc->dst].i = (gint16) r[pc->a].i;
-        break;
-      case TL_OP_WRAP_I32:
-        r[pc->dst].i = (gint32) r[pc->a].i;
-        break;
-      case TL_OP_WRAP_U8:
-        r[pc->dst].i = (guint8) r[pc->a].i;
-        break;
-      case TL_OP_WRAP_U16:
-        r[pc->dst].i = (guint16) r[pc->a].i;
-        break;
-      case TL_OP_WRAP_U32:
-        r[pc->dst].i = (gint64) (guint32) r[pc->a].i;
-        break;
-      case TL_OP_ROUND_HALF:
-        r[pc->dst].d = tl_half_to_double (tl_half_from_double (r[pc->a].d));
-        break;
-      case TL_OP_ROUND_BFLOAT:
-        r[pc->dst].d = tl_bfloat_to_double (tl_bfloat_from_double (r[pc->a].d));
-        break;
-      case TL_OP_I_TO_S:
-        r[pc->dst].s = (float) r[pc->a].i;
-        break;
-      case TL_OP_I_TO_D:
-        r[pc->dst].d = (double) r[pc->a].i;
-        break;
-      case TL_OP_U_TO_S:
-        r[pc->dst].s = (float) (guint64) r[pc->a].i;
-        break;
-      case TL_OP_U_TO_D:
-        r[pc->dst].d = (double) (guint64) r[pc->a].i;
-        break;
-      case TL_OP_S_TO_D:
-        r[pc->dst].d = (double) r[pc->a].s;
-        break;
-      case TL_OP_D_TO_S:
-        r[pc->dst].s = (float) r[pc->a].d;
-        break;
-      case TL_OP_S_TO_I:
-        r[pc->dst].i = tl_convert_to_int64 ((double) r[pc->a].s);
-        break;
-      case TL_OP_S_TO_I32:
-        r[pc->dst].i = tl_convert_to_int32 ((double) r[pc->a].s);
-        break;
-      case TL_OP_D_TO_I:
-        r[pc->dst].i = tl_convert_to_int64 (r[pc->a].d);
-        break;
-      case TL_OP_D_TO_I32:
-        r[pc->dst].i = tl_convert_to_int32 (r[pc->a].d);
-        break;
-      case TL_OP_D_TO_U:
-        r[pc->dst].i = (gint64) tl_convert_to_uint64 (r[pc->a].d);
-        break;
-      case TL_OP_S_TO_BOOL:
-        r[pc->dst].i = r[pc->a].s != 0;
-        break;
-      case TL_OP_D_TO_BOOL:
-        r[pc->dst].i = r[pc->a].d != 0;
-        break;
-      case TL_OP_I_TO_BOOL:
-        r[pc->dst].i = r[pc->a].i != 0;
-        break;
-      case TL_OP_REINTERPRET:
-        r[pc->dst] = bits_to_cell (cell_to_bits (r[pc->a], ((const TlDType *) pc->pointer)[1]), ((const TlDType *) pc->pointer)[0]);
-        break;
+#define A     r[pc->a]
+#define B     r[pc->b]
+#define C     r[pc->c]
+#define N     pc->n
+#define INSTR pc
+#define TL_SCALAR_OP(name, field, value) \
+      case TL_OP_##name: \
+        r[pc->dst].field = value; \
+        break;
+#define TL_CHECKED_OP(name, condition, value) \
+      case TL_OP_##name: \
+        if (!(condition)) \
+          goto fault; \
+        r[pc->dst].i = value; \
+        break;
+#include "core/interp/scalar-ops.def"
+#undef A
+#undef B
+#undef C
+#undef N
+#undef INSTR
+#undef TL_SCALAR_OP
+#undef TL_CHECKED_OP
 
       case TL_OP_ADDR1:
         s = &slots[pc->c];
@@ -607,63 +337,24 @@ again:
         offset = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1];
         r[pc->dst].s = ((const float *) s->data)[offset];
         break;
-      case TL_OP_LOAD_S:
-        r[pc->dst].s = ((const float *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+#define V r[pc->b]
+#define X ((const memory_type *) slots[pc->c].data)[r[pc->a].i + pc->integer]
+#define TL_LOAD_OP(name, type, field, value) \
+      case TL_OP_##name: \
+        { \
+          typedef type memory_type; \
+          r[pc->dst].field = value; \
+          break; \
+        }
+#define TL_STORE_OP(name, type, value) \
+      case TL_OP_##name: \
+        ((type *) slots[pc->c].data)[r[pc->a].i + pc->integer] = value; \
         break;
-      case TL_OP_LOAD_D:
-        r[pc->dst].d = ((const double *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_HALF:
-        r[pc->dst].d = tl_half_to_double (((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer]);
-        break;
-      case TL_OP_LOAD_BFLOAT:
-        r[pc->dst].d = tl_bfloat_to_double (((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer]);
-        break;
-      case TL_OP_LOAD_I8:
-        r[pc->dst].i = ((const gint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_U8:
-        r[pc->dst].i = ((const guint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_I16:
-        r[pc->dst].i = ((const gint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_U16:
-        r[pc->dst].i = ((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_I32:
-        r[pc->dst].i = ((const gint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_U32:
-        r[pc->dst].i = ((const guint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_LOAD_I64:
-        r[pc->dst].i = ((const gint64 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
-        break;
-      case TL_OP_STORE_S:
-        ((float *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].s;
-        break;
-      case TL_OP_STORE_D:
-        ((double *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].d;
-        break;
-      case TL_OP_STORE_HALF:
-        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = tl_half_from_double (r[pc->b].d);
-        break;
-      case TL_OP_STORE_BFLOAT:
-        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = tl_bfloat_from_double (r[pc->b].d);
-        break;
-      case TL_OP_STORE_8:
-        ((guint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint8) r[pc->b].i;
-        break;
-      case TL_OP_STORE_16:
-        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint16) r[pc->b].i;
-        break;
-      case TL_OP_STORE_32:
-        ((guint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint32) r[pc->b].i;
-        break;
-      case TL_OP_STORE_64:
-        ((gint64 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].i;
-        break;
+#include "core/interp/memory-ops.def"
+#undef V
+#undef X
+#undef TL_LOAD_OP
+#undef TL_STORE_OP
 
       case TL_OP_MARK:
         offset = r[pc->a].i + pc->integer;
@@ -699,6 +390,10 @@ again:
         if (!pc->hook (machine, pc))
           return FALSE;
         break;
+      case TL_OP_SYNC:
+      case TL_OP_SHUFFLE:
+      case TL_OP_ACTIVE_MASK:
+        g_assert_not_reached ();
       }
 
 fault:

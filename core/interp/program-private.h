@@ -17,31 +17,29 @@
 
 G_BEGIN_DECLS
 
-#define TL_INTERP_OPS(X)                                                                                               \
-  X (HALT) X (JUMP) X (JUMP_BACK) X (JUMP_ZERO) X (JUMP_NONZERO) X (JUMP_NE) X (FOR_ENTER) X (FOR_NEXT) X (MOVE)         \
-  X (ADD_I) X (ADD_I32) X (SUB_I) X (SUB_I32) X (MUL_I) X (MUL_I32) X (DIV_I) X (MOD_I) X (FLOORDIV_I) X (FLOORMOD_I)    \
-  X (DIV_U) X (MOD_U) X (MIN_I) X (MAX_I) X (MIN_U) X (MAX_U) X (EQ_I) X (NE_I) X (LT_I) X (LE_I) X (LT_U) X (LE_U)      \
-  X (BIT_AND) X (BIT_OR) X (BIT_XOR) X (BIT_NOT) X (NOT) X (SHIFT_LEFT) X (SHIFT_RIGHT_I) X (SHIFT_RIGHT_U) X (ABS_I)    \
-  X (POPCOUNT) X (CLZ)                                                                                                  \
-  X (ADD_S) X (SUB_S) X (MUL_S) X (DIV_S) X (MIN_S) X (MAX_S) X (EQ_S) X (NE_S) X (LT_S) X (LE_S) X (MULADD_S)           \
-  X (ADD_D) X (SUB_D) X (MUL_D) X (DIV_D) X (MIN_D) X (MAX_D) X (EQ_D) X (NE_D) X (LT_D) X (LE_D)                        \
-  X (MATH1_S) X (MATH2_S) X (FMA_S) X (MATH1_D) X (MATH2_D) X (FMA_D) X (SELECT)                                        \
-  X (WRAP_I8) X (WRAP_I16) X (WRAP_I32) X (WRAP_U8) X (WRAP_U16) X (WRAP_U32) X (ROUND_HALF) X (ROUND_BFLOAT)            \
-  X (I_TO_S) X (I_TO_D) X (U_TO_S) X (U_TO_D) X (S_TO_D) X (D_TO_S) X (S_TO_I) X (S_TO_I32) X (D_TO_I) X (D_TO_I32) X (D_TO_U) \
-  X (S_TO_BOOL) \
-  X (D_TO_BOOL) X (I_TO_BOOL) X (REINTERPRET)                                                                           \
-  X (ADDR1) X (ADDR2) X (ADDR3) X (ADDR_N)                                                                              \
-  X (LOAD_S) X (LOAD_D) X (LOAD_HALF) X (LOAD_BFLOAT) X (LOAD_I8) X (LOAD_U8) X (LOAD_I16) X (LOAD_U16) X (LOAD_I32)     \
-  X (LOAD_U32) X (LOAD_I64) X (LOAD2_S)                                                                                 \
-  X (STORE_S) X (STORE_D) X (STORE_HALF) X (STORE_BFLOAT) X (STORE_8) X (STORE_16) X (STORE_32) X (STORE_64)             \
-  X (MARK) X (TEST_BIT) X (WATCH_STORE) X (WATCH_LOAD) X (SLOT_STRIDE) X (SLOT_BASE) X (ASSERT) X (TRAP) X (HOOK)
-
 typedef enum
 {
-#define X(op) TL_OP_##op,
-  TL_INTERP_OPS (X)
-#undef X
+  TL_OP_HALT, TL_OP_JUMP, TL_OP_JUMP_BACK, TL_OP_JUMP_ZERO, TL_OP_JUMP_NONZERO, TL_OP_JUMP_NE, TL_OP_FOR_ENTER, TL_OP_FOR_NEXT,
+#define TL_SCALAR_OP(name, field, value)      TL_OP_##name,
+#define TL_CHECKED_OP(name, condition, value) TL_OP_##name,
+#include "core/interp/scalar-ops.def"
+#undef TL_SCALAR_OP
+#undef TL_CHECKED_OP
+  TL_OP_ADDR1, TL_OP_ADDR2, TL_OP_ADDR3, TL_OP_ADDR_N, TL_OP_LOAD2_S,
+#define TL_LOAD_OP(name, type, field, value) TL_OP_##name,
+#define TL_STORE_OP(name, type, value)       TL_OP_##name,
+#include "core/interp/memory-ops.def"
+#undef TL_LOAD_OP
+#undef TL_STORE_OP
+  TL_OP_MARK, TL_OP_TEST_BIT, TL_OP_WATCH_STORE, TL_OP_WATCH_LOAD, TL_OP_SLOT_STRIDE, TL_OP_SLOT_BASE, TL_OP_ASSERT, TL_OP_TRAP, TL_OP_HOOK,
+  TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK,   /* of the threads of a kernel */
 } TlOp;
+
+/* The n of SHUFFLE: which lane the value comes from. */
+typedef enum
+{
+  TL_SHUFFLE_FROM, TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR,
+} TlShuffle;
 
 typedef union
 {
@@ -53,7 +51,10 @@ typedef union
 typedef struct _TlInterpMachine TlInterpMachine;
 typedef struct _TlInstr   TlInstr;
 
-/* FALSE with machine->error set ends the run. */
+/*
+ * FALSE with machine->error set ends the run. That of a launch runs the kernel whose code stands after the next instruction, a jump over it;
+ * instr->a: its extents in the pool, instr->b: the registers of its axes, instr->c: its number.
+ */
 typedef gboolean (*TlHook) (TlInterpMachine *machine, const TlInstr *instr);
 
 /* dst, a, b and c are registers, except where the operation says otherwise: slots, offsets into the pool. */
@@ -89,6 +90,22 @@ typedef struct
   guint8         *bits;         /* Owned, on storage slots: one bit per scalar; nullable. The sampler's, or what was written */
 } TlInterpSlot;
 
+/* A loop around an instruction, and the register that its variable is in. */
+typedef struct
+{
+  const char *name;
+  guint32     reg;
+} TlCodeLoop;
+
+/* Where an instruction comes from. */
+typedef struct
+{
+  const char       *block;    /* nullable */
+  const TlStmt     *stmt;
+  const TlCodeLoop *loops;    /* outermost first */
+  guint             n_loops;
+} TlCodePlace;
+
 /* Code for one function and one set of argument shapes; immutable once compiled. */
 typedef struct
 {
@@ -102,6 +119,8 @@ typedef struct
   GPtrArray  *slots;          /* Owned: const TlBuffer* per slot (borrowed from the program) */
   GPtrArray  *block_names;    /* per instruction: the block around it or NULL; borrowed */
   GPtrArray  *texts;          /* Owned messages of TRAP */
+  GPtrArray  *places;         /* const TlCodePlace* per instruction, in @place_arena; NULL unless kernels are launched */
+  TlArena    *place_arena;
   gboolean    is_too_large;   /* compiling was given up; running fails */
   gboolean    watches;        /* for the first read of what was not written */
 } TlProgram;

@@ -154,6 +154,10 @@ tl_compiler_free (TlCompiler *compiler)
   g_hash_table_unref (compiler->slot_ids);
   g_hash_table_unref (compiler->locals);
   g_free (compiler->mark_problem);
+  g_clear_pointer (&compiler->places, g_ptr_array_unref);
+  g_clear_pointer (&compiler->place_arena, tl_arena_unref);
+  g_clear_pointer (&compiler->loops, g_array_unref);
+  g_clear_pointer (&compiler->shared_values, g_array_unref);
   tl_arena_unref (compiler->arena);
   g_free (compiler);
 }
@@ -230,6 +234,8 @@ tl_compiler_finish (TlCompiler *compiler)
   program->slots = g_steal_pointer (&compiler->slots);
   program->block_names = g_steal_pointer (&compiler->block_names);
   program->texts = g_steal_pointer (&compiler->texts);
+  program->places = g_steal_pointer (&compiler->places);
+  program->place_arena = g_steal_pointer (&compiler->place_arena);
   place_constants (program);
   for (gsize i = 0; i < n_pool; i++)
     program->pool[i] = place_register (program->pool[i], program->first_constant);
@@ -246,6 +252,8 @@ tl_program_free (TlProgram *program)
   g_ptr_array_unref (program->slots);
   g_ptr_array_unref (program->block_names);
   g_ptr_array_unref (program->texts);
+  g_clear_pointer (&program->places, g_ptr_array_unref);
+  g_clear_pointer (&program->place_arena, tl_arena_unref);
   g_free (program);
 }
 

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The emulator's inside. The host's statements run on the interpreter's machine; a launch is a hook that runs the kernel's code, which is
+ * that of one thread, for all threads of a block at once.
+ *
+ *     launch.c          workers take blocks ──▶ block-machine.c   control flow: which threads run which instruction
+ *                                                 ├─ thread-operations.c   operations on registers, in loops over threads
+ *                                                 ├─ memory-access.c       addresses, loads, stores
+ *                                                 ├─ warp-calls.c          barriers, shuffles
+ *                                                 └─ findings.c            faults, one list per worker, joined at the end
+ *
+ * Glossary
+ *   row       the cells of one register, one per thread of the block: register r of thread t is registers[r * n_threads + t]
+ *   group     the threads that stand at one instruction. The group at the lowest address runs first; since code is laid out in the order
+ *             of its statements, groups meet again where their branches end, and a thread that left a loop waits for those inside
+ *   run       threads [low, high) of a group, so that loops over a group are loops over its runs
+ */
+#pragma once
+
+#include "core/interp/cells-private.h"
+#include "core/interp/gpu/emulator.h"
+
+G_BEGIN_DECLS
+
+#define TL_MAX_THREADS 4096
+#define TL_SET_WORDS   (TL_MAX_THREADS / 64)
+
+typedef enum { TL_SPACE_GLOBAL, TL_SPACE_SHARED, TL_SPACE_THREAD } TlSpace;
+
+/* A buffer in a block. That of a thread holds element e of thread t at e * n_threads + t. */
+typedef struct
+{
+  const TlBuffer *buffer;
+  TlSpace         space;
+  guint8         *data;
+  gsize           owned_bytes;
+  guint           n_dims;
+  gint64          extents[TL_TENSOR_MAX_DIMS];
+  gint64          strides[TL_TENSOR_MAX_DIMS];
+  gint64          n_scalars;
+  guint           scalar_bytes;
+} TlMemory;
+
+typedef struct
+{
+  guint low, high;
+} TlThreadRun;
+
+typedef struct
+{
+  guint   pc;
+  guint64 threads[TL_SET_WORDS];
+} TlThreadGroup;
+
+/* One launch; workers share it. */
+typedef struct
+{
+  const TlProgram         *program;
+  const TlInterpMachine   *host;
+  const TlEmulatorOptions *options;
+  GCancellable            *cancellable;
+  guint      kernel;
+  guint      entry, end;          /* its code */
+  guint      first_axis;          /* registers of its axes */
+  gint64     extents[TL_N_LAUNCH_AXES];
+  guint      n_threads;
+  guint      warp_shift;
+  gint64     n_blocks;
+  gint64     next_block;          /* atomic */
+  guint64   *n_steps;             /* atomic: of the whole run */
+  gint       is_over;             /* atomic: a worker failed */
+} TlLaunch;
+
+/* A worker: one block at a time. */
+typedef struct
+{
+  TlLaunch       *launch;
+  TlInterpCell   *registers;
+  TlMemory       *memories;       /* by slot */
+  gint64          block;          /* its number, x fastest */
+  guint           n_threads, n_words;
+  guint64         all[TL_SET_WORDS];
+  /* the group that runs */
+  guint64         active[TL_SET_WORDS];
+  TlThreadRun    *runs;
+  guint           n_runs, n_active;
+  /* those that wait */
+  GArray         *waiting;        /* TlThreadGroup, lowest pc last */
+  guint           next_pc;        /* of the first of them */
+  guint64         budget;         /* steps until the next look at limit and cancellable */
+  guint64         n_executed;     /* instructions × threads */
+  GHashTable     *findings;       /* TlFindingKey → TlFoundFault */
+  GError         *error;
+} TlBlockMachine;
+
+#define TL_ROW(machine, reg) ((machine)->registers + (gsize) (reg) * (machine)->n_threads)
+
+/* for each active thread t of @machine */
+#define TL_EACH_THREAD(machine, t) \
+  for (guint t##_run = 0; t##_run < (machine)->n_runs; t##_run++) \
+    for (guint t = (machine)->runs[t##_run].low; t < (machine)->runs[t##_run].high; t++)
+
+static inline gboolean
+tl_set_has (const guint64 *set, guint thread)
+{
+  return (set[thread >> 6] >> (thread & 63) & 1) != 0;
+}
+
+static inline void
+tl_set_add (guint64 *set, guint thread)
+{
+  set[thread >> 6] |= (guint64) 1 << (thread & 63);
+}
+
+gboolean tl_launch_hook (TlInterpMachine *host, const TlInstr *instr);
+
+TlBlockMachine *tl_block_machine_new (TlLaunch *launch, GError **error);
+void            tl_block_machine_free (TlBlockMachine *machine);
+/* FALSE with machine->error set. */
+gboolean        tl_block_machine_run (TlBlockMachine *machine, gint64 block);
+/* The threads of @set run from here on. */
+void            tl_block_activate (TlBlockMachine *machine, const guint64 *set);
+
+void     tl_block_scalar_operation (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_memory_operation (TlBlockMachine *machine, const TlInstr *instr);
+gboolean tl_block_allocate (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_sync (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_active_mask (TlBlockMachine *machine, const TlInstr *instr);
+
+/* A fault, and where its worker met it. */
+typedef struct
+{
+  TlFinding finding;
+  gint64    block;      /* where it was found first */
+  guint     order;      /* among those of the worker */
+} TlFoundFault;
+
+/* One more fault of @kind at @instr in @thread; TRUE if it is the first there, whose text the caller sets. */
+gboolean      tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr, guint thread, TlFoundFault **found);
+TlThreadPlace tl_block_thread_place (const TlBlockMachine *machine, gint64 block, guint thread);
+/* " in thread (1, 0, 0) of block (0, 0, 0), k = 3", with the values of the loops around @instr. */
+void          tl_block_append_thread (GString *text, const TlBlockMachine *machine, const TlInstr *instr, guint thread);
+/* "the store of C" */
+char         *tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr);
+GHashTable   *tl_findings_new (void);
+/* Adds those of @worker to @all. */
+void          tl_findings_join (GHashTable *all, GHashTable *worker);
+/* In order; leaves @all empty. */
+GPtrArray    *tl_findings_finish (GHashTable *all, guint *n_more);
+
+/* Everything of one run; hook_data of the host's machine. */
+typedef struct
+{
+  const TlEmulatorOptions *options;
+  GCancellable            *cancellable;
+  GHashTable              *findings;
+  guint64                  n_steps;
+  guint64                  n_executed;
+} TlEmulatorRun;
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Kernels without a device: executes a lowered GPU function (core/ir/kernel.h) exactly as its statements say, and finds the faults that a
+ * device would not tell.
+ *
+ * The values are those of the interpreter (core/interp/interp.h); the threads of a block run statement by statement, so that results do
+ * not depend on how threads are scheduled as long as there is no finding. Safe in any thread.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/device/tensor.h"
+#include "core/interp/interp.h"
+#include "core/ir/kernel.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_FAULT_RACE,              /* two accesses that nothing orders, one of them a store */
+  TL_FAULT_UNINITIALISED,     /* a read of shared memory or memory of the thread that nobody wrote */
+  TL_FAULT_OUT_OF_BOUNDS,
+  TL_FAULT_MISALIGNED,        /* the address of a vector is no multiple of its size */
+  TL_FAULT_DIVERGENT_BARRIER, /* not all threads reach it */
+  TL_FAULT_INACTIVE_LANE,     /* a shuffle reads from a lane that does not take part */
+  TL_FAULT_ARITHMETIC,        /* division by zero, shifts by a width out of range */
+  TL_N_FAULT_KINDS,
+} TlFaultKind;
+
+/* The names of a thread and its block. */
+typedef struct
+{
+  gint64 block[3];
+  guint  thread[3];
+} TlThreadPlace;
+
+/* Statements, buffers: borrowed from the program. */
+typedef struct
+{
+  TlFaultKind     kind;
+  guint           kernel;         /* of tl_kernels_find */
+  guint64         count;          /* accesses with this fault */
+  char           *text;           /* Owned: what is wrong, where and what to do, in sentences */
+  const TlStmt   *stmt;
+  const TlStmt   *other_stmt;     /* of a race: the earlier access; NULL */
+  const TlBuffer *buffer;         /* NULL: none */
+  gint64          element;
+  TlThreadPlace   thread;
+  TlThreadPlace   other_thread;
+} TlFinding;
+
+typedef struct
+{
+  gboolean          checks;       /* races, reads of what was not written, alignment; the other faults are always found */
+  guint             n_workers;    /* threads of this machine that take blocks; 0: one a core. Results do not depend on it */
+  guint             warp_size;    /* a power of two; 0: 32 */
+  guint64           max_steps;    /* loop iterations of all threads together; 0: no limit */
+  const TlPrimFunc *scheduled;    /* nullable: the program before it was lowered, for the names of its blocks */
+} TlEmulatorOptions;
+
+typedef struct
+{
+  GPtrArray *findings;            /* TlFinding, the first of each kind at each statement; at most 20 */
+  guint      n_more;              /* findings beyond these */
+  guint64    n_thread_instructions;
+} TlEmulation;
+
+/*
+ * Runs @func on @args as tl_interp_run() does. Findings are no errors: after one, the run goes on with the access left out. Fails with
+ * TL_INTERP_ERROR where it cannot go on, TL_KERNEL_ERROR if the function is not in the form of kernels.
+ */
+TlEmulation *tl_emulate (const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlEmulatorOptions *options,
+                         GCancellable *cancellable, GError **error);
+void         tl_emulation_free (TlEmulation *emulation);
+
+/* "race", "divergent barrier" */
+const char  *tl_fault_kind_name (TlFaultKind kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlEmulation, tl_emulation_free)
+
+G_END_DECLS

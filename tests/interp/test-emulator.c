@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels in the emulator: values against serial programs in the interpreter, faults against kernels that have them. */
+#include <math.h>
+#include <string.h>
+
+#include "core/interp/gpu/emulator.h"
+#include "tests/must.h"
+#include "tests/read-module.h"
+
+#define HEADER "from tvm.script import tir as T\n\n@T.prim_func\n"
+#define B(text) "    " text "\n"
+
+static GPtrArray *
+make_args (const TlModule *module)
+{
+  return must (tl_interp_make_args (module->prims[0], 1, FALSE, &failure));
+}
+
+static TlEmulation *
+emulate (const TlModule *module, GPtrArray *args, gboolean checks, guint n_workers)
+{
+  TlEmulatorOptions options = { .checks = checks, .n_workers = n_workers };
+
+  return must (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, &options, NULL, &failure));
+}
+
+static void
+assert_clean (const TlEmulation *emulation, const char *text)
+{
+  for (guint i = 0; i < emulation->findings->len; i++)
+    {
+      const TlFinding *finding = g_ptr_array_index (emulation->findings, i);
+
+      g_error ("%s: %s\n%s", tl_fault_kind_name (finding->kind), finding->text, text);
+    }
+}
+
+static void
+assert_same (GPtrArray *got, GPtrArray *want, const char *text)
+{
+  for (guint i = 0; i < got->len; i++)
+    {
+      const TlTensor *a = g_ptr_array_index (got, i), *b = g_ptr_array_index (want, i);
+
+      for (gint64 j = 0; j < a->n_elements; j++)
+        if (tl_tensor_get (a, j) != tl_tensor_get (b, j) && !(isnan (tl_tensor_get (a, j)) && isnan (tl_tensor_get (b, j))))
+          g_error ("argument %u, element %" G_GINT64_FORMAT ": %g, expected %g\n%s", i, j, tl_tensor_get (a, j), tl_tensor_get (b, j), text);
+    }
+}
+
+/* The kernel gives what the serial program gives, bit for bit, on any number of workers. */
+static void
+check_values (const char *kernel, const char *serial)
+{
+  g_autoptr (TlModule) a = read_module (kernel), b = read_module (serial);
+  g_autoptr (GPtrArray) want = make_args (b);
+
+  must (tl_interp_run (b->prims[0], (TlTensor *const *) want->pdata, want->len, 0, NULL, &failure));
+  for (guint n_workers = 1; n_workers <= 3; n_workers += 2)
+    for (gboolean checks = FALSE; checks <= TRUE; checks++)
+      {
+        g_autoptr (GPtrArray) got = make_args (a);
+        g_autoptr (TlEmulation) emulation = emulate (a, got, checks, n_workers);
+
+        assert_clean (emulation, kernel);
+        assert_same (got, want, kernel);
+      }
+}
+
+#define LAUNCH(blocks, threads) \
+  B ("bx = T.launch_thread(\"blockIdx.x\", " #blocks ")") \
+  B ("tx = T.launch_thread(\"threadIdx.x\", " #threads ")")
+
+static const struct
+{
+  const char *name;
+  const char *kernel;
+  const char *serial;
+} programs[] = {
+  { "reverse in shared memory",
+    HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    LAUNCH (8, 128)
+    B ("S = T.decl_buffer((128,), \"float32\", scope=\"shared\")")
+    B ("S[tx] = A[bx * 128 + tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("C[bx * 128 + tx] = S[127 - tx]"),
+    HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    B ("for b, t in T.grid(8, 128):")
+    B ("    C[b * 128 + t] = A[b * 128 + 127 - t]") },
+  { "an odd number of threads, a condition at the end, a sum in a local buffer",
+    HEADER "def main(A: T.Buffer((1000,), \"float32\"), C: T.Buffer((1000,), \"float32\")):\n"
+    LAUNCH (31, 33)
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("if bx * 33 + tx < 1000:")
+    B ("    s[0] = T.float32(0)")
+    B ("    for k in range(tx % 7):")
+    B ("        s[0] = s[0] + A[bx * 33 + tx] * T.float32(0.5)")
+    B ("    C[bx * 33 + tx] = s[0]"),
+    HEADER "def main(A: T.Buffer((1000,), \"float32\"), C: T.Buffer((1000,), \"float32\")):\n"
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("for i in range(1000):")
+    B ("    s[0] = T.float32(0)")
+    B ("    for k in range(i % 33 % 7):")
+    B ("        s[0] = s[0] + A[i] * T.float32(0.5)")
+    B ("    C[i] = s[0]") },
+  { "two kernels, the second on the result of the first in memory of the device",
+    HEADER "def main(A: T.Buffer((100,), \"float32\"), C: T.Buffer((100,), \"float32\")):\n"
+    B ("D = T.decl_buffer((100,), \"float32\")")
+    B ("with T.launch_thread(\"threadIdx.x\", 100) as tx:")
+    B ("    D[tx] = A[tx] * A[tx]")
+    B ("with T.launch_thread(\"blockIdx.x\", 10) as bx:")
+    B ("    ty = T.launch_thread(\"threadIdx.x\", 10)")
+    B ("    C[bx * 10 + ty] = T.exp(D[99 - bx * 10 - ty])"),
+    HEADER "def main(A: T.Buffer((100,), \"float32\"), C: T.Buffer((100,), \"float32\")):\n"
+    B ("for i in range(100):")
+    B ("    C[i] = T.exp(A[99 - i] * A[99 - i])") },
+  { "blocks and threads of three dimensions",
+    HEADER "def main(A: T.Buffer((2880,), \"int32\"), C: T.Buffer((2880,), \"int32\")):\n"
+    B ("bx = T.launch_thread(\"blockIdx.x\", 2)")
+    B ("by = T.launch_thread(\"blockIdx.y\", 3)")
+    B ("bz = T.launch_thread(\"blockIdx.z\", 4)")
+    B ("tx = T.launch_thread(\"threadIdx.x\", 5)")
+    B ("ty = T.launch_thread(\"threadIdx.y\", 4)")
+    B ("tz = T.launch_thread(\"threadIdx.z\", 6)")
+    B ("C[bx * 1440 + by * 480 + bz * 120 + tz * 20 + ty * 5 + tx] = A[bz * 720 + bx * 360 + by * 120 + tx * 24 + tz * 4 + ty] * 3 + tz"),
+    HEADER "def main(A: T.Buffer((2880,), \"int32\"), C: T.Buffer((2880,), \"int32\")):\n"
+    B ("for bx, by, bz, tz, ty, tx in T.grid(2, 3, 4, 6, 4, 5):")
+    B ("    C[bx * 1440 + by * 480 + bz * 120 + tz * 20 + ty * 5 + tx] = A[bz * 720 + bx * 360 + by * 120 + tx * 24 + tz * 4 + ty] * 3 + tz") },
+  { "vectors",
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((1024,), \"float16\")):\n"
+    LAUNCH (2, 64)
+    B ("C[T.Ramp(bx * 512 + tx * 8, 1, 8)] = A[T.Ramp(bx * 512 + tx * 8, 1, 8)] * T.Broadcast(A[tx], 8) + T.Broadcast(T.float16(0.3), 8)"),
+    HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((1024,), \"float16\")):\n"
+    B ("for i in range(1024):")
+    B ("    C[i] = A[i] * A[i % 512 // 8] + T.float16(0.3)") },
+  { "lanes under a condition of their own",
+    HEADER "def main(A: T.Buffer((250,), \"float32\"), C: T.Buffer((256,), \"float32\")):\n"
+    LAUNCH (2, 32)
+    B ("C[T.Ramp(bx * 128 + tx * 4, 1, 4)] = T.if_then_else(T.Ramp(bx * 128 + tx * 4, 1, 4) < T.Broadcast(250, 4), "
+       "A[T.Ramp(bx * 128 + tx * 4, 1, 4)] + T.Broadcast(A[tx], 4), T.Broadcast(T.float32(1), 4))"),
+    HEADER "def main(A: T.Buffer((250,), \"float32\"), C: T.Buffer((256,), \"float32\")):\n"
+    B ("for i in range(256):")
+    B ("    C[i] = T.if_then_else(i < 250, A[i] + A[i % 128 // 4], T.float32(1))") },
+  { "int8 that wraps, int64, a let, a choice that is not computed where it is not chosen",
+    HEADER "def main(A: T.Buffer((96,), \"int8\"), C: T.Buffer((96,), \"int64\")):\n"
+    LAUNCH (1, 96)
+    B ("v: T.int8 = A[tx] * T.int8(77)")
+    B ("C[tx] = T.Cast(\"int64\", v) * T.int64(1000000007) + T.if_then_else(tx < 95, T.Cast(\"int64\", A[tx + 1]), T.int64(-1))"),
+    HEADER "def main(A: T.Buffer((96,), \"int8\"), C: T.Buffer((96,), \"int64\")):\n"
+    B ("for t in range(96):")
+    B ("    C[t] = T.Cast(\"int64\", A[t] * T.int8(77)) * T.int64(1000000007) + T.if_then_else(t < 95, T.Cast(\"int64\", A[t + 1]), T.int64(-1))") },
+  { "a sum over a warp by shuffles",
+    HEADER "def main(A: T.Buffer((128,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n"
+    LAUNCH (4, 32)
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("s[0] = A[bx * 32 + tx]")
+    B ("s[0] = s[0] + T.tvm_warp_shuffle_down(T.uint32(4294967295), s[0], 16, 32, 32)")
+    B ("s[0] = s[0] + T.tvm_warp_shuffle_down(T.uint32(4294967295), s[0], 8, 32, 32)")
+    B ("s[0] = s[0] + T.tvm_warp_shuffle_down(T.uint32(4294967295), s[0], 4, 32, 32)")
+    B ("s[0] = s[0] + T.tvm_warp_shuffle_down(T.uint32(4294967295), s[0], 2, 32, 32)")
+    B ("s[0] = s[0] + T.tvm_warp_shuffle_xor(T.uint32(4294967295), s[0], 1, 32, 32)")
+    B ("s[0] = T.tvm_warp_shuffle(T.uint32(4294967295), s[0], 0, 32, 32)")
+    B ("if tx == 5:")
+    B ("    C[bx] = s[0]"),
+    HEADER "def main(A: T.Buffer((128,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n"
+    B ("s = T.decl_buffer((32,), \"float32\")")
+    B ("for b in range(4):")
+    B ("    for i in range(32):")
+    B ("        s[i] = A[b * 32 + i]")
+    B ("    for k in range(5):")
+    B ("        for i in range(T.shift_right(16, k)):")
+    B ("            s[i] = s[i] + s[i + T.shift_right(16, k)]")
+    B ("    C[b] = s[0]") },
+  { "a while loop that ends after as many rounds as the thread says",
+    HEADER "def main(A: T.Buffer((64,), \"int32\"), C: T.Buffer((64,), \"int32\")):\n"
+    LAUNCH (1, 64)
+    B ("n = T.decl_buffer((2,), \"int32\", scope=\"local\")")
+    B ("n[0] = tx * 7 % 13")
+    B ("n[1] = 0")
+    B ("while n[0] > 0:")
+    B ("    n[1] = n[1] + n[0] * A[tx]")
+    B ("    n[0] = n[0] - 1")
+    B ("C[tx] = n[1]"),
+    HEADER "def main(A: T.Buffer((64,), \"int32\"), C: T.Buffer((64,), \"int32\")):\n"
+    B ("for t in range(64):")
+    B ("    C[t] = A[t] * ((t * 7 % 13) * (t * 7 % 13 + 1) // 2)") },
+};
+
+static void
+test_values (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    check_values (programs[i].kernel, programs[i].serial);
+}
+
+/* --- faults --- */
+
+static const struct
+{
+  TlFaultKind kind;
+  guint64     count;
+  const char *kernel;
+  const char *says;
+} faults[] = {
+  { TL_FAULT_OUT_OF_BOUNDS, 2,
+    HEADER "def main(A: T.Buffer((130,), \"float32\"), C: T.Buffer((130,), \"float32\")):\n"
+    LAUNCH (2, 66)
+    B ("C[bx * 66 + tx] = T.float32(1)"),
+    "C[130] is out of bounds: dimension 0 of C has 130 elements; in the store of C, thread (64, 0, 0) of block (1, 0, 0)" },
+  { TL_FAULT_DIVERGENT_BARRIER, 1,
+    HEADER "def main(C: T.Buffer((128,), \"float32\")):\n"
+    LAUNCH (1, 128)
+    B ("if tx < 96:")
+    B ("    T.tvm_storage_sync(\"shared\")")
+    B ("C[tx] = T.float32(1)"),
+    "96 of 128 threads reach the barrier of the block; not threads (96, 0, 0) … (127, 0, 0)" },
+  { TL_FAULT_DIVERGENT_BARRIER, 3,
+    HEADER "def main(C: T.Buffer((128,), \"float32\")):\n"
+    LAUNCH (1, 128)
+    B ("for k in range(T.if_then_else(tx == 7, 4, 1)):")
+    B ("    T.tvm_storage_sync(\"shared\")")
+    B ("C[tx] = T.float32(1)"),
+    "thread (7, 0, 0) of block (0, 0, 0), k = 1" },
+  { TL_FAULT_DIVERGENT_BARRIER, 1,
+    HEADER "def main(C: T.Buffer((128,), \"float32\")):\n"
+    LAUNCH (1, 128)
+    B ("if tx < 40:")
+    B ("    T.tvm_storage_sync(\"warp\")")
+    B ("C[tx] = T.float32(1)"),
+    "40 of 128 threads reach the barrier of the warp" },
+  { TL_FAULT_INACTIVE_LANE, 8,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("if tx < 16:")
+    B ("    C[tx] = T.tvm_warp_shuffle_down(T.uint32(4294967295), A[tx], 8, 32, 32)"),
+    "the shuffle reads from lane 16 of its warp" },
+  { TL_FAULT_ARITHMETIC, 1,
+    HEADER "def main(A: T.Buffer((64,), \"int32\"), C: T.Buffer((64,), \"int32\")):\n"
+    LAUNCH (1, 64)
+    B ("C[tx] = A[tx] // (tx - 9)"),
+    "division by zero; in the store of C, thread (9, 0, 0)" },
+};
+
+static void
+test_faults (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    for (guint n_workers = 1; n_workers <= 2; n_workers++)
+      {
+        g_autoptr (TlModule) module = read_module (faults[i].kernel);
+        g_autoptr (GPtrArray) args = make_args (module);
+        g_autoptr (TlEmulation) emulation = emulate (module, args, TRUE, n_workers);
+        const TlFinding *finding;
+
+        if (emulation->findings->len != 1)
+          g_error ("%u findings\n%s", emulation->findings->len, faults[i].kernel);
+        finding = g_ptr_array_index (emulation->findings, 0);
+        if (finding->kind != faults[i].kind || strstr (finding->text, faults[i].says) == NULL || finding->count != faults[i].count)
+          g_error ("%s × %" G_GUINT64_FORMAT ": %s\nexpected %s × %" G_GUINT64_FORMAT ": %s", tl_fault_kind_name (finding->kind),
+                   finding->count, finding->text, tl_fault_kind_name (faults[i].kind), faults[i].count, faults[i].says);
+      }
+}
+
+#define ENDLESS \
+  HEADER "def main(C: T.Buffer((64,), \"int32\")):\n" \
+  LAUNCH (4, 64) \
+  B ("while C[tx] < 10:") \
+  B ("    C[tx] = C[tx] - C[tx]")
+
+static void
+test_endless (void)
+{
+  g_autoptr (TlModule) module = read_module (ENDLESS);
+  g_autoptr (GPtrArray) args = make_args (module);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  TlEmulatorOptions options = { .n_workers = 2, .max_steps = 5000000 };
+
+  must_fail (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, &options, NULL, &failure), TL_INTERP_ERROR,
+             TL_INTERP_ERROR_STEPS);
+  options.max_steps = 0;
+  g_cancellable_cancel (cancellable);
+  must_fail (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, &options, cancellable, &failure), G_IO_ERROR,
+             G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (TlModule) module = read_module (HEADER "def main(C: T.Buffer((8192,), \"int32\")):\n"
+                                             B ("tx = T.launch_thread(\"threadIdx.x\", 8192)")
+                                             B ("C[tx] = 1"));
+  g_autoptr (GPtrArray) args = make_args (module);
+
+  must_fail_saying (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, NULL, NULL, &failure), "threads in a block");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/emulator/values", test_values);
+  g_test_add_func ("/emulator/faults", test_faults);
+  g_test_add_func ("/emulator/endless", test_endless);
+  g_test_add_func ("/emulator/refused", test_refused);
+  return g_test_run ();
+}

@@ -326,7 +326,7 @@ tl_lower_place_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   g_autoptr (GHashTable) uses = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
   Placer p = {
     .arena = builder->arena, .analyzer = analyzer, .ranges = ranges, .ends = ends, .uses = uses,
-    .has_kernels = target->kind->has_threads && !g_str_equal (target->kind->device, "cpu"),
+    .has_kernels = tl_target_has_kernels (target),
   };
   tl_stmt_walk (func->body, number_stmt, note_load, &p);
   return tl_prim_func_with_body (builder->arena, func, place (&p, func->body, 0, pending));

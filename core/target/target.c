@@ -19,6 +19,12 @@ tl_target_kind_add (const TlTargetKind *kind)
   tl_registry_add (&kinds, kind);
 }
 
+gboolean
+tl_target_has_kernels (const TlTarget *target)
+{
+  return target->kind->has_threads && !g_str_equal (target->kind->device, "cpu");
+}
+
 guint
 tl_target_sm (const TlTarget *target)
 {

@@ -93,6 +93,8 @@ gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
 /* tl_target_parse reads it back as an equal target. Free with g_free. */
 char    *tl_target_to_text (const TlTarget *target);
 
+/* Whether loops that are bound to threads run on a device of their own, as kernels; those of "emulated" are loops of the CPU. */
+gboolean tl_target_has_kernels (const TlTarget *target);
 /* 80 for "cuda -arch=sm_80"; 0 for other targets. */
 guint    tl_target_sm (const TlTarget *target);
 /*

@@ -24,6 +24,8 @@ struct _TlIndexEquations
   GHashTable      *values;      /* Borrowed, nullable: TlVar → TlExpr */
   GHashTable      *vars[2];     /* TlVar → number + 1, by side; what both share in the first */
   GArray          *divisions;   /* KnownDivision */
+  GHashTable      *differences; /* number on side 0 → number of what it lacks to its twin on side 1, + 1 */
+  gboolean         pairs;       /* sums take twins together */
 };
 
 TlIndexEquations *
@@ -36,6 +38,7 @@ tl_index_equations_new (void)
   equations->vars[0] = g_hash_table_new (NULL, NULL);
   equations->vars[1] = g_hash_table_new (NULL, NULL);
   equations->divisions = g_array_new (FALSE, FALSE, sizeof (KnownDivision));
+  equations->differences = g_hash_table_new (NULL, NULL);
   return equations;
 }
 
@@ -49,6 +52,7 @@ tl_index_equations_free (TlIndexEquations *equations)
   g_hash_table_unref (equations->vars[0]);
   g_hash_table_unref (equations->vars[1]);
   g_array_unref (equations->divisions);
+  g_hash_table_unref (equations->differences);
   g_free (equations);
 }
 
@@ -230,6 +234,90 @@ add_to_sum (TlIndexEquations *equations, guint side, const TlExpr *expr, gint64 
     }
 }
 
+/* --- twins: the same variable, or part of one, on both sides --- */
+
+void
+tl_index_equations_pair (TlIndexEquations *equations)
+{
+  equations->pairs = TRUE;
+}
+
+/* The number on side 1 of what is @number on side 0. */
+static gboolean
+find_twin (const TlIndexEquations *equations, guint number, guint *twin)
+{
+  GHashTableIter iter;
+  gpointer       var, known;
+
+  g_hash_table_iter_init (&iter, equations->vars[0]);
+  while (g_hash_table_iter_next (&iter, &var, &known))
+    if (GPOINTER_TO_UINT (known) - 1 == number)
+      {
+        gpointer other = g_hash_table_lookup (equations->vars[1], var);
+
+        *twin = other != NULL ? GPOINTER_TO_UINT (other) - 1 : 0;
+        return other != NULL;
+      }
+  for (guint i = 0; i < equations->divisions->len; i++)
+    for (guint j = 0; j < equations->divisions->len; j++)
+      {
+        const KnownDivision *a = &g_array_index (equations->divisions, KnownDivision, i);
+        const KnownDivision *b = &g_array_index (equations->divisions, KnownDivision, j);
+
+        if (a->side != 0 || b->side != 1 || (a->quotient != number && a->remainder != number) || a->divisor != b->divisor
+            || !tl_expr_equal (a->dividend, b->dividend))
+          continue;
+        *twin = a->quotient == number ? b->quotient : b->remainder;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* @twin - @number, as a variable. */
+static guint
+difference_of (TlIndexEquations *equations, guint number, guint twin)
+{
+  TlIntegerSystem *system = equations->system;
+  gpointer         known = g_hash_table_lookup (equations->differences, GUINT_TO_POINTER (number));
+  guint            difference;
+
+  if (known != NULL)
+    return GPOINTER_TO_UINT (known) - 1;
+  difference = tl_integer_system_add_var (system, tl_integer_system_low (system, twin) - tl_integer_system_high (system, number),
+                                          tl_integer_system_high (system, twin) - tl_integer_system_low (system, number));
+  tl_integer_system_begin_row (system, 0);
+  tl_integer_system_add_term (system, 1, twin);
+  tl_integer_system_add_term (system, -1, number);
+  tl_integer_system_add_term (system, -1, difference);
+  g_hash_table_insert (equations->differences, GUINT_TO_POINTER (number), GUINT_TO_POINTER (difference + 1));
+  return difference;
+}
+
+/*
+ * 56 · i + j - 56 · i' - j' → -56 · (i' - i) - (j' - j): a sum whose digits do not reach over each other is 0 only where each of the
+ * differences is, which their bounds show.
+ */
+static void
+pair_terms (TlIndexEquations *equations, IndexSum *sum)
+{
+  for (guint i = 0; i < sum->terms->len; i++)
+    {
+      IndexTerm *term = &g_array_index (sum->terms, IndexTerm, i);
+      guint      twin;
+
+      if (!find_twin (equations, term->var, &twin))
+        continue;
+      for (guint j = 0; j < sum->terms->len; j++)
+        if (g_array_index (sum->terms, IndexTerm, j).var == twin && g_array_index (sum->terms, IndexTerm, j).factor == -term->factor)
+          {
+            *term = (IndexTerm) { -term->factor, difference_of (equations, term->var, twin) };
+            g_array_remove_index (sum->terms, j);
+            i -= j < i;
+            break;
+          }
+    }
+}
+
 gboolean
 tl_index_equations_equate_within (TlIndexEquations *equations, const TlExpr *from, const TlExpr *to, gint64 low, gint64 high)
 {
@@ -241,6 +329,8 @@ tl_index_equations_equate_within (TlIndexEquations *equations, const TlExpr *fro
       sum.constant += low == high ? low : 0;
       if (low < high)
         add_term (&sum, 1, tl_integer_system_add_var (equations->system, low, high));
+      if (equations->pairs)
+        pair_terms (equations, &sum);
       add_row (equations, &sum);
     }
   g_array_unref (sum.terms);

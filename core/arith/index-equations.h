@@ -23,6 +23,9 @@ void              tl_index_equations_share (TlIndexEquations *equations, const T
 /* @var stands for @value; the table is borrowed: TlVar → TlExpr. */
 void              tl_index_equations_substitute (TlIndexEquations *equations, GHashTable *values);
 
+/* From now on equations take the differences between both sides' variables together: for indices that are much alike. */
+void              tl_index_equations_pair (TlIndexEquations *equations);
+
 /* The number of @var on that side in the system. */
 guint             tl_index_equations_number (TlIndexEquations *equations, guint side, const TlVar *var);
 /* Equates @from of side 0 with @to of side 1. FALSE: one is no affine expression, and nothing is said. */

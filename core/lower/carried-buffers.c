@@ -126,14 +126,22 @@ find_digit (const TlExpr *expr, gpointer user_data)
   return search->divisor != 0 ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* Indices stay simple where the spread's range is known. */
+static void
+bind_spread (Flow *f, const LoopSpread *spread)
+{
+  const TlExpr *extent = tl_expr_int (f->arena, spread->var->dtype, spread->extent);
+  tl_analyzer_bind (f->analyzer, spread->var, spread->min, extent);
+  tl_analyzer_bind (f->ranges, spread->var, spread->min, extent);
+  g_ptr_array_add (f->digits, (gpointer) spread->var);
+}
+
 /* A variable from 0 on that stands for part of a spread, or for several. */
 static LoopSpread
 new_digit (Flow *f, const TlVar *like, gint64 extent)
 {
   LoopSpread digit = { .var = tl_var_copy (f->arena, like), .min = tl_expr_int (f->arena, like->dtype, 0), .extent = extent };
-  tl_analyzer_bind (f->analyzer, digit.var, digit.min, tl_expr_int (f->arena, like->dtype, extent));
-  tl_analyzer_bind (f->ranges, digit.var, digit.min, tl_expr_int (f->arena, like->dtype, extent));
-  g_ptr_array_add (f->digits, (gpointer) digit.var);
+  bind_spread (f, &digit);
   return digit;
 }
 
@@ -451,6 +459,8 @@ flow_loop (Flow *f, const TlStmt *stmt)
   tl_analyzer_unbind (f->analyzer, loop->var);
   if (!tl_expr_get_int (loop->extent, &spread.extent) || spread.extent < 1)
     forget_written (f, n_written);
+  else
+    bind_spread (f, &spread);
   for (guint i = n_written; i < f->written->len; i++)
     {
       spread_over (f, f->written->pdata[i], spread);

@@ -98,6 +98,7 @@ static const TlLowerPass gpu_passes[] = {
   { "convert-blocks", "Replace blocks by loops and conditions", tl_lower_convert_blocks },
   { "end-early", "Replace early returns by conditions", tl_lower_end_early },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "split-divisions", "Take terms out of divisions that do not matter to them", tl_lower_split_divisions },
   { "lazy-choices", "Evaluate only the chosen operand of a select if the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "mark-unrolled", "Mark loops that a pragma lets be written out", tl_lower_mark_unrolled },

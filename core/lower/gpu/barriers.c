@@ -264,6 +264,7 @@ conflict (Barriers *b, const SharedAccess *from, const SharedAccess *to)
   bind_loops (e, from, to);
   guint difference = bind_threads (b, e);
   relate_earlier_loop (e, from, to);
+  tl_index_equations_pair (e);
   if (!tl_index_equations_equate_within (e, from->first, to->first, 1 - to->span, from->span - 1))
     return TRUE;
   for (guint i = 0; i < from->n_conds; i++)
@@ -438,15 +439,19 @@ place_whole (Barriers *b, const TlStmt *stmt)
   return place_before (b, stmt, accesses);
 }
 
-/* Whether @body needs a barrier inside, whatever stands before. */
+/* Whether @body needs a barrier inside, whatever stands before; under @cond, nullable. */
 static gboolean
-needs_barrier_inside (Barriers *b, const TlStmt *body)
+needs_barrier_inside (Barriers *b, const TlExpr *cond, const TlStmt *body)
 {
   GPtrArray *pending = b->pending;
+  guint n_conds = b->conds->len;
   gboolean needs;
 
   b->pending = g_ptr_array_new ();
-  needs = has_barrier (place (b, body));
+  if (cond != NULL)
+    g_ptr_array_add (b->conds, (gpointer) cond);
+  needs = body != NULL && has_barrier (place (b, body));
+  g_ptr_array_set_size (b->conds, (gint) n_conds);
   g_ptr_array_unref (b->pending);
   b->pending = pending;
   return needs;
@@ -494,8 +499,7 @@ push_condition (Barriers *b, const TlExpr *cond, const TlStmt *body)
 static const TlStmt *
 place_if_varying (Barriers *b, const TlStmt *stmt)
 {
-  if (!has_barrier (stmt) && !needs_barrier_inside (b, stmt->then_body)
-      && (stmt->else_body == NULL || !needs_barrier_inside (b, stmt->else_body)))
+  if (!has_barrier (stmt) && !needs_barrier_inside (b, stmt->cond, stmt->then_body) && !needs_barrier_inside (b, NULL, stmt->else_body))
     return place_whole (b, stmt);
   if (stmt->else_body != NULL || tl_expr_contains (stmt->cond, TL_EXPR_LOAD))
     return fail_varying (b, stmt, "a condition");
@@ -617,7 +621,7 @@ place_loop (Barriers *b, const TlStmt *stmt)
   GPtrArray *before = b->pending, *after;
 
   if (varies (b, loop->min) || varies (b, loop->extent))
-    return has_barrier (stmt) || needs_barrier_inside (b, stmt->loop.body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+    return has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->loop.body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
   b->pending = g_ptr_array_new ();
   stmt = tl_loop_with_body (b->arena, stmt, place_body (b, loop));
   after = b->pending;
@@ -685,7 +689,7 @@ place (Barriers *b, const TlStmt *stmt)
       body = place (b, stmt->attr_body);
       return body == stmt->attr_body ? stmt : tl_stmt_attr (b->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, body);
     case TL_STMT_WHILE:
-      return has_barrier (stmt) || needs_barrier_inside (b, stmt->then_body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
+      return has_barrier (stmt) || needs_barrier_inside (b, NULL, stmt->then_body) ? fail_varying (b, stmt, "a loop") : place_whole (b, stmt);
     default:
       if (!is_barrier (stmt))
         return place_whole (b, stmt);

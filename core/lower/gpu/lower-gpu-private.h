@@ -8,6 +8,7 @@
 
 G_BEGIN_DECLS
 
+TL_LOWER_PASS_DECL (tl_lower_split_divisions);
 TL_LOWER_PASS_DECL (tl_lower_mark_unrolled);
 TL_LOWER_PASS_DECL (tl_lower_launch_threads);
 TL_LOWER_PASS_DECL (tl_lower_cross_thread_reduction);

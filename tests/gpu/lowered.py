@@ -1,0 +1,432 @@
+# SPDX-License-Identifier: Apache-2.0
+# Scheduled GPU programs, and below each, behind "#:", the kernels that lowering makes of them, or behind "#!" why it refuses. The target is
+# cuda -arch=sm_80 unless "#@" names another.
+from tvm.script import tir as T
+
+
+# --- threads read what others copied ---
+@T.prim_func
+def main(A: T.Buffer((66,), "float32"), B: T.Buffer((64,), "float32")):
+    S = T.alloc_buffer((66,), scope="shared")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            for i in range(2):
+                for t in T.thread_binding(32, thread="threadIdx.x"):
+                    with T.block("S"):
+                        v = T.axis.spatial(66, bx * 32 + i * 32 + t)
+                        T.where(i * 32 + t < 34)
+                        S[v] = A[v]
+            with T.block("B"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                B[v] = S[v] + S[v + 1] + S[v + 2]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((34,), "float32", scope="shared")
+#: for i in range(2):
+#:     if i * 32 + tx < 34:
+#:         S[i * 32 + tx] = A[bx * 32 + i * 32 + tx]
+#: T.tvm_storage_sync("shared")
+#: B[bx * 32 + tx] = S[tx] + S[tx + 1] + S[tx + 2]
+
+
+# --- a thread reads what it wrote itself ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    S = T.alloc_buffer((64,), scope="shared")
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("S"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                S[v] = A[v]
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("B"):
+                v = T.axis.spatial(64, bx * 32 + tx)
+                B[v] = S[v] * S[v]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: S = T.decl_buffer((32,), "float32", scope="shared")
+#: S[tx] = A[bx * 32 + tx]
+#: B[bx * 32 + tx] = S[tx] * S[tx]
+
+
+# --- two barriers an iteration: before the copy is overwritten, and before it is read ---
+@T.prim_func
+def main(A: T.Buffer((8, 64), "float32"), B: T.Buffer((64,), "float32")):
+    S = T.alloc_buffer((8, 64), scope="shared")
+    for tx in T.thread_binding(64, thread="threadIdx.x"):
+        for k in range(8):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("S"):
+                    vk, v = T.axis.remap("SS", [k, t])
+                    S[vk, v] = A[vk, v]
+            with T.block("B"):
+                v, vk = T.axis.remap("SR", [tx, k])
+                with T.init():
+                    B[v] = T.float32(0)
+                B[v] = B[v] + S[vk, 63 - v]
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: B[tx] = T.float32(0.0)
+#: for k in range(8):
+#:     S = T.decl_buffer((64,), "float32", scope="shared")
+#:     T.tvm_storage_sync("shared")
+#:     S[tx] = A[k * 64 + tx]
+#:     T.tvm_storage_sync("shared")
+#:     B[tx] = B[tx] + S[63 - tx]
+
+
+# --- a barrier that only the statements before a loop need stands before the loop ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((4, 64), "float32")):
+    S = T.alloc_buffer((64,), scope="shared")
+    for bx in T.thread_binding(1, thread="blockIdx.x"):
+        for tx in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("S"):
+                v = T.axis.spatial(64, tx)
+                S[v] = A[v]
+        for tx in T.thread_binding(64, thread="threadIdx.x"):
+            for i in range(4):
+                with T.block("B"):
+                    vi, v = T.axis.remap("SS", [i, tx])
+                    B[vi, v] = S[63 - v]
+#: bx = T.launch_thread("blockIdx.x", 1)
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: S = T.decl_buffer((64,), "float32", scope="shared")
+#: S[tx] = A[tx]
+#: T.tvm_storage_sync("shared")
+#: for i in range(4):
+#:     B[i * 64 + tx] = S[63 - tx]
+
+
+# --- a store under no loop of an axis is the first thread's ---
+@T.prim_func
+def main(A: T.Buffer((8, 4), "float32"), B: T.Buffer((8,), "float32"), C: T.Buffer((8, 4), "float32")):
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for tx in T.thread_binding(4, thread="threadIdx.x"):
+            with T.block("B"):
+                v = T.axis.spatial(8, bx * 4 + tx)
+                B[v] = A[v, 0]
+            for ty in T.thread_binding(4, thread="threadIdx.y"):
+                with T.block("C"):
+                    v = T.axis.spatial(8, bx * 4 + tx)
+                    w = T.axis.spatial(4, ty)
+                    C[v, w] = A[v, w] + B[v]
+#: bx = T.launch_thread("blockIdx.x", 2)
+#: tx = T.launch_thread("threadIdx.x", 4)
+#: ty = T.launch_thread("threadIdx.y", 4)
+#: if ty == 0:
+#:     B[bx * 4 + tx] = A[bx * 16 + tx * 4]
+#: T.tvm_storage_sync("shared")
+#: C[bx * 16 + tx * 4 + ty] = A[bx * 16 + tx * 4 + ty] + B[bx * 4 + tx]
+
+
+# --- kernels in order, in a loop of the host, with a buffer between them ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((3, 64), "float32")):
+    B = T.alloc_buffer((64,))
+    for i in range(3):
+        for bx in T.thread_binding(2, thread="blockIdx.x"):
+            for tx in T.thread_binding(32, thread="threadIdx.x"):
+                with T.block("B"):
+                    v = T.axis.spatial(64, bx * 32 + tx)
+                    B[v] = A[v] * T.Cast("float32", i)
+        for bx in T.thread_binding(4, thread="blockIdx.x"):
+            for tx in T.thread_binding(16, thread="threadIdx.x"):
+                with T.block("C"):
+                    vi = T.axis.spatial(3, i)
+                    v = T.axis.spatial(64, bx * 16 + tx)
+                    C[vi, v] = B[63 - v]
+#: for i in range(3):
+#:     B = T.decl_buffer((64,), "float32")
+#:     with T.launch_thread("blockIdx.x", 2) as bx:
+#:         tx = T.launch_thread("threadIdx.x", 32)
+#:         B[bx * 32 + tx] = A[bx * 32 + tx] * T.Cast("float32", i)
+#:     bx = T.launch_thread("blockIdx.x", 4)
+#:     tx = T.launch_thread("threadIdx.x", 16)
+#:     C[i * 64 + bx * 16 + tx] = B[63 - tx - bx * 16]
+
+
+# --- virtual threads take turns, and share what is the same for them ---
+@T.prim_func
+def main(A: T.Buffer((8, 64), "float32"), B: T.Buffer((8, 64), "float32"), C: T.Buffer((64,), "float32")):
+    L = T.alloc_buffer((64,), scope="local")
+    S = T.alloc_buffer((8, 64), scope="shared")
+    for vx in T.thread_binding(2, thread="vthread.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("L_init"):
+                v = T.axis.spatial(64, vx * 32 + tx)
+                L[v] = T.float32(0)
+            for k in range(8):
+                for i in range(2):
+                    for t in T.thread_binding(32, thread="threadIdx.x"):
+                        with T.block("S"):
+                            vk = T.axis.spatial(8, k)
+                            v = T.axis.spatial(64, i * 32 + t)
+                            S[vk, v] = A[vk, v]
+                with T.block("L"):
+                    v = T.axis.spatial(64, vx * 32 + tx)
+                    vk = T.axis.reduce(8, k)
+                    L[v] = L[v] + S[vk, 63 - v] * B[vk, v]
+            with T.block("C"):
+                v = T.axis.spatial(64, vx * 32 + tx)
+                C[v] = L[v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: L = T.decl_buffer((2,), "float32", scope="local")
+#: for vx in T.unroll(2):
+#:     L[vx] = T.float32(0.0)
+#: for k in range(8):
+#:     S = T.decl_buffer((64,), "float32", scope="shared")
+#:     T.tvm_storage_sync("shared")
+#:     for i in range(2):
+#:         S[i * 32 + tx] = A[k * 64 + i * 32 + tx]
+#:     T.tvm_storage_sync("shared")
+#:     for vx in T.unroll(2):
+#:         L[vx] = L[vx] + S[63 - tx - vx * 32] * B[k * 64 + vx * 32 + tx]
+#: for vx in T.unroll(2):
+#:     C[vx * 32 + tx] = L[vx]
+
+
+# --- threads of a reduction in one warp ---
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), C: T.Buffer((4,), "float32")):
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for k in range(4):
+            for tx in T.thread_binding(16, thread="threadIdx.x"):
+                with T.block("C"):
+                    v = T.axis.spatial(4, bx)
+                    vk = T.axis.reduce(64, k * 16 + tx)
+                    with T.init():
+                        C[v] = T.float32(0)
+                    C[v] = C[v] + A[v, vk]
+#: bx = T.launch_thread("blockIdx.x", 4)
+#: tx = T.launch_thread("threadIdx.x", 16)
+#: C_part = T.decl_buffer((1,), "float32", scope="local")
+#: C_part[0] = T.float32(0.0)
+#: for k in range(4):
+#:     C_part[0] = C_part[0] + A[bx * 64 + k * 16 + tx]
+#: C_all = T.decl_buffer((1,), "float32", scope="local")
+#: C_all[0] = C_part[0]
+#: C_all[0] = C_all[0] + T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 8, 16, 32)
+#: C_all[0] = C_all[0] + T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 4, 16, 32)
+#: C_all[0] = C_all[0] + T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 2, 16, 32)
+#: C_all[0] = C_all[0] + T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 1, 16, 32)
+#: C_all[0] = T.tvm_warp_shuffle(T.tvm_warp_activemask(), C_all[0], 0, 16, 32)
+#: if tx == 0:
+#:     C[bx] = C_all[0]
+
+
+# --- threads of a reduction in several warps ---
+@T.prim_func
+def main(A: T.Buffer((4, 128), "float32"), C: T.Buffer((4,), "float32")):
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for tx in T.thread_binding(128, thread="threadIdx.x"):
+            with T.block("C"):
+                v, vk = T.axis.remap("SR", [bx, tx])
+                with T.init():
+                    C[v] = T.min_value("float32")
+                C[v] = T.max(C[v], A[v, vk])
+#: bx = T.launch_thread("blockIdx.x", 4)
+#: tx = T.launch_thread("threadIdx.x", 128)
+#: C_part = T.decl_buffer((1,), "float32", scope="local")
+#: C_part[0] = T.float32(-3.4028234663852886e+38)
+#: C_part[0] = T.max(C_part[0], A[bx * 128 + tx])
+#: C_all = T.decl_buffer((1,), "float32", scope="local")
+#: with T.decl_buffer((4,), "float32", scope="shared") as C_shared:
+#:     C_all[0] = C_part[0]
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 16, 32, 32))
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 8, 32, 32))
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 4, 32, 32))
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 2, 32, 32))
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 1, 32, 32))
+#:     C_all[0] = T.tvm_warp_shuffle(T.tvm_warp_activemask(), C_all[0], 0, 32, 32)
+#:     if tx % 32 == 0:
+#:         C_shared[tx // 32] = C_all[0]
+#:     T.tvm_storage_sync("shared")
+#:     C_all[0] = C_shared[tx % 4]
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 2, 4, 32))
+#:     C_all[0] = T.max(C_all[0], T.tvm_warp_shuffle_down(T.tvm_warp_activemask(), C_all[0], 1, 4, 32))
+#:     C_all[0] = T.tvm_warp_shuffle(T.tvm_warp_activemask(), C_all[0], 0, 4, 32)
+#: if tx == 0:
+#:     C[bx] = C_all[0]
+
+
+# --- threads of a reduction without warps, an odd number, beside others ---
+#@ opencl
+@T.prim_func
+def main(A: T.Buffer((4, 6), "float16"), C: T.Buffer((4,), "float16")):
+    for ty in T.thread_binding(4, thread="threadIdx.y"):
+        for tx in T.thread_binding(6, thread="threadIdx.x"):
+            with T.block("C"):
+                v, vk = T.axis.remap("SR", [ty, tx])
+                with T.init():
+                    C[v] = T.float16(0)
+                C[v] = C[v] + A[v, vk]
+#: tx = T.launch_thread("threadIdx.x", 6)
+#: ty = T.launch_thread("threadIdx.y", 4)
+#: C_part = T.decl_buffer((1,), "float16", scope="local")
+#: C_part[0] = T.float16(0.0)
+#: C_part[0] = C_part[0] + A[ty * 6 + tx]
+#: C_all = T.decl_buffer((1,), "float16", scope="local")
+#: with T.decl_buffer((24,), "float16", scope="shared") as C_shared:
+#:     C_shared[ty * 6 + tx] = C_part[0]
+#:     T.tvm_storage_sync("shared")
+#:     if tx < 2:
+#:         C_shared[ty * 6 + tx] = C_shared[ty * 6 + tx] + C_shared[ty * 6 + tx + 4]
+#:     if tx < 2:
+#:         C_shared[ty * 6 + tx] = C_shared[ty * 6 + tx] + C_shared[ty * 6 + tx + 2]
+#:     T.tvm_storage_sync("shared")
+#:     if tx < 1:
+#:         C_shared[ty * 6 + tx] = C_shared[ty * 6 + tx] + C_shared[ty * 6 + tx + 1]
+#:     T.tvm_storage_sync("shared")
+#:     C_all[0] = C_shared[ty * 6]
+#: if tx == 0:
+#:     C[ty] = C_all[0]
+
+
+# --- a condition that differs between threads moves to both sides of a barrier ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32"), n: T.int32):
+    S = T.alloc_buffer((64,), scope="shared")
+    for tx in T.thread_binding(64, thread="threadIdx.x"):
+        if tx < n:
+            with T.block("S"):
+                v = T.axis.spatial(64, tx)
+                S[v] = A[v]
+            with T.block("C"):
+                v = T.axis.spatial(64, tx)
+                C[v] = S[v // 2]
+#: tx = T.launch_thread("threadIdx.x", 64)
+#: S = T.decl_buffer((64,), "float32", scope="shared")
+#: if tx < n:
+#:     S[tx] = A[tx]
+#: T.tvm_storage_sync("shared")
+#: if tx < n:
+#:     C[tx] = S[tx // 2]
+
+
+# --- loops under a pragma are to be written out while they are short ---
+@T.prim_func
+def main(A: T.Buffer((4, 4, 32), "float32"), C: T.Buffer((4, 4, 32), "float32")):
+    for tx in T.thread_binding(32, thread="threadIdx.x", annotations={"pragma_auto_unroll_max_step": 8}):
+        for i, j in T.grid(4, 4):
+            with T.block("C"):
+                vi, vj, v = T.axis.remap("SSS", [i, j, tx])
+                C[vi, vj, v] = A[vi, vj, v]
+#: tx = T.launch_thread("threadIdx.x", 32)
+#: for i in range(4):
+#:     for j in T.unroll(4):
+#:         C[i * 128 + j * 32 + tx] = A[i * 128 + j * 32 + tx]
+
+
+# --- no thread runs it ---
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
+    for i, j in T.grid(8, 8):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vi, vj]
+#! launch-threads: None of the loops around the statement that stores to C (i, j) is bound to a thread. Did you forget to bind? Bind one of them to "blockIdx.x" or "threadIdx.x"
+
+
+# --- loops of one axis differ ---
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    for bx in T.thread_binding(2, thread="blockIdx.x"):
+        for i in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("B"):
+                v = T.axis.spatial(64, bx * 32 + i)
+                B[v] = A[v]
+        for k in range(2):
+            for j in T.thread_binding(16, thread="threadIdx.x"):
+                with T.block("C"):
+                    v = T.axis.spatial(64, bx * 32 + k * 16 + j)
+                    C[v] = A[v]
+#! launch-threads: All loops that are bound to threadIdx.x should have the same extent, but those of i and j differ
+
+
+# --- an extent differs between iterations ---
+@T.prim_func
+def main(A: T.Buffer((8, 8), "float32"), C: T.Buffer((8, 8), "float32")):
+    for bx in T.thread_binding(8, thread="blockIdx.x"):
+        for tx in T.thread_binding(bx + 1, thread="threadIdx.x"):
+            with T.block("C"):
+                v, w = T.axis.remap("SS", [bx, tx])
+                C[v, w] = A[v, w]
+#! launch-threads: Loop tx is bound to threadIdx.x, but its extent differs from one iteration of the loops around it to the next
+
+
+# --- shared memory does not outlive a kernel ---
+@T.prim_func
+def main(A: T.Buffer((32,), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((32,), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        with T.block("S"):
+            v = T.axis.spatial(32, tx)
+            S[v] = A[v]
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        with T.block("C"):
+            v = T.axis.spatial(32, tx)
+            C[v] = S[31 - v]
+#! launch-threads: Buffer S of scope "shared" is used in two kernels, and lives in one only: give it the scope "global"
+
+
+# --- threads would wait in a loop that ends earlier for some ---
+@T.prim_func
+def main(A: T.Buffer((32, 32), "float32"), C: T.Buffer((32,), "float32")):
+    S = T.alloc_buffer((32,), scope="shared")
+    for tx in T.thread_binding(32, thread="threadIdx.x"):
+        for i in range(tx):
+            S[tx] = A[i, tx]
+            C[tx] = S[31 - tx]
+#! barriers: Threads of a block would have to wait for each other in a loop that is not the same for all of them
+
+
+# --- more threads than a block may have ---
+@T.prim_func
+def main(A: T.Buffer((2048,), "float32"), C: T.Buffer((2048,), "float32")):
+    for ty in T.thread_binding(4, thread="threadIdx.y"):
+        for tx in T.thread_binding(512, thread="threadIdx.x"):
+            with T.block("C"):
+                v = T.axis.spatial(2048, ty * 512 + tx)
+                C[v] = A[v]
+#! kernel-limits: Kernel main_kernel has 2048 threads in a block, and the target allows 1024 (max_threads_per_block)
+
+
+# --- more shared memory than a block may have ---
+@T.prim_func
+def main(A: T.Buffer((16384,), "float32"), C: T.Buffer((16384,), "float32")):
+    S = T.alloc_buffer((16384,), scope="shared")
+    for tx in T.thread_binding(1024, thread="threadIdx.x"):
+        for i in range(16):
+            with T.block("S"):
+                v = T.axis.spatial(16384, i * 1024 + tx)
+                S[v] = A[v]
+        for i in range(16):
+            with T.block("C"):
+                v = T.axis.spatial(16384, i * 1024 + tx)
+                C[v] = S[16383 - v]
+#! kernel-limits: Kernel main_kernel needs 65536 bytes of shared memory (S 65536), and the target allows 49152 in a block (max_shared_memory_per_block)
+
+
+# --- a loop that does not reduce inside of one that does ---
+@T.prim_func
+def main(A: T.Buffer((4, 32), "float32"), C: T.Buffer((4,), "float32")):
+    for bx in T.thread_binding(1, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            for i in range(4):
+                with T.block("C"):
+                    v, vk = T.axis.remap("SR", [i, tx])
+                    with T.init():
+                        C[v] = T.float32(0)
+                    C[v] = C[v] + A[v, vk]
+#! cross-thread-reduction: Block "C" reduces over threads, but loop i, which is no loop of the reduction, lies inside of loop tx, which is. Reorder them
+
+
+# --- a reduction over threads without its init ---
+@T.prim_func
+def main(A: T.Buffer((4, 32), "float32"), C: T.Buffer((4,), "float32")):
+    for bx in T.thread_binding(4, thread="blockIdx.x"):
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            with T.block("C"):
+                v, vk = T.axis.remap("SR", [bx, tx])
+                C[v] = C[v] + A[v, vk]
+#! cross-thread-reduction: Block "C" reduces over threads and has no init: decompose_reduction may not be applied to it

@@ -277,7 +277,8 @@ compile_load (TlCompiler *compiler, const TlExpr *expr, guint lane)
   guint32  dst;
 
   /* The plain two-dimensional float access is the inner loop of most programs. */
-  if (compiler->launch == NULL && (!compiler->watches || last->c < compiler->n_params) && last->op == TL_OP_ADDR2 && tl_is_single (type) && element_lanes == 1)
+  if (compiler->launch == NULL && (!compiler->watches || last->c < compiler->n_params) && last->op == TL_OP_ADDR2 && tl_is_single (type)
+      && element_lanes == 1)
     {
       last->op = TL_OP_LOAD2_S;
       return address;

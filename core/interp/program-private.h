@@ -31,7 +31,8 @@ typedef enum
 #include "core/interp/memory-ops.def"
 #undef TL_LOAD_OP
 #undef TL_STORE_OP
-  TL_OP_MARK, TL_OP_TEST_BIT, TL_OP_WATCH_STORE, TL_OP_WATCH_LOAD, TL_OP_SLOT_STRIDE, TL_OP_SLOT_BASE, TL_OP_ASSERT, TL_OP_TRAP, TL_OP_HOOK,
+  TL_OP_MARK, TL_OP_TEST_BIT, TL_OP_WATCH_STORE, TL_OP_WATCH_LOAD, TL_OP_SLOT_STRIDE, TL_OP_SLOT_BASE,
+  TL_OP_ASSERT, TL_OP_TRAP, TL_OP_HOOK,
   TL_OP_SYNC, TL_OP_SHUFFLE, TL_OP_ACTIVE_MASK,   /* of the threads of a kernel */
 } TlOp;
 
@@ -52,8 +53,8 @@ typedef struct _TlInterpMachine TlInterpMachine;
 typedef struct _TlInstr   TlInstr;
 
 /*
- * FALSE with machine->error set ends the run. That of a launch runs the kernel whose code stands after the next instruction, a jump over it;
- * instr->a: its extents in the pool, instr->b: the registers of its axes, instr->c: its number.
+ * FALSE with machine->error set ends the run. That of a launch runs the kernel whose code stands after the next instruction, a jump over
+ * it; instr->a: its extents in the pool, instr->b: the registers of its axes, instr->c: its number.
  */
 typedef gboolean (*TlHook) (TlInterpMachine *machine, const TlInstr *instr);
 

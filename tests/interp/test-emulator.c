@@ -44,7 +44,8 @@ assert_same (GPtrArray *got, GPtrArray *want, const char *text)
 
       for (gint64 j = 0; j < a->n_elements; j++)
         if (tl_tensor_get (a, j) != tl_tensor_get (b, j) && !(isnan (tl_tensor_get (a, j)) && isnan (tl_tensor_get (b, j))))
-          g_error ("argument %u, element %" G_GINT64_FORMAT ": %g, expected %g\n%s", i, j, tl_tensor_get (a, j), tl_tensor_get (b, j), text);
+          g_error ("argument %u, element %" G_GINT64_FORMAT ": %g, expected %g\n%s", i, j, tl_tensor_get (a, j), tl_tensor_get (b, j),
+                   text);
     }
 }
 
@@ -125,7 +126,8 @@ static const struct
     B ("C[bx * 1440 + by * 480 + bz * 120 + tz * 20 + ty * 5 + tx] = A[bz * 720 + bx * 360 + by * 120 + tx * 24 + tz * 4 + ty] * 3 + tz"),
     HEADER "def main(A: T.Buffer((2880,), \"int32\"), C: T.Buffer((2880,), \"int32\")):\n"
     B ("for bx, by, bz, tz, ty, tx in T.grid(2, 3, 4, 6, 4, 5):")
-    B ("    C[bx * 1440 + by * 480 + bz * 120 + tz * 20 + ty * 5 + tx] = A[bz * 720 + bx * 360 + by * 120 + tx * 24 + tz * 4 + ty] * 3 + tz") },
+    B ("    C[bx * 1440 + by * 480 + bz * 120 + tz * 20 + ty * 5 + tx] = "
+       "A[bz * 720 + bx * 360 + by * 120 + tx * 24 + tz * 4 + ty] * 3 + tz") },
   { "vectors",
     HEADER "def main(A: T.Buffer((1024,), \"float16\"), C: T.Buffer((1024,), \"float16\")):\n"
     LAUNCH (2, 64)
@@ -148,7 +150,8 @@ static const struct
     B ("C[tx] = T.Cast(\"int64\", v) * T.int64(1000000007) + T.if_then_else(tx < 95, T.Cast(\"int64\", A[tx + 1]), T.int64(-1))"),
     HEADER "def main(A: T.Buffer((96,), \"int8\"), C: T.Buffer((96,), \"int64\")):\n"
     B ("for t in range(96):")
-    B ("    C[t] = T.Cast(\"int64\", A[t] * T.int8(77)) * T.int64(1000000007) + T.if_then_else(t < 95, T.Cast(\"int64\", A[t + 1]), T.int64(-1))") },
+    B ("    C[t] = T.Cast(\"int64\", A[t] * T.int8(77)) * T.int64(1000000007) "
+       "+ T.if_then_else(t < 95, T.Cast(\"int64\", A[t + 1]), T.int64(-1))") },
   { "a sum over a warp by shuffles",
     HEADER "def main(A: T.Buffer((128,), \"float32\"), C: T.Buffer((4,), \"float32\")):\n"
     LAUNCH (4, 32)
@@ -195,6 +198,14 @@ test_values (void)
 
 /* --- faults --- */
 
+#define REVERSE(barrier) \
+  HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n" \
+  LAUNCH (8, 128) \
+  B ("S = T.decl_buffer((128,), \"float32\", scope=\"shared\")") \
+  B ("S[tx] = A[bx * 128 + tx]") \
+  barrier \
+  B ("C[bx * 128 + tx] = S[127 - tx]")
+
 static const struct
 {
   TlFaultKind kind;
@@ -239,6 +250,74 @@ static const struct
     LAUNCH (1, 64)
     B ("C[tx] = A[tx] // (tx - 9)"),
     "division by zero; in the store of C, thread (9, 0, 0)" },
+  { TL_FAULT_RACE, 8 * 128,
+    REVERSE (""),
+    "S[127] is stored by thread (127, 0, 0) and loaded by thread (0, 0, 0) with no barrier in between: a barrier is needed between "
+    "the store of S and the load of S in the store of C; in the store of C, thread (0, 0, 0) of block (0, 0, 0)" },
+  { TL_FAULT_RACE, 128 * 15,
+    HEADER "def main(A: T.Buffer((2048,), \"float32\"), C: T.Buffer((128,), \"float32\")):\n"
+    LAUNCH (1, 128)
+    B ("S = T.decl_buffer((128,), \"float32\", scope=\"shared\")")
+    B ("s = T.decl_buffer((1,), \"float32\", scope=\"local\")")
+    B ("s[0] = T.float32(0)")
+    B ("for k in range(16):")
+    B ("    S[tx] = A[k * 128 + tx]")
+    B ("    T.tvm_storage_sync(\"shared\")")
+    B ("    s[0] = s[0] + S[(tx + 32) % 128]")
+    B ("C[tx] = s[0]"),
+    "S[0] is loaded by thread (96, 0, 0) and stored by thread (0, 0, 0) with no barrier in between: a barrier is needed between "
+    "the load of S in the store of s and the store of S in the next iteration of loop k; in the store of S, thread (0, 0, 0) of "
+    "block (0, 0, 0), k = 1" },
+  { TL_FAULT_RACE, 63,
+    HEADER "def main(C: T.Buffer((1,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("C[0] = T.float32(1)"),
+    "C[0] is stored by thread (0, 0, 0) and stored by thread (1, 0, 0) with no barrier in between: only one thread may store it" },
+  { TL_FAULT_RACE, 1,
+    HEADER "def main(C: T.Buffer((1,), \"float32\")):\n"
+    LAUNCH (5, 64)
+    B ("if tx == 3:")
+    B ("    C[0] = T.float32(1)"),
+    "C[0] is stored by thread (3, 0, 0) of block (0, 0, 0) and stored by thread (3, 0, 0) of block (4, 0, 0), and nothing orders blocks of "
+    "one launch: only one block may run the store of C for an element" },
+  { TL_FAULT_RACE, 4,
+    HEADER "def main(C: T.Buffer((5,), \"float32\")):\n"
+    LAUNCH (5, 2)
+    B ("if tx == 0:")
+    B ("    C[bx] = T.float32(1)")
+    B ("else:")
+    B ("    if 0 < bx and C[bx - 1] < T.float32(0):")
+    B ("        T.evaluate(0)"),
+    "nothing orders blocks of one launch: the load of C in a condition and the store of C belong in two kernels" },
+  { TL_FAULT_UNINITIALISED, 32,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("S = T.decl_buffer((64,), \"float32\", scope=\"shared\")")
+    B ("if tx < 32:")
+    B ("    S[tx] = A[tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("C[tx] = S[tx]"),
+    "S[32] is read, and no thread of the block has stored it; in the store of C, thread (32, 0, 0)" },
+  { TL_FAULT_UNINITIALISED, 64,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("s = T.decl_buffer((2,), \"float32\", scope=\"local\")")
+    B ("s[0] = A[tx]")
+    B ("C[tx] = s[1]"),
+    "s[1] is read, and the thread has not stored it" },
+  { TL_FAULT_UNINITIALISED, 1,
+    HEADER "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    B ("D = T.decl_buffer((64,), \"float32\")")
+    B ("with T.launch_thread(\"threadIdx.x\", 63) as tx:")
+    B ("    D[tx] = A[tx]")
+    B ("with T.launch_thread(\"threadIdx.x\", 64) as tx:")
+    B ("    C[tx] = D[tx]"),
+    "D[63] is read, and nobody has stored it" },
+  { TL_FAULT_MISALIGNED, 16,
+    HEADER "def main(A: T.Buffer((129,), \"float32\"), C: T.Buffer((128,), \"float32\")):\n"
+    LAUNCH (1, 32)
+    B ("C[T.Ramp(tx * 4, 1, 4)] = A[T.Ramp(tx * 4 + tx % 2, 1, 4)]"),
+    "the vector at A[5] of 16 bytes begins at byte 20 of A, which is no multiple of 16" },
 };
 
 static void
@@ -259,6 +338,211 @@ test_faults (void)
           g_error ("%s × %" G_GUINT64_FORMAT ": %s\nexpected %s × %" G_GUINT64_FORMAT ": %s", tl_fault_kind_name (finding->kind),
                    finding->count, finding->text, tl_fault_kind_name (faults[i].kind), faults[i].count, faults[i].says);
       }
+}
+
+/* --- random kernels against an oracle that compares all pairs of accesses --- */
+
+#define MAX_STATEMENTS 14
+
+typedef enum { STATEMENT_STORE, STATEMENT_LOAD, STATEMENT_BARRIER, STATEMENT_WARP_BARRIER } StatementKind;
+
+/* Of S[(a * tx + b + c * k) % n], by threads [first, end). */
+typedef struct
+{
+  StatementKind kind;
+  int           a, b, c, first, end;
+} Statement;
+
+typedef struct
+{
+  int       n;          /* threads, and elements of S */
+  int       n_rounds;   /* of the loop around all but the first two statements */
+  int       n_statements;
+  Statement statements[MAX_STATEMENTS];
+} Kernel;
+
+typedef struct
+{
+  int thread, element, segment, warp_segment;
+  gboolean is_store;
+} Access;
+
+static Kernel
+random_kernel (GRand *random)
+{
+  static const int sizes[] = { 5, 32, 33, 64, 100 };
+  Kernel kernel = { .n = sizes[g_rand_int_range (random, 0, G_N_ELEMENTS (sizes))], .n_rounds = g_rand_int_range (random, 1, 4) };
+
+  kernel.n_statements = g_rand_int_range (random, 4, MAX_STATEMENTS + 1);
+  for (int i = 0; i < kernel.n_statements; i++)
+    {
+      Statement *s = &kernel.statements[i];
+      gboolean   is_sync = i % 2 == 1 && g_rand_int_range (random, 0, 8) != 0;
+
+      s->kind = i < 2 ? (StatementKind) (i * STATEMENT_BARRIER)
+                : is_sync ? (g_rand_boolean (random) ? STATEMENT_WARP_BARRIER : STATEMENT_BARRIER)
+                : (StatementKind) g_rand_int_range (random, STATEMENT_STORE, STATEMENT_LOAD + 1);
+      s->a = i == 0 || g_rand_boolean (random);
+      s->b = i == 0 || g_rand_int_range (random, 0, 4) != 0 ? 0 : g_rand_int_range (random, 0, kernel.n);
+      s->c = i > 0 && g_rand_int_range (random, 0, 4) == 0;
+      s->first = i == 0 ? 0 : (g_rand_int_range (random, 0, 3) + g_rand_int_range (random, 0, 2) * 32) % kernel.n;
+      s->end = s->first + g_rand_int_range (random, 1, 3);
+      if (i == 0 || s->end > kernel.n || g_rand_int_range (random, 0, 8) == 0)
+        s->end = kernel.n;
+    }
+  return kernel;
+}
+
+static char *
+kernel_text (const Kernel *kernel)
+{
+  GString *text = g_string_new (HEADER);
+
+  g_string_append_printf (text, "def main(A: T.Buffer((%d,), \"int32\"), C: T.Buffer((%d,), \"int32\")):\n"
+                          B ("bx = T.launch_thread(\"blockIdx.x\", 2)")
+                          B ("tx = T.launch_thread(\"threadIdx.x\", %d)")
+                          B ("S = T.decl_buffer((%d,), \"int32\", scope=\"shared\")")
+                          B ("s = T.decl_buffer((1,), \"int32\", scope=\"local\")")
+                          B ("s[0] = A[bx * %d + tx]"), 2 * kernel->n, 2 * kernel->n, kernel->n, kernel->n, kernel->n);
+  for (int i = 0; i < kernel->n_statements; i++)
+    {
+      const Statement *s = &kernel->statements[i];
+      const char      *indent = i < 2 ? "    " : "        ";
+      g_autofree char *index = g_strdup_printf ("(tx * %d + %d + %s * %d) %% %d", s->a, s->b, i < 2 ? "0" : "k", s->c, kernel->n);
+
+      if (i == 2)
+        g_string_append_printf (text, "    for k in range(%d):\n", kernel->n_rounds);
+      if (s->kind >= STATEMENT_BARRIER)
+        g_string_append_printf (text, "%sT.tvm_storage_sync(\"%s\")\n", indent, s->kind == STATEMENT_BARRIER ? "shared" : "warp");
+      else
+        g_string_append_printf (text, s->kind == STATEMENT_STORE ? "%sif %d <= tx and tx < %d:\n%s    S[%s] = s[0] + tx\n"
+                                                                 : "%sif %d <= tx and tx < %d:\n%s    s[0] = s[0] * 3 + S[%s]\n",
+                                indent, s->first, s->end, indent, index);
+    }
+  g_string_append_printf (text, "    C[bx * %d + tx] = s[0]\n", kernel->n);
+  return g_string_free (text, FALSE);
+}
+
+/* The accesses of one statement, and its effect. */
+static void
+run_statement (const Kernel *kernel, const Statement *s, int round, int *segment, int *warp_segment, gint32 *shared, gint32 *own,
+               GArray *accesses)
+{
+  *segment += s->kind == STATEMENT_BARRIER;
+  *warp_segment += s->kind >= STATEMENT_BARRIER;
+  for (int t = s->first; s->kind < STATEMENT_BARRIER && t < s->end; t++)
+    {
+      Access access = { t, (t * s->a + s->b + round * s->c) % kernel->n, *segment, *warp_segment, s->kind == STATEMENT_STORE };
+
+      if (access.is_store)
+        shared[access.element] = own[t] + t;
+      else
+        own[t] = (gint32) ((guint32) own[t] * 3u + (guint32) shared[access.element]);
+      g_array_append_val (accesses, access);
+    }
+}
+
+static gboolean
+has_race (const GArray *accesses)
+{
+  for (guint i = 0; i < accesses->len; i++)
+    for (guint j = 0; j < i; j++)
+      {
+        const Access *x = &g_array_index (accesses, Access, i), *y = &g_array_index (accesses, Access, j);
+        gboolean is_ordered = x->segment != y->segment || (x->thread / 32 == y->thread / 32 && x->warp_segment != y->warp_segment);
+
+        if (x->thread != y->thread && x->element == y->element && (x->is_store || y->is_store) && !is_ordered)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Runs it on @own, the values of the threads of a block; whether there is a race. */
+static gboolean
+run_oracle (const Kernel *kernel, gint32 *own)
+{
+  g_autoptr (GArray) accesses = g_array_new (FALSE, FALSE, sizeof (Access));
+  g_autofree gint32 *shared = g_new0 (gint32, kernel->n);
+  int segment = 0, warp_segment = 0;
+
+  for (int i = 0; i < 2; i++)
+    run_statement (kernel, &kernel->statements[i], 0, &segment, &warp_segment, shared, own, accesses);
+  for (int round = 0; round < kernel->n_rounds; round++)
+    for (int i = 2; i < kernel->n_statements; i++)
+      run_statement (kernel, &kernel->statements[i], round, &segment, &warp_segment, shared, own, accesses);
+  return has_race (accesses);
+}
+
+static void
+test_random (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (20);
+  guint n_races = 0, n_kernels = 2000;
+
+  for (guint i = 0; i < n_kernels; i++)
+    {
+      Kernel           kernel = random_kernel (random);
+      g_autofree char *text = kernel_text (&kernel);
+      g_autoptr (TlModule) module = read_module (text);
+      g_autoptr (GPtrArray) args = make_args (module);
+      const TlTensor  *a = g_ptr_array_index (args, 0), *c = g_ptr_array_index (args, 1);
+      g_autoptr (TlEmulation) emulation = emulate (module, args, TRUE, 1 + i % 2);
+      gboolean         is_race = FALSE;
+
+      for (int block = 0; block < 2; block++)
+        {
+          g_autofree gint32 *own = g_memdup2 ((gint32 *) a->data + block * kernel.n, (gsize) kernel.n * sizeof (gint32));
+
+          is_race = run_oracle (&kernel, own);
+          if (!is_race && memcmp (own, (gint32 *) c->data + block * kernel.n, (gsize) kernel.n * sizeof (gint32)) != 0)
+            g_error ("other values\n%s", text);
+        }
+      if (is_race != (emulation->findings->len > 0))
+        g_error ("%s\n%s", is_race ? "a race that is not found" : ((TlFinding *) g_ptr_array_index (emulation->findings, 0))->text, text);
+      n_races += is_race;
+    }
+  g_test_message ("%u of %u kernels race", n_races, n_kernels);
+  g_assert_cmpuint (n_races, >, n_kernels / 5);
+  g_assert_cmpuint (n_races, <, 4 * n_kernels / 5);
+}
+
+/* --- speed: printed, not judged --- */
+
+#define MATMUL \
+  HEADER "def main(A: T.Buffer((65536,), \"float32\"), W: T.Buffer((65536,), \"float32\"), C: T.Buffer((65536,), \"float32\")):\n" \
+  B ("bx = T.launch_thread(\"blockIdx.x\", 16)") \
+  B ("by = T.launch_thread(\"blockIdx.y\", 16)") \
+  B ("tx = T.launch_thread(\"threadIdx.x\", 16)") \
+  B ("ty = T.launch_thread(\"threadIdx.y\", 16)") \
+  B ("A_shared = T.decl_buffer((256,), scope=\"shared\")") \
+  B ("W_shared = T.decl_buffer((256,), scope=\"shared\")") \
+  B ("C_local = T.decl_buffer((1,), scope=\"local\")") \
+  B ("C_local[0] = T.float32(0)") \
+  B ("for ko in range(16):") \
+  B ("    A_shared[ty * 16 + tx] = A[by * 4096 + ty * 256 + ko * 16 + tx]") \
+  B ("    W_shared[ty * 16 + tx] = W[ko * 4096 + ty * 256 + bx * 16 + tx]") \
+  B ("    T.tvm_storage_sync(\"shared\")") \
+  B ("    for ki in range(16):") \
+  B ("        C_local[0] = C_local[0] + A_shared[ty * 16 + ki] * W_shared[ki * 16 + tx]") \
+  B ("    T.tvm_storage_sync(\"shared\")") \
+  B ("C[by * 4096 + ty * 256 + bx * 16 + tx] = C_local[0]")
+
+static void
+test_speed (void)
+{
+  g_autoptr (TlModule) module = read_module (MATMUL);
+
+  for (gboolean checks = FALSE; checks <= TRUE; checks++)
+    {
+      g_autoptr (GPtrArray) args = make_args (module);
+      gint64 start = g_get_monotonic_time ();
+      g_autoptr (TlEmulation) emulation = emulate (module, args, checks, 0);
+      double seconds = (double) (g_get_monotonic_time () - start) * 1e-6;
+
+      assert_clean (emulation, MATMUL);
+      g_test_message ("256 matmul, %s: %.2f s, %.0f million thread instructions a second", checks ? "checked" : "unchecked", seconds,
+                      (double) emulation->n_thread_instructions / seconds * 1e-6);
+    }
 }
 
 #define ENDLESS \
@@ -300,6 +584,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/emulator/values", test_values);
   g_test_add_func ("/emulator/faults", test_faults);
+  g_test_add_func ("/emulator/random", test_random);
+  g_test_add_func ("/emulator/speed", test_speed);
   g_test_add_func ("/emulator/endless", test_endless);
   g_test_add_func ("/emulator/refused", test_refused);
   return g_test_run ();

@@ -13,7 +13,7 @@
 #define STEPS_PER_CHECK 1000000
 #define MAX_REGISTER_BYTES ((gsize) 1 << 31)
 
-static void
+static gboolean
 set_up_memories (TlBlockMachine *machine)
 {
   const TlInterpMachine *host = machine->launch->host;
@@ -33,7 +33,10 @@ set_up_memories (TlBlockMachine *machine)
       memory->scalar_bytes = tl_dtype_bytes (tl_dtype_with_lanes (slot->buffer->dtype, 1));
       memcpy (memory->extents, slot->extents, sizeof memory->extents);
       memcpy (memory->strides, slot->strides, sizeof memory->strides);
+      if (!tl_block_shadow_allocate (machine, memory))
+        return FALSE;
     }
+  return TRUE;
 }
 
 static void
@@ -85,7 +88,11 @@ tl_block_machine_new (TlLaunch *launch, GError **error)
   machine->budget = STEPS_PER_CHECK;
   for (guint t = 0; t < launch->n_threads; t++)
     tl_set_add (machine->all, t);
-  set_up_memories (machine);
+  if (!set_up_memories (machine))
+    {
+      tl_block_machine_free (machine);
+      return tl_fail_null (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "no memory to check the accesses of the kernel");
+    }
   set_up_registers (machine);
   return machine;
 }
@@ -94,8 +101,11 @@ void
 tl_block_machine_free (TlBlockMachine *machine)
 {
   for (guint i = 0; i < machine->launch->program->slots->len; i++)
-    if (machine->memories[i].owned_bytes > 0)
-      g_free (machine->memories[i].data);
+    {
+      tl_block_shadow_free (&machine->memories[i]);
+      if (machine->memories[i].owned_bytes > 0)
+        g_free (machine->memories[i].data);
+    }
   g_free (machine->memories);
   g_free (machine->registers);
   g_free (machine->runs);
@@ -365,6 +375,7 @@ tl_block_machine_run (TlBlockMachine *machine, gint64 block)
   gint64          place[3] = { block % extents[0], block / extents[0] % extents[1], block / (extents[0] * extents[1]) };
 
   machine->block = block;
+  tl_block_shadow_begin (machine);
   for (guint i = 0; i < 3; i++)
     fill_row (machine, launch->first_axis + TL_AXIS_BLOCK_X + i, (TlInterpCell) { .i = place[i] });
   g_array_set_size (machine->waiting, 0);

@@ -7,12 +7,15 @@
  *                                                 ├─ thread-operations.c   operations on registers, in loops over threads
  *                                                 ├─ memory-access.c       addresses, loads, stores
  *                                                 ├─ warp-calls.c          barriers, shuffles
+ *                                                 ├─ shadow.c              races, reads of what was not written
  *                                                 └─ findings.c            faults, one list per worker, joined at the end
  *
  * Glossary
  *   row       the cells of one register, one per thread of the block: register r of thread t is registers[r * n_threads + t]
  *   group     the threads that stand at one instruction. The group at the lowest address runs first; since code is laid out in the order
  *             of its statements, groups meet again where their branches end, and a thread that left a loop waits for those inside
+ *   clock     counts the barriers that a worker has passed. An access is ordered before the present one of another thread if it was before
+ *             the last barrier of the block, or both threads are of one warp and it was before the last barrier of that
  *   run       threads [low, high) of a group, so that loops over a group are loops over its runs
  */
 #pragma once
@@ -27,6 +30,29 @@ G_BEGIN_DECLS
 
 typedef enum { TL_SPACE_GLOBAL, TL_SPACE_SHARED, TL_SPACE_THREAD } TlSpace;
 
+/* An access to an element. */
+typedef struct
+{
+  guint32 stamp;    /* the clock then */
+  guint32 who;      /* thread and instruction: tl_who () */
+} TlAccessMark;
+
+/*
+ * The accesses to an element that later ones may be in conflict with: the last store, and since then two loads that together conflict with
+ * all stores that any load conflicts with. They are of two warps, if there are such; else of two threads since the warp's last barrier.
+ */
+typedef struct
+{
+  TlAccessMark store;
+  TlAccessMark loads[2];
+} TlShadowCell;
+
+/* The first and the last of the blocks that a worker has run which access an element; blocks count from 1, 0 is none. */
+typedef struct
+{
+  struct { guint32 block, who; } first_store, last_store, first_load, last_load;
+} TlBlockMarks;
+
 /* A buffer in a block. That of a thread holds element e of thread t at e * n_threads + t. */
 typedef struct
 {
@@ -39,6 +65,11 @@ typedef struct
   gint64          strides[TL_TENSOR_MAX_DIMS];
   gint64          n_scalars;
   guint           scalar_bytes;
+  /* checks only */
+  TlShadowCell   *cells;          /* Owned: by scalar; of shared memory, and of global memory that the kernel stores to */
+  TlBlockMarks   *marks;          /* Owned: by scalar; of global memory that the kernel stores to, with several blocks */
+  guint8         *written;        /* by scalar, of a thread as the data; Owned there, of the run for memory that the host allocates */
+  guint32         alive_from;     /* shared memory: stores before this clock were to another buffer's */
 } TlMemory;
 
 typedef struct
@@ -51,6 +82,13 @@ typedef struct
   guint   pc;
   guint64 threads[TL_SET_WORDS];
 } TlThreadGroup;
+
+/* Which scalars of memory of the device kernels have stored. */
+typedef struct
+{
+  guint8 *flags;
+  gint64  n;
+} TlWritten;
 
 /* One launch; workers share it. */
 typedef struct
@@ -69,6 +107,8 @@ typedef struct
   gint64     next_block;          /* atomic */
   guint64   *n_steps;             /* atomic: of the whole run */
   gint       is_over;             /* atomic: a worker failed */
+  gboolean  *is_stored;           /* by slot: the kernel stores to it; NULL without checks */
+  TlWritten *written;             /* by slot: of memory that the host allocates; NULL without checks */
 } TlLaunch;
 
 /* A worker: one block at a time. */
@@ -89,6 +129,9 @@ typedef struct
   guint           next_pc;        /* of the first of them */
   guint64         budget;         /* steps until the next look at limit and cancellable */
   guint64         n_executed;     /* instructions × threads */
+  guint32         clock;
+  guint32         block_start;    /* the clock of the last barrier of the block */
+  guint32         warp_starts[TL_MAX_THREADS];   /* … of the warp, or the block */
   GHashTable     *findings;       /* TlFindingKey → TlFoundFault */
   GError         *error;
 } TlBlockMachine;
@@ -112,6 +155,15 @@ tl_set_add (guint64 *set, guint thread)
   set[thread >> 6] |= (guint64) 1 << (thread & 63);
 }
 
+/* Instructions past the millionth of a program are told as that one. */
+#define TL_SITE_BITS 20
+
+static inline guint32
+tl_who (guint thread, guint pc)
+{
+  return thread << TL_SITE_BITS | MIN (pc, ((guint32) 1 << TL_SITE_BITS) - 1);
+}
+
 gboolean tl_launch_hook (TlInterpMachine *host, const TlInstr *instr);
 
 TlBlockMachine *tl_block_machine_new (TlLaunch *launch, GError **error);
@@ -128,6 +180,20 @@ void     tl_block_sync (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr);
 void     tl_block_active_mask (TlBlockMachine *machine, const TlInstr *instr);
 
+/* Shadow memory; all of these do nothing without checks. */
+/* @written: of the run, by slot. */
+void     tl_launch_set_up_checks (TlLaunch *launch, TlWritten *written);
+void     tl_launch_free_checks (TlLaunch *launch);
+gboolean tl_block_shadow_allocate (TlBlockMachine *machine, TlMemory *memory);
+void     tl_block_shadow_free (TlMemory *memory);
+void     tl_block_shadow_begin (TlBlockMachine *machine);
+void     tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean is_store);
+/* The marks of all workers together: accesses of different blocks to one element. */
+void     tl_launch_check_blocks (TlLaunch *launch, GPtrArray *machines);
+/* Barriers of the block, of the warps of the active threads. */
+void     tl_block_order_all (TlBlockMachine *machine);
+void     tl_block_order_warps (TlBlockMachine *machine);
+
 /* A fault, and where its worker met it. */
 typedef struct
 {
@@ -136,13 +202,15 @@ typedef struct
   guint     order;      /* among those of the worker */
 } TlFoundFault;
 
-/* One more fault of @kind at @instr in @thread; TRUE if it is the first there, whose text the caller sets. */
-gboolean      tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr, guint thread, TlFoundFault **found);
+/* One more fault of @kind at @instr in @thread, with @other (nullable); TRUE if it is the first there, whose text the caller sets. */
+gboolean      tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr, const TlInstr *other, guint thread,
+                              TlFoundFault **found);
 TlThreadPlace tl_block_thread_place (const TlBlockMachine *machine, gint64 block, guint thread);
 /* " in thread (1, 0, 0) of block (0, 0, 0), k = 3", with the values of the loops around @instr. */
 void          tl_block_append_thread (GString *text, const TlBlockMachine *machine, const TlInstr *instr, guint thread);
 /* "the store of C" */
 char         *tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr);
+const TlCodePlace *tl_block_code_place (const TlBlockMachine *machine, const TlInstr *instr);
 GHashTable   *tl_findings_new (void);
 /* Adds those of @worker to @all. */
 void          tl_findings_join (GHashTable *all, GHashTable *worker);
@@ -157,6 +225,8 @@ typedef struct
   GHashTable              *findings;
   guint64                  n_steps;
   guint64                  n_executed;
+  TlWritten               *written;   /* Owned: by slot */
+  guint                    n_slots;
 } TlEmulatorRun;
 
 G_END_DECLS

@@ -10,10 +10,15 @@ run_host (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *arg
   gboolean         ok;
 
   host->hook_data = run;
+  run->n_slots = program->slots->len;
+  run->written = g_new0 (TlWritten, run->n_slots + 1);
   ok = tl_machine_run (host, 0);
   if (!ok)
     g_propagate_error (error, g_steal_pointer (&host->error));
   tl_machine_free (host);
+  for (guint i = 0; i < run->n_slots; i++)
+    g_free (run->written[i].flags);
+  g_free (run->written);
   return ok;
 }
 

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   TL_FAULT_RACE,              /* two accesses that nothing orders, one of them a store */
-  TL_FAULT_UNINITIALISED,     /* a read of shared memory or memory of the thread that nobody wrote */
+  TL_FAULT_UNINITIALISED,     /* a read of memory that the function allocates and nobody wrote */
   TL_FAULT_OUT_OF_BOUNDS,
   TL_FAULT_MISALIGNED,        /* the address of a vector is no multiple of its size */
   TL_FAULT_DIVERGENT_BARRIER, /* not all threads reach it */

@@ -69,8 +69,8 @@ tl_findings_new (void)
   return g_hash_table_new_full (hash_key, equal_keys, g_free, free_fault);
 }
 
-static const TlCodePlace *
-place_of (const TlBlockMachine *machine, const TlInstr *instr)
+const TlCodePlace *
+tl_block_code_place (const TlBlockMachine *machine, const TlInstr *instr)
 {
   return g_ptr_array_index (machine->launch->program->places, instr - machine->launch->program->code);
 }
@@ -87,9 +87,11 @@ tl_block_thread_place (const TlBlockMachine *machine, gint64 block, guint thread
 }
 
 gboolean
-tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr, guint thread, TlFoundFault **found)
+tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr, const TlInstr *other, guint thread,
+                TlFoundFault **found)
 {
-  TlFindingKey key = { machine->launch->kernel, kind, place_of (machine, instr)->stmt, NULL };
+  TlFindingKey key = { machine->launch->kernel, kind, tl_block_code_place (machine, instr)->stmt,
+                       other != NULL ? tl_block_code_place (machine, other)->stmt : NULL };
 
   *found = g_hash_table_lookup (machine->findings, &key);
   if (*found != NULL)
@@ -100,7 +102,7 @@ tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr,
   *found = g_new0 (TlFoundFault, 1);
   (*found)->block = machine->block;
   (*found)->order = g_hash_table_size (machine->findings);
-  (*found)->finding = (TlFinding) { .kind = kind, .kernel = machine->launch->kernel, .count = 1, .stmt = key.stmt };
+  (*found)->finding = (TlFinding) { .kind = kind, .kernel = key.kernel, .count = 1, .stmt = key.stmt, .other_stmt = key.other };
   (*found)->finding.thread = tl_block_thread_place (machine, machine->block, thread);
   g_hash_table_insert (machine->findings, g_memdup2 (&key, sizeof key), *found);
   return TRUE;
@@ -109,7 +111,7 @@ tl_block_found (TlBlockMachine *machine, TlFaultKind kind, const TlInstr *instr,
 void
 tl_block_append_thread (GString *text, const TlBlockMachine *machine, const TlInstr *instr, guint thread)
 {
-  const TlCodePlace *place = place_of (machine, instr);
+  const TlCodePlace *place = tl_block_code_place (machine, instr);
   TlThreadPlace      at = tl_block_thread_place (machine, machine->block, thread);
   g_autofree char   *where = tl_block_place_text (machine, instr);
 
@@ -135,7 +137,7 @@ block_name (const TlBlockMachine *machine, const TlCodePlace *place)
 char *
 tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr)
 {
-  const TlCodePlace *place = place_of (machine, instr);
+  const TlCodePlace *place = tl_block_code_place (machine, instr);
   const char        *name = block_name (machine, place);
 
   if (name != NULL)

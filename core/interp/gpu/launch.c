@@ -86,7 +86,7 @@ run_workers (GPtrArray *machines)
 }
 
 static gboolean
-collect (TlLaunch *launch, TlInterpMachine *host, GPtrArray *machines)
+collect (TlInterpMachine *host, GPtrArray *machines)
 {
   TlEmulatorRun *run = host->hook_data;
 
@@ -102,24 +102,37 @@ collect (TlLaunch *launch, TlInterpMachine *host, GPtrArray *machines)
   return host->error == NULL;
 }
 
-gboolean
-tl_launch_hook (TlInterpMachine *host, const TlInstr *instr)
+static gboolean
+run_launch (TlLaunch *launch, TlInterpMachine *host)
 {
   g_autoptr (GPtrArray) machines = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_block_machine_free);
-  TlLaunch launch = { 0 };
 
-  if (!read_launch (&launch, host, instr))
-    return FALSE;
-  if (launch.n_blocks == 0 || launch.n_threads == 0)
-    return TRUE;
-  for (guint i = count_workers (&launch); i > 0; i--)
+  for (guint i = count_workers (launch); i > 0; i--)
     {
-      TlBlockMachine *machine = tl_block_machine_new (&launch, &host->error);
+      TlBlockMachine *machine = tl_block_machine_new (launch, &host->error);
 
       if (machine == NULL)
         return FALSE;
       g_ptr_array_add (machines, machine);
     }
   run_workers (machines);
-  return collect (&launch, host, machines);
+  tl_launch_check_blocks (launch, machines);
+  return collect (host, machines);
+}
+
+gboolean
+tl_launch_hook (TlInterpMachine *host, const TlInstr *instr)
+{
+  TlLaunch       launch = { 0 };
+  TlEmulatorRun *run = host->hook_data;
+  gboolean       ok;
+
+  if (!read_launch (&launch, host, instr))
+    return FALSE;
+  if (launch.n_blocks == 0 || launch.n_threads == 0)
+    return TRUE;
+  tl_launch_set_up_checks (&launch, run->written);
+  ok = run_launch (&launch, host);
+  tl_launch_free_checks (&launch);
+  return ok;
 }

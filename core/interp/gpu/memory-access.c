@@ -28,6 +28,7 @@ reserve (TlBlockMachine *machine, TlMemory *memory)
     return TRUE;
   if (memory->owned_bytes > 0)
     g_free (memory->data);
+  tl_block_shadow_free (memory);
   memory->data = g_try_malloc (n_bytes);
   memory->owned_bytes = memory->data != NULL ? n_bytes : 0;
   return memory->data != NULL || no_memory (machine, memory->buffer);
@@ -65,7 +66,8 @@ tl_block_allocate (TlBlockMachine *machine, const TlInstr *instr)
     {
       memory->extents[i - 1] = TL_ROW (machine, pool[i - 1])[machine->runs[0].low].i;
       memory->strides[i - 1] = stride;
-      if (memory->extents[i - 1] < 0 || __builtin_mul_overflow (stride, memory->extents[i - 1], &stride) || stride > (gint64) MAX_MEMORY_BYTES)
+      if (memory->extents[i - 1] < 0 || __builtin_mul_overflow (stride, memory->extents[i - 1], &stride)
+          || stride > (gint64) MAX_MEMORY_BYTES)
         return no_memory (machine, memory->buffer);
     }
   memory->n_scalars = stride;
@@ -73,7 +75,7 @@ tl_block_allocate (TlBlockMachine *machine, const TlInstr *instr)
   if (!reserve (machine, memory))
     return FALSE;
   fill_fresh (machine, memory);
-  return TRUE;
+  return tl_block_shadow_allocate (machine, memory) || no_memory (machine, memory->buffer);
 }
 
 static guint
@@ -111,7 +113,7 @@ note_out_of_bounds (TlBlockMachine *machine, const TlInstr *instr, guint thread)
 {
   TlFoundFault *found;
 
-  if (tl_block_found (machine, TL_FAULT_OUT_OF_BOUNDS, instr, thread, &found))
+  if (tl_block_found (machine, TL_FAULT_OUT_OF_BOUNDS, instr, NULL, thread, &found))
     {
       found->finding.text = bounds_text (machine, instr, thread);
       found->finding.buffer = machine->memories[instr->c].buffer;
@@ -167,6 +169,8 @@ tl_block_memory_operation (TlBlockMachine *machine, const TlInstr *instr)
   gint64              scale = memory->space == TL_SPACE_THREAD ? machine->n_threads : 1;
   guint               own = memory->space == TL_SPACE_THREAD ? G_MAXUINT : 0;
 
+  if (instr->op >= TL_OP_LOAD_S && instr->n > 0 && machine->launch->options->checks)
+    tl_block_check_access (machine, instr, instr->op >= TL_OP_STORE_S);
   switch ((TlOp) instr->op)
     {
     case TL_OP_ADDR1:

@@ -8,7 +8,7 @@ note_arithmetic (TlBlockMachine *machine, const TlInstr *instr, guint thread)
   gboolean      is_shift = instr->op == TL_OP_SHIFT_LEFT || instr->op == TL_OP_SHIFT_RIGHT_I || instr->op == TL_OP_SHIFT_RIGHT_U;
   TlFoundFault *found;
 
-  if (tl_block_found (machine, TL_FAULT_ARITHMETIC, instr, thread, &found))
+  if (tl_block_found (machine, TL_FAULT_ARITHMETIC, instr, NULL, thread, &found))
     {
       GString *text = g_string_new (is_shift ? "shift by a width out of range" : "division by zero");
 

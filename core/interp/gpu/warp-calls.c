@@ -31,7 +31,7 @@ note_divergence (TlBlockMachine *machine, const TlInstr *instr, const char *what
   TlFoundFault *found;
   GString      *text;
 
-  if (!tl_block_found (machine, TL_FAULT_DIVERGENT_BARRIER, instr, machine->runs[0].low, &found))
+  if (!tl_block_found (machine, TL_FAULT_DIVERGENT_BARRIER, instr, NULL, machine->runs[0].low, &found))
     return;
   text = g_string_new (NULL);
   g_string_append_printf (text, "%u of %u threads reach the barrier of the %s; not ", machine->n_active, machine->n_threads, what);
@@ -64,6 +64,10 @@ tl_block_sync (TlBlockMachine *machine, const TlInstr *instr)
     note_divergence (machine, instr, "block");
   else if (instr->n != 0 && !are_warps_whole (machine))
     note_divergence (machine, instr, "warp");
+  if (instr->n == 0)
+    tl_block_order_all (machine);
+  else
+    tl_block_order_warps (machine);
 }
 
 /* The thread that @thread reads from; itself where the lane would be of another group of @width. */
@@ -96,7 +100,7 @@ note_inactive (TlBlockMachine *machine, const TlInstr *instr, guint thread, guin
   TlFoundFault *found;
   GString      *text;
 
-  if (!tl_block_found (machine, TL_FAULT_INACTIVE_LANE, instr, thread, &found))
+  if (!tl_block_found (machine, TL_FAULT_INACTIVE_LANE, instr, NULL, thread, &found))
     return;
   text = g_string_new (NULL);
   g_string_append_printf (text, "the shuffle reads from lane %u of its warp, which does not take part in it", source
@@ -126,6 +130,8 @@ tl_block_shuffle (TlBlockMachine *machine, const TlInstr *instr)
         }
       d[t] = values[source];
     }
+  if (are_warps_whole (machine))
+    tl_block_order_warps (machine);
 }
 
 void

@@ -4,10 +4,12 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
+#include "core/codegen/source/gpu-source.h"
 #include "core/lower/lower.h"
 
 /* Forms that a worker produces, in addition to "tir". */
-static const char *const compiled_forms[] = { "lowered", "llvm", "asm", NULL };
+static const char *const compiled_forms[] = { "lowered", "llvm", "asm", "cuda", "opencl", "metal", NULL };
+#define FORMS "tir, lowered, llvm, asm, cuda, opencl or metal"
 
 static TlExit
 print_passes (const TlTarget *target)
@@ -75,6 +77,13 @@ print_with_nodes (const TlModule *module, const char *text, const GArray *nodes)
     printf ("%-*s | %s\n", (int) width, (char *) names->pdata[i], rows[i]);
 }
 
+/* A GPU's language is lowered for its kind of target. NULL: the usual one. */
+static const char *
+target_of_form (const char *form)
+{
+  return tl_gpu_language_find (form) != TL_N_GPU_LANGUAGES ? form : NULL;
+}
+
 static TlExit
 run_show (int argc, char **argv)
 {
@@ -82,16 +91,17 @@ run_show (int argc, char **argv)
   g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *floats = NULL, *after_text = describe_after ();
   gboolean          list_passes = FALSE, as_report = FALSE, with_nodes = FALSE;
   const GOptionEntry options[] = {
-    { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
+    { "as", 0, 0, G_OPTION_ARG_STRING, &form, FORMS "; tir by default", "FORM" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &after, after_text, "PASS" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes and what they do", NULL },
     { "report", 0, 0, G_OPTION_ARG_NONE, &as_report,
       "With --as asm: report the machine code of each loop, and what each lowering pass decided", NULL },
     { "nodes", 0, 0, G_OPTION_ARG_NONE, &with_nodes,
-      "With --as lowered, llvm or asm: begin each line with the loop or block that it comes from, and its copy in an unrolled loop", NULL },
+      "With a compiled form: begin each line with the loop or block that it comes from, and its copy in an unrolled loop", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
-    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default, or that of the language",
+      "TARGET" },
     TL_FLOAT_OPTION (floats),
     G_OPTION_ENTRY_NULL,
   };
@@ -111,16 +121,16 @@ run_show (int argc, char **argv)
   gboolean is_compiled;
 
   if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, numbers, 0, 1)
-      || !tl_command_load_target (target_text, floats, &target))
+      || !tl_command_load_target (target_text != NULL ? target_text : target_of_form (form), floats, &target))
     return TL_EXIT_USAGE;
   if (list_passes)
     return print_passes (&target);
   if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
-    return tl_command_usage ("--as must be tir, lowered, llvm or asm, not \"%s\"", form);
+    return tl_command_usage ("--as must be " FORMS ", not \"%s\"", form);
   if (as_report && g_strcmp0 (form, "asm") != 0)
     return tl_command_usage ("--report requires --as asm");
   if (with_nodes && (as_report || form == NULL || !g_strv_contains (compiled_forms, form)))
-    return tl_command_usage ("--nodes requires --as lowered, llvm or asm, without --report");
+    return tl_command_usage ("--nodes requires --as with a form other than tir, without --report");
   if (after != NULL && g_strcmp0 (form, "lowered") != 0)
     return tl_command_usage ("--after requires --as lowered");
   if (argc == 0)
@@ -160,5 +170,5 @@ run_show (int argc, char **argv)
 }
 
 const TlCommand tl_command_show_row = {
-  "show", "MODULE.py --as tir|lowered|llvm|asm [--schedule FILE]", "Show a program at a stage of compilation", run_show,
+  "show", "MODULE.py --as tir|lowered|llvm|asm|cuda|opencl|metal [--schedule FILE]", "Show a program at a stage of compilation", run_show,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Published figures of GPUs that a target does not say: of a multiprocessor by compute capability (CUDA C++ Programming Guide, "Technical
- * Specifications per Compute Capability"), of whole GPUs by name (data sheets). They are for predictions; a device that is present is asked.
+ * Specifications per Compute Capability"), of whole GPUs by name (data sheets). They are for predictions; a device that is present is
+ * asked.
  */
 #pragma once
 

@@ -13,6 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/extremum.h"
 #include "core/codegen/llvm-codegen.h"
+#include "core/codegen/source/gpu-source.h"
 #include "core/ir/path.h"
 #include "core/lower/lower.h"
 #include "core/text/script.h"
@@ -55,24 +56,32 @@ count_lines (const char *text)
   return n;
 }
 
+/* The numbers of @numbered's marks in place of ids; 0 where none is known. */
+static void
+number_origins (GArray *lines, const GArray *numbered)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < numbered->len; i++)
+    g_hash_table_insert (numbers, GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).id),
+                         GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).first_line));
+  for (guint i = 0; i < lines->len; i++)
+    {
+      TlOrigin *origin = &g_array_index (lines, TlOrigin, i);
+
+      origin->id = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (origin->id)));
+    }
+}
+
 char *
 tl_child_print_lowered (const TlModule *lowered, const GArray *numbered, GArray *lines)
 {
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark)), nodes = NULL;
-  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
   char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, marks);
 
   nodes = tl_script_line_nodes (marks, count_lines (text));
-  for (guint i = 0; i < numbered->len; i++)
-    g_hash_table_insert (numbers, GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).id),
-                         GUINT_TO_POINTER (g_array_index (numbered, TlScriptMark, i).first_line));
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      TlOrigin origin = g_array_index (nodes, TlOrigin, i);
-
-      origin.id = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, GUINT_TO_POINTER (origin.id)));
-      g_array_append_val (lines, origin);
-    }
+  g_array_append_vals (lines, nodes->data, nodes->len);
+  number_origins (lines, numbered);
   return text;
 }
 
@@ -80,6 +89,20 @@ static GBytes *
 take_text (char *text)
 {
   return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
+}
+
+/* As source text for GPUs. */
+static GBytes *
+list_kernels (const TlModule *module, const char *func_name, const TlModule *lowered, TlGpuLanguage language, const TlTarget *target,
+              JsonObject *reply, GError **error)
+{
+  g_autoptr (GArray) numbered = tl_child_number_nodes (tl_module_prim (module, func_name));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
+  char *text = tl_gpu_source (lowered, module, language, target, lines, error);
+
+  number_origins (lines, numbered);
+  tl_header_set_origins (reply, "lines", lines);
+  return take_text (text);
 }
 
 static GBytes *
@@ -96,6 +119,8 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
                            : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
                                                           : TL_CODEGEN_OBJECT;
 
+  if (!symbol && tl_gpu_language_find (form) != TL_N_GPU_LANGUAGES)
+    return list_kernels (module, func_name, lowered, tl_gpu_language_find (form), target, reply, error);
   if (g_strcmp0 (form, "lowered") == 0 || (!symbol && output != TL_CODEGEN_OBJECT))
     {
       g_autoptr (GArray) numbered = tl_child_number_nodes (tl_module_prim (module, func_name));

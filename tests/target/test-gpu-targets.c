@@ -114,7 +114,8 @@ static void
 test_models (void)
 {
   TlTarget a100 = target_of ("nvidia/nvidia-a100"), ampere = target_of ("cuda -arch=sm_86"),
-           h200 = target_of ("cuda -model=H200 -arch=sm_90"), pascal = target_of ("nvidia/tesla-p100"), cl = target_of ("opencl"), a10g = target_of ("nvidia/nvidia-a10g");
+           h200 = target_of ("cuda -model=H200 -arch=sm_90"), pascal = target_of ("nvidia/tesla-p100"), cl = target_of ("opencl"),
+           a10g = target_of ("nvidia/nvidia-a10g");
 
   g_assert_cmpuint (tl_gpu_model_of_target (&a100)->memory_gb_s, ==, 2039);
   g_assert_cmpstr (tl_gpu_model_of_target (&ampere)->name, ==, "A10");

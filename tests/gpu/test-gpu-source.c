@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Source listings of kernels: what stands in them, that CUDA's compiler takes them without a word, and what is refused. */
+#include "core/codegen/source/gpu-source.h"
+
+#include "core/lower/lower.h"
+#include "tests/gpu/kernel-programs.h"
+#include "tests/gpu/tools.h"
+#include "tests/read-module.h"
+
+static const char *const languages[] = { "cuda", "opencl", "metal" };
+
+/* The program of that name among those of kernel-programs.h. */
+static const char *
+program_text (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kernel_programs); i++)
+    if (g_str_equal (kernel_programs[i].name, name))
+      return kernel_programs[i].text;
+  g_assert_not_reached ();
+}
+
+/* Free with g_free; NULL with @error. */
+static char *
+list_program (const char *text, const char *language, GArray *lines, GError **error)
+{
+  g_autoptr (TlModule) module = read_module (text), lowered = NULL;
+  TlTarget target;
+
+  must (tl_target_parse (language, &target, &failure));
+  lowered = tl_lower (module, module->prims[0]->name, &target, NULL, error);
+  return lowered != NULL ? tl_gpu_source (lowered, module, tl_gpu_language_find (language), &target, lines, error) : NULL;
+}
+
+static char *
+listing_of (const char *name, const char *language)
+{
+  return must (list_program (program_text (name), language, NULL, &failure));
+}
+
+static void
+test_text (void)
+{
+  static const struct { const char *name, *language, *says; } rows[] = {
+    { "shared", "cuda", "// grid (8, 1, 1), block (128, 1, 1), 512 bytes of shared memory\n"
+                        "extern \"C\" __global__ void __launch_bounds__(128) main_kernel(const float* __restrict__ A, "
+                        "float* __restrict__ W) {\n"
+                        "  __shared__ float A_shared[128];\n  const int bx = (int)blockIdx.x;\n  const int tx = (int)threadIdx.x;\n" },
+    { "shared", "cuda", "// grid (1, 16, 1), block (1, 1, 64)\nextern \"C\" __global__ void __launch_bounds__(64) "
+                        "main_kernel_1(float* __restrict__ C, const float* __restrict__ W) {" },
+    { "shared", "cuda", "  __syncthreads();\n  W[bx * 128 + tx] = A_shared[127 - tx];\n}\n" },
+    { "shared", "opencl", "__kernel __attribute__((reqd_work_group_size(128, 1, 1))) void main_kernel(__global const float* restrict A, "
+                          "__global float* restrict W) {\n  __local float A_shared[128];\n  const int bx = (int)get_group_id(0);" },
+    { "shared", "opencl", "barrier(CLK_LOCAL_MEM_FENCE);" },
+    { "shared", "metal", "#include <metal_stdlib>\nusing namespace metal;\n" },
+    { "shared", "metal", "kernel void main_kernel(device const float* A [[ buffer(0) ]], device float* W [[ buffer(1) ]], uint3 blockIdx "
+                         "[[ threadgroup_position_in_grid ]], uint3 threadIdx [[ thread_position_in_threadgroup ]]) {\n"
+                         "  threadgroup float A_shared[128];" },
+    { "shared", "metal", "threadgroup_barrier(mem_flags::mem_threadgroup);" },
+    { "vectors", "cuda", "*(float4*)(S + tx * 8) = *(const float4*)(A + bx * 512 + tx * 8);" },
+    { "vectors", "cuda", "__shared__ __align__(16) float S[512];" },
+    { "vectors", "cuda", "tx < 50 ? *(const float4*)(A + bx * 512 + tx * 8) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);" },
+    { "vectors", "cuda", "D[bx * 512 + tx * 8 + 6] = A[bx * 512 + tx * 8 + 4];" },   /* neither aligned nor without gaps */
+    { "vectors", "opencl", "vstore4(vload4(0, A + bx * 512 + tx * 8), 0, S + tx * 8);" },
+    { "vectors", "metal", "*(threadgroup float4*)(S + tx * 8) = *(device const float4*)(A + bx * 512 + tx * 8);" },
+    { "predicated", "cuda", "if (bx * 256 + tx * 4 + 3 < 1001) {" },
+    { "integers", "cuda", "make_char4(\n      (signed char)((signed char)(A_4.x * 3) + 1),\n" },
+    { "integers", "opencl", "max(U[bx * 64 + tx * 4 + i], (uchar)7)" },
+    { "integers", "cuda", "floordiv_int(B[bx * 64 + tx * 4 + i], 3) + (B[bx * 64 + tx * 4 + i] & 7)" },
+    { "halves", "cuda", "*(uint4*)(S + tx * 8) = *(const uint4*)(A + bx * 256 + tx * 8);" },
+    { "halves", "cuda", "__halves2half2((half)expf((float)S_2.x), (half)expf((float)S_2.y))" },
+    { "halves", "opencl", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" },
+    { "bfloats", "cuda", "#include <cuda_bf16.h>" },
+    { "shuffles", "cuda", "r[0] = r[0] + __shfl_down_sync(mask[0], r[0], 16, 32);" },
+    { "shuffles", "cuda", "__syncwarp();" },
+    { "shuffles", "metal", "simd_shuffle_xor(r[0], 8)" },
+    { "dynamic", "cuda", "  extern __shared__ __align__(64) unsigned char buf_dyn_shmem[];\n"
+                         "  float* const X = (float*)(buf_dyn_shmem + 0);\n"
+                         "  int* const Y = (int*)(buf_dyn_shmem + 256);\n" },
+    { "dynamic", "opencl", "  __local float X[64];\n  __local int Y[70];\n" },
+    { "scalars", "cuda", "float* __restrict__ C, int n, float x) {" },
+    { "scalars", "metal", "constant main_kernel_args& args [[ buffer(2) ]]" },
+    { "scalars", "metal", "if (tx < args.n) {" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = listing_of (rows[i].name, rows[i].language);
+
+      if (strstr (text, rows[i].says) == NULL)
+        g_error ("no \"%s\" in\n%s", rows[i].says, text);
+    }
+}
+
+/* A listing has no header or helper that it does not use, and every language says all but the types and calls that it lacks. */
+static void
+test_all_languages (void)
+{
+  static const struct { const char *language, *lacks; } rows[] = { { "cuda", "" }, { "opencl", "bfloat warp" }, { "metal", "double" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernel_programs); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+      {
+        const char         *needs = kernel_programs[i].needs;
+        g_autoptr (GError)  error = NULL;
+        g_autofree char    *text = list_program (kernel_programs[i].text, rows[k].language, NULL, &error);
+        gboolean            is_lacking = *needs != '\0' && strstr (rows[k].lacks, needs) != NULL;
+
+        if ((text == NULL) != is_lacking)
+          g_error ("%s in %s: %s", kernel_programs[i].name, rows[k].language, error != NULL ? error->message : text);
+        if (text == NULL)
+          continue;
+        g_assert_cmpint (strstr (text, "fp16") != NULL, ==, g_str_equal (needs, "half") && !g_str_equal (rows[k].language, "metal"));
+        g_assert_true (strstr (text, "floordiv") == NULL || g_str_equal (kernel_programs[i].name, "integers"));
+      }
+}
+
+/* Each line has its origin, and the comment of a block stands once. */
+static void
+test_lines (void)
+{
+  static const char text[] =
+    "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
+    "    for i in T.thread_binding(64, thread=\"blockIdx.x\"):\n        for j in T.thread_binding(32, thread=\"threadIdx.x\"):\n"
+    "            for k in T.unroll(2):\n                with T.block(\"double\"):\n"
+    "                    vi = T.axis.spatial(64, i)\n                    vj = T.axis.spatial(64, j * 2 + k)\n"
+    "                    C[vi, vj] = A[vi, vj] * T.float32(2)\n";
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (TlOrigin));
+  g_autofree char   *source = must (list_program (text, "cuda", lines, &failure));
+  g_auto (GStrv)     rows = g_strsplit (source, "\n", -1);
+  g_auto (GStrv)     comments = g_strsplit (source, "// double\n", -1);
+  guint              n_known = 0;
+
+  g_assert_cmpuint (g_strv_length (rows), ==, lines->len);
+  g_assert_cmpuint (g_strv_length (comments), ==, 2);
+  for (guint i = 0; i < lines->len; i++)
+    if (strstr (rows[i], "] * 2.0f") != NULL)
+      {
+        g_assert_cmpuint (g_array_index (lines, TlOrigin, i).id, !=, 0);
+        n_known++;
+      }
+  g_assert_cmpuint (n_known, >, 0);
+}
+
+static void
+test_refusals (void)
+{
+#define HEAD "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+  static const struct { const char *language, *says, *text; } rows[] = {
+    { "opencl", "OpenCL C has no T.tvm_warp_shuffle_down: threads of a block exchange values in shared memory",
+      HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n"
+           "        C[tx] = T.tvm_warp_shuffle_down(T.uint32(4294967295), A[tx], 16, 32, 32)\n" },
+    { "opencl", "OpenCL C has no barrier of scope \"warp\"",
+      HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        T.tvm_storage_sync(\"warp\")\n        C[tx] = A[tx]\n" },
+    { "metal", "Metal has no function for T.erf",
+      HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        C[tx] = T.erf(A[tx])\n" },
+    { "cuda", "T.ptx_mma on",
+      HEAD "    with T.launch_thread(\"threadIdx.x\", 32) as tx:\n        C[tx] = T.ptx_mma(\"float32\", A[tx])\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char   *text = list_program (rows[i].text, rows[i].language, NULL, &error);
+
+      g_assert_cmpstr (text, ==, NULL);
+      if (strstr (error->message, rows[i].says) == NULL)
+        g_error ("\"%s\" does not say \"%s\"", error->message, rows[i].says);
+    }
+}
+
+static void
+test_nvrtc (void)
+{
+  if (nvrtc_missing () != NULL)
+    {
+      g_test_skip (nvrtc_missing ());
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (kernel_programs); i++)
+    {
+      g_autofree char *text = list_program (kernel_programs[i].text, languages[0], NULL, NULL), *log = NULL;
+
+      if (!nvrtc_compile (text, "sm_80", &log) || *log != '\0')
+        g_error ("%s:\n%s\n%s", kernel_programs[i].name, log, text);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gpu/source/text", test_text);
+  g_test_add_func ("/gpu/source/all-languages", test_all_languages);
+  g_test_add_func ("/gpu/source/lines", test_lines);
+  g_test_add_func ("/gpu/source/refusals", test_refusals);
+  g_test_add_func ("/gpu/source/nvrtc", test_nvrtc);
+  return g_test_run ();
+}

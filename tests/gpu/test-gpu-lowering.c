@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Schedules of MetaSchedule's space for GPUs, lowered and emulated: the results are the program's, no thread races with another one, and
+ * where a barrier is taken out, one does. GPU_LOWERING_FIRST and GPU_LOWERING_N choose the seeds: FIRST … FIRST + N - 1 of each program.
+ */
+#include "core/interp/check.h"
+#include "core/interp/gpu/emulator.h"
+#include "core/ir/walk.h"
+#include "core/lower/lower.h"
+#include "core/space/space.h"
+#include "core/text/notebook.h"
+#include "core/text/script.h"
+#include "tests/must.h"
+
+static guint64
+number_of (const char *variable, guint64 usual)
+{
+  const char *text = g_getenv (variable);
+
+  return text != NULL ? g_ascii_strtoull (text, NULL, 10) : usual;
+}
+
+/* --- barriers --- */
+
+typedef struct
+{
+  guint next, removed;
+} BarrierCount;
+
+static gboolean
+is_barrier (const TlStmt *stmt)
+{
+  return stmt->kind == TL_STMT_EVALUATE && stmt->expr->kind == TL_EXPR_CALL && g_str_equal (stmt->expr->callee->name, "tvm_storage_sync");
+}
+
+static const TlStmt *
+remove_barrier (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  BarrierCount *count = rewriter->user_data;
+
+  return is_barrier (stmt) && count->next++ == count->removed ? tl_stmt_evaluate (rewriter->arena, tl_int (rewriter->arena, 0)) : NULL;
+}
+
+/* NULL: there are not as many. */
+static const TlPrimFunc *
+without_barrier (TlArena *arena, const TlPrimFunc *func, guint number)
+{
+  BarrierCount count = { 0, number };
+  TlRewriter   rewriter = { .arena = arena, .stmt = remove_barrier, .expr = tl_rewrite_no_expr, .user_data = &count };
+  const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
+
+  return number < count.next ? tl_prim_func_with_body (arena, func, body) : NULL;
+}
+
+/* --- one schedule --- */
+
+typedef struct
+{
+  TlReference      *reference;
+  GPtrArray        *args;       /* inputs */
+} GpuSubject;
+
+static GPtrArray *
+copy_args (const GPtrArray *args)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < args->len; i++)
+    g_ptr_array_add (copies, tl_tensor_dup (args->pdata[i]));
+  return copies;
+}
+
+static TlEmulation *
+emulate (const GpuSubject *subject, const TlPrimFunc *lowered, TlCheckResult *result)
+{
+  g_autoptr (GPtrArray) args = copy_args (subject->args);
+  TlEmulatorOptions options = { .checks = TRUE, .n_workers = 1 };
+  TlEmulation *emulation = must (tl_emulate (lowered, (TlTensor *const *) args->pdata, args->len, &options, NULL, &failure));
+
+  tl_reference_check (subject->reference, (TlTensor *const *) args->pdata, result);
+  return emulation;
+}
+
+static void
+check_schedule (const GpuSubject *subject, TlState *state, const TlTarget *target, guint *n_barriers)
+{
+  const TlModule *module = tl_state_module (state);
+  g_autoptr (TlModule) lowered = must (tl_lower (module, tl_module_entry (module)->name, target, NULL, &failure));
+  g_autofree char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+  TlCheckResult result = { 0 };
+  g_autoptr (TlEmulation) emulation = emulate (subject, tl_module_entry (lowered), &result);
+
+  if (emulation->findings->len > 0)
+    g_error ("%s\n%s", ((const TlFinding *) emulation->findings->pdata[0])->text, text);
+  if (!result.ok)
+    g_error ("%s\n%s", result.where != NULL ? result.where : result.unwritten, text);
+  tl_check_result_clear (&result);
+  for (guint i = 0;; i++)
+    {
+      g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
+      const TlPrimFunc *fewer = without_barrier (arena, tl_module_entry (lowered), i);
+
+      if (fewer == NULL)
+        break;
+      g_autoptr (TlEmulation) faulty = emulate (subject, fewer, &result);
+      if (faulty->findings->len == 0)
+        g_error ("Nothing needs barrier %u of\n%s", i, text);
+      tl_check_result_clear (&result);
+      (*n_barriers)++;
+    }
+}
+
+static void
+check_program (gconstpointer data)
+{
+  const char *name = data;
+  g_autofree char *path = g_strdup_printf (DATA_DIR "/workloads/%s.py", name);
+  g_autoptr (TlSource) source = must (tl_script_load (path, &failure));
+  g_autoptr (TlModule) module = must (tl_script_read (source, &failure));
+  g_autoptr (TlState) start = tl_state_new (module, 0);
+  TlTarget target;
+  guint64 first = number_of ("GPU_LOWERING_FIRST", 0), n = number_of ("GPU_LOWERING_N", 40);
+  guint n_schedules = 0, n_barriers = 0;
+
+  must (tl_target_parse ("cuda -arch=sm_80", &target, &failure));
+  g_autoptr (TlSpace) space = must (tl_space_from_rules (&target, NULL, &failure));
+  GpuSubject subject = { 0 };
+  const TlPrimFunc *func = tl_module_entry (module);
+  subject.args = must (tl_interp_make_args (func, 1, FALSE, &failure));
+  subject.reference = must (tl_reference_new (func, (TlTensor *const *) subject.args->pdata, subject.args->len, 0, NULL, &failure));
+  for (guint64 seed = first; seed < first + n; seed++)
+    {
+      g_autoptr (TlState) state = tl_space_sample (space, start, seed, NULL);
+
+      if (state == NULL)
+        continue;
+      check_schedule (&subject, state, &target, &n_barriers);
+      n_schedules++;
+    }
+  g_test_message ("%s: %u schedules of %u seeds, %u barriers", name, n_schedules, (guint) n, n_barriers);
+  g_assert_cmpuint (n_schedules, >, 0);
+  tl_reference_free (subject.reference);
+  g_ptr_array_unref (subject.args);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const programs[] = { "matmul-128", "mm-relu-128", "softmax", "layer-norm", "window-sum", "vector-add-1024",
+                                          "linear-1x784x128" };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/gpu/lowering/%s", programs[i]);
+
+      g_test_add_data_func (path, programs[i], check_program);
+    }
+  return g_test_run ();
+}

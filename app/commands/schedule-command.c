@@ -23,7 +23,8 @@ print_rules (void)
   const TlDefaultInfo *info;
 
   for (guint i = 0; (info = tl_default_nth (i)) != NULL; i++)
-    printf ("%s%s\n    matches:  %s.\n    schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
+    printf ("%s%s (%s)\n    matches:  %s.\n    schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->targets, info->recognises,
+            info->does);
   return TL_EXIT_DONE;
 }
 
@@ -181,7 +182,8 @@ run_schedule (int argc, char **argv)
     { "only", 0, 0, G_OPTION_ARG_STRING, &o.only, "Use only these rules", "RULE,RULE…" },
     { "func", 'f', 0, G_OPTION_ARG_STRING, &o.function, "Schedule only this function", "NAME" },
     TL_SHAPE_OPTION (o.own.shapes),
-    { "target", 0, 0, G_OPTION_ARG_STRING, &o.target, "Target, as in TVM: \"llvm -num-cores=4\"; this machine by default", "TARGET" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &o.target,
+      "Target, as in TVM: \"llvm -num-cores=4\", \"cuda -arch=sm_80\"; this machine by default", "TARGET" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Output file; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &o.trace, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &o.json, "Write the trace as JSON", "OUT.json" },

@@ -209,7 +209,7 @@ apply_bytes (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_bytes_rule = {
-  .info = { "matmul-bytes", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, if the target has VNNI instructions",
+  .info = { "matmul-bytes", "llvm", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, if the target has VNNI instructions",
             "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its "
             "sums" },
   .apply = apply_bytes,

@@ -246,13 +246,13 @@ apply_conv2d (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_conv2d_rule = {
-  .info = { "conv2d", "A convolution on channel blocks that fill vectors (NCHWc), with or without zero padding",
+  .info = { "conv2d", "llvm", "A convolution on channel blocks that fill vectors (NCHWc), with or without zero padding",
             "A tile of pixels and channels in registers; weights in L1 for a group of rows, their input in L2; padding inlined" },
   .apply = apply_conv2d,
 };
 
 const TlDefaultRule tl_default_contraction_rule = {
-  .info = { "contraction",
+  .info = { "contraction", "llvm",
             "Any sum of products where adjacent results read adjacent elements of exactly one factor, for example convolutions with "
             "channels last",
             "A tile of results in registers: vectors along the results, times iterations of a loop of the other factor" },

@@ -174,7 +174,7 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_conv2d_nchw_rule = {
-  .info = { "conv2d-nchw",
+  .info = { "conv2d-nchw", "llvm",
             "A convolution [n, k, h, w] = Σ image[n, c, h …, w …] · weights[k, c, r, s], with or without zero padding, with channels in "
             "multiples of a vector",
             "Weights packed into blocks of output channels, a tile of pixels and channels in registers, the result transposed in "

@@ -90,6 +90,7 @@ apply_fallback (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_fallback_rule = {
-  .info = { "fallback", "Everything", "Fuses and parallelizes the outer data-parallel loops and vectorizes the innermost, where possible" },
+  .info = { "fallback", "llvm", "Everything",
+            "Fuses and parallelizes the outer data-parallel loops and vectorizes the innermost, where possible" },
   .apply = apply_fallback,
 };

@@ -144,7 +144,7 @@ apply_gemv (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_gemv_rule = {
-  .info = { "gemv", "y[…, j] = Σk W[…, k, j] · x[…, k] or W[…, j, k], with elementwise consumers",
+  .info = { "gemv", "llvm", "y[…, j] = Σk W[…, k, j] · x[…, k] or W[…, j, k], with elementwise consumers",
             "Sums in registers: whole rows of W at a time, or a vector of partial sums for each result, as many results as lanes" },
   .apply = apply_gemv,
 };

@@ -197,13 +197,13 @@ apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_transpose_rule = {
-  .info = { "transpose", "A block without reduction whose reads and writes are contiguous along different loops",
+  .info = { "transpose", "llvm", "A block without reduction whose reads and writes are contiguous along different loops",
             "Tiles transposed in registers, rows of tiles in parallel; non-temporal stores for results that exceed the caches" },
   .apply = apply_transpose,
 };
 
 const TlDefaultRule tl_default_elementwise_rule = {
-  .info = { "elementwise",
+  .info = { "elementwise", "llvm",
             "A block without reduction whose reads along its last loop are contiguous or constant, and its writes contiguous",
             "One fused loop if all buffers have the same shape, else rows; parallel chunks, vectors; non-temporal stores for results "
             "that exceed the caches" },

@@ -122,7 +122,7 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_lane_rows_rule = {
-  .info = { "lane-rows", "Row reductions with several results, or with short rows: sums and sums of squares, argmax",
+  .info = { "lane-rows", "llvm", "Row reductions with several results, or with short rows: sums and sums of squares, argmax",
             "As many rows at a time as a vector has lanes, transposed in registers so that each lane is a row" },
   .apply = apply_lane_rows,
 };

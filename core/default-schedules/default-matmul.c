@@ -260,7 +260,7 @@ apply_matmul (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_matmul_rule = {
-  .info = { "matmul", "C[…, i, j] = Σk A[…, i, k] · B[…, k, j] or B[…, j, k], of any size and batch, with elementwise consumers",
+  .info = { "matmul", "llvm", "C[…, i, j] = Σk A[…, i, k] · B[…, k, j] or B[…, j, k], of any size and batch, with elementwise consumers",
             "A tile of C in registers, written once; B packed into panels if it exceeds half of L2 or is transposed; parallel tiles" },
   .apply = apply_matmul,
 };

@@ -346,7 +346,7 @@ apply_rows (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_rows_rule = {
-  .info = { "rows", "Row reductions and their consumers, in any number of stages: softmax, normalization, row sums and extrema",
+  .info = { "rows", "llvm", "Row reductions and their consumers, in any number of stages: softmax, normalization, row sums and extrema",
             "All stages for one row at a time, rows in parallel; reductions in vectors of partial results, combined by a tree reduction" },
   .apply = apply_rows,
 };

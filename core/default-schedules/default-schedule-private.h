@@ -39,6 +39,7 @@ typedef struct
 typedef struct
 {
   TlDefaultInfo info;
+  gboolean      is_for_kernels;   /* of targets with kernels; else of CPUs */
   /* Schedules the anchor, p->blocks[@at], and what belongs to it, which it takes out of p->blocks (tl_default_claim). FALSE with the reason
    * in @why; then all its steps are taken back. If a step is refused, that is the reason; rules need not check each step. */
   gboolean   (*apply) (TlDefaultSchedule *p, guint at, char **why);
@@ -48,6 +49,9 @@ extern const TlDefaultRule
   tl_default_bytes_rule, tl_default_matmul_rule, tl_default_gemv_rule, tl_default_conv2d_rule, tl_default_conv2d_nchw_rule,
   tl_default_contraction_rule, tl_default_window_rule, tl_default_rows_rule, tl_default_columns_rule, tl_default_lane_rows_rule,
   tl_default_transpose_rule, tl_default_elementwise_rule, tl_default_fallback_rule;
+
+/* In gpu/. */
+extern const TlDefaultRule tl_gpu_transpose_rule, tl_gpu_elementwise_rule, tl_gpu_fallback_rule;
 
 /* --- the function --- */
 

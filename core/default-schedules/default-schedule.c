@@ -29,7 +29,17 @@ static const TlDefaultRule *const rules[] = {
   &tl_default_transpose_rule,
   &tl_default_elementwise_rule,
   &tl_default_fallback_rule,
+  &tl_gpu_transpose_rule,
+  &tl_gpu_elementwise_rule,
+  &tl_gpu_fallback_rule,
 };
+G_STATIC_ASSERT (G_N_ELEMENTS (rules) < 32);
+
+static gboolean
+is_for (const TlDefaultRule *rule, const TlTarget *target)
+{
+  return rule->is_for_kernels == target->kind->has_threads;
+}
 
 const TlDefaultInfo *
 tl_default_nth (guint index)
@@ -41,16 +51,21 @@ static gboolean
 parse_name (const char *name, guint *set, GError **error)
 {
   g_autoptr (GString) known = g_string_new (NULL);
+  gboolean found = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
     {
-      if (strcmp (rules[i]->info.name, name) == 0)
-        {
-          *set |= 1u << i;
-          return TRUE;
-        }
-      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", rules[i]->info.name);
+      gboolean is_new = TRUE, is_named = strcmp (rules[i]->info.name, name) == 0;
+
+      *set |= is_named ? 1u << i : 0;
+      found |= is_named;
+      for (guint k = 0; k < i; k++)
+        is_new &= strcmp (rules[i]->info.name, rules[k]->info.name) != 0;
+      if (is_new)
+        g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", rules[i]->info.name);
     }
+  if (found)
+    return TRUE;
   return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "there is no rule \"%s\"; there are %s", name,
                   known->str);
 }
@@ -228,7 +243,7 @@ schedule_part (TlDefaultSchedule *p, guint at, guint set, GPtrArray *notes)
     {
       g_autofree char *why = NULL, *line = NULL;
 
-      if ((set & (1u << i)) == 0)
+      if ((set & (1u << i)) == 0 || !is_for (rules[i], p->target))
         continue;
       if (try_rule (p, rules[i], at, &why))
         {
@@ -288,9 +303,6 @@ check_function (const TlDefaultSchedule *p, GError **error)
   const TlPrimFunc     *func = tl_default_func (p);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
 
-  if (p->target->kind->has_threads)
-    return tl_fail (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET,
-                    "the default schedule rules support CPUs (llvm), not %s", p->target->kind->name);
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i] != func->body)
       return TRUE;

@@ -2,7 +2,7 @@
 /*
  * Schedules without search: for each part of a function the first rule of a table that recognises it writes the steps which are known to be
  * good for its kind on the target (the idea of TVM's DLight; what data/schedules says of matrix products, convolutions and programs bound
- * by memory). The result is a trace of ordinary steps.
+ * by memory). The result is a trace of ordinary steps. CPUs and GPUs have rules of their own; rules of the same name do the same on each.
  */
 #pragma once
 
@@ -17,7 +17,6 @@ GQuark tl_default_schedule_error_quark (void);
 typedef enum
 {
   TL_DEFAULT_SCHEDULE_ERROR_RULE,     /* there is no rule of that name */
-  TL_DEFAULT_SCHEDULE_ERROR_TARGET,   /* the rules do not know such machines */
   TL_DEFAULT_SCHEDULE_ERROR_NO_FIT,   /* no rule that may be used fits anything of the function */
 } TlDefaultScheduleError;
 
@@ -25,13 +24,14 @@ typedef enum
 typedef struct
 {
   const char *name;         /* "matmul" */
+  const char *targets;      /* "llvm", or "cuda, opencl, metal" */
   const char *recognises;   /* what it looks for, one sentence */
   const char *does;         /* what it writes, one sentence */
 } TlDefaultInfo;
 
-/* The rules in the order in which they are tried; NULL past the end. The last fits everything. */
+/* The rules in the order in which they are tried, CPUs' before GPUs'; NULL past the end. The last of either kind fits everything. */
 const TlDefaultInfo *tl_default_nth (guint index);
-/* "matmul,gemv" as a set of rules, bit i for rule i; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
+/* "matmul,gemv" as a set of rules, bit i for rule i, of all targets; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
 gboolean             tl_default_parse_set (const char *names, guint *set, GError **error);
 #define TL_DEFAULT_ALL G_MAXUINT
 
@@ -47,8 +47,8 @@ typedef struct
 GPtrArray          *tl_default_notes_new (void);
 
 /*
- * @start and after it the steps of the rules in @set for function @func_name on @target, a CPU. @notes nullable. NULL with an error if
- * there is nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches, which are this
+ * @start and after it the steps of the rules in @set for function @func_name on @target. @notes nullable. NULL with an error if there is
+ * nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches of CPUs, which are this
  * machine's.
  */
 TlState            *tl_default_schedule_with (TlState *start, const char *func_name, const TlTarget *target, guint set, GPtrArray *notes,

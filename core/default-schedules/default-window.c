@@ -178,14 +178,14 @@ apply_columns (TlDefaultSchedule *p, guint at, char **why)
 }
 
 const TlDefaultRule tl_default_window_rule = {
-  .info = { "window", "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, "
-                      "moving sums",
+  .info = { "window", "llvm",
+            "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, moving sums",
             "Vectors along the results, a tile of results in registers, the terms unrolled, padding inlined" },
   .apply = apply_window,
 };
 
 const TlDefaultRule tl_default_columns_rule = {
-  .info = { "columns", "A reduction of any length where adjacent results read adjacent elements: sums of matrix columns",
+  .info = { "columns", "llvm", "A reduction of any length where adjacent results read adjacent elements: sums of matrix columns",
             "Vectors along a row of results in registers, the reduction outside" },
   .apply = apply_columns,
 };

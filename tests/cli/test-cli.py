@@ -321,7 +321,8 @@ def test_schedule_families(folder):
 def test_schedule_by_rules(folder):
     """The trace of the rules reproduces the program; the command reports the applied rules and names unknown ones."""
     table = cli('schedule', '--list').stdout
-    assert table.startswith('matmul-bytes\n    matches:') and '\nfallback\n    matches:  Everything.' in table, table
+    assert table.startswith('matmul-bytes (llvm)\n    matches:') and '\nfallback (llvm)\n    matches:  Everything.' in table, table
+    assert '\nfallback (cuda, opencl, metal)\n    matches:  Everything.' in table, table
     program, trace, steps = (os.path.join(folder, name) for name in ('out.py', 'out.trace.py', 'out.json'))
     reported = cli('schedule', '--rules', workload('softmax'), '-o', program, '--trace', trace, '--json', steps, '--time').stderr
     assert 'main: maxelem, exp, expsum, norm: rows\n' in reported, reported
@@ -332,7 +333,8 @@ def test_schedule_by_rules(folder):
     only = cli('schedule', '--rules', workload('softmax'), '--only', 'matmul,gemv', status=3).stderr
     assert 'no rule matches\n  block maxelem\n    gemv: block maxelem is not a sum of products\n' in only, only
     assert 'there is no rule "gem"' in cli('schedule', '--rules', workload('softmax'), '--only', 'gem', status=2).stderr
-    assert 'not cuda' in cli('schedule', '--rules', workload('softmax'), '--target', 'cuda', status=3).stderr
+    kernels = cli('schedule', '--rules', workload('vector-add-1024'), '--target', 'cuda -arch=sm_80')
+    assert 'main: C: elementwise\n' in kernels.stderr and 'thread="threadIdx.x"' in kernels.stdout, kernels
     assert 'has no function other' in cli('schedule', '--rules', workload('softmax'), '--func', 'other', status=2).stderr
     assert '--rules' in cli('schedule', workload('softmax'), status=2).stderr
     empty = write(folder, 'graph.py', open(os.path.join(TOP, 'tests', 'text', 'read', 'graph-only.py'), encoding='utf-8').read())

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The target as the rules for GPUs see it, and steps that several of them take. */
+#include "core/base/division.h"
+#include "core/default-schedules/gpu/gpu-rules-private.h"
+
+#include <string.h>
+
+#define USUAL_MULTIPROCESSORS 40
+#define USUAL_THREADS         256
+
+TlGpuMachine
+tl_gpu_machine (const TlDefaultSchedule *p)
+{
+  const TlTarget   *target = p->target;
+  const TlGpuModel *model = tl_gpu_model_of_target (target);
+
+  return (TlGpuMachine) {
+    .max_threads = target->max_threads_per_block > 0 ? target->max_threads_per_block : USUAL_THREADS,
+    .shared_bytes = target->max_shared_memory_per_block,
+    .n_multiprocessors = model != NULL ? model->n_multiprocessors : USUAL_MULTIPROCESSORS,
+    .limits = tl_gpu_limits (target->arch),
+  };
+}
+
+gint64
+tl_gpu_power_below (gint64 n)
+{
+  gint64 power = 1;
+
+  while (power <= n / 2)
+    power *= 2;
+  return power;
+}
+
+gint64
+tl_gpu_power_above (gint64 n)
+{
+  gint64 power = tl_gpu_power_below (n);
+
+  return power < n ? power * 2 : power;
+}
+
+gint64
+tl_gpu_threads (const TlGpuMachine *machine, gint64 n, gint64 most)
+{
+  gint64 n_threads = tl_gpu_power_below (MIN (most, machine->max_threads));
+
+  while (n > 0 && n_threads > TL_GPU_WARP && tl_ceildiv (n, n_threads) < machine->n_multiprocessors)
+    n_threads /= 2;
+  return n_threads;
+}
+
+guint
+tl_gpu_bind_loop (TlDefaultSchedule *p, guint loop_rv, gint64 n_threads)
+{
+  guint blocks = tl_step_split (p->builder, loop_rv, 0, n_threads);
+
+  tl_step_bind (p->builder, blocks, "blockIdx.x");
+  tl_step_bind (p->builder, blocks + 1, "threadIdx.x");
+  return blocks;
+}
+
+void
+tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_threads, gint64 lanes)
+{
+  guint  n, first = tl_step_get_loops_below (p->builder, block_rv, outer, &n), loop;
+  gint64 extent;
+
+  if (p->builder->error != NULL)
+    return;
+  loop = n > 0 ? tl_step_fuse_from (p->builder, first, n) : tl_step (p->builder, "add_unit_loop", block_rv);
+  extent = tl_schedule_builder_extent (p->builder, loop);
+  while (lanes > 1 && (extent == 0 || extent % lanes != 0))
+    lanes /= 2;
+  if (lanes > 1)
+    {
+      loop = tl_step_split (p->builder, loop, 0, n_threads, lanes);
+      tl_step (p->builder, "vectorize", loop + 2);
+    }
+  else
+    loop = tl_step_split (p->builder, loop, 0, n_threads);
+  tl_step_bind (p->builder, loop + 1, "threadIdx.x");
+}
+
+/* --- vectors --- */
+
+typedef struct
+{
+  const TlBlockNest *nest;
+  guint              loop;
+  gint64             lanes;
+} VectorCheck;
+
+/* An access whose last index is the axis itself starts at a multiple of the lanes wherever the rows of its buffer do. */
+static void
+check_access (VectorCheck *check, const TlBuffer *buffer, const TlExpr *const *indices, guint n)
+{
+  const TlVar *var = check->nest->vars[check->loop];
+  gint64       row = 0;
+
+  if (tl_dtype_bytes (buffer->dtype) == 0)
+    check->lanes = 1;
+  while (check->lanes > 1 && check->lanes * tl_dtype_bytes (buffer->dtype) > TL_GPU_VECTOR_BYTES)
+    check->lanes /= 2;
+  for (guint i = 0; i + 1 < n; i++)
+    if (tl_expr_uses_var (indices[i], var))
+      check->lanes = 1;
+  if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
+    return;
+  if (indices[n - 1] != var || (n > 1 && !tl_buffer_get_extent (buffer, n - 1, &row)))
+    check->lanes = 1;
+  while (check->lanes > 1 && row % check->lanes != 0)
+    check->lanes /= 2;
+}
+
+static TlWalk
+check_expr (const TlExpr *expr, gpointer user_data)
+{
+  VectorCheck *check = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD)
+    check_access (check, expr->buffer, expr->indices, expr->n_indices);
+  else if (expr->kind == TL_EXPR_CALL && !expr->callee->is_float_math && tl_expr_uses_var (expr, check->nest->vars[check->loop]))
+    check->lanes = 1;
+  return TL_WALK_INTO;
+}
+
+gint64
+tl_gpu_vector_lanes (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop)
+{
+  VectorCheck   check = { .nest = nest, .loop = loop, .lanes = TL_GPU_VECTOR_BYTES };
+  const TlStmt *store = nest->block->body;
+
+  if (store->kind != TL_STMT_STORE)
+    return 1;
+  check_access (&check, store->buffer, store->indices, store->n_indices);
+  tl_expr_walk (store->value, check_expr, &check);
+  while (check.lanes > 1 && (nest->extents[loop] == 0 || nest->extents[loop] % check.lanes != 0))
+    check.lanes /= 2;
+  return check.lanes;
+}

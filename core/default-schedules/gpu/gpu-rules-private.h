@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Shared by the rules for GPUs. Each part of a function becomes one kernel or several; whatever rule takes it, all its blocks end in loops
+ * that are bound to threads.
+ *
+ *     place     an element of a result: a point of a block's data-parallel loops
+ *     threads   of one block of threads, along threadIdx.x unless said otherwise
+ */
+#pragma once
+
+#include "core/default-schedules/default-schedule-private.h"
+#include "core/target/gpu-models.h"
+
+G_BEGIN_DECLS
+
+#define TL_GPU_TARGETS      "cuda, opencl, metal"
+#define TL_GPU_VECTOR_BYTES 16   /* the widest access of a thread */
+#define TL_GPU_WARP         32   /* threads whose accesses are served together; a good number of them also where no warp is assumed */
+
+/* The limits of a kernel, and the GPU's size. */
+typedef struct
+{
+  gint64             max_threads;         /* of a block */
+  gint64             shared_bytes;        /* of a block */
+  gint64             n_multiprocessors;   /* of the GPU that the target names, else of a middling one */
+  const TlGpuLimits *limits;              /* of a multiprocessor */
+} TlGpuMachine;
+
+TlGpuMachine tl_gpu_machine (const TlDefaultSchedule *p);
+/*
+ * Threads of a block for @n places, at most @most: a power of two, smaller where there would be fewer blocks than multiprocessors. @n 0:
+ * not known.
+ */
+gint64       tl_gpu_threads (const TlGpuMachine *machine, gint64 n, gint64 most);
+/* The largest power of two up to @n, at least 1; the smallest not below it. */
+gint64       tl_gpu_power_below (gint64 n);
+gint64       tl_gpu_power_above (gint64 n);
+
+/* The loop's iterations for blocks of so many threads. Gives the loop that is bound to blockIdx.x; the next is that of the threads. */
+guint        tl_gpu_bind_loop (TlDefaultSchedule *p, guint loop_rv, gint64 n_threads);
+/*
+ * All loops of the block below @outer are shared out among threads of threadIdx.x, @lanes elements at a time in vectors where that divides
+ * their number; 1: no vectors. FALSE: there are no loops.
+ */
+void         tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_threads, gint64 lanes);
+
+/*
+ * How many elements along @loop a thread may access as vectors: each access moves by one element along it or not at all, starts at whole
+ * vectors, and no condition depends on it. 1: none.
+ */
+gint64       tl_gpu_vector_lanes (const TlDefaultSchedule *p, const TlBlockNest *nest, guint loop);
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs for the GPU rules: each function has rows in test-gpu-rules.c.
+import tvm
+from tvm import te
+
+
+def argmax(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    largest = te.comm_reducer(lambda x, y: (te.if_then_else(x[1] >= y[1], x[0], y[0]), te.if_then_else(x[1] >= y[1], x[1], y[1])),
+                              lambda i, x: (te.const(-1, i), te.min_value(x)), name="argmax")
+    place, value = te.compute((M,), lambda i: largest((k, A[i, k]), axis=k), name="largest")
+    return te.create_prim_func([A, place, value])
+
+
+def two_results(N=4):
+    A = te.placeholder((N,), "float32", name="A")
+    B = te.compute((N,), lambda i: A[i] + te.const(1, "float32"), name="B")
+    C = te.compute((N,), lambda i: te.exp(B[i]), name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def transpose(A0=2, A1=3, A2=4, A3=5, order=0):
+    A = te.placeholder((A0, A1, A2, A3), "float32", name="A")
+    if order == 0:
+        B = te.compute((A3, A1, A2, A0), lambda w, y, z, x: A[x, y, z, w], name="B")
+    elif order == 1:
+        B = te.compute((A2, A3, A1, A0), lambda z, w, y, x: A[x, y, z, w], name="B")
+    else:
+        B = te.compute((A0, A2, A1, A3), lambda x, z, y, w: A[x, y, z, w], name="B")
+    return te.create_prim_func([A, B])
+
+
+def half_matmul(M=4, N=4, K=4):
+    A = te.placeholder((M, K), "float16", name="A")
+    B = te.placeholder((K, N), "float16", name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k].astype("float32") * B[k, j].astype("float32"), axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def scaled_weights(M=4, N=4, K=4):
+    A = te.placeholder((M, K), "float32", name="A")
+    W = te.placeholder((N, K), "int8", name="W")
+    scale = te.placeholder((N,), "float32", name="scale")
+    k = te.reduce_axis((0, K), "k")
+    V = te.compute((N, K), lambda j, k: W[j, k].astype("float32") * scale[j], name="V")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * V[j, k], axis=k), name="C")
+    return te.create_prim_func([A, W, scale, C])
+
+
+def softmax(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    l = te.reduce_axis((0, N), "l")
+    largest = te.compute((M,), lambda i: te.max(A[i, k], axis=k), name="largest")
+    E = te.compute((M, N), lambda i, j: te.exp(A[i, j] - largest[i]), name="E")
+    total = te.compute((M,), lambda i: te.sum(E[i, l], axis=l), name="total")
+    B = te.compute((M, N), lambda i, j: E[i, j] / total[i], name="B")
+    return te.create_prim_func([A, B])
+
+
+def layer_norm(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    gamma = te.placeholder((N,), "float32", name="gamma")
+    beta = te.placeholder((N,), "float32", name="beta")
+    k = te.reduce_axis((0, N), "k")
+    l = te.reduce_axis((0, N), "l")
+    n = te.const(1.0 / N, "float32")
+    mean = te.compute((M,), lambda i: te.sum(A[i, k] * n, axis=k), name="mean")
+    var = te.compute((M,), lambda i: te.sum((A[i, l] - mean[i]) * (A[i, l] - mean[i]) * n, axis=l), name="var")
+    B = te.compute((M, N), lambda i, j: (A[i, j] - mean[i]) * te.rsqrt(var[i] + te.const(0.00001, "float32")) * gamma[j] + beta[j], name="B")
+    return te.create_prim_func([A, gamma, beta, B])
+
+
+def depthwise_nhwc(H=6, W=6, C=4, R=3):
+    A = te.placeholder((1, H, W, C), "float32", name="A")
+    F = te.placeholder((R, R, C), "float32", name="F")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    B = te.compute((1, H - R + 1, W - R + 1, C), lambda n, h, w, c: te.sum(A[n, h + r, w + s, c] * F[r, s, c], axis=[r, s]), name="B")
+    return te.create_prim_func([A, F, B])

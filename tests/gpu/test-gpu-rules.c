@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Schedules by rules for GPUs: which rule takes what; every block runs in threads; the kernels of each target keep its limits, run in the
+ * emulator without a finding, and compute what the interpreter does; traces replay.
+ *
+ * With arguments (TARGET FILE…): the same for programs of files.
+ */
+#include "core/default-schedules/default-schedule.h"
+#include "core/interp/check.h"
+#include "core/interp/gpu/emulator.h"
+#include "core/ir/compare.h"
+#include "core/ir/kernel.h"
+#include "core/ir/verify.h"
+#include "core/lower/lower.h"
+#include "core/schedule/trace.h"
+#include "core/te/te.h"
+#include "core/text/script.h"
+#include "tests/add-test.h"
+#include "tests/must.h"
+#include "tests/schedule/small-sample.h"
+#include "tileloom-config.h"
+
+static const char *const targets[] = { "cuda -arch=sm_80", "opencl", "metal" };
+
+/* "C, D: matmul; F: matmul" */
+static char *
+notes_text (const GPtrArray *notes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlDefaultNote *note = notes->pdata[i];
+
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", note->blocks, note->taken != NULL ? note->taken->name : "-");
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* --- the properties of every result --- */
+
+static gboolean
+is_bound (const TlModule *module, const TlStmt *block)
+{
+  g_autoptr (TlPath)    path = tl_path_find (module, block->block.id);
+  gboolean              found = FALSE;
+
+  for (guint i = 0; i < path->n; i++)
+    found |= path->stmts[i]->kind == TL_STMT_FOR && path->stmts[i]->loop.kind == TL_LOOP_THREAD_BINDING
+             && g_str_has_prefix (path->stmts[i]->loop.thread, "threadIdx.");
+  return found;
+}
+
+static void
+assert_all_bound (const TlModule *module)
+{
+  const TlPrimFunc     *func = tl_module_entry (module);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt         *block = blocks->pdata[i];
+      g_autoptr (GPtrArray) inner = tl_stmt_child_blocks (block->block.body);
+
+      if (block != func->body && inner->len == 0 && !is_bound (module, block))
+        g_test_fail_printf ("block %s is not bound to threads", block->block.name);
+    }
+}
+
+static void
+assert_replays (TlState *start, TlState *state)
+{
+  g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  g_autoptr (TlState) replayed = NULL;
+
+  g_assert_true (must (tl_module_verify (tl_state_module (state), &failure)));
+  replayed = must (tl_trace_replay_json (start, json, TRUE, FALSE, &failure));
+  g_assert_cmpuint (tl_module_hash (tl_state_module (replayed)), ==, tl_module_hash (tl_state_module (state)));
+}
+
+/* The fault of the kernels of the schedule; NULL: there is none. */
+static char *
+find_fault (const TlModule *original, const TlModule *scheduled, const TlTarget *target)
+{
+  const TlPrimFunc        *func = tl_module_entry (original);
+  g_autoptr (GError)       error = NULL;
+  g_autoptr (TlModule)     lowered = tl_lower (scheduled, tl_module_entry (scheduled)->name, target, NULL, &error);
+  g_autoptr (GPtrArray)    args = NULL;
+  g_autoptr (TlReference)  reference = NULL;
+  g_autoptr (TlEmulation)  emulation = NULL;
+  TlEmulatorOptions        options = { .checks = TRUE, .n_workers = 1, .scheduled = tl_module_entry (scheduled) };
+  TlCheckResult            result = { 0 };
+  char                    *fault = NULL;
+
+  if (lowered == NULL)
+    return g_strdup_printf ("not lowered: %s", error->message);
+  args = must (tl_interp_make_args (func, 1, FALSE, &failure));
+  reference = must (tl_reference_new (func, (TlTensor *const *) args->pdata, args->len, 0, NULL, &failure));
+  emulation = tl_emulate (tl_module_entry (lowered), (TlTensor *const *) args->pdata, args->len, &options, NULL, &error);
+  if (emulation == NULL)
+    return g_strdup_printf ("not emulated: %s", error->message);
+  if (emulation->findings->len > 0)
+    return g_strdup_printf ("%u findings: %s", emulation->findings->len, ((TlFinding *) emulation->findings->pdata[0])->text);
+  tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
+  if (!result.ok)
+    fault = g_strdup_printf ("wrong: %s %s", result.where != NULL ? result.where : "", result.unwritten != NULL ? result.unwritten : "");
+  return fault;
+}
+
+/* @expected NULL: any rules. */
+static void
+check_program_for (const TlModule *module, const char *expected, const char *target_text)
+{
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
+  g_autoptr (TlState)   start = tl_state_new ((TlModule *) module, 0), state = NULL;
+  g_autofree char      *text = NULL, *fault = NULL;
+  TlTarget              target;
+
+  g_assert_true (must (tl_target_parse (target_text, &target, &failure)));
+  state = must (tl_default_schedule_with (start, tl_module_entry (module)->name, &target, TL_DEFAULT_ALL, notes, &failure));
+  text = notes_text (notes);
+  if (expected != NULL)
+    g_assert_cmpstr (text, ==, expected);
+  assert_all_bound (tl_state_module (state));
+  assert_replays (start, state);
+  fault = find_fault (module, tl_state_module (state), &target);
+  if (fault != NULL)
+    {
+      g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+      g_autofree char *script = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
+
+      g_test_fail_printf ("%s for %s: %s\n%s\n%s", text, target_text, fault, trace, script);
+    }
+}
+
+static void
+check_program (const TlModule *module, const char *expected)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
+    check_program_for (module, expected, targets[t]);
+}
+
+/* --- samples --- */
+
+static const struct
+{
+  const char *name;
+  const char *smaller;
+  const char *expected;
+} samples[] = {
+  { "vector-add-1024", "", "C: elementwise" },
+  { "vector-add-1024", "1024=77", "C: elementwise" },
+  { "window-sum", "", NULL },
+  { "matmul-128", "128=64", NULL },
+  { "matmul-128", "128=7", NULL },
+  { "matmul-1000", "1000=125", NULL },
+  { "mm-relu-128", "128=30", NULL },
+  { "bmm-relu-16x128", "16=3 128=14", NULL },
+  { "matmul-exp-matmul", "1024=18 2048=20 3072=12", NULL },
+  { "linear-1x784x128", "", NULL },
+  { "linear-1x784x128", "784=49 128=33", NULL },
+  { "conv2d-nchw", "56=7 58=9 64=16", NULL },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=32", NULL },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=9", NULL },
+  { "depthwise-conv2d", "64=5 112=8 114=10", NULL },
+  { "softmax", "256=64", NULL },
+  { "softmax", "256=21", NULL },
+  { "layer-norm", "128=32 768=96", NULL },
+  { "layer-norm", "128=9 768=21", NULL },
+  { "transpose", "1024=64", "B: transpose" },
+  { "transpose", "1024=30", "B: transpose" },
+  { "matmul-int8", "512=18", NULL },
+  { "matmul-tensorized-16", "8=3 128=48", NULL },
+};
+
+static void
+test_sample (gconstpointer data)
+{
+  guint                i = GPOINTER_TO_UINT (data);
+  g_autoptr (TlModule) module = small_sample_new (samples[i].name, samples[i].smaller);
+
+  check_program (module, samples[i].expected);
+}
+
+/* --- programs --- */
+
+/* Functions of te scripts. */
+static const struct
+{
+  const char *file, *call, *arguments, *expected;
+} programs[] = {
+  { "benchmarks/gemm", "matmul", "M=37 N=50 K=29", NULL },
+  { "benchmarks/gemm", "matmul", "M=1 N=64 K=100", NULL },
+  { "benchmarks/gemm", "matmul", "M=3 N=1 K=5", NULL },
+  { "benchmarks/gemm", "dense", "M=37 N=50 K=29", NULL },
+  { "benchmarks/gemm", "dense", "M=32 N=128 K=64", NULL },
+  { "benchmarks/gemm", "dense", "M=1 N=129 K=131", NULL },
+  { "benchmarks/gemm", "matmul_s8", "M=7 N=17 K=9", NULL },
+  { "benchmarks/gemm", "chain", "M=30 K=50 N=33 P=41", NULL },
+  { "rules", "matmul_turned_a", "M=50 N=30 K=20", NULL },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", NULL },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float16\"", NULL },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"int8\"", NULL },
+  { "rules", "dense_bias_relu", "M=33 N=47 K=29", NULL },
+  { "rules", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", NULL },
+  { "rules", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 transposed=1", NULL },
+  { "rules", "attention", "H=3 M=33 N=77 D=20", NULL },
+  { "rules", "gemv", "N=100 K=60", NULL },
+  { "rules", "gemv", "N=101 K=61 transposed=1", NULL },
+  { "rules", "batch_gemv", "B=5 N=33 K=32", NULL },
+  { "rules", "conv2d_nhwc", "H=12 W=12 C=16 K=32", NULL },
+  { "rules", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", NULL },
+  { "rules", "max_pool", "H=9 W=9 C=3", NULL },
+  { "rules", "column_sum", "M=99 N=37", NULL },
+  { "rules", "row_max", "B=4 M=10 N=128", NULL },
+  { "rules", "row_max", "B=4 M=10 N=7", NULL },
+  { "rules", "row_max", "B=3 M=33 N=64 dtype=\"int32\"", NULL },
+  { "rules", "row_max", "B=3 M=33 N=64 dtype=\"float64\"", NULL },
+  { "rules", "mean", "M=33 N=13", NULL },
+  { "rules", "mean", "M=100 N=1000", NULL },
+  { "rules", "global_pool", "C=16 H=7 W=7", NULL },
+  { "rules", "sum_of_all", "N=10000", NULL },
+  { "rules", "sum_of_all", "N=101", NULL },
+  { "rules", "rms_norm", "B=3 M=5 N=77", NULL },
+  { "rules", "nchw_to_nhwc", "N=2 C=3 H=33 W=31", "B: transpose" },
+  { "rules", "add_turned", "M=100 N=70", "C: transpose" },
+  { "rules", "bias_gelu", "M=37 N=13", NULL },
+  { "rules", "bias_gelu", "M=1000 N=1000", "Y: elementwise" },
+  { "rules", "every_second", "N=1000", "B: elementwise" },
+  { "rules", "rows_of_table", "N=100 D=30", "B: elementwise" },
+  { "gpu", "argmax", "M=7 N=100", NULL },
+  { "gpu", "argmax", "M=100 N=33", NULL },
+  { "gpu", "two_results", "N=1000", NULL },
+  { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40", "B: transpose" },
+  { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40 order=1", "B: transpose" },
+  { "gpu", "transpose", "A0=3 A1=33 A2=7 A3=40 order=2", NULL },
+  { "gpu", "half_matmul", "M=33 N=40 K=20", NULL },
+  { "gpu", "scaled_weights", "M=33 N=40 K=20", NULL },
+  { "gpu", "softmax", "M=33 N=100", NULL },
+  { "gpu", "softmax", "M=3 N=20000", NULL },
+  { "gpu", "softmax", "M=1 N=7", NULL },
+  { "gpu", "layer_norm", "M=33 N=100", NULL },
+  { "gpu", "layer_norm", "M=5 N=1000", NULL },
+  { "gpu", "depthwise_nhwc", "H=12 W=11 C=33", NULL },
+};
+
+static TlModule *
+call (guint i)
+{
+  const char          *file = programs[i].file;
+  g_autofree char     *path = g_strdup_printf ("%s/%s.py", TL_SOURCE_DATADIR,
+                                               g_str_equal (file, "rules") ? "../tests/default-schedules/default-schedule-programs"
+                                               : g_str_equal (file, "gpu") ? "../tests/gpu/gpu-rules-programs" : file);
+  g_auto (GStrv)       arguments = g_strsplit (programs[i].arguments, " ", -1);
+  g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
+
+  return must (tl_program_call (source, programs[i].call, (const char *const *) arguments, &failure));
+}
+
+static void
+test_program (gconstpointer data)
+{
+  guint                i = GPOINTER_TO_UINT (data);
+  g_autoptr (TlModule) module = call (i);
+
+  check_program (module, programs[i].expected);
+}
+
+/* --- files --- */
+
+static void
+report_file (const char *target_text, const char *path)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlSource)  source = must (tl_source_load (path, &failure));
+  g_autoptr (TlModule)  module = must (tl_script_read (source, &failure));
+  g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
+  g_autofree char      *text = NULL, *fault = NULL;
+  TlTarget              target;
+
+  g_assert_true (must (tl_target_parse (target_text, &target, &failure)));
+  state = tl_default_schedule_with (start, tl_module_entry (module)->name, &target, TL_DEFAULT_ALL, notes, &error);
+  if (state == NULL)
+    {
+      g_print ("%s: %s\n", path, error->message);
+      return;
+    }
+  text = notes_text (notes);
+  fault = find_fault (module, tl_state_module (state), &target);
+  g_print ("%s: %s: %s\n", path, text, fault != NULL ? fault : "ok");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (argc > 2)
+    {
+      for (int i = 2; i < argc; i++)
+        report_file (argv[1], argv[i]);
+      return 0;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    add_test (test_sample, GUINT_TO_POINTER (i), "/gpu-rules/sample/%s%s%s", samples[i].name, samples[i].smaller[0] != '\0' ? "/" : "",
+              samples[i].smaller);
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    add_test (test_program, GUINT_TO_POINTER (i), "/gpu-rules/program/%s/%s", programs[i].call, programs[i].arguments);
+  return g_test_run ();
+}

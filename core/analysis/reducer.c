@@ -338,3 +338,29 @@ tl_reduction_match (TlArena *arena, const TlBlock *block, TlReduction *reduction
       return because (why, g_strdup_printf ("the values that it reduces to %s depend on the result so far", reduction->buffers[i]->name));
   return TRUE;
 }
+
+TlBlock
+tl_block_name_updates (TlArena *arena, const TlBlock *block)
+{
+  TlBlock named = *block;
+  const TlStmt *stores[TL_REDUCER_MAX_RESULTS], *updates[TL_REDUCER_MAX_RESULTS];
+  guint n = block->body->kind == TL_STMT_SEQ ? block->body->n_stmts : 0;
+
+  if (n == 0 || n > TL_REDUCER_MAX_RESULTS)
+    return named;
+  for (guint i = 0; i < n; i++)
+    {
+      updates[i] = block->body->stmts[i];
+      if (updates[i]->kind != TL_STMT_STORE)
+        return named;
+      for (guint j = 0; j < i; j++)
+        if (tl_expr_loads (updates[i]->value, updates[j]->buffer))
+          return named;
+      const TlVar *var = tl_expr_var (arena, updates[i]->buffer->name, updates[i]->value->dtype);
+      stores[i] = tl_stmt_store (arena, updates[i]->buffer, updates[i]->indices, updates[i]->n_indices, var);
+    }
+  named.body = tl_stmt_seq (arena, stores, n);
+  for (guint i = n; i-- > 0;)
+    named.body = tl_stmt_let (arena, stores[i]->value, updates[i]->value, named.body);
+  return named;
+}

@@ -32,6 +32,12 @@ typedef struct
 gboolean      tl_reduction_match (TlArena *arena, const TlBlock *block, TlReduction *reduction, char **why);
 
 /*
+ * "a = …; b = …" where no value needs what the statements before store: the block with names for the values, as tl_reduction_match() knows
+ * reducers of several results. Other blocks stay as they are.
+ */
+TlBlock       tl_block_name_updates (TlArena *arena, const TlBlock *block);
+
+/*
  * buffers[indices] = reducer (buffers[indices], values), one store for each result; several results are first bound to names "v_<buffer>",
  * since each update reads all old results.
  */

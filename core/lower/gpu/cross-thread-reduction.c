@@ -136,37 +136,10 @@ check_loops (CrossThread *c, CrossReduction *r)
     }
 }
 
-/* "a = …; b = …" where no value needs what the statements before store: the block with names for them, as reducers have them. */
-static const TlStmt *
-name_updates (CrossThread *c, const TlStmt *stmt)
-{
-  TlBlock block = stmt->block;
-  const TlStmt *stores[TL_REDUCER_MAX_RESULTS], *lets[TL_REDUCER_MAX_RESULTS];
-
-  if (block.body->kind != TL_STMT_SEQ || block.body->n_stmts > TL_REDUCER_MAX_RESULTS)
-    return stmt;
-  for (guint i = 0; i < block.body->n_stmts; i++)
-    {
-      lets[i] = block.body->stmts[i];
-      if (lets[i]->kind != TL_STMT_STORE)
-        return stmt;
-      for (guint j = 0; j < i; j++)
-        if (tl_expr_loads (lets[i]->value, lets[j]->buffer))
-          return stmt;
-      const TlVar *var = tl_expr_var (c->arena, lets[i]->buffer->name, lets[i]->value->dtype);
-      stores[i] = tl_stmt_store (c->arena, lets[i]->buffer, lets[i]->indices, lets[i]->n_indices, var);
-    }
-  guint n = block.body->n_stmts;
-  block.body = tl_stmt_seq (c->arena, stores, n);
-  for (guint i = n; i-- > 0;)
-    block.body = tl_stmt_let (c->arena, stores[i]->value, lets[i]->value, block.body);
-  return tl_stmt_with_origin (c->arena, tl_stmt_block (c->arena, &block), stmt->origin);
-}
-
 static void
 check_block (CrossThread *c, CrossReduction *r)
 {
-  const TlBlock *block = &name_updates (c, r->block)->block;
+  const TlBlock named = tl_block_name_updates (c->arena, &r->block->block), *block = &named;
   g_autofree char *why = NULL;
 
   if (block->init == NULL)
@@ -323,6 +296,25 @@ shuffle (CrossThread *c, const char *name, const TlExpr *value, gint64 lane, gin
   return tl_expr_call (c->arena, value->dtype, tl_intrinsic_find (name), args, 5);
 }
 
+/* All lanes take part in the shuffles, ahead of updates of which a lane may need a part only. */
+static const TlStmt *
+update_by_shuffles (CrossThread *c, const CrossReduction *r, gint64 distance, gint64 width)
+{
+  const TlExpr *index = zero (c), *values[TL_REDUCER_MAX_RESULTS], *shuffled[TL_REDUCER_MAX_RESULTS];
+  guint n = r->reduction.n;
+
+  load_all (c, r, r->all, &index, 1, values);
+  for (guint i = 0; i < n; i++)
+    {
+      shuffled[i] = shuffle (c, "tvm_warp_shuffle_down", values[i], distance, width);
+      values[i] = n == 1 ? shuffled[i] : tl_expr_var (c->arena, "other", shuffled[i]->dtype);
+    }
+  const TlStmt *update = update_all (c, r, values);
+  for (guint i = n; n > 1 && i-- > 0;)
+    update = tl_stmt_let (c->arena, values[i], shuffled[i], update);
+  return update;
+}
+
 /* In groups of @width neighbours, all of which know the result then. */
 static void
 meet_by_shuffles (CrossThread *c, const CrossReduction *r, gint64 width, GPtrArray *out)
@@ -330,12 +322,7 @@ meet_by_shuffles (CrossThread *c, const CrossReduction *r, gint64 width, GPtrArr
   const TlExpr *index = zero (c), *values[TL_REDUCER_MAX_RESULTS];
 
   for (gint64 distance = width / 2; distance > 0; distance /= 2)
-    {
-      load_all (c, r, r->all, &index, 1, values);
-      for (guint i = 0; i < r->reduction.n; i++)
-        values[i] = shuffle (c, "tvm_warp_shuffle_down", values[i], distance, width);
-      g_ptr_array_add (out, (gpointer) update_all (c, r, values));
-    }
+    g_ptr_array_add (out, (gpointer) update_by_shuffles (c, r, distance, width));
   load_all (c, r, r->all, &index, 1, values);
   for (guint i = 0; i < r->reduction.n; i++)
     values[i] = shuffle (c, "tvm_warp_shuffle", values[i], 0, width);

@@ -7,8 +7,8 @@ from tvm import te
 def argmax(M=4, N=4):
     A = te.placeholder((M, N), "float32", name="A")
     k = te.reduce_axis((0, N), "k")
-    largest = te.comm_reducer(lambda x, y: (te.if_then_else(x[1] >= y[1], x[0], y[0]), te.if_then_else(x[1] >= y[1], x[1], y[1])),
-                              lambda i, x: (te.const(-1, i), te.min_value(x)), name="argmax")
+    largest = te.comm_reducer(lambda x, y: (tvm.tir.Select(x[1] >= y[1], x[0], y[0]), tvm.tir.Select(x[1] >= y[1], x[1], y[1])),
+                              lambda i, x: (tvm.tir.const(-1, i), te.min_value(x)), name="argmax")
     place, value = te.compute((M,), lambda i: largest((k, A[i, k]), axis=k), name="largest")
     return te.create_prim_func([A, place, value])
 

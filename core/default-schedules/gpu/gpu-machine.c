@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The target as the rules for GPUs see it, and steps that several of them take. */
+#include "core/analysis/reducer.h"
 #include "core/base/division.h"
 #include "core/default-schedules/gpu/gpu-rules-private.h"
 
@@ -80,6 +81,51 @@ tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_th
   else
     loop = tl_step_split (p->builder, loop, 0, n_threads);
   tl_step_bind (p->builder, loop + 1, "threadIdx.x");
+}
+
+/* --- rows --- */
+
+gboolean
+tl_gpu_is_known_reduction (const TlDefaultSchedule *p, const TlBlock *block, char **why)
+{
+  TlBlock          named = tl_block_name_updates (p->builder->arena, block);
+  g_autofree char *reason = NULL;
+  TlReduction      known;
+
+  return tl_reduction_match (p->builder->arena, &named, &known, &reason) || tl_set_reason (why, "block %s: %s", block->name, reason);
+}
+
+#define ROW_ELEMENTS     4     /* for a thread, where there are enough */
+#define MAX_ROW_THREADS  512
+#define BLOCK_THREADS    256   /* of several rows together */
+
+TlGpuRows
+tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length)
+{
+  gint64    most = tl_gpu_power_below (MIN (MAX_ROW_THREADS, machine->max_threads)),
+            wanted = tl_gpu_power_above (length > 0 ? tl_ceildiv (length, ROW_ELEMENTS) : BLOCK_THREADS);
+  TlGpuRows rows = { .n_threads = CLAMP (wanted, 1, most), .n_rows = 1 };
+
+  /* All lanes of a warp have an element of a short row. */
+  if (rows.n_threads < TL_GPU_WARP)
+    rows.n_threads = MIN (tl_gpu_power_above (MAX (length, 1)), TL_GPU_WARP);
+  rows.n_threads = MIN (rows.n_threads, most);
+  while (rows.n_rows * rows.n_threads < MIN (BLOCK_THREADS, most) && n_rows > 0 && n_rows % (rows.n_rows * 2) == 0
+         && (rows.n_rows * rows.n_threads < TL_GPU_WARP || n_rows / (rows.n_rows * 2) >= machine->n_multiprocessors))
+    rows.n_rows *= 2;
+  return rows;
+}
+
+guint
+tl_gpu_bind_rows (TlDefaultSchedule *p, guint loop_rv, const TlGpuRows *rows)
+{
+  if (rows->n_rows > 1)
+    {
+      loop_rv = tl_step_split (p->builder, loop_rv, 0, rows->n_rows);
+      tl_step_bind (p->builder, loop_rv + 1, "threadIdx.y");
+    }
+  tl_step_bind (p->builder, loop_rv, "blockIdx.x");
+  return rows->n_rows > 1 ? loop_rv + 1 : loop_rv;
 }
 
 /* --- vectors --- */

@@ -44,6 +44,21 @@ guint        tl_gpu_bind_loop (TlDefaultSchedule *p, guint loop_rv, gint64 n_thr
  */
 void         tl_gpu_share_out (TlDefaultSchedule *p, guint block_rv, guint outer, gint64 n_threads, gint64 lanes);
 
+/* A reduction of a kind that threads may make together. */
+gboolean     tl_gpu_is_known_reduction (const TlDefaultSchedule *p, const TlBlock *block, char **why);
+
+/* A part of a block of threads for each row: threadIdx.x runs along it, threadIdx.y over the rows of the block. */
+typedef struct
+{
+  gint64 n_threads;
+  gint64 n_rows;       /* 1: no threadIdx.y */
+} TlGpuRows;
+
+/* For @n_rows rows of @length elements. */
+TlGpuRows    tl_gpu_choose_rows (const TlGpuMachine *machine, gint64 n_rows, gint64 length);
+/* The loop's iterations are rows. Gives the loop of one row. */
+guint        tl_gpu_bind_rows (TlDefaultSchedule *p, guint loop_rv, const TlGpuRows *rows);
+
 /*
  * How many elements along @loop a thread may access as vectors: each access moves by one element along it or not at all, starts at whole
  * vectors, and no condition depends on it. 1: none.

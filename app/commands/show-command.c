@@ -5,11 +5,12 @@
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/codegen/source/gpu-source.h"
+#include "core/device/cuda-tools.h"
 #include "core/lower/lower.h"
 
 /* Forms that a worker produces, in addition to "tir". */
-static const char *const compiled_forms[] = { "lowered", "llvm", "asm", "cuda", "opencl", "metal", NULL };
-#define FORMS "tir, lowered, llvm, asm, cuda, opencl or metal"
+static const char *const compiled_forms[] = { "lowered", "llvm", "asm", "ptx", "sass", "cuda", "opencl", "metal", NULL };
+#define FORMS "tir, lowered, llvm, asm, ptx, sass, cuda, opencl or metal"
 
 static TlExit
 print_passes (const TlTarget *target)
@@ -77,10 +78,28 @@ print_with_nodes (const TlModule *module, const char *text, const GArray *nodes)
     printf ("%-*s | %s\n", (int) width, (char *) names->pdata[i], rows[i]);
 }
 
+/* PTX as the machine code of that GPU, by NVIDIA's tools. Takes @ptx; free with g_free. */
+static char *
+disassemble (char *ptx, const TlTarget *target, GError **error)
+{
+  g_autofree char   *text = ptx;
+  g_autoptr (GBytes) code = tl_cuda_assemble (text, target->arch, NULL, error);
+
+  return code != NULL ? tl_cuda_disassemble (code, error) : NULL;
+}
+
+static gboolean
+is_nvidia (const char *form)
+{
+  return g_strcmp0 (form, "ptx") == 0 || g_strcmp0 (form, "sass") == 0;
+}
+
 /* A GPU's language is lowered for its kind of target. NULL: the usual one. */
 static const char *
 target_of_form (const char *form)
 {
+  if (is_nvidia (form))
+    return "cuda";
   return tl_gpu_language_find (form) != TL_N_GPU_LANGUAGES ? form : NULL;
 }
 
@@ -127,10 +146,12 @@ run_show (int argc, char **argv)
     return print_passes (&target);
   if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
     return tl_command_usage ("--as must be " FORMS ", not \"%s\"", form);
-  if (as_report && g_strcmp0 (form, "asm") != 0)
-    return tl_command_usage ("--report requires --as asm");
-  if (with_nodes && (as_report || form == NULL || !g_strv_contains (compiled_forms, form)))
-    return tl_command_usage ("--nodes requires --as with a form other than tir, without --report");
+  if (is_nvidia (form) && !g_str_equal (target.kind->name, "cuda"))
+    return tl_command_usage ("--as %s requires a target of kind cuda, such as --target \"cuda -arch=sm_80\"", form);
+  if (as_report && (g_strcmp0 (form, "asm") != 0 || target.kind->has_threads))
+    return tl_command_usage ("--report requires --as asm of a CPU");
+  if (with_nodes && (as_report || form == NULL || g_str_equal (form, "sass") || !g_strv_contains (compiled_forms, form)))
+    return tl_command_usage ("--nodes requires --as with a form other than tir and sass, without --report");
   if (after != NULL && g_strcmp0 (form, "lowered") != 0)
     return tl_command_usage ("--after requires --as lowered");
   if (argc == 0)
@@ -150,7 +171,10 @@ run_show (int argc, char **argv)
     {
       g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
 
-      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, form, after, nodes, NULL, &error);
+      text = tl_worker_pool_compile_to_text (pool, tl_state_module (state), entry->name, &target, is_nvidia (form) ? "ptx" : form, after,
+                                             nodes, NULL, &error);
+      if (text != NULL && g_str_equal (form, "sass"))
+        text = disassemble (text, &target, &error);
     }
   if (text == NULL)
     return tl_command_fail (TL_EXIT_FAILED, error);
@@ -170,5 +194,6 @@ run_show (int argc, char **argv)
 }
 
 const TlCommand tl_command_show_row = {
-  "show", "MODULE.py --as tir|lowered|llvm|asm|cuda|opencl|metal [--schedule FILE]", "Show a program at a stage of compilation", run_show,
+  "show", "MODULE.py --as tir|lowered|llvm|asm|ptx|sass|cuda|opencl|metal [--schedule FILE]",
+  "Show a program at a stage of compilation", run_show,
 };

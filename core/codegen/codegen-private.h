@@ -16,6 +16,7 @@
  *   emit-math-wide.c  tanh, sin, pow … by way of double
  *   emit-types.c     element types, conversions, vectors
  *   emit-debug.c     lines of the scheduled program in the object
+ *   nvptx/           what only NVIDIA's GPUs have
  *   backend-cpu.c    what only CPUs have: the kernel's entry, parallel loops, stack and workspaces, symbols
  *   backend-cpu-runtime.c  the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
@@ -91,9 +92,23 @@ typedef struct
   LLVMValueRef (*declare) (Codegen *cg, const char *name, LLVMTypeRef type);
   /* When all functions are there: attributes and metadata. */
   void         (*finish) (Codegen *cg, LLVMTargetMachineRef machine);
+
+  /* The differences of GPUs; FALSE and NULL for CPUs. */
+  /* A function is one thread's: it stays whole, and addresses of vectors are as aligned as can be proved, for others trap. */
+  gboolean     is_simt;
+  /* Those that LLVM runs, as for LLVMRunPasses; NULL: llvm-codegen.c chooses them by the code. */
+  const char  *passes;
+  /* Whether all accesses of @buffer are this thread's, so that it may be a set of values. */
+  gboolean     (*is_private) (const TlBuffer *buffer);
+  /* NULL: @call means the same on all machines. */
+  LLVMValueRef (*emit_call) (Codegen *cg, const TlExpr *call);
+  /* Floats to the nearest bfloat16, as i16; NULL where instructions for integers do that. */
+  LLVMValueRef (*round_bfloat) (Codegen *cg, LLVMValueRef value);
+  /* The bytes that a device loads, of the assembly; takes @assembly. */
+  GBytes      *(*package) (Codegen *cg, const TlPrimFunc *func, GBytes *assembly, GError **error);
 } CgBackend;
 
-extern const CgBackend cg_backend_cpu, cg_backend_emulated;
+extern const CgBackend cg_backend_cpu, cg_backend_emulated, cg_backend_nvptx;
 /* Before any other thread runs. */
 void cg_backend_add (const CgBackend *backend);
 
@@ -118,6 +133,7 @@ struct _Codegen
   /* Borrowed */
   const CgBackend *backend;
   const TlTarget *target;
+  const TlPrimFunc *prim;
   const TlExportOptions *export;     /* NULL: a worker's kernel */
   const char     *script;            /* path of the text that line tables lead to; NULL: none are wanted */
   const GArray   *marks;             /* of that text */
@@ -141,6 +157,10 @@ struct _Codegen
 void         cg_initialize_llvm (void);
 /* The thread's own and kept by it: valid until the thread has asked for several others. */
 LLVMTargetMachineRef cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
+/* The same of what @make makes of @target the first time; @key tells it from all others. */
+typedef LLVMTargetMachineRef (*CgMakeMachine) (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
+LLVMTargetMachineRef cg_keep_machine (const char *key, CgMakeMachine make, const TlTarget *target, LLVMCodeGenOptLevel level,
+                                      GError **error);
 
 /* --- emit-types.c --- */
 void         cg_fail (Codegen *cg, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -173,6 +193,7 @@ void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
 LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
 LLVMValueRef cg_load_raw (Codegen *cg, const TlExpr *load);            /* as it lies in memory */
 void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
+LLVMValueRef cg_offset (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, LLVMValueRef n);   /* @n elements further on */
 /* For the table of addresses. */
 GHashTable  *cg_addresses_new (void);
 /* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
@@ -266,6 +287,7 @@ typedef enum
   CG_LOOP_NOT_UNROLLED = 1 << 0,
   CG_LOOP_NOT_VECTORIZED = 1 << 1,
   CG_LOOP_DECIDED = CG_LOOP_NOT_UNROLLED | CG_LOOP_NOT_VECTORIZED,   /* by the schedule */
+  CG_LOOP_UNROLLED = 1 << 2,
 } CgLoopHints;
 
 CgLoopHints  cg_loop_hints (Codegen *cg, const TlLoop *loop);

@@ -449,6 +449,9 @@ static const struct { const char *name; EmitCall emit; } call_rows[] = {
 LLVMValueRef
 cg_call (Codegen *cg, const TlExpr *call)
 {
+  LLVMValueRef own = cg->backend->emit_call != NULL ? cg->backend->emit_call (cg, call) : NULL;
+  if (own != NULL)
+    return own;
   for (guint i = 0; i < G_N_ELEMENTS (call_rows); i++)
     if (g_str_equal (call_rows[i].name, call->callee->name))
       return call_rows[i].emit (cg, call);

@@ -66,11 +66,12 @@ typedef struct
   gboolean is_skipping;   /* a section of tables */
 } AssemblyLines;
 
-/* ".Ltmp4:" and the like, that only tables refer to. */
+/* ".Ltmp4:" and the like, that only tables refer to; of PTX "$L__tmp4:". */
 static gboolean
 is_table_label (const char *row)
 {
-  return g_str_has_prefix (row, ".Ltmp") || g_str_has_prefix (row, ".Lfunc_begin");
+  return g_str_has_prefix (row, ".Ltmp") || g_str_has_prefix (row, ".Lfunc_begin") || g_str_has_prefix (row, "$L__tmp")
+         || g_str_has_prefix (row, "$L__func_begin") || g_str_has_prefix (row, "$L__func_end");
 }
 
 /* Whether the row belongs to line tables; takes from it what it says about those that follow. */
@@ -95,7 +96,7 @@ is_table_row (AssemblyLines *state, const char *row)
 static gboolean
 is_machine_instruction (const char *row)
 {
-  return row[0] == '\t' && row[1] != '.' && row[1] != '#' && row[1] != '\0';
+  return row[0] == '\t' && row[1] != '.' && row[1] != '#' && row[1] != '/' && row[1] != '\0';
 }
 
 GBytes *

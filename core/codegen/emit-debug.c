@@ -10,6 +10,7 @@
 #include "core/text/script.h"
 
 #define DWARF_VERSION 4   /* all that reads line tables reads these */
+#define EMISSION_DIRECTIVES ((LLVMDWARFEmissionKind) 3)   /* DICompileUnit::DebugDirectivesOnly: .loc without tables */
 
 /*
  * Where lines are for a person to read, not for tables in a file, a line tells the copy, too: that of the loop or block and n_lines times
@@ -101,7 +102,7 @@ cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
   debug->file = LLVMDIBuilderCreateFile (debug->builder, name, strlen (name), folder, strlen (folder));
   LLVMDIBuilderCreateCompileUnit (debug->builder, LLVMDWARFSourceLanguageC11, debug->file, producer, strlen (producer), TRUE, "", 0, 0, "",
                                   0,
-                                  LLVMDWARFEmissionFull, 0, FALSE, FALSE, "", 0, "", 0);
+                                  cg->backend->is_simt ? EMISSION_DIRECTIVES : LLVMDWARFEmissionFull, 0, FALSE, FALSE, "", 0, "", 0);
   debug->type = LLVMDIBuilderCreateSubroutineType (debug->builder, debug->file, NULL, 0, LLVMDIFlagZero);
   if (cg->lines == NULL)
     {

@@ -14,6 +14,7 @@
 #define MAX_TERMS 16
 #define MASK_BITS 512u          /* machines with registers as wide have a mask for each lane in all their instructions */
 #define MAX_WINDOW_LOADS 4
+#define MAX_ALIGNMENT 16u       /* bytes: of the widest access of a thread, and of each buffer that threads use */
 
 typedef struct
 {
@@ -357,10 +358,33 @@ cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (
   cg->mask = outer;
 }
 
+/* Of a vector of @lanes elements from @first on. CPUs load and store vectors anywhere. */
+static guint
+vector_alignment (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, guint lanes)
+{
+  guint element = element_alignment (buffer), alignment = element;
+  gint64 coefficient, base;
+  if (!cg->backend->is_simt || lanes == 1)
+    return element;
+  tl_analyzer_modular (cg->analyzer, first, &coefficient, &base);
+  coefficient *= buffer->dtype.lanes;
+  base *= buffer->dtype.lanes;
+  while (2 * alignment <= MIN (lanes * element, MAX_ALIGNMENT) && coefficient % (2 * alignment / element) == 0
+         && base % (2 * alignment / element) == 0)
+    alignment *= 2;
+  return alignment;
+}
+
+LLVMValueRef
+cg_offset (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, LLVMValueRef n)
+{
+  return step (cg, element, pointer, n);
+}
+
 static LLVMValueRef
 masked_load (Codegen *cg, LLVMTypeRef type, LLVMValueRef pointer, guint alignment, LLVMValueRef mask)
 {
-  LLVMTypeRef types[2] = { type, cg->ptr };
+  LLVMTypeRef types[2] = { type, LLVMTypeOf (pointer) };
   LLVMValueRef args[4] = { pointer, LLVMConstInt (cg->i32, alignment, FALSE), mask, LLVMConstNull (type) };
   return cg_intrinsic (cg, "llvm.masked.load", types, 2, args, 4);
 }
@@ -368,7 +392,7 @@ masked_load (Codegen *cg, LLVMTypeRef type, LLVMValueRef pointer, guint alignmen
 static void
 masked_store (Codegen *cg, LLVMValueRef value, LLVMValueRef pointer, guint alignment, LLVMValueRef mask)
 {
-  LLVMTypeRef types[2] = { LLVMTypeOf (value), cg->ptr };
+  LLVMTypeRef types[2] = { LLVMTypeOf (value), LLVMTypeOf (pointer) };
   LLVMValueRef args[4] = { value, pointer, LLVMConstInt (cg->i32, alignment, FALSE), mask };
   cg_intrinsic (cg, "llvm.masked.store", types, 2, args, 4);
 }
@@ -462,7 +486,7 @@ load_lanes (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, LLVMTypeRe
   else
     {
       value = LLVMBuildLoad2 (cg->builder, type, pointer, "");
-      LLVMSetAlignment (value, element_alignment (buffer));
+      LLVMSetAlignment (value, vector_alignment (cg, buffer, first, lanes));
     }
   cg_may_reuse (cg, start, constant, type, value);
   return value;
@@ -633,9 +657,10 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
   if (load->dtype.lanes > 1 && !is_contiguous (buffer, position))
     {
       LLVMValueRef rows = NULL;
-      if (cg->mask == NULL && (rows = cg_load_column (cg, buffer, position)) == NULL)
+      gboolean is_row = cg->mask == NULL && !cg->backend->is_simt;   /* shuffles are for registers that are vectors */
+      if (is_row && (rows = cg_load_column (cg, buffer, position)) == NULL)
         rows = cg_load_turns (cg, buffer, position);
-      if (cg->mask == NULL && rows == NULL)
+      if (is_row && rows == NULL)
         rows = load_windows (cg, buffer, position);
       if (cg->mask == NULL && rows == NULL)
         rows = load_each_lane (cg, buffer, position);
@@ -643,7 +668,7 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
     }
   const TlExpr *first = first_position (buffer, position);
   if (cg->mask != NULL && load->dtype.lanes > 1)
-    return masked_load (cg, type, cg_address (cg, buffer, first), element_alignment (buffer), cg->mask);
+    return masked_load (cg, type, cg_address (cg, buffer, first), vector_alignment (cg, buffer, first, load->dtype.lanes), cg->mask);
   return load_lanes (cg, buffer, first, type, lanes_with_mask (cg, buffer, load->dtype.lanes));
 }
 
@@ -708,7 +733,8 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
     }
   if (cg->mask != NULL && lanes > 1)
     {
-      masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)), element_alignment (buffer), cg->mask);
+      masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)),
+                    vector_alignment (cg, buffer, first_position (buffer, position), lanes), cg->mask);
       return;
     }
   guint whole = lanes_with_mask (cg, buffer, lanes);
@@ -719,7 +745,7 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
       return;
     }
   LLVMValueRef store = LLVMBuildStore (cg->builder, raw, cg_address (cg, buffer, first_position (buffer, position)));
-  LLVMSetAlignment (store, element_alignment (buffer));
+  LLVMSetAlignment (store, vector_alignment (cg, buffer, first_position (buffer, position), lanes));
   if (cg->n_bypassing > 0 && lanes > 1)
     bypass_caches (cg, buffer, first_position (buffer, position), lanes, store);
 }

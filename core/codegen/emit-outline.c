@@ -182,7 +182,7 @@ cg_sequence (Codegen *cg, const TlStmt *seq)
 {
   OutlinedPart part = { seq->stmts, 0 };
   guint n_stores = 0;
-  gboolean is_long = cg->depth == 0 && cg->mask == NULL && count_stores (seq) >= 2 * PART_STORES;
+  gboolean is_long = !cg->backend->is_simt && cg->depth == 0 && cg->mask == NULL && count_stores (seq) >= 2 * PART_STORES;
   for (guint i = 0; i < seq->n_stmts; i++)
     {
       part.n++;

@@ -24,10 +24,12 @@ static void
 mark_loop (Codegen *cg, LLVMValueRef branch, CgLoopHints hints)
 {
   LLVMMetadataRef self = LLVMTemporaryMDNode (cg->context, NULL, 0);
-  LLVMMetadataRef parts[3] = { self };
+  LLVMMetadataRef parts[4] = { self };
   unsigned n = 1;
   if (hints & CG_LOOP_NOT_UNROLLED)
     parts[n++] = loop_hint (cg, "llvm.loop.unroll.disable", FALSE, FALSE);
+  if (hints & CG_LOOP_UNROLLED)
+    parts[n++] = loop_hint (cg, "llvm.loop.unroll.full", FALSE, FALSE);
   if (hints & CG_LOOP_NOT_VECTORIZED)
     parts[n++] = loop_hint (cg, "llvm.loop.vectorize.enable", TRUE, FALSE);
   LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, n);
@@ -93,6 +95,48 @@ count_row_store (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+/* --- loops of threads --- */
+
+#define MAX_UNROLLED_EXTENT 64
+#define MAX_UNROLLED_STEPS  2048u
+
+typedef struct
+{
+  Codegen     *cg;
+  const TlVar *var;
+} PrivateAccess;
+
+static gboolean
+is_private_place (const PrivateAccess *access, const TlBuffer *buffer, const TlExpr *position)
+{
+  LLVMValueRef place = g_hash_table_lookup (access->cg->buffers, buffer);
+  return (place == NULL || LLVMIsAAllocaInst (place) != NULL) && tl_expr_uses_var (position, access->var);
+}
+
+static TlWalk
+find_private_load (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_LOAD && is_private_place (user_data, expr->buffer, expr->indices[0]) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+find_private_store (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_STORE && is_private_place (user_data, stmt->buffer, stmt->indices[0]) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Registers have no addresses: an array that a loop goes along stays in memory, unless the loop is expanded. */
+static CgLoopHints
+thread_loop_hints (Codegen *cg, const TlLoop *loop)
+{
+  PrivateAccess access = { cg, loop->var };
+  gint64 extent;
+  if (!tl_expr_get_int (loop->extent, &extent) || extent > MAX_UNROLLED_EXTENT
+      || extent * tl_stmt_count_steps (loop->body) > MAX_UNROLLED_STEPS)
+    return CG_LOOP_OPEN;
+  return tl_stmt_walk (loop->body, find_private_store, find_private_load, &access) ? CG_LOOP_OPEN : CG_LOOP_UNROLLED;
+}
+
 /*
  * LLVM would unroll an innermost loop along rows before it looks for vectors, and then gather the elements of several rows; and it would
  * scatter vectors where a loop goes down columns, two to four times slower than element by element.
@@ -102,6 +146,8 @@ cg_loop_hints (Codegen *cg, const TlLoop *loop)
 {
   RowStores stores = { .cg = cg, .var = loop->var };
   gint64 extent;
+  if (cg->backend->is_simt)
+    return thread_loop_hints (cg, loop);
   if (cg_stmt_has_vectors (loop->body) || tl_stmt_count_steps (loop->body) > MAX_OPEN_STEPS)
     return CG_LOOP_DECIDED;
   if (!tl_expr_get_int (loop->extent, &extent) || extent < MIN_ROW)
@@ -270,7 +316,9 @@ alloc (Codegen *cg, const TlStmt *stmt)
       cg_fail (cg, "Buffer %s is too large", buffer->name);
       return;
     }
-  CgRegisters *registers = n >= 0 && (gsize) n * element <= CG_SMALL_BYTES ? cg_registers_enter (cg, buffer, stmt->alloc_body) : NULL;
+  gboolean may_be_values = n >= 0 && (gsize) n * element <= CG_SMALL_BYTES
+                           && (cg->backend->is_private == NULL || cg->backend->is_private (buffer));
+  CgRegisters *registers = may_be_values ? cg_registers_enter (cg, buffer, stmt->alloc_body) : NULL;
   if (registers != NULL)
     {
       cg_stmt (cg, stmt->alloc_body);

@@ -176,7 +176,10 @@ bfloat_value (Codegen *cg, LLVMValueRef bits)
 LLVMValueRef
 cg_round_bfloat (Codegen *cg, LLVMValueRef value)
 {
-  return bfloat_value (cg, bfloat_bits (cg, value));
+  LLVMValueRef bits = cg->backend->round_bfloat != NULL
+                      ? LLVMBuildZExt (cg->builder, cg->backend->round_bfloat (cg, value), same_shape (value, cg->i32), "")
+                      : bfloat_bits (cg, value);
+  return bfloat_value (cg, bits);
 }
 
 LLVMValueRef
@@ -194,6 +197,8 @@ cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype)
 {
   if (dtype.code == TL_TYPE_BOOL)
     return LLVMBuildZExt (cg->builder, value, same_shape (value, cg->i8), "");
+  if (dtype.code == TL_TYPE_BFLOAT && cg->backend->round_bfloat != NULL)
+    return cg->backend->round_bfloat (cg, value);
   if (dtype.code == TL_TYPE_BFLOAT)
     return LLVMBuildTrunc (cg->builder, bfloat_bits (cg, value), same_shape (value, cg->i16), "");
   return value;

@@ -28,7 +28,7 @@ fail_llvm (GError **error, const char *what, char *message)
 
 /* --- backends --- */
 
-static TlRegistry backends = { { &cg_backend_cpu, &cg_backend_emulated }, 2 };
+static TlRegistry backends = { { &cg_backend_cpu, &cg_backend_emulated, &cg_backend_nvptx }, 3 };
 
 void
 cg_backend_add (const CgBackend *backend)
@@ -186,9 +186,11 @@ find_odd_store (const TlStmt *stmt, gpointer user_data)
 }
 
 static Effort
-choose_effort (const TlStmt *body)
+choose_effort (const CgBackend *backend, const TlStmt *body)
 {
   StoreCount count = { 0 };
+  if (backend->passes != NULL)
+    return (Effort) { backend->passes, NULL, LLVMCodeGenLevelDefault };
   count_stores (body, 1, &count);
   if (count.vector > 0 && count.scalar <= count.vector / 4)
     {
@@ -336,7 +338,7 @@ emit_output (Codegen *cg, LLVMTargetMachineRef machine, TlCodegenOutput output, 
   char *message = NULL;
   /* Names of loops and the places of spills stand in comments, from which core/analysis/asm-report.c makes its table. */
   LLVMSetTargetMachineAsmVerbosity (machine, output == TL_CODEGEN_ASSEMBLY);
-  LLVMCodeGenFileType type = output == TL_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
+  LLVMCodeGenFileType type = output == TL_CODEGEN_ASSEMBLY || cg->backend->package != NULL ? LLVMAssemblyFile : LLVMObjectFile;
   if (LLVMTargetMachineEmitToMemoryBuffer (machine, cg->module, type, &message, &buffer) != 0)
     {
       fail_llvm (error, "LLVM emits no code", message);
@@ -355,7 +357,7 @@ emit_output (Codegen *cg, LLVMTargetMachineRef machine, TlCodegenOutput output, 
 static GBytes *
 compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **error)
 {
-  Effort effort = choose_effort (func->body);
+  Effort effort = choose_effort (cg->backend, func->body);
   LLVMTargetMachineRef machine = cg->backend->machine (cg->target, effort.level, error);
   if (machine == NULL)
     return NULL;
@@ -386,13 +388,18 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
       cg_visit (cg, "translate");
       if (run_passes (cg, machine, &effort, error))
         {
-          cg_cut_blocks (cg);
-          cg_visit (cg, "cut-blocks");
+          if (!cg->backend->is_simt)
+            {
+              cg_cut_blocks (cg);
+              cg_visit (cg, "cut-blocks");
+            }
           if (cg->lines != NULL && output == TL_CODEGEN_LLVM_IR)
             LLVMDisposeMessage (cg_debug_take_ir_lines (cg, cg->module, cg->lines));
           bytes = emit_output (cg, machine, output, error);
           if (cg->lines != NULL && output == TL_CODEGEN_ASSEMBLY && bytes != NULL)
             bytes = cg_debug_take_assembly_lines (cg, bytes);
+          if (cg->backend->package != NULL && output == TL_CODEGEN_OBJECT && bytes != NULL)
+            bytes = cg->backend->package (cg, func, bytes, error);
         }
     }
   LLVMDisposeMessage (message);
@@ -421,6 +428,7 @@ compile_for (const TlModule *lowered, const TlTarget *target, const Purpose *pur
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Codegen cg;
   codegen_init (&cg, backend, target, arena);
+  cg.prim = lowered->prims[0];
   cg.export = purpose->export;
   cg.script = purpose->script;
   cg.marks = purpose->marks;

@@ -21,6 +21,7 @@ static const struct
   { "loop-deletion", "Delete loops without effect" },
   { "loop-unroll-full", "Expand loops of few iterations" },
   { "gvn", "Number values and remove redundant ones" },
+  { "correlated-propagation", "Use what conditions and ranges tell about values" },
   { "bdce", "Remove computations of bits that nobody uses" },
   { "dse", "Remove stores that are overwritten" },
   { "loop-vectorize", "Vectorize loops" },
@@ -28,6 +29,7 @@ static const struct
   { "vector-combine", "Combine vector operations" },
   { "loop-unroll", "Unroll loops" },
   { "loop-sink", "Move instructions into loops that seldom run them" },
+  { "infer-alignment", "Find the alignment of addresses" },
   { "instsimplify", "Replace instructions by existing values" },
   { "cut-blocks", "Cut long blocks, so that selecting instructions takes less time" },
 };

@@ -49,6 +49,10 @@ cg_initialize_llvm (void)
       LLVMInitializeAArch64Target ();
       LLVMInitializeAArch64TargetMC ();
       LLVMInitializeAArch64AsmPrinter ();
+      LLVMInitializeNVPTXTargetInfo ();
+      LLVMInitializeNVPTXTarget ();
+      LLVMInitializeNVPTXTargetMC ();
+      LLVMInitializeNVPTXAsmPrinter ();
       LLVMInstallFatalErrorHandler (fatal_error);
       LLVMParseCommandLineOptions (G_N_ELEMENTS (codegen_options), codegen_options, NULL);
       g_once_init_leave (&done, 1);
@@ -154,12 +158,9 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
 }
 
 LLVMTargetMachineRef
-cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
+cg_keep_machine (const char *key, CgMakeMachine make, const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
 {
   GQueue *machines = g_private_get (&machines_of_thread);
-  g_autofree char *key = g_strdup_printf ("%s|%s|%s|%d", target->mtriple != NULL ? target->mtriple : "", target->mcpu != NULL
-                                          ? target->mcpu : "",
-                                          target->mattr != NULL ? target->mattr : "", (int) level);
   if (machines == NULL)
     {
       machines = g_queue_new ();
@@ -173,13 +174,22 @@ cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **e
         return ((Machine *) link->data)->machine;
       }
   cg_initialize_llvm ();
-  LLVMTargetMachineRef made = make_machine (target, level, error);
+  LLVMTargetMachineRef made = make (target, level, error);
   if (made == NULL)
     return NULL;
   if (machines->length >= MAX_MACHINES)
     machine_free (g_queue_pop_tail (machines));
   Machine *machine = g_new (Machine, 1);
-  *machine = (Machine) { .key = g_steal_pointer (&key), .machine = made };
+  *machine = (Machine) { .key = g_strdup (key), .machine = made };
   g_queue_push_head (machines, machine);
   return made;
+}
+
+LLVMTargetMachineRef
+cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
+{
+  g_autofree char *key = g_strdup_printf ("%s|%s|%s|%d", target->mtriple != NULL ? target->mtriple : "", target->mcpu != NULL
+                                          ? target->mcpu : "",
+                                          target->mattr != NULL ? target->mattr : "", (int) level);
+  return cg_keep_machine (key, make_machine, target, level, error);
 }

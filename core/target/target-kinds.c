@@ -73,8 +73,11 @@ static const char *const float_modes[] = { "fast", "strict", NULL };
 
 static const TlTargetAttr llvm_attrs[] = { CPU_ATTRS };
 static const TlTargetAttr emulated_attrs[] = { CPU_ATTRS, THREAD_ATTRS (1024, 49152, 32) };
+static const char *const denormal_modes[] = { "keep", "flush", NULL };
 static const TlTargetAttr cuda_attrs[] = {
   { .name = "arch", .kind = TL_TARGET_TEXT, .offset = FIELD (arch), .usual_text = "sm_75", .check = check_arch, .is_always_said = TRUE },
+  { .name = "float", .kind = TL_TARGET_CHOICE, .offset = FIELD (is_strict), .choices = float_modes },
+  { .name = "denormals", .kind = TL_TARGET_CHOICE, .offset = FIELD (flushes_denormals), .choices = denormal_modes },
   THREAD_ATTRS (1024, 49152, 32), NUMBER (registers_per_block, 65536, 1 << 20), GPU_ATTRS (1024),
   /* LLVM's name of the GPU, which is its arch. */
   IGNORED ("mcpu"),

@@ -40,6 +40,7 @@ typedef struct
   guint       registers_per_block;           /* 0: not known */
   guint       l2_cache_size_bytes;           /* 0: not known */
   guint       max_function_args;             /* parameters of a kernel; 0: no limit is known */
+  guint       flushes_denormals;             /* float32 below 2^-126 is 0 */
 } TlTarget;
 
 /* How an attribute is written, and which field of the target it is. */

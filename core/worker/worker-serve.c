@@ -116,8 +116,8 @@ generate (const TlModule *module, const char *func_name, const TlModule *lowered
   g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
   TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .script = script, .marks = marks };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
-                           : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
-                                                          : TL_CODEGEN_OBJECT;
+                           : g_strcmp0 (form, "asm") == 0 || g_strcmp0 (form, "ptx") == 0 ? TL_CODEGEN_ASSEMBLY
+                                                                                          : TL_CODEGEN_OBJECT;
 
   if (!symbol && tl_gpu_language_find (form) != TL_N_GPU_LANGUAGES)
     return list_kernels (module, func_name, lowered, tl_gpu_language_find (form), target, reply, error);

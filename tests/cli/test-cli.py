@@ -14,7 +14,7 @@ import sqlite3
 import stat
 import time
 
-from harness import CLI, DEVNULL, LIMIT_S, SCHEDULES, TOP, WORKLOADS, cli, finish, run_tests, running, sample, workload, write
+from harness import CLI, DEVNULL, LIMIT_S, SCHEDULES, TOP, WORKLOADS, cli, finish, run_tests, run_to_end, running, sample, workload, write
 
 SEEDS = os.path.join(TOP, 'tests', 'primitives', 'seeds')
 
@@ -487,6 +487,31 @@ def test_show(_):
         assert remark in remarks, remarks
     assert {line.split()[0] for line in remarks.splitlines()} <= set(passes), remarks
     assert '--report requires --as asm' in cli('show', workload('matmul-128'), '--report', status=2).stderr
+
+
+VECTOR_ADD = '''@T.prim_func
+def main(A: T.Buffer((1024,), "float32"), B: T.Buffer((1024,), "float32")):
+    for b in T.thread_binding(8, thread="blockIdx.x"):
+        for t in T.thread_binding(128, thread="threadIdx.x"):
+            with T.block("B"):
+                i = T.axis.spatial(1024, b * 128 + t)
+                B[i] = A[i] + T.float32(1)
+'''
+
+
+def test_show_of_gpu(folder):
+    program = write(folder, 'add.py', VECTOR_ADD)
+    ptx = cli('show', program, '--as', 'ptx', '--target', 'cuda -arch=sm_86').stdout
+    assert '.target sm_86' in ptx and '.entry main_kernel(' in ptx and 'ld.global.nc.f32' in ptx, ptx
+    assert 'ptx_kernel void @main_kernel' in cli('show', program, '--as', 'llvm', '--target', 'cuda -arch=sm_86').stdout
+    lines = cli('show', program, '--as', 'ptx', '--nodes', '--target', 'nvidia/nvidia-a100').stdout.splitlines()
+    assert any(re.match(r'B +\| \tld\.global', line) for line in lines), lines
+    assert not any('.loc' in line or '__tmp' in line for line in lines), lines
+    assert '.target sm_75' in cli('show', program, '--as', 'ptx').stdout
+    wrong = cli('show', program, '--as', 'ptx', '--target', 'llvm', status=2).stderr
+    assert '--as ptx requires a target of kind cuda' in wrong, wrong
+    code = run_to_end([CLI, 'show', program, '--as', 'sass', '--target', 'cuda -arch=sm_86'])
+    assert 'LDG' in code.stdout or 'was not found in PATH' in code.stderr, code.stderr
 
 
 def test_primitives(_):

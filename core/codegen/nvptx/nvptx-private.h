@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Code for NVIDIA's GPUs: PTX by LLVM.
+ *
+ *   backend-nvptx.c   kernels, their parameters and launch axes, where buffers lie, what devices load
+ *   nvptx-arch.c      LLVM's machine for a target
+ *   nvptx-calls.c     barriers, shuffles, dot products
+ *   nvptx-tensor.c    asynchronous copies and products of matrices, by all threads of a warp
+ *
+ * LLVM ends the process where it has no instruction for an operation. Calls that not every GPU has are refused by name before LLVM sees
+ * them.
+ */
+#pragma once
+
+#include "core/codegen/codegen-private.h"
+
+G_BEGIN_DECLS
+
+typedef enum { CG_SPACE_GENERIC = 0, CG_SPACE_GLOBAL = 1, CG_SPACE_SHARED = 3, CG_SPACE_CONSTANT = 4, CG_SPACE_LOCAL = 5 } CgAddressSpace;
+
+LLVMTargetMachineRef nvptx_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
+
+/* NULL if @call is no call of GPUs; fails where the target has no such instruction. */
+LLVMValueRef nvptx_call (Codegen *cg, const TlExpr *call);
+/* Of an intrinsic without overloads. LLVM names it since a version that this one may not have. */
+LLVMValueRef nvptx_intrinsic (Codegen *cg, const char *name, LLVMTypeRef result, LLVMValueRef *args, guint n_args);
+/* @constraints as LLVM's. Threads of a warp run it together. */
+LLVMValueRef nvptx_assembly (Codegen *cg, const char *text, const char *constraints, LLVMTypeRef result, LLVMValueRef *args, guint n_args,
+                             gboolean has_effects);
+
+/* --- nvptx-tensor.c --- */
+LLVMValueRef nvptx_copy_async (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_commit_group (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_wait_group (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_load_matrix (Codegen *cg, const TlExpr *call);
+LLVMValueRef nvptx_mma (Codegen *cg, const TlExpr *call);
+
+G_END_DECLS

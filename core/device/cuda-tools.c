@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/device/cuda-tools.h"
+
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+
+/* --- where they are --- */
+
+static const struct { const char *name, *package; } tools[] = {
+  { "ptxas", "nvidia-cuda-nvcc-cu12" },
+  { "nvdisasm", "nvidia-cuda-nvdisasm" },
+};
+
+static void
+add_path (GPtrArray *paths, char *path)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (path, G_FILE_TEST_IS_DIR)
+      && !g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
+    g_ptr_array_add (paths, path);
+  else
+    g_free (path);
+}
+
+/* @folder/nvidia/PACKAGE/bin/@name */
+static void
+add_of_packages (GPtrArray *paths, const char *folder, const char *name)
+{
+  g_autofree char *nvidia = g_build_filename (folder, "nvidia", NULL);
+  g_autoptr (GDir) dir = g_dir_open (nvidia, 0, NULL);
+
+  for (const char *package; dir != NULL && (package = g_dir_read_name (dir)) != NULL;)
+    add_path (paths, g_build_filename (nvidia, package, "bin", name, NULL));
+}
+
+/* The folders that Python looks for packages in; NULL without Python. */
+static char **
+python_folders (void)
+{
+  static const char *const argv[] = { "python3", "-c", "import sys; print('\\n'.join(sys.path))", NULL };
+  g_autofree char *text = NULL;
+  int status = 0;
+
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &text, NULL, &status, NULL)
+      || !g_spawn_check_wait_status (status, NULL))
+    return NULL;
+  return g_strsplit (g_strstrip (text), "\n", -1);
+}
+
+char **
+tl_cuda_tool_paths (const char *name)
+{
+  GPtrArray *paths = g_ptr_array_new ();
+  const char *roots[] = { g_getenv ("CUDA_HOME"), g_getenv ("CUDA_PATH"), "/usr/local/cuda" };
+  char *in_path = g_find_program_in_path (name);
+  g_auto (GStrv) folders = python_folders ();
+
+  if (in_path != NULL)
+    add_path (paths, in_path);
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    if (roots[i] != NULL && *roots[i] != '\0')
+      add_path (paths, g_build_filename (roots[i], "bin", name, NULL));
+  for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
+    add_of_packages (paths, folders[i], name);
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_free (paths, FALSE);
+}
+
+static gboolean
+fail_absent (const char *name, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    if (g_str_equal (tools[i].name, name))
+      return tl_fail (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                      "%s was not found in PATH, CUDA_HOME, /usr/local/cuda or Python's packages. Install it: pip install %s", name,
+                      tools[i].package);
+  g_assert_not_reached ();
+}
+
+/* --- running them --- */
+
+/* A folder of its own for what goes in and comes out. */
+typedef struct
+{
+  char *folder, *in, *out;
+} Files;
+
+static void
+files_clear (Files *files)
+{
+  const char *names[] = { files->in, files->out };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL)
+      g_unlink (names[i]);
+  if (files->folder != NULL)
+    g_rmdir (files->folder);
+  g_free (files->in);
+  g_free (files->out);
+  g_free (files->folder);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Files, files_clear)
+
+static gboolean
+files_init (Files *files, const char *in, gconstpointer data, gsize size, GError **error)
+{
+  files->folder = g_dir_make_tmp ("tileloom-XXXXXX", error);
+  if (files->folder == NULL)
+    return FALSE;
+  files->in = g_build_filename (files->folder, in, NULL);
+  files->out = g_build_filename (files->folder, "kernel.cubin", NULL);
+  return g_file_set_contents (files->in, data, (gssize) size, error);
+}
+
+/* FALSE with what the program printed where it failed. */
+static gboolean
+run (const char *const *argv, char **out, char **messages, GError **error)
+{
+  g_autoptr (GSubprocess) process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
+
+  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, NULL, out, messages, error))
+    return FALSE;
+  if (g_subprocess_get_successful (process))
+    return TRUE;
+  return tl_fail (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", argv[0],
+                  **messages != '\0' ? g_strstrip (*messages) : g_strstrip (*out));
+}
+
+/* --- ptxas --- */
+
+void
+tl_cuda_kernel_free (TlCudaKernel *kernel)
+{
+  g_free (kernel->name);
+  g_free (kernel);
+}
+
+static guint
+number_before (const char *line, const char *words)
+{
+  const char *at = strstr (line, words);
+
+  while (at != NULL && at > line && at[-1] == ' ')
+    at--;
+  while (at != NULL && at > line && g_ascii_isdigit (at[-1]))
+    at--;
+  return at != NULL ? (guint) g_ascii_strtoull (at, NULL, 10) : 0;
+}
+
+/* "ptxas info    : Used 62 registers, used 1 barriers, 1024 bytes smem, …", after a line that names the kernel and one of its spills. */
+static GPtrArray *
+read_report (const char *text)
+{
+  GPtrArray *kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_cuda_kernel_free);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  TlCudaKernel *kernel = NULL;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *name = strstr (lines[i], "entry function '");
+
+      if (name != NULL)
+        {
+          name += strlen ("entry function '");
+          kernel = g_new0 (TlCudaKernel, 1);
+          kernel->name = g_strndup (name, strcspn (name, "'"));
+          g_ptr_array_add (kernels, kernel);
+        }
+      else if (kernel != NULL && strstr (lines[i], "bytes stack frame") != NULL)
+        {
+          kernel->stack_bytes = number_before (lines[i], "bytes stack frame");
+          kernel->spill_store_bytes = number_before (lines[i], "bytes spill stores");
+          kernel->spill_load_bytes = number_before (lines[i], "bytes spill loads");
+        }
+      else if (kernel != NULL && strstr (lines[i], "Used ") != NULL)
+        {
+          kernel->n_registers = number_before (lines[i], "registers");
+          kernel->shared_bytes = number_before (lines[i], "bytes smem");
+        }
+    }
+  return kernels;
+}
+
+/* Releases leave old GPUs out, and know no later ones than they are. */
+static gboolean
+knows_arch (const GError *error)
+{
+  return strstr (error->message, "gpu-name") == NULL;
+}
+
+GBytes *
+tl_cuda_assemble (const char *ptx, const char *arch, GPtrArray **kernels, GError **error)
+{
+  g_auto (GStrv) paths = tl_cuda_tool_paths ("ptxas");
+  g_auto (Files) files = { NULL };
+  g_autofree char *arch_option = g_strdup_printf ("-arch=%s", arch);
+  g_autoptr (GError) failure = NULL;
+
+  if (paths[0] == NULL)
+    {
+      fail_absent ("ptxas", error);
+      return NULL;
+    }
+  if (!files_init (&files, "kernel.ptx", ptx, strlen (ptx), error))
+    return NULL;
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      const char *const argv[] = { paths[i], arch_option, "-v", files.in, "-o", files.out, NULL };
+      g_autofree char *out = NULL, *messages = NULL, *code = NULL;
+      gsize n_bytes;
+
+      g_clear_error (&failure);
+      if (run (argv, &out, &messages, &failure) && g_file_get_contents (files.out, &code, &n_bytes, &failure))
+        {
+          if (kernels != NULL)
+            *kernels = read_report (messages);
+          return g_bytes_new_take (g_steal_pointer (&code), n_bytes);
+        }
+      if (knows_arch (failure))
+        break;
+    }
+  return tl_propagate_null (error, g_steal_pointer (&failure));
+}
+
+/* --- nvdisasm --- */
+
+char *
+tl_cuda_disassemble (GBytes *cubin, GError **error)
+{
+  g_auto (GStrv) paths = tl_cuda_tool_paths ("nvdisasm");
+  g_auto (Files) files = { NULL };
+  g_autofree char *messages = NULL, *out = NULL;
+
+  if (paths[0] == NULL)
+    {
+      fail_absent ("nvdisasm", error);
+      return NULL;
+    }
+  if (!files_init (&files, "in.cubin", g_bytes_get_data (cubin, NULL), g_bytes_get_size (cubin), error))
+    return NULL;
+  const char *const argv[] = { paths[0], "-c", files.in, NULL };
+
+  return run (argv, &out, &messages, error) ? g_steal_pointer (&out) : NULL;
+}

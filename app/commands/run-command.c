@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/commands/run-arrays.h"
 #include "app/commands/run-counts.h"
+#include "app/commands/run-emulator.h"
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
@@ -30,6 +31,7 @@ typedef struct
   char    *output;          /* nullable: file for the results */
   gboolean print;
   gint     memory_mib;
+  char    *device;          /* nullable: this CPU */
 } RunFlags;
 
 typedef struct
@@ -330,6 +332,24 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
   return exit;
 }
 
+/* On the arguments that a run on a device gets. */
+static TlExit
+emulate_function (const char *path, const RunSubject *subject, const TlPrimFunc *func, const RunFlags *flags, TlWatch *watch)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GPtrArray) args = tl_run_arrays_read (func, tl_module_prim (subject->declared, func->name), flags->input, &error);
+  TlEmulatedFlags       emulated = { .check = flags->check || !returns_results (flags), .json = flags->json };
+  TlExit                exit;
+
+  if (args == NULL)
+    return tl_command_fail (TL_EXIT_USAGE, error);
+  tl_watch_say (watch, "emulating %s", path);
+  if (subject->funcs->len > 1 && !flags->json)
+    printf ("# %s\n", func->name);
+  exit = tl_run_emulated (path, subject->state, func, &subject->target, args, &emulated, tl_watch_cancellable (watch));
+  return output_results (func, flags, args) ? exit : TL_EXIT_FAILED;
+}
+
 /* Runs all of them, even if the first fails; returns the worst status. Takes @watch. */
 static TlExit
 run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWatch *watch)
@@ -344,18 +364,33 @@ run_subject (const char *path, const RunSubject *subject, RunFlags *flags, TlWat
       tl_watch_free (watch);
       return tl_command_usage ("--input and --output require a single function: choose it with --func");
     }
-  pool = tl_worker_pool_new (1, &error);
-  for (guint i = 0; pool != NULL && i < subject->funcs->len; i++)
+  if (flags->device == NULL)
+    pool = tl_worker_pool_new (1, &error);
+  for (guint i = 0; error == NULL && i < subject->funcs->len; i++)
     {
       const TlPrimFunc *func = subject->funcs->pdata[i];
-      TlExit            of_function = run_function (pool, path, subject, func->name, &measure, flags, watch);
+      TlExit            of_function = pool == NULL ? emulate_function (path, subject, func, flags, watch)
+                                                   : run_function (pool, path, subject, func->name, &measure, flags, watch);
 
       exit = MAX (exit, of_function);
     }
   tl_watch_free (watch);
-  if (pool != NULL)
+  if (error == NULL)
     return exit;
   return tl_command_fail (TL_EXIT_FAILED, error);
+}
+
+/* FALSE after printing what is wrong with --device. */
+static gboolean
+is_emulator (const RunFlags *flags)
+{
+  if (strcmp (flags->device, "emulator") != 0)
+    tl_command_message ("--device takes emulator, not \"%s\"", flags->device);
+  else if (flags->time || flags->counters || flags->cold)
+    tl_command_message ("--time, --counters and --cold measure a device, which --device emulator does not run on");
+  else
+    return TRUE;
+  return FALSE;
 }
 
 static TlExit
@@ -364,6 +399,7 @@ run_run (int argc, char **argv)
   g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
   g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL, *func = NULL, *input = NULL, *output = NULL;
+  g_autofree char  *device = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
@@ -374,6 +410,8 @@ run_run (int argc, char **argv)
     { "counters", 0, 0, G_OPTION_ARG_NONE, &flags.counters, "Time the program, then read hardware counters in further runs", NULL },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Flush the caches before each run; a sample is one run", NULL },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &device,
+      "emulator: run the kernels of a GPU program without a GPU, and check them for races and other faults", "DEVICE" },
     TL_FLOAT_OPTION (floats),
     { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input,
       "Read the arguments by name from a numpy.savez file instead of using random ones", "FILE.npz" },
@@ -403,6 +441,9 @@ run_run (int argc, char **argv)
   output = flags.output;
   if (flags.print && flags.json)
     return tl_command_usage ("--print and --json exclude each other; use --output OUT.npz to save the results");
+  flags.device = device;
+  if (device != NULL && !is_emulator (&flags))
+    return TL_EXIT_USAGE;
   watch = tl_watch_new_limited (flags.timeout_s);
   exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, input, &schedule, &subject);
   if (exit == TL_EXIT_DONE)
@@ -412,6 +453,7 @@ run_run (int argc, char **argv)
 
 const TlCommand tl_command_run_row = {
   "run",
-  "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER [--check] [--time] [--counters] [--input FILE.npz] [--output OUT.npz]",
+  "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER [--check] [--time] [--counters] [--device emulator] [--input FILE.npz] "
+  "[--output OUT.npz]",
   "Compile a program for this CPU, run it, check its result and time it", run_run,
 };

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tileloom-cli run --device emulator. usage: test-emulator.py CLI TOP [TEST…]; prints TAP."""
+import json
+
+from harness import cli, run_tests, workload, write
+
+KERNEL = '''@T.prim_func
+def main(A: T.Buffer((256,), "float32"), C: T.Buffer((256,), "float32")):
+    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 64)
+    S = T.decl_buffer((64,), "float32", scope="shared")
+    S[tx] = A[bx * 64 + tx]
+    T.tvm_storage_sync("shared")
+    C[bx * 64 + tx] = S[63 - tx]
+'''
+TILES = '''b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+bx, ty, ii = sch.split(i, [4, 16, 2])
+by, tx, jj = sch.split(j, [4, 16, 2])
+k0, k1 = sch.split(k, [8, 16])
+sch.reorder(bx, by, ty, tx, k0, k1, ii, jj)
+sch.bind(bx, "blockIdx.x"); sch.bind(by, "blockIdx.y"); sch.bind(ty, "threadIdx.y"); sch.bind(tx, "threadIdx.x")
+sch.reverse_compute_at(sch.cache_write(b, 0, "local"), tx)
+for n in range(2):
+    s = sch.cache_read(b, n, "shared")
+    sch.compute_at(s, k0)
+    loops = sch.get_loops(s)
+    _, y, x = sch.split(sch.fuse(loops[-2], loops[-1]), [None, 16, 16])
+    sch.bind(y, "threadIdx.y"); sch.bind(x, "threadIdx.x")
+sch.decompose_reduction(b, k0)
+'''
+
+
+def emulate(*args, status=0):
+    return cli('run', *args, '--device', 'emulator', status=status)
+
+
+def test_kernels(folder):
+    """A function that is written as kernels runs as it is."""
+    assert 'no races or other faults' in emulate(write(folder, 'kernel.py', KERNEL)).stdout
+    racy = write(folder, 'racy.py', KERNEL.replace('    T.tvm_storage_sync("shared")\n', ''))
+    said = emulate(racy, status=4).stdout
+    assert said.startswith('race: S[63] is stored by thread (63, 0, 0) and loaded by thread (0, 0, 0)') and '(256 times)' in said, said
+    assert 'a barrier is needed between the store of S and the load of S in the store of C' in said, said
+    found = json.loads(emulate(racy, '--json', status=4).stdout)
+    assert found['outcome'] == 'fault' and [one['kind'] for one in found['findings']] == ['race'], found
+    over = write(folder, 'over.py', KERNEL.replace('C[bx * 64 + tx] =', 'C[bx * 65 + tx] ='))
+    said = emulate(over, status=4).stdout
+    assert said.startswith('out of bounds: C[256] is out of bounds: dimension 0 of C has 256 elements') and '(3 times)' in said, said
+
+
+def test_scheduled(folder):
+    """A program is lowered for the target, and its result compared with that of the program."""
+    schedule = write(folder, 'tiles.py', TILES)
+    args = (workload('matmul-128'), '--schedule', schedule, '--target', 'cuda')
+    assert emulate(*args).stdout == 'checked: no races or other faults, agrees with the interpreter\n'
+    assert json.loads(emulate(*args, '--json').stdout)['outcome'] == 'ok'
+    assert emulate(*args, '--print').stdout.startswith('C: float32 (128, 128)')
+    assert 'Did you forget to bind?' in emulate(workload('matmul-128'), '--target', 'cuda', status=4).stderr
+
+
+def test_usage(_):
+    program = workload('matmul-128')
+    assert 'add --target cuda' in emulate(program, status=2).stderr
+    assert '--device takes emulator, not "gpu"' in cli('run', program, '--device', 'gpu', status=2).stderr
+    assert 'measure a device' in emulate(program, '--target', 'cuda', '--time', status=2).stderr
+
+
+def test_endless(folder):
+    endless = write(folder, 'endless.py', KERNEL.replace('    S[tx] =', '    while bx >= 0:\n        S[tx] ='))
+    assert emulate(endless, '--timeout', '1', status=4).stderr.endswith('no result within the time limit\n')
+
+
+run_tests(globals())

@@ -112,11 +112,12 @@ tl_warp_access_cost (const TlWarpAccess *access)
 
 /* --- addresses --- */
 
-/* The part of a shared buffer that is kept, as lowering compacts it. */
+/* The part of a shared buffer that is kept, as lowering compacts and aligns it. */
 typedef struct
 {
   const TlBuffer *buffer;
   TlTileSpan      box[MOST_DIMS];
+  gint64          strides[MOST_DIMS];   /* elements */
 } KeptPart;
 
 typedef struct
@@ -198,6 +199,48 @@ find_kept (const TlModule *module, const TlBlockTiles *tiles, const TlThreadMapp
   return kept;
 }
 
+/* What storage_align asks of dimension @dim of the buffer: strides that leave @offset when divided by @factor; FALSE: nothing. */
+static gboolean
+find_alignment (const TlPath *path, const TlBuffer *buffer, guint dim, gint64 *factor, gint64 *offset)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (path->func->body);
+
+  for (guint b = 0; b < blocks->len; b++)
+    {
+      const TlBlock *block = &((const TlStmt *) blocks->pdata[b])->block;
+      const TlValue *list = tl_attrs_find (&block->annotations, "buffer_dim_align");
+
+      for (guint i = 0; list != NULL && list->kind == TL_VALUE_LIST && i < list->n_items; i++)
+        {
+          const TlValue *entry = &list->items[i];
+
+          if (entry->kind != TL_VALUE_LIST || entry->n_items != 4 || entry->items[0].integer < 0
+              || entry->items[0].integer >= block->n_writes || block->writes[entry->items[0].integer].buffer != buffer
+              || entry->items[1].integer != dim || entry->items[2].integer < 1)
+            continue;
+          *factor = entry->items[2].integer;
+          *offset = entry->items[3].integer;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+set_strides (KeptPart *kept, const TlModule *module, const TlBlockTiles *tiles)
+{
+  g_autoptr (TlPath) own = tl_path_find (module, tiles->block->id);
+  gint64             stride = 1, factor, offset;
+
+  for (guint d = kept->buffer->n_dims; d-- > 0;)
+    {
+      if (find_alignment (own, kept->buffer, d, &factor, &offset))
+        stride += tl_floormod_int64 (offset - stride, factor);
+      kept->strides[d] = stride;
+      stride *= kept->box[d].length;
+    }
+}
+
 static GArray *
 find_all_kept (const TlModule *module, const TlBlockTiles *tiles, const TlThreadMapping *mapping, const gint64 *position)
 {
@@ -208,6 +251,7 @@ find_all_kept (const TlModule *module, const TlBlockTiles *tiles, const TlThread
       {
         KeptPart kept = find_kept (module, tiles, mapping, position, i);
 
+        set_strides (&kept, module, tiles);
         g_array_append_val (all, kept);
       }
   return all;
@@ -230,10 +274,10 @@ address_of (const WarpGathering *gathering, const TlMemoryAccess *access)
 
   for (guint d = 0; d < access->buffer->n_dims; d++)
     {
-      gint64 extent = 1, start = kept != NULL ? kept->box[d].start : 0;
+      gint64 extent = 1;
 
       tl_buffer_get_extent (access->buffer, d, &extent);
-      offset = offset * (kept != NULL ? kept->box[d].length : extent) + access->indices[d] - start;
+      offset = kept != NULL ? offset + (access->indices[d] - kept->box[d].start) * kept->strides[d] : offset * extent + access->indices[d];
     }
   return offset * tl_dtype_bytes (access->buffer->dtype);
 }

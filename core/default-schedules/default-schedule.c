@@ -29,6 +29,7 @@ static const TlDefaultRule *const rules[] = {
   &tl_default_transpose_rule,
   &tl_default_elementwise_rule,
   &tl_default_fallback_rule,
+  &tl_gpu_matmul_rule,
   &tl_gpu_general_reduction_rule,
   &tl_gpu_reduction_rule,
   &tl_gpu_transpose_rule,

@@ -5,6 +5,8 @@
  *
  * With arguments (TARGET FILE…): the same for programs of files.
  */
+#include "core/analysis/gpu/occupancy.h"
+#include "core/analysis/gpu/warp-access.h"
 #include "core/default-schedules/default-schedule.h"
 #include "core/interp/check.h"
 #include "core/interp/gpu/emulator.h"
@@ -152,12 +154,12 @@ static const struct
   { "vector-add-1024", "", "C: elementwise" },
   { "vector-add-1024", "1024=77", "C: elementwise" },
   { "window-sum", "", NULL },
-  { "matmul-128", "128=64", NULL },
+  { "matmul-128", "128=64", "C: matmul" },
   { "matmul-128", "128=7", NULL },
-  { "matmul-1000", "1000=125", NULL },
-  { "mm-relu-128", "128=30", NULL },
-  { "bmm-relu-16x128", "16=3 128=14", NULL },
-  { "matmul-exp-matmul", "1024=18 2048=20 3072=12", NULL },
+  { "matmul-1000", "1000=125", "C: matmul" },
+  { "mm-relu-128", "128=30", "Y, C: matmul" },
+  { "bmm-relu-16x128", "16=3 128=14", "Y, C: matmul" },
+  { "matmul-exp-matmul", "1024=18 2048=20 3072=12", "C, D: matmul; F: matmul" },
   { "linear-1x784x128", "", NULL },
   { "linear-1x784x128", "784=49 128=33", NULL },
   { "conv2d-nchw", "56=7 58=9 64=16", NULL },
@@ -170,8 +172,8 @@ static const struct
   { "layer-norm", "128=9 768=21", "sums, norm: general-reduction" },
   { "transpose", "1024=64", "B: transpose" },
   { "transpose", "1024=30", "B: transpose" },
-  { "matmul-int8", "512=18", NULL },
-  { "matmul-tensorized-16", "8=3 128=48", NULL },
+  { "matmul-int8", "512=18", "C: matmul" },
+  { "matmul-tensorized-16", "8=3 128=48", "C_o: fallback" },
 };
 
 static void
@@ -190,22 +192,22 @@ static const struct
 {
   const char *file, *call, *arguments, *expected;
 } programs[] = {
-  { "benchmarks/gemm", "matmul", "M=37 N=50 K=29", NULL },
+  { "benchmarks/gemm", "matmul", "M=37 N=50 K=29", "C: matmul" },
   { "benchmarks/gemm", "matmul", "M=1 N=64 K=100", NULL },
   { "benchmarks/gemm", "matmul", "M=3 N=1 K=5", NULL },
-  { "benchmarks/gemm", "dense", "M=37 N=50 K=29", NULL },
-  { "benchmarks/gemm", "dense", "M=32 N=128 K=64", NULL },
+  { "benchmarks/gemm", "dense", "M=37 N=50 K=29", "C: matmul" },
+  { "benchmarks/gemm", "dense", "M=32 N=128 K=64", "C: matmul" },
   { "benchmarks/gemm", "dense", "M=1 N=129 K=131", NULL },
   { "benchmarks/gemm", "matmul_s8", "M=7 N=17 K=9", NULL },
-  { "benchmarks/gemm", "chain", "M=30 K=50 N=33 P=41", NULL },
-  { "rules", "matmul_turned_a", "M=50 N=30 K=20", NULL },
-  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", NULL },
-  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float16\"", NULL },
-  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"int8\"", NULL },
-  { "rules", "dense_bias_relu", "M=33 N=47 K=29", NULL },
-  { "rules", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", NULL },
-  { "rules", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 transposed=1", NULL },
-  { "rules", "attention", "H=3 M=33 N=77 D=20", NULL },
+  { "benchmarks/gemm", "chain", "M=30 K=50 N=33 P=41", "C, D: matmul; F: matmul" },
+  { "rules", "matmul_turned_a", "M=50 N=30 K=20", "C: matmul" },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", "C: matmul" },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"float16\"", "C: matmul" },
+  { "rules", "matmul", "M=20 N=30 K=17 dtype=\"int8\"", "C: matmul" },
+  { "rules", "dense_bias_relu", "M=33 N=47 K=29", "C, E: matmul" },
+  { "rules", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", "C: matmul" },
+  { "rules", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 transposed=1", "C: matmul" },
+  { "rules", "attention", "H=3 M=33 N=77 D=20", "S, T: matmul; largest, E, total, P: general-reduction; O: matmul" },
   { "rules", "gemv", "N=100 K=60", NULL },
   { "rules", "gemv", "N=101 K=61 transposed=1", NULL },
   { "rules", "batch_gemv", "B=5 N=33 K=32", NULL },
@@ -240,36 +242,123 @@ static const struct
   { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40", "B: transpose" },
   { "gpu", "transpose", "A0=33 A1=3 A2=7 A3=40 order=1", "B: transpose" },
   { "gpu", "transpose", "A0=3 A1=33 A2=7 A3=40 order=2", NULL },
-  { "gpu", "half_matmul", "M=33 N=40 K=20", NULL },
-  { "gpu", "scaled_weights", "M=33 N=40 K=20", NULL },
+  { "gpu", "half_matmul", "M=33 N=40 K=20", "C: matmul" },
+  { "gpu", "scaled_weights", "M=33 N=40 K=20", "C, V: matmul" },
   { "gpu", "softmax", "M=33 N=100", "largest, E, total, B: general-reduction" },
   { "gpu", "softmax", "M=3 N=20000", "largest, E, total, B: general-reduction" },
   { "gpu", "softmax", "M=1 N=7", "largest, E, total, B: general-reduction" },
   { "gpu", "layer_norm", "M=33 N=100", "mean, var, B: general-reduction" },
+  { "gpu", "softmax", "M=40 N=1000", "largest, E, total, B: general-reduction" },
+  { "gpu", "softmax", "M=640 N=200", "largest, E, total, B: general-reduction" },
   { "gpu", "layer_norm", "M=5 N=1000", "mean, var, B: general-reduction" },
   { "gpu", "depthwise_nhwc", "H=12 W=11 C=33", NULL },
 };
 
 static TlModule *
-call (guint i)
+call (const char *file, const char *function, const char *call_arguments)
 {
-  const char          *file = programs[i].file;
   g_autofree char     *path = g_strdup_printf ("%s/%s.py", TL_SOURCE_DATADIR,
                                                g_str_equal (file, "rules") ? "../tests/default-schedules/default-schedule-programs"
                                                : g_str_equal (file, "gpu") ? "../tests/gpu/gpu-rules-programs" : file);
-  g_auto (GStrv)       arguments = g_strsplit (programs[i].arguments, " ", -1);
+  g_auto (GStrv)       arguments = g_strsplit (call_arguments, " ", -1);
   g_autoptr (TlSource) source = must (tl_source_load (path, &failure));
 
-  return must (tl_program_call (source, programs[i].call, (const char *const *) arguments, &failure));
+  return must (tl_program_call (source, function, (const char *const *) arguments, &failure));
 }
 
 static void
 test_program (gconstpointer data)
 {
   guint                i = GPOINTER_TO_UINT (data);
-  g_autoptr (TlModule) module = call (i);
+  g_autoptr (TlModule) module = call (programs[i].file, programs[i].call, programs[i].arguments);
 
   check_program (module, programs[i].expected);
+}
+
+/* --- quality --- */
+
+/* The dearest access to the memory space by a warp of the first block, or of a later one, in the first iterations of its loops. */
+static double
+find_dearest (const TlModule *module, TlMemorySpace space)
+{
+  g_autoptr (TlArena)   arena = tl_arena_new (module->arena);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (tl_module_entry (module)->body);
+  double                dearest = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt       *block = blocks->pdata[i];
+      const TlBlockTiles *tiles = tl_block_tiles_new (arena, module, block->block.id);
+      g_autofree gint64  *position = g_new0 (gint64, tiles->n_loops + 1);
+      TlThreadMapping     mapping = tl_thread_mapping_of (module, tiles, 1);
+
+      for (gint64 warp = 0; warp < 2 && mapping.kind == TL_THREADS_GPU; warp++)
+        {
+          g_autoptr (GArray) accesses = tl_warp_accesses_new (module, tiles, &mapping, position, warp);
+
+          g_assert_nonnull (accesses);
+          for (guint a = 0; a < accesses->len; a++)
+            {
+              const TlWarpAccess *access = &g_array_index (accesses, TlWarpAccess, a);
+
+              if (access->space == space)
+                dearest = MAX (dearest, tl_warp_access_cost (access));
+              if (access->space == space && tl_warp_access_cost (access) > 1)
+                g_test_message ("%s, warp %d: %s of %s costs %.2f", block->block.name, (int) warp, access->writes ? "writing" : "reading",
+                                access->buffer->name, tl_warp_access_cost (access));
+            }
+        }
+    }
+  return dearest;
+}
+
+static TlState *
+schedule_call (const char *file, const char *function, const char *arguments, const char *target_text, TlTarget *target)
+{
+  g_autoptr (TlModule) module = call (file, function, arguments);
+  g_autoptr (TlState)  start = tl_state_new (module, 0);
+
+  g_assert_true (must (tl_target_parse (target_text, target, &failure)));
+  return must (tl_default_schedule (start, tl_module_entry (module)->name, target, &failure));
+}
+
+/* Each sector that is moved is used, no bank is asked twice, registers do not spill, and a quarter of the warps runs. */
+static void
+check_quality (const char *file, const char *function, const char *arguments, const char *target_text, double least_occupancy)
+{
+  TlTarget           target;
+  g_autoptr (TlState) state = schedule_call (file, function, arguments, target_text, &target);
+  const TlModule     *module = tl_state_module (state);
+  g_autoptr (TlModule) lowered = must (tl_lower (module, tl_module_entry (module)->name, &target, NULL, &failure));
+  g_autoptr (GPtrArray) kernels = must (tl_kernels_find (tl_module_entry (lowered), &failure));
+  TlOccupancy         occupancy;
+
+  g_assert_cmpfloat (find_dearest (module, TL_SPACE_GLOBAL), ==, 1);
+  g_assert_cmpfloat (find_dearest (module, TL_SPACE_SHARED), <=, 1);
+  g_assert_true (tl_occupancy_of_kernel (module, tl_module_entry (module), tl_gpu_limits (target.arch),
+                                         tl_kernel_n_threads (kernels->pdata[0]), &occupancy));
+  g_test_message ("%s %s: %d registers, %d bytes, occupancy %.2f", function, arguments, (int) occupancy.n_registers,
+                  (int) occupancy.shared_bytes, tl_occupancy_share (&occupancy));
+  g_assert_cmpint (occupancy.n_registers, <, 255);
+  g_assert_cmpfloat (tl_occupancy_share (&occupancy), >=, least_occupancy);
+}
+
+static void
+test_quality (void)
+{
+  static const char *const sizes[] = { "M=256 N=256 K=256", "M=1024 N=1024 K=1024", "M=2048 N=2048 K=2048", "M=8192 N=8192 K=512" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      check_quality ("benchmarks/gemm", "matmul", sizes[i], "nvidia/nvidia-a100", 0.25);
+      check_quality ("benchmarks/gemm", "dense", sizes[i], "nvidia/nvidia-h100", 0.25);
+      check_quality ("benchmarks/gemm", "dense", sizes[i], "opencl", 0);
+      check_quality ("rules", "matmul_turned_a", sizes[i], "nvidia/geforce-rtx-4090", 0.25);
+    }
+  check_quality ("rules", "add_turned", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
+  check_quality ("rules", "bias_gelu", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
+  check_quality ("gpu", "softmax", "M=1024 N=1024", "nvidia/nvidia-a100", 0.5);
+  check_quality ("gpu", "layer_norm", "M=1024 N=768", "nvidia/nvidia-a100", 0.5);
 }
 
 /* --- files --- */
@@ -312,5 +401,6 @@ main (int argc, char **argv)
               samples[i].smaller);
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     add_test (test_program, GUINT_TO_POINTER (i), "/gpu-rules/program/%s/%s", programs[i].call, programs[i].arguments);
+  g_test_add_func ("/gpu-rules/quality", test_quality);
   return g_test_run ();
 }

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Products of matrices on the multiply-add units:
+ *
+ *     for blocks of C, blockIdx.x:
+ *       for threads: a tile of C in registers = 0
+ *       for k0:
+ *         A, B of k0 to shared memory, laid out by rows of k
+ *         for k: a column of A and a row of B to registers, in vectors;  tile += column · row
+ *       tile → C, by way of the epilogue
+ *
+ * A thread's tile is one vector wide and high, or two of each, half a block apart (virtual threads): then neighbouring threads read
+ * neighbouring vectors of shared memory, without bank conflicts.
+ */
+#include "core/analysis/gpu/occupancy.h"
+#include "core/base/division.h"
+#include "core/base/extremum.h"
+#include "core/default-schedules/gpu/gpu-product-private.h"
+
+#define LEAST_SIDE       9       /* of a result; fewer rows or columns are vectors */
+#define K_STEPS          16      /* of k in shared memory at a time */
+#define K_LANES          8       /* neighbours along k that a warp copies, 32 bytes of float32 */
+#define ROW_PADDING      4       /* elements beyond the banks: rows of k that are stored along k lie in different banks */
+#define BANKS            32
+#define OTHER_REGISTERS  24      /* of a thread, beside its tile and what it multiplies */
+#define LEAST_OCCUPANCY  0.25
+
+/* The block of C of a block of threads, and the tile of a thread. */
+typedef struct
+{
+  gint64 rows, columns;
+  gint64 thread_rows, thread_columns;
+} MatmulTile;
+
+static const MatmulTile tiles[] = {
+  { 128, 128, 8, 8 }, { 128, 64, 8, 8 }, { 64, 128, 8, 8 }, { 64, 64, 8, 4 }, { 64, 64, 4, 4 }, { 32, 64, 4, 4 },
+  { 64, 32, 4, 4 },   { 32, 32, 4, 4 },  { 32, 32, 2, 2 },  { 16, 64, 4, 4 }, { 64, 16, 4, 4 }, { 16, 32, 2, 2 },
+  { 32, 16, 2, 2 },   { 16, 16, 2, 2 },
+};
+
+static gint64
+tile_threads (const MatmulTile *tile)
+{
+  return tile->rows / tile->thread_rows * (tile->columns / tile->thread_columns);
+}
+
+static gint64
+word_bytes (const TlGpuProduct *m)
+{
+  gint64 bytes = tl_dtype_bytes (m->product.store->buffer->dtype);
+
+  for (guint f = 0; f < 2; f++)
+    bytes = tl_max (bytes, tl_dtype_bytes (m->factors[f].operand->load->dtype));
+  return bytes;
+}
+
+static gint64
+shared_bytes (const TlGpuProduct *m, const MatmulTile *tile)
+{
+  return K_STEPS * ((tile->rows + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[0].operand->load->dtype)
+                    + (tile->columns + BANKS + ROW_PADDING) * tl_dtype_bytes (m->factors[1].operand->load->dtype));
+}
+
+/*
+ * Clocks of a multiprocessor for a step of k of all that it computes: multiply-adds and reads of shared memory, longer where too few warps
+ * hide their latency, at least those of the copies from L2. 0: the tile does not fit.
+ */
+static double
+tile_cost (const TlGpuProduct *m, const TlGpuMachine *machine, const MatmulTile *tile)
+{
+  gint64      n_threads = tile_threads (tile), words = tl_ceildiv (word_bytes (m), 4), sums = tile->thread_rows * tile->thread_columns,
+              sides = tile->thread_rows + tile->thread_columns;
+  gint64      n_blocks = m->extents[TL_GPU_B] * tl_ceildiv (m->extents[TL_GPU_I], tile->rows)
+                         * tl_ceildiv (m->extents[TL_GPU_J], tile->columns);
+  TlOccupancy occupancy = tl_occupancy (machine->limits, n_threads, (sums + sides) * words + OTHER_REGISTERS, shared_bytes (m, tile));
+  double      adds = (double) sums * 32 / machine->limits->fp32_lanes, reads = (double) (sides * words) * 0.75, warps, wanted, clocks, copies;
+
+  if (n_threads > machine->max_threads || shared_bytes (m, tile) > machine->shared_bytes
+      || tl_occupancy_share (&occupancy) < LEAST_OCCUPANCY)
+    return 0;
+  warps = (double) occupancy.n_warps * (double) tl_min (occupancy.n_blocks, tl_ceildiv (n_blocks, machine->n_multiprocessors));
+  wanted = sums >= 32 ? 4 : sums >= 16 ? 8 : 16;
+  clocks = (MAX (adds, reads) + 0.2 * MIN (adds, reads)) * (double) occupancy.n_warps * MAX (wanted / warps, 1);
+  copies = (double) ((tile->rows + tile->columns) * word_bytes (m)) / 32;
+  return (double) tl_ceildiv (n_blocks, machine->n_multiprocessors) * MAX (clocks, copies);
+}
+
+static gboolean
+choose_tile (const TlGpuProduct *m, const TlGpuMachine *machine, MatmulTile *best)
+{
+  double least = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tiles); i++)
+    {
+      double cost = tile_cost (m, machine, &tiles[i]);
+
+      if (cost > 0 && (least == 0 || cost < least))
+        {
+          least = cost;
+          *best = tiles[i];
+        }
+    }
+  return least > 0;
+}
+
+/* --- steps --- */
+
+/* Threads copy neighbours; the copy is laid out by rows of k. */
+static void
+stage_factor (TlGpuProduct *m, TlGpuFactor *factor, guint k0, gint64 n_threads, gboolean is_padded)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  guint              first, n, loop;
+  gint64             lanes = is_padded ? 1 : factor->lanes;
+
+  tl_step_set_scope (builder, factor->rv, 0, "shared");
+  tl_step_at (builder, "compute_at", factor->rv, k0);
+  if (factor->is_along)
+    {
+      tl_gpu_share_out (m->p, factor->rv, k0, n_threads, lanes);
+      return;
+    }
+  tl_schedule_builder_do (builder, "storage_align", tl_arg_rv (factor->rv), tl_arg_int (0), tl_arg_int (1), tl_arg_int (BANKS),
+                          tl_arg_int (ROW_PADDING));
+  first = tl_step_get_loops_below (builder, factor->rv, k0, &n);
+  if (builder->error == NULL && n != 2)
+    tl_refuse (&builder->error, NULL, 0, NULL, "the copy of a factor has %u loops, not two", n);
+  loop = tl_step_split (builder, first, 0, K_LANES);
+  tl_step_reorder (builder, loop, first + 1, loop + 1);
+  tl_gpu_share_out (m->p, factor->rv, k0, n_threads, 1);
+}
+
+/* A vector of the factor for a step of k, in registers. */
+static void
+load_factor (TlGpuProduct *m, const TlGpuFactor *factor, guint k1)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  guint              copy = tl_step_cache_read (builder, m->nest.rv, factor->operand->read, "local"), n, first;
+
+  tl_step_at (builder, "compute_at", copy, k1);
+  first = tl_step_get_loops_below (builder, copy, k1, &n);
+  if (n > 0)
+    tl_step (builder, "vectorize", first + n - 1);
+}
+
+/* Indices of registers are numbers only where loops over them are unrolled. */
+static void
+unroll_below (TlScheduleBuilder *builder, guint block_rv, guint loop, gboolean is_vector)
+{
+  guint n, first = tl_step_get_loops_below (builder, block_rv, loop, &n);
+
+  for (guint rv = first; builder->error == NULL && rv < first + n; rv++)
+    tl_step (builder, is_vector && rv + 1 == first + n ? "vectorize" : "unroll", rv);
+}
+
+static void
+write_result (TlGpuProduct *m, guint threads, gint64 lanes)
+{
+  tl_step_set_scope (m->p->builder, m->nest.rv, 0, "local");
+  tl_step_at (m->p->builder, "reverse_compute_at", m->result_rv, threads);
+  unroll_below (m->p->builder, m->result_rv, threads, m->result_lanes >= lanes);
+}
+
+/* The loops of one side of C, outermost first. */
+typedef struct
+{
+  guint    blocks, virtuals, threads, vector;   /* variables */
+  gboolean has_virtuals;
+} SideLoops;
+
+static SideLoops
+split_side (TlScheduleBuilder *builder, guint loop, gint64 n_virtuals, gint64 n_threads, gint64 vector)
+{
+  guint first;
+
+  if (n_virtuals > 1)
+    {
+      first = tl_step_split (builder, loop, 0, n_virtuals, n_threads, vector);
+      return (SideLoops) { first, first + 1, first + 2, first + 3, TRUE };
+    }
+  first = tl_step_split (builder, loop, 0, n_threads, vector);
+  return (SideLoops) { .blocks = first, .threads = first + 1, .vector = first + 2 };
+}
+
+/* Blocks, virtual threads, threads, k, the thread's vectors; gives the loop of threads. */
+static guint
+order_and_bind (TlGpuProduct *m, const SideLoops *i, const SideLoops *j, guint k)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  guint              order[11] = { m->loops[TL_GPU_B], i->blocks, j->blocks }, n = 3, threads;
+
+  if (i->has_virtuals)
+    order[n++] = i->virtuals;
+  if (j->has_virtuals)
+    order[n++] = j->virtuals;
+  tl_step_reorder_behind (builder, order, n, TL_STEP_LIST (guint, i->threads, j->threads, k, k + 1, i->vector, j->vector));
+  tl_step_bind (builder, tl_step_fuse_loops (builder, order, 3), "blockIdx.x");
+  if (i->has_virtuals)
+    tl_step_bind (builder, i->virtuals, "vthread.y");
+  if (j->has_virtuals)
+    tl_step_bind (builder, j->virtuals, "vthread.x");
+  threads = tl_step_fuse_loops (builder, (guint[]) { i->threads, j->threads }, 2);
+  tl_step_bind (builder, threads, "threadIdx.x");
+  return threads;
+}
+
+static void
+write_matmul (TlGpuProduct *m, const MatmulTile *tile)
+{
+  TlScheduleBuilder *builder = m->p->builder;
+  gint64             vector = tl_min (tile->thread_rows, TL_GPU_VECTOR_BYTES / word_bytes (m)), n_rows = tile->rows / tile->thread_rows,
+                     n_columns = tile->columns / tile->thread_columns, n_threads = n_rows * n_columns;
+  const gint64       whole[TL_GPU_N_ROLES] = { 1, tile->rows, tile->columns, K_STEPS };
+  SideLoops          i, j;
+  guint              k, threads;
+
+  vector = tl_min (vector, tile->thread_columns);
+  tl_gpu_product_normalize (m, whole);
+  i = split_side (builder, m->loops[TL_GPU_I], tile->thread_rows / vector, n_rows, vector);
+  j = split_side (builder, m->loops[TL_GPU_J], tile->thread_columns / vector, n_columns, vector);
+  k = tl_step_split (builder, m->loops[TL_GPU_K], 0, K_STEPS);
+  threads = order_and_bind (m, &i, &j, k);
+  write_result (m, threads, vector);
+  for (guint f = 0; f < 2; f++)
+    {
+      load_factor (m, &m->factors[f], k + 1);
+      stage_factor (m, &m->factors[f], k, n_threads,
+                    m->extents[m->factors[f].rows] % whole[m->factors[f].rows] != 0 || m->extents[TL_GPU_K] % K_STEPS != 0);
+    }
+  unroll_below (builder, tl_step_at (builder, "decompose_reduction", m->nest.rv, k), threads, FALSE);
+  tl_step (builder, "unroll", k + 1);
+  tl_step (builder, "unroll", i.vector);
+  tl_step (builder, "unroll", j.vector);
+}
+
+/* With the epilogue and producers, or without them if a step is refused. */
+static gboolean
+try_write (TlGpuProduct *m, const MatmulTile *tile)
+{
+  TlState     *mark = tl_schedule_builder_mark (m->p->builder);
+  TlGpuProduct copy = *m;
+
+  write_matmul (&copy, tile);
+  return tl_schedule_builder_accept (m->p->builder, mark);
+}
+
+static gboolean
+apply_matmul (TlDefaultSchedule *p, guint at, char **why)
+{
+  TlGpuMachine machine = tl_gpu_machine (p);
+  TlGpuProduct m;
+  MatmulTile   tile;
+
+  if (!tl_gpu_product_read (p, at, &m, why))
+    return FALSE;
+  if (m.extents[TL_GPU_I] < LEAST_SIDE || m.extents[TL_GPU_J] < LEAST_SIDE)
+    return tl_set_reason (why, "the result of block %s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", fewer than %d rows or columns",
+                          m.nest.block->name, m.extents[TL_GPU_I], m.extents[TL_GPU_J], LEAST_SIDE);
+  if (!choose_tile (&m, &machine, &tile))
+    return tl_set_reason (why, "no tile of block %s fits the target's threads, registers and shared memory", m.nest.block->name);
+  if (!try_write (&m, &tile))
+    {
+      m.epilogue = m.factors[0].producer = m.factors[1].producer = -1;
+      write_matmul (&m, &tile);
+    }
+  tl_gpu_product_claim (&m, at);
+  return TRUE;
+}
+
+const TlDefaultRule tl_gpu_matmul_rule = {
+  .info = { "matmul", TL_GPU_TARGETS,
+            "C[b, i, j] = Σk A[b, i, k] · B[b, k, j] in any layout, with batches and several axes of a kind, convolutions too, with cheap "
+            "producers and an elementwise consumer",
+            "Blocks of C by size and occupancy; both factors in shared memory, by vectors where rows are; a tile of C for each thread in "
+            "registers; zeros beyond odd extents" },
+  .is_for_kernels = TRUE,
+  .apply = apply_matmul,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of products as products of matrices, C[b, i, j] = Σk A[b, k, i] · B[b, k, j], whatever their buffers and loops look like: batches,
+ * transposes, several axes of a kind, convolutions (whose image is A or B by way of its windows).
+ *
+ *     read        which axes of the block are b, i, j and k: those of all three buffers, of two of them, of the factors alone
+ *     normalize   copies of the factors and of the result are laid out so (reindex, transform_layout), the block runs over four axes; axes are
+ *                 rounded up to whole tiles, with zeros; producers go into the copies of the factors, the epilogue into that of the result
+ */
+#pragma once
+
+#include "core/default-schedules/gpu/gpu-rules-private.h"
+
+G_BEGIN_DECLS
+
+typedef enum { TL_GPU_B, TL_GPU_I, TL_GPU_J, TL_GPU_K, TL_GPU_N_ROLES } TlGpuRole;
+
+typedef struct
+{
+  const TlDefaultOperand *operand;    /* borrowed from the product */
+  TlGpuRole               rows;       /* TL_GPU_I or TL_GPU_J */
+  gboolean                is_along;   /* neighbours in memory are neighbours along @rows, else along k */
+  gint64                  lanes;      /* of vectors along @rows; 1: none */
+  gint                    producer;   /* variable of the block that goes into the copy; -1: none */
+  guint                   rv;         /* of the copy */
+} TlGpuFactor;
+
+typedef struct
+{
+  TlDefaultSchedule *p;
+  TlBlockNest        nest;
+  TlDefaultProduct   product;
+  guint              axes[TL_GPU_N_ROLES][TL_NEST_MAX_LOOPS];   /* axes of the block, outermost first */
+  guint              n_axes[TL_GPU_N_ROLES];
+  gint64             extents[TL_GPU_N_ROLES];
+  TlGpuFactor        factors[2];     /* that of i, that of j */
+  gint64             result_lanes;   /* of vectors along j */
+  gint               epilogue;       /* place among p->blocks, -1: none */
+  guint              result_rv;      /* of the block that writes the result to its place */
+  guint              loops[TL_GPU_N_ROLES];   /* variables, after normalization */
+} TlGpuProduct;
+
+/* The block p->blocks[@at]. */
+gboolean tl_gpu_product_read (TlDefaultSchedule *p, guint at, TlGpuProduct *product, char **why);
+/* Axes are rounded up to multiples of @tile. */
+void     tl_gpu_product_normalize (TlGpuProduct *product, const gint64 tile[TL_GPU_N_ROLES]);
+/* Claims the blocks that are scheduled: the product, its epilogue, the producers. */
+void     tl_gpu_product_claim (TlGpuProduct *product, guint at);
+
+G_END_DECLS

@@ -32,6 +32,7 @@ typedef struct
   gboolean print;
   gint     memory_mib;
   char    *device;          /* nullable: this CPU */
+  gboolean report;
 } RunFlags;
 
 typedef struct
@@ -338,7 +339,7 @@ emulate_function (const char *path, const RunSubject *subject, const TlPrimFunc 
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (GPtrArray) args = tl_run_arrays_read (func, tl_module_prim (subject->declared, func->name), flags->input, &error);
-  TlEmulatedFlags       emulated = { .check = flags->check || !returns_results (flags), .json = flags->json };
+  TlEmulatedFlags       emulated = { .check = flags->check || !returns_results (flags), .report = flags->report, .json = flags->json };
   TlExit                exit;
 
   if (args == NULL)
@@ -412,6 +413,8 @@ run_run (int argc, char **argv)
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     { "device", 0, 0, G_OPTION_ARG_STRING, &device,
       "emulator: run the kernels of a GPU program without a GPU, and check them for races and other faults", "DEVICE" },
+    { "report", 0, 0, G_OPTION_ARG_NONE, &flags.report,
+      "With --device emulator: count instructions, memory requests and divergent branches, by statement", NULL },
     TL_FLOAT_OPTION (floats),
     { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input,
       "Read the arguments by name from a numpy.savez file instead of using random ones", "FILE.npz" },
@@ -444,6 +447,8 @@ run_run (int argc, char **argv)
   flags.device = device;
   if (device != NULL && !is_emulator (&flags))
     return TL_EXIT_USAGE;
+  if (flags.report && device == NULL)
+    return tl_command_usage ("--report requires --device emulator");
   watch = tl_watch_new_limited (flags.timeout_s);
   exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, input, &schedule, &subject);
   if (exit == TL_EXIT_DONE)

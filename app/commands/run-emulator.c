@@ -104,6 +104,57 @@ print_text (const EmulatedRun *run, const TlEmulatedFlags *flags)
   else if (flags->check && emulation->findings->len == 0)
     printf ("checked: no races or other faults%s\n",
             run->reference != NULL ? ", agrees with the interpreter" : "; written as kernels, so the result is not compared");
+  if (flags->report)
+    {
+      g_autofree char *counts = tl_emulation_counts_text (emulation);
+
+      printf ("%s", counts);
+    }
+}
+
+static void
+add_number (JsonBuilder *builder, const char *name, guint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, (gint64) value);
+}
+
+/* As member "counts": of each kernel, then of its statements, which have "statement". */
+static void
+add_counts (JsonBuilder *builder, const TlEmulation *emulation)
+{
+  static const char *const operations[TL_N_OPERATIONS] = {
+    "fma", "float", "integer", "special", "branch", "barrier", "shuffle", "local", "memory",
+  };
+  static const struct { const char *requests, *units, *least; } accesses[TL_N_ACCESSES] = {
+    { "global_load_requests", "global_load_sectors", "global_load_least_sectors" },
+    { "global_store_requests", "global_store_sectors", "global_store_least_sectors" },
+    { "shared_load_requests", "shared_load_passes", "shared_load_least_passes" },
+    { "shared_store_requests", "shared_store_passes", "shared_store_least_passes" },
+  };
+
+  json_builder_set_member_name (builder, "counts");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < emulation->counts->len; i++)
+    {
+      const TlKernelCounts *counts = g_ptr_array_index (emulation->counts, i);
+
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, counts->stmt == NULL ? "kernel" : "statement");
+      json_builder_add_string_value (builder, counts->name);
+      for (guint k = 0; k < TL_N_OPERATIONS; k++)
+        add_number (builder, operations[k], counts->n_of[k]);
+      for (guint k = 0; k < TL_N_ACCESSES; k++)
+        {
+          add_number (builder, accesses[k].requests, counts->accesses[k].n_requests);
+          add_number (builder, accesses[k].units, counts->accesses[k].n_units);
+          add_number (builder, accesses[k].least, counts->accesses[k].least_units);
+        }
+      add_number (builder, "warp_branches", counts->n_branches);
+      add_number (builder, "divergent_warp_branches", counts->n_divergent);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
 }
 
 static void
@@ -143,6 +194,8 @@ print_json (const char *path, const char *func_name, const EmulatedRun *run, con
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+  if (flags->report)
+    add_counts (builder, run->emulation);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   json_generator_set_root (generator, root);
@@ -156,7 +209,7 @@ tl_run_emulated (const char *path, const TlState *state, const TlPrimFunc *func,
 {
   g_auto (EmulatedRun) run = { 0 };
   g_autoptr (GError)   error = NULL;
-  TlEmulatorOptions    options = { .checks = flags->check };
+  TlEmulatorOptions    options = { .checks = flags->check, .counts = flags->report };
   TlExit               exit = find_kernels (&run, state, func, target);
 
   if (exit != TL_EXIT_DONE)

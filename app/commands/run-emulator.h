@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean check;   /* races and other faults, and the result against the interpreter's */
+  gboolean report;  /* counts of instructions, memory requests and divergent branches */
   gboolean json;
 } TlEmulatedFlags;
 

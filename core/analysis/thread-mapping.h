@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/analysis/block-tiles.h"
+#include "core/interp/gpu/warp-requests.h"
 
 G_BEGIN_DECLS
 
 #define TL_THREAD_DIMS 3    /* x, y, z */
-#define TL_WARP_LANES  32
 
 typedef enum
 {

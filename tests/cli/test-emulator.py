@@ -60,10 +60,24 @@ def test_scheduled(folder):
     assert 'Did you forget to bind?' in emulate(workload('matmul-128'), '--target', 'cuda', status=4).stderr
 
 
+def test_report(folder):
+    """Counts of the whole kernel come first, then those of its statements."""
+    kernel = write(folder, 'kernel.py', KERNEL)
+    said = emulate(kernel, '--report').stdout
+    assert 'main_kernel: ' in said and '  the store of S: ' in said and '  barrier: 256 barriers' in said, said
+    assert '    shared loads: 8 requests of 4 bytes a thread, 8 passes (1.00 × the least)' in said, said
+    counts = json.loads(emulate(kernel, '--report', '--json').stdout)['counts']
+    assert counts[0]['kernel'] == 'main_kernel' and counts[0]['barrier'] == 256 and counts[0]['global_load_sectors'] == 32, counts
+    assert sum(one['memory'] for one in counts[1:]) == counts[0]['memory'] == 1024, counts
+    matmul = (workload('matmul-128'), '--schedule', write(folder, 'tiles.py', TILES), '--target', 'cuda')
+    assert json.loads(emulate(*matmul, '--report', '--json').stdout)['counts'][0]['fma'] == 128 ** 3
+
+
 def test_usage(_):
     program = workload('matmul-128')
     assert 'add --target cuda' in emulate(program, status=2).stderr
     assert '--device takes emulator, not "gpu"' in cli('run', program, '--device', 'gpu', status=2).stderr
+    assert '--report requires --device emulator' in cli('run', program, '--report', status=2).stderr
     assert 'measure a device' in emulate(program, '--target', 'cuda', '--time', status=2).stderr
 
 

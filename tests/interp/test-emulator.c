@@ -506,6 +506,88 @@ test_random (void)
   g_assert_cmpuint (n_races, <, 4 * n_kernels / 5);
 }
 
+/* --- counts --- */
+
+static const struct
+{
+  const char  *kernel;
+  guint64      n_of[TL_N_OPERATIONS];
+  TlAccessKind kind;
+  guint64      n_requests, n_units, least_units;
+  guint        width;         /* bytes of each access */
+  guint64      n_accesses;
+  guint64      n_divergent;
+} counted[] = {
+  /* a column of a tile: all lanes in one bank */
+  { HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("ty = T.launch_thread(\"threadIdx.y\", 32)")
+    B ("S = T.decl_buffer((1024,), \"float32\", scope=\"shared\")")
+    B ("S[ty * 32 + tx] = A[ty * 32 + tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("C[ty * 32 + tx] = S[tx * 32 + ty]"),
+    { [TL_OPERATION_INTEGER] = 8 * 1024, [TL_OPERATION_BARRIER] = 1024, [TL_OPERATION_MEMORY] = 4 * 1024 },
+    TL_ACCESS_SHARED_LOAD, 32, 1024, 32, 4, 1024, 0 },
+  /* with a column that is not used none are */
+  { HEADER "def main(A: T.Buffer((1024,), \"float32\"), C: T.Buffer((1024,), \"float32\")):\n"
+    B ("tx = T.launch_thread(\"threadIdx.x\", 32)")
+    B ("ty = T.launch_thread(\"threadIdx.y\", 32)")
+    B ("S = T.decl_buffer((1056,), \"float32\", scope=\"shared\")")
+    B ("S[ty * 33 + tx] = A[ty * 32 + tx]")
+    B ("T.tvm_storage_sync(\"shared\")")
+    B ("C[ty * 32 + tx] = S[tx * 33 + ty]"),
+    { [TL_OPERATION_INTEGER] = 8 * 1024, [TL_OPERATION_BARRIER] = 1024, [TL_OPERATION_MEMORY] = 4 * 1024 },
+    TL_ACCESS_SHARED_LOAD, 32, 32, 32, 4, 1024, 0 },
+  /* every second element of global memory; a product that is added */
+  { HEADER "def main(A: T.Buffer((256,), \"float16\"), C: T.Buffer((128,), \"float16\")):\n"
+    LAUNCH (2, 64)
+    B ("C[bx * 64 + tx] = A[bx * 128 + tx * 2] * T.float16(0.5) + T.float16(1)"),
+    { [TL_OPERATION_FMA] = 128, [TL_OPERATION_INTEGER] = 128 * 5, [TL_OPERATION_MEMORY] = 256 },
+    TL_ACCESS_GLOBAL_LOAD, 4, 16, 8, 2, 128, 0 },
+  /* vectors of 16 bytes, under a condition that half of the threads meet, all of one warp and none of the other */
+  { HEADER "def main(A: T.Buffer((256,), \"float32\"), C: T.Buffer((256,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("if tx < 32:")
+    B ("    C[T.Ramp(tx * 4, 1, 4)] = T.max(A[T.Ramp(tx * 4, 1, 4)], T.Broadcast(A[tx * 4], 4))"),
+    { [TL_OPERATION_FLOAT] = 128, [TL_OPERATION_INTEGER] = 64 + 3 * 32, [TL_OPERATION_BRANCH] = 64, [TL_OPERATION_MEMORY] = 96 },
+    TL_ACCESS_GLOBAL_STORE, 1, 16, 16, 16, 32, 0 },
+  /* threads of a warp that go two ways; a vector of 32 bytes is two accesses */
+  { HEADER "def main(A: T.Buffer((512,), \"float32\"), C: T.Buffer((512,), \"float32\")):\n"
+    LAUNCH (1, 64)
+    B ("S = T.decl_buffer((512,), \"float32\", scope=\"shared\")")
+    B ("if T.bitwise_and(tx, 1) == 0:")
+    B ("    S[T.Ramp(tx * 8, 1, 8)] = T.Broadcast(T.float32(2), 8)")
+    B ("    C[tx] = T.exp(S[tx * 8])"),
+    { [TL_OPERATION_SPECIAL] = 32, [TL_OPERATION_INTEGER] = 2 * 64 + 2 * 32, [TL_OPERATION_BRANCH] = 64, [TL_OPERATION_MEMORY] = 128 },
+    TL_ACCESS_SHARED_STORE, 4, 32, 16, 16, 64, 2 },
+};
+
+static void
+test_counts (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (counted); i++)
+    {
+      g_autoptr (TlModule) module = read_module (counted[i].kernel);
+      g_autoptr (GPtrArray) args = make_args (module);
+      TlEmulatorOptions options = { .counts = TRUE, .n_workers = 2 };
+      g_autoptr (TlEmulation) emulation
+        = must (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, &options, NULL, &failure));
+      g_autofree char *text = tl_emulation_counts_text (emulation);
+      const TlKernelCounts *total = g_ptr_array_index (emulation->counts, 0);
+      const TlAccessCounts *accesses = &total->accesses[counted[i].kind];
+
+      g_test_message ("%s", text);
+      g_assert_null (total->stmt);
+      for (guint k = 0; k < TL_N_OPERATIONS; k++)
+        g_assert_cmpuint (total->n_of[k], ==, counted[i].n_of[k]);
+      g_assert_cmpuint (accesses->n_requests, ==, counted[i].n_requests);
+      g_assert_cmpuint (accesses->n_units, ==, counted[i].n_units);
+      g_assert_cmpuint (accesses->least_units, ==, counted[i].least_units);
+      g_assert_cmpuint (accesses->n_of_width[g_bit_nth_lsf (counted[i].width, -1)], ==, counted[i].n_accesses);
+      g_assert_cmpuint (total->n_divergent, ==, counted[i].n_divergent);
+    }
+}
+
 /* --- speed: printed, not judged --- */
 
 #define MATMUL \
@@ -585,6 +667,7 @@ main (int argc, char **argv)
   g_test_add_func ("/emulator/values", test_values);
   g_test_add_func ("/emulator/faults", test_faults);
   g_test_add_func ("/emulator/random", test_random);
+  g_test_add_func ("/emulator/counts", test_counts);
   g_test_add_func ("/emulator/speed", test_speed);
   g_test_add_func ("/emulator/endless", test_endless);
   g_test_add_func ("/emulator/refused", test_refused);

@@ -6,98 +6,28 @@
 #include "core/analysis/access-walk.h"
 
 #define MOST_ACCESSES 256     /* of one iteration in one lane */
-#define PHASE_BYTES   128     /* that shared memory serves at once */
 #define MOST_DIMS     16
-#define MOST_PIECES   (TL_WARP_LANES * 8)
 
 /* --- counts --- */
-
-/* Different numbers in an array that is small. */
-typedef struct
-{
-  gint64 values[MOST_PIECES];
-  guint  n;
-} SmallSet;
-
-static gboolean
-set_add (SmallSet *set, gint64 value)
-{
-  for (guint i = 0; i < set->n; i++)
-    if (set->values[i] == value)
-      return FALSE;
-  if (set->n < MOST_PIECES)
-    set->values[set->n++] = value;
-  return TRUE;
-}
-
-static void
-count_sectors (TlWarpAccess *access)
-{
-  SmallSet sectors = { .n = 0 }, lines = { .n = 0 }, addresses = { .n = 0 };
-
-  for (guint lane = 0; lane < TL_WARP_LANES; lane++)
-    {
-      gint64 first = access->addresses[lane] / TL_SECTOR_BYTES;
-      gint64 last = (access->addresses[lane] + access->bytes - 1) / TL_SECTOR_BYTES;
-
-      if ((access->lanes >> lane & 1) == 0)
-        continue;
-      set_add (&addresses, access->addresses[lane]);
-      for (gint64 sector = first; sector <= last; sector++)
-        if (set_add (&sectors, sector))
-          set_add (&lines, sector * TL_SECTOR_BYTES / TL_GPU_LINE_BYTES);
-    }
-  access->n_sectors = sectors.n;
-  access->n_lines = lines.n;
-  access->least_sectors = (addresses.n * access->bytes + TL_SECTOR_BYTES - 1) / TL_SECTOR_BYTES;
-}
-
-/* Lanes from @first on, @n of them, at once: the passes they take. */
-static guint
-count_phase (TlWarpAccess *access, guint first, guint n)
-{
-  SmallSet words = { .n = 0 };
-  guint8   of_bank[TL_N_BANKS] = { 0 };
-  guint    passes = 0;
-
-  for (guint lane = first; lane < MIN (first + n, TL_WARP_LANES); lane++)
-    for (gint64 byte = 0; (access->lanes >> lane & 1) != 0 && byte < access->bytes; byte += TL_BANK_BYTES)
-      {
-        gint64 word = (access->addresses[lane] + byte) / TL_BANK_BYTES;
-
-        if (set_add (&words, word))
-          of_bank[word % TL_N_BANKS]++;
-      }
-  for (guint bank = 0; bank < TL_N_BANKS; bank++)
-    passes = MAX (passes, of_bank[bank]);
-  for (guint bank = 0; bank < TL_N_BANKS; bank++)
-    access->bank_words[bank] = MAX (access->bank_words[bank], of_bank[bank]);
-  return passes;
-}
-
-static void
-count_passes (TlWarpAccess *access)
-{
-  guint n = CLAMP (PHASE_BYTES / MAX (access->bytes, TL_BANK_BYTES), 1, TL_WARP_LANES);
-
-  memset (access->bank_words, 0, sizeof access->bank_words);
-  access->n_passes = access->least_passes = 0;
-  for (guint first = 0; first < TL_WARP_LANES; first += n)
-    {
-      guint passes = count_phase (access, first, n);
-
-      access->n_passes += passes;
-      access->least_passes += passes > 0;
-    }
-}
 
 void
 tl_warp_access_count (TlWarpAccess *access)
 {
+  TlRequestCounts counts;
+
   if (access->space == TL_SPACE_GLOBAL)
-    count_sectors (access);
+    {
+      counts = tl_warp_count_sectors (access->lanes, access->addresses, access->bytes);
+      access->n_sectors = counts.n_units;
+      access->least_sectors = counts.least_units;
+      access->n_lines = counts.n_lines;
+    }
   else if (access->space == TL_SPACE_SHARED)
-    count_passes (access);
+    {
+      counts = tl_warp_count_passes (access->lanes, access->addresses, access->bytes, access->bank_words);
+      access->n_passes = counts.n_units;
+      access->least_passes = counts.least_units;
+    }
 }
 
 double

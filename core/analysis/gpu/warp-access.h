@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Memory requests of one warp, counted from the addresses of its 32 lanes: sectors of global memory and passes of shared memory. No GPU
- * is needed. A request to global memory moves sectors of 32 bytes, a quarter of a line. Shared memory has 32 banks of 4 bytes: different
- * words of one bank take a pass each, the same word is one for all lanes; accesses of 8 bytes take two half-warps, of 16 four quarters.
- */
+/* Memory requests of one warp in one iteration of a block of a scheduled program, counted as interp/gpu/warp-requests.h does. */
 #pragma once
 
 #include "core/analysis/thread-mapping.h"
 
 G_BEGIN_DECLS
-
-#define TL_SECTOR_BYTES 32
-#define TL_GPU_LINE_BYTES 128
-#define TL_N_BANKS      32
-#define TL_BANK_BYTES   4
 
 typedef enum
 {

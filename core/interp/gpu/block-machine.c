@@ -86,6 +86,8 @@ tl_block_machine_new (TlLaunch *launch, GError **error)
   machine->waiting = g_array_new (FALSE, FALSE, sizeof (TlThreadGroup));
   machine->findings = tl_findings_new ();
   machine->budget = STEPS_PER_CHECK;
+  if (launch->options->counts)
+    machine->counts = g_new0 (TlInstrCounts, launch->end - launch->entry);
   for (guint t = 0; t < launch->n_threads; t++)
     tl_set_add (machine->all, t);
   if (!set_up_memories (machine))
@@ -108,6 +110,7 @@ tl_block_machine_free (TlBlockMachine *machine)
     }
   g_free (machine->memories);
   g_free (machine->registers);
+  g_free (machine->counts);
   g_free (machine->runs);
   g_array_unref (machine->waiting);
   g_hash_table_unref (machine->findings);
@@ -269,6 +272,8 @@ jump (TlBlockMachine *machine, const TlInstr *instr, guint *pc)
   guint64 taken[TL_SET_WORDS];
   guint   n = find_taken (machine, instr, taken);
 
+  if (machine->counts != NULL)
+    tl_block_count_branch (machine, instr, taken);
   if ((instr->op == TL_OP_FOR_NEXT || instr->op == TL_OP_JUMP_BACK) && !count_steps (machine, machine->n_active))
     return FALSE;
   *pc = branch (machine, taken, n, (guint) instr->integer, *pc + 1);
@@ -320,6 +325,8 @@ execute (TlBlockMachine *machine)
         pc = meet (machine, pc);
       instr = &code[pc];
       machine->n_executed += machine->n_active;
+      if (machine->counts != NULL)
+        machine->counts[pc - machine->launch->entry].n_threads += machine->n_active;
       switch ((TlOp) instr->op)
         {
         case TL_OP_HALT:

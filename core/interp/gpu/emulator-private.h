@@ -8,6 +8,7 @@
  *                                                 ├─ memory-access.c       addresses, loads, stores
  *                                                 ├─ warp-calls.c          barriers, shuffles
  *                                                 ├─ shadow.c              races, reads of what was not written
+ *                                                 ├─ access-counts.c       requests of warps; counts.c: of instructions, by statement
  *                                                 └─ findings.c            faults, one list per worker, joined at the end
  *
  * Glossary
@@ -90,6 +91,15 @@ typedef struct
   gint64  n;
 } TlWritten;
 
+/* Of one instruction. */
+typedef struct
+{
+  guint64 n_threads;
+  guint64 n_warps;      /* of branches */
+  guint64 n_divergent;
+  guint64 n_requests, n_units, least_units;
+} TlInstrCounts;
+
 /* One launch; workers share it. */
 typedef struct
 {
@@ -132,6 +142,7 @@ typedef struct
   guint32         clock;
   guint32         block_start;    /* the clock of the last barrier of the block */
   guint32         warp_starts[TL_MAX_THREADS];   /* … of the warp, or the block */
+  TlInstrCounts  *counts;         /* Owned: by instruction from entry on; NULL: nobody counts */
   GHashTable     *findings;       /* TlFindingKey → TlFoundFault */
   GError         *error;
 } TlBlockMachine;
@@ -190,6 +201,12 @@ void     tl_block_shadow_begin (TlBlockMachine *machine);
 void     tl_block_check_access (TlBlockMachine *machine, const TlInstr *instr, gboolean is_store);
 /* The marks of all workers together: accesses of different blocks to one element. */
 void     tl_launch_check_blocks (TlLaunch *launch, GPtrArray *machines);
+gint64   tl_access_bytes (const TlInstr *instr, guint scalar_bytes);
+/* Counts; only where machine->counts is there. */
+void     tl_block_count_access (TlBlockMachine *machine, const TlInstr *instr);
+void     tl_block_count_branch (TlBlockMachine *machine, const TlInstr *instr, const guint64 *taken);
+/* @counts: by instruction of @program. TlKernelCounts. */
+GPtrArray *tl_counts_by_statement (const TlProgram *program, const TlInstrCounts *counts, const TlPrimFunc *scheduled, GPtrArray *kernels);
 /* Barriers of the block, of the warps of the active threads. */
 void     tl_block_order_all (TlBlockMachine *machine);
 void     tl_block_order_warps (TlBlockMachine *machine);
@@ -210,6 +227,7 @@ TlThreadPlace tl_block_thread_place (const TlBlockMachine *machine, gint64 block
 void          tl_block_append_thread (GString *text, const TlBlockMachine *machine, const TlInstr *instr, guint thread);
 /* "the store of C" */
 char         *tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr);
+char         *tl_code_place_text (const TlCodePlace *place, const TlPrimFunc *scheduled);
 const TlCodePlace *tl_block_code_place (const TlBlockMachine *machine, const TlInstr *instr);
 GHashTable   *tl_findings_new (void);
 /* Adds those of @worker to @all. */
@@ -227,6 +245,7 @@ typedef struct
   guint64                  n_executed;
   TlWritten               *written;   /* Owned: by slot */
   guint                    n_slots;
+  TlInstrCounts           *counts;    /* Owned: by instruction; nullable */
 } TlEmulatorRun;
 
 G_END_DECLS

@@ -11,6 +11,8 @@ run_host (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *arg
 
   host->hook_data = run;
   run->n_slots = program->slots->len;
+  if (run->options->counts)
+    run->counts = g_new0 (TlInstrCounts, program->n_code);
   run->written = g_new0 (TlWritten, run->n_slots + 1);
   ok = tl_machine_run (host, 0);
   if (!ok)
@@ -44,7 +46,10 @@ tl_emulate (const TlPrimFunc *func, TlTensor *const *args, guint n_args, const T
       emulation = g_new0 (TlEmulation, 1);
       emulation->findings = tl_findings_finish (findings, &emulation->n_more);
       emulation->n_thread_instructions = run.n_executed;
+      if (run.counts != NULL)
+        emulation->counts = tl_counts_by_statement (program, run.counts, run.options->scheduled, kernels);
     }
+  g_free (run.counts);
   tl_program_free (program);
   return emulation;
 }
@@ -55,5 +60,6 @@ tl_emulation_free (TlEmulation *emulation)
   if (emulation == NULL)
     return;
   g_ptr_array_unref (emulation->findings);
+  g_clear_pointer (&emulation->counts, g_ptr_array_unref);
   g_free (emulation);
 }

@@ -50,11 +50,49 @@ typedef struct
   TlThreadPlace   other_thread;
 } TlFinding;
 
+/* Kinds of instructions of a thread. Index arithmetic counts as it is written: compilers leave some of it out. */
+typedef enum
+{
+  TL_OPERATION_FMA,           /* a product that is added, in one */
+  TL_OPERATION_FLOAT,
+  TL_OPERATION_INTEGER,
+  TL_OPERATION_SPECIAL,       /* exp and its like, divisions of floats */
+  TL_OPERATION_BRANCH,
+  TL_OPERATION_BARRIER,
+  TL_OPERATION_SHUFFLE,
+  TL_OPERATION_LOCAL,         /* accesses to memory of the thread: registers */
+  TL_OPERATION_MEMORY,        /* accesses to global and shared memory */
+  TL_N_OPERATIONS,
+} TlOperation;
+
+typedef enum { TL_ACCESS_GLOBAL_LOAD, TL_ACCESS_GLOBAL_STORE, TL_ACCESS_SHARED_LOAD, TL_ACCESS_SHARED_STORE, TL_N_ACCESSES } TlAccessKind;
+
+/* The requests of warps: see interp/gpu/warp-requests.h. */
+typedef struct
+{
+  guint64 n_requests;
+  guint64 n_units;            /* sectors of global memory, passes of shared memory */
+  guint64 least_units;        /* as many as the bytes fill; without bank conflicts */
+  guint64 n_of_width[5];      /* accesses of threads, of 1, 2, 4, 8 and 16 bytes */
+} TlAccessCounts;
+
+/* Counted from all threads and their addresses. */
+typedef struct
+{
+  char          *name;        /* Owned: of the kernel, of the statement in words */
+  guint          kernel;
+  const TlStmt  *stmt;        /* NULL: the whole kernel */
+  guint64        n_of[TL_N_OPERATIONS];   /* threads × instructions */
+  TlAccessCounts accesses[TL_N_ACCESSES];
+  guint64        n_branches, n_divergent;   /* of warps; those in which threads go different ways */
+} TlKernelCounts;
+
 typedef struct
 {
   gboolean          checks;       /* races, reads of what was not written, alignment; the other faults are always found */
+  gboolean          counts;
   guint             n_workers;    /* threads of this machine that take blocks; 0: one a core. Results do not depend on it */
-  guint             warp_size;    /* a power of two; 0: 32 */
+  guint             warp_size;    /* a power of two up to 32; 0: 32 */
   guint64           max_steps;    /* loop iterations of all threads together; 0: no limit */
   const TlPrimFunc *scheduled;    /* nullable: the program before it was lowered, for the names of its blocks */
 } TlEmulatorOptions;
@@ -64,6 +102,7 @@ typedef struct
   GPtrArray *findings;            /* TlFinding, the first of each kind at each statement; at most 20 */
   guint      n_more;              /* findings beyond these */
   guint64    n_thread_instructions;
+  GPtrArray *counts;              /* TlKernelCounts of each kernel and, after it, its statements; NULL unless asked for */
 } TlEmulation;
 
 /*
@@ -76,6 +115,9 @@ void         tl_emulation_free (TlEmulation *emulation);
 
 /* "race", "divergent barrier" */
 const char  *tl_fault_kind_name (TlFaultKind kind);
+
+/* The counts as a text of several lines. Free with g_free. */
+char        *tl_emulation_counts_text (const TlEmulation *emulation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlEmulation, tl_emulation_free)
 

@@ -123,10 +123,9 @@ tl_block_append_thread (GString *text, const TlBlockMachine *machine, const TlIn
 
 /* The block of the scheduled program that the statement was in. */
 static const char *
-block_name (const TlBlockMachine *machine, const TlCodePlace *place)
+block_name (const TlCodePlace *place, const TlPrimFunc *scheduled)
 {
-  const TlPrimFunc *scheduled = machine->launch->options->scheduled;
-  const TlStmt     *found;
+  const TlStmt *found;
 
   if (place->block != NULL || scheduled == NULL || place->stmt->origin.id == 0)
     return place->block;
@@ -135,10 +134,9 @@ block_name (const TlBlockMachine *machine, const TlCodePlace *place)
 }
 
 char *
-tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr)
+tl_code_place_text (const TlCodePlace *place, const TlPrimFunc *scheduled)
 {
-  const TlCodePlace *place = tl_block_code_place (machine, instr);
-  const char        *name = block_name (machine, place);
+  const char *name = place->stmt->kind != TL_STMT_FOR ? block_name (place, scheduled) : NULL;
 
   if (name != NULL)
     return g_strdup_printf ("block \"%s\"", name);
@@ -157,6 +155,12 @@ tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr)
         return g_strdup_printf ("loop %s", place->loops[place->n_loops - 1].name);
       return g_strdup ("the kernel");
     }
+}
+
+char *
+tl_block_place_text (const TlBlockMachine *machine, const TlInstr *instr)
+{
+  return tl_code_place_text (tl_block_code_place (machine, instr), machine->launch->options->scheduled);
 }
 
 void

@@ -2,6 +2,7 @@
 /* A launch: the grid, and the workers that take its blocks. Each worker takes them in ascending order. */
 #include "core/base/error.h"
 #include "core/interp/gpu/emulator-private.h"
+#include "core/interp/gpu/warp-requests.h"
 
 static gboolean
 refuse (TlInterpMachine *host, const char *what, gint64 number)
@@ -42,6 +43,8 @@ read_launch (TlLaunch *launch, TlInterpMachine *host, const TlInstr *instr)
   launch->n_steps = &run->n_steps;
   launch->warp_shift = (guint) g_bit_nth_msf (warp_size, -1);
   launch->n_blocks = product (launch->extents);
+  if (warp_size > TL_WARP_LANES || (warp_size & (warp_size - 1)) != 0)
+    return refuse (host, "the size of a warp, which is a power of two up to 32", warp_size);
   n_threads = product (launch->extents + TL_AXIS_THREAD_X);
   if (n_threads < 0 || n_threads > TL_MAX_THREADS)
     return refuse (host, "threads in a block, of which the emulator runs at most 4096", n_threads);
@@ -85,8 +88,22 @@ run_workers (GPtrArray *machines)
     g_thread_join (g_ptr_array_index (threads, i));
 }
 
+static void
+add_counts (TlInstrCounts *all, const TlInstrCounts *counts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      all[i].n_threads += counts[i].n_threads;
+      all[i].n_warps += counts[i].n_warps;
+      all[i].n_divergent += counts[i].n_divergent;
+      all[i].n_requests += counts[i].n_requests;
+      all[i].n_units += counts[i].n_units;
+      all[i].least_units += counts[i].least_units;
+    }
+}
+
 static gboolean
-collect (TlInterpMachine *host, GPtrArray *machines)
+collect (const TlLaunch *launch, TlInterpMachine *host, GPtrArray *machines)
 {
   TlEmulatorRun *run = host->hook_data;
 
@@ -96,6 +113,8 @@ collect (TlInterpMachine *host, GPtrArray *machines)
 
       tl_findings_join (run->findings, machine->findings);
       run->n_executed += machine->n_executed;
+      if (machine->counts != NULL)
+        add_counts (run->counts + launch->entry, machine->counts, launch->end - launch->entry);
       if (machine->error != NULL && host->error == NULL)
         host->error = g_steal_pointer (&machine->error);
     }
@@ -117,7 +136,7 @@ run_launch (TlLaunch *launch, TlInterpMachine *host)
     }
   run_workers (machines);
   tl_launch_check_blocks (launch, machines);
-  return collect (host, machines);
+  return collect (launch, host, machines);
 }
 
 gboolean

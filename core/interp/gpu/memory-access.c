@@ -171,6 +171,8 @@ tl_block_memory_operation (TlBlockMachine *machine, const TlInstr *instr)
 
   if (instr->op >= TL_OP_LOAD_S && instr->n > 0 && machine->launch->options->checks)
     tl_block_check_access (machine, instr, instr->op >= TL_OP_STORE_S);
+  if (instr->op >= TL_OP_LOAD_S && instr->n > 0 && machine->counts != NULL)
+    tl_block_count_access (machine, instr);
   switch ((TlOp) instr->op)
     {
     case TL_OP_ADDR1:

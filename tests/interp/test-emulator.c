@@ -649,6 +649,20 @@ test_endless (void)
              G_IO_ERROR_CANCELLED);
 }
 
+/* Many blocks without a loop. */
+static void
+test_many_blocks (void)
+{
+  g_autoptr (TlModule) module = read_module (HEADER "def main(C: T.Buffer((64,), \"int32\")):\n"
+                                             LAUNCH (1000000000, 64)
+                                             B ("C[tx] = 1"));
+  g_autoptr (GPtrArray) args = make_args (module);
+  TlEmulatorOptions options = { .n_workers = 2, .max_steps = 5000000 };
+
+  must_fail (tl_emulate (module->prims[0], (TlTensor *const *) args->pdata, args->len, &options, NULL, &failure), TL_INTERP_ERROR,
+             TL_INTERP_ERROR_STEPS);
+}
+
 static void
 test_refused (void)
 {
@@ -670,6 +684,7 @@ main (int argc, char **argv)
   g_test_add_func ("/emulator/counts", test_counts);
   g_test_add_func ("/emulator/speed", test_speed);
   g_test_add_func ("/emulator/endless", test_endless);
+  g_test_add_func ("/emulator/many-blocks", test_many_blocks);
   g_test_add_func ("/emulator/refused", test_refused);
   return g_test_run ();
 }

@@ -388,5 +388,5 @@ tl_block_machine_run (TlBlockMachine *machine, gint64 block)
   g_array_set_size (machine->waiting, 0);
   find_next_pc (machine);
   tl_block_activate (machine, machine->all);
-  return execute (machine);
+  return count_steps (machine, machine->n_active) && execute (machine);
 }

@@ -208,7 +208,8 @@ find_own_slots (const TlProgram *program, guint entry, guint end)
 }
 
 static void
-count_kernel (const KernelCounting *counting, GPtrArray *all, guint kernel, const char *name, const TlPrimFunc *scheduled, guint entry, guint end)
+count_kernel (const KernelCounting *counting, GPtrArray *all, guint kernel, const char *name, const TlPrimFunc *scheduled, guint entry,
+              guint end)
 {
   g_autoptr (GHashTable) of_stmt = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) own = find_own_slots (counting->program, entry, end);

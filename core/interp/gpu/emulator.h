@@ -93,7 +93,7 @@ typedef struct
   gboolean          counts;
   guint             n_workers;    /* threads of this machine that take blocks; 0: one a core. Results do not depend on it */
   guint             warp_size;    /* a power of two up to 32; 0: 32 */
-  guint64           max_steps;    /* loop iterations of all threads together; 0: no limit */
+  guint64           max_steps;    /* loop iterations of all threads, and their starts; 0: no limit */
   const TlPrimFunc *scheduled;    /* nullable: the program before it was lowered, for the names of its blocks */
 } TlEmulatorOptions;
 

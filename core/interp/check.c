@@ -14,6 +14,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/interp/gpu/emulator.h"
+#include "core/ir/walk.h"
+
 #define DEFAULT_MAX_STEPS 24000000
 #define PATIENCE 16                /* times max_steps that a whole run may take where sampling is impossible */
 #define ROUNDING_MARGIN 80.0       /* float32, float64 */
@@ -119,6 +122,39 @@ output_new (const TlPrimFunc *func, guint param, const TlTensor *got, TlTensor *
   return output;
 }
 
+static TlWalk
+find_cooperation (const TlExpr *expr, gpointer user_data)
+{
+  const char *name = expr->kind == TL_EXPR_CALL ? expr->callee->name : "";
+
+  return g_str_equal (name, "tvm_storage_sync") || g_str_has_prefix (name, "tvm_warp_") ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Kernels written as such, whose threads wait for each other: one after the other they mean nothing. */
+static gboolean
+is_cooperative (const TlPrimFunc *func)
+{
+  g_autoptr (GPtrArray) kernels = NULL;
+
+  if (tl_stmt_walk (func->body, NULL, find_cooperation, NULL))
+    return FALSE;
+  kernels = tl_kernels_find (func, NULL);
+  return kernels != NULL && kernels->len > 0;
+}
+
+/* A fault of theirs leaves no result that is right. */
+static gboolean
+run_kernels (const TlPrimFunc *func, GPtrArray *args, guint64 max_steps, GCancellable *cancellable, GError **error)
+{
+  TlEmulatorOptions       options = { .checks = TRUE, .max_steps = max_steps };
+  g_autoptr (TlEmulation) emulation = tl_emulate (func, (TlTensor *const *) args->pdata, args->len, &options, cancellable, error);
+
+  if (emulation == NULL || emulation->findings->len == 0)
+    return emulation != NULL;
+  return tl_fail (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s",
+                  ((const TlFinding *) g_ptr_array_index (emulation->findings, 0))->text);
+}
+
 /* Everything, on copies of what is written. */
 static gboolean
 run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlRunEstimate *estimate,
@@ -131,7 +167,9 @@ run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args
     g_ptr_array_add (copies, i < written->len && g_array_index (written, gboolean, i) ? tl_tensor_dup (args[i]) : tl_tensor_ref (args[i]));
   g_clear_pointer (&reference->unwritten, g_free);
   reference->is_unsure = FALSE;
-  if (!tl_interp_run_watched (func, (TlTensor *const *) copies->pdata, n_args, max_steps, cancellable, &reference->unwritten, error))
+  if (is_cooperative (func) ? !run_kernels (func, copies, max_steps, cancellable, error)
+                            : !tl_interp_run_watched (func, (TlTensor *const *) copies->pdata, n_args, max_steps, cancellable,
+                                                      &reference->unwritten, error))
     return FALSE;
   for (guint i = 0; i < n_args; i++)
     if (g_array_index (written, gboolean, i))
@@ -191,6 +229,9 @@ tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, g
   tl_estimate_run (func, args, n_args, &estimate);
   if (estimate.cost <= (double) max_steps)
     return run_whole (reference, func, args, n_args, &estimate, 0, cancellable, error) ? g_steal_pointer (&reference) : NULL;
+  if (is_cooperative (func))
+    return run_whole (reference, func, args, n_args, &estimate, max_steps * PATIENCE, cancellable, error) ? g_steal_pointer (&reference)
+                                                                                                          : NULL;
   if (run_sampled (reference, func, args, n_args, &estimate, max_steps, cancellable, &cause))
     return g_steal_pointer (&reference);
   if (!g_error_matches (cause, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED))

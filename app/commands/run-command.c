@@ -10,6 +10,7 @@
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
+#include "core/device/cuda-driver.h"
 #include "core/base/error.h"
 #include "core/schedule/interface.h"
 #include "core/schedule/trace.h"
@@ -286,6 +287,18 @@ output_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *
   return FALSE;
 }
 
+/* Asked after a failure: GPUs take a while to answer. FALSE after printing why nothing could run. */
+static gboolean
+has_device (const char *path, const TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (target->kind->device, tl_cuda_device.name) != 0 || tl_cuda_device.probe (0, NULL, &error))
+    return TRUE;
+  tl_command_message ("%s: %s; --device emulator runs the kernels without a GPU", path, error->message);
+  return FALSE;
+}
+
 static TlExit
 run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, const char *func_name, const TlMeasureOptions *measure,
               RunFlags *flags, TlWatch *watch)
@@ -296,7 +309,7 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
   double            flops = tl_func_flops (func);
   g_autofree char  *interface = NULL;
   TlOutcome         outcome = { 0 };
-  TlMachine         machine;
+  TlMachine         machine = { 0 };
   TlRoof            roof;
   TlExit            exit;
 
@@ -305,7 +318,8 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
   if (error != NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
   /* If the machine is not measured, all rates are 0 and no roofline is printed. */
-  tl_machine_load (&machine);
+  if (strcmp (subject->target.kind->device, "cpu") == 0)
+    tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
   interface = tl_interface_describe (subject->state, func_name);
   if (interface != NULL)
@@ -318,6 +332,11 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
     tl_worker_pool_measure (pool, subject->state, func_name, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
     set_timeout (&outcome, flags);
+  if (outcome.kind == TL_OUTCOME_BUILD_ERROR && !flags->json && !has_device (path, &subject->target))
+    {
+      tl_outcome_clear (&outcome);
+      return TL_EXIT_FAILED;
+    }
   if (subject->funcs->len > 1 && !flags->json)
     printf ("# %s\n", func->name);
   if (flags->json)

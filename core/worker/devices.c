@@ -3,9 +3,10 @@
 #include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/codegen/cpu-device.h"
+#include "core/device/cuda-driver.h"
 #include "core/worker/worker-private.h"
 
-static TlRegistry devices = { { &tl_cpu_device }, 1 };
+static TlRegistry devices = { { &tl_cpu_device, &tl_cuda_device }, 2 };
 
 void
 tl_worker_device_add (const TlDeviceApi *api)

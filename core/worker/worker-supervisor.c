@@ -218,7 +218,8 @@ exchange (Supervisor *supervisor, const TlMessage *request, TlMessage *reply, Tl
   if (verdict == SERVED)
     tl_header_get_outcome (reply->header, outcome);
   *doubtful = is_doubtful (child, outcome, n_served_before);
-  if (*doubtful || outcome->kind == TL_OUTCOME_WRONG_RESULT)
+  /* A GPU on which a kernel has crashed is lost to the process that started it. */
+  if (*doubtful || outcome->kind == TL_OUTCOME_WRONG_RESULT || outcome->kind == TL_OUTCOME_CRASH)
     tl_child_end (child, TRUE);
   return verdict;
 }

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """tileloom-cli run --device emulator. usage: test-emulator.py CLI TOP [TEST…]; prints TAP."""
+import ctypes
 import json
+import os
 
-from harness import cli, run_tests, workload, write
+from harness import CLI, cli, run_tests, workload, write
+
+FAKE_CUDA = os.path.join(os.path.dirname(CLI), '..', 'tests', 'gpu')   # its libcuda.so.1 notes calls and computes nothing
 
 KERNEL = '''@T.prim_func
 def main(A: T.Buffer((256,), "float32"), C: T.Buffer((256,), "float32")):
@@ -71,6 +75,34 @@ def test_report(folder):
     assert sum(one['memory'] for one in counts[1:]) == counts[0]['memory'] == 1024, counts
     matmul = (workload('matmul-128'), '--schedule', write(folder, 'tiles.py', TILES), '--target', 'cuda')
     assert json.loads(emulate(*matmul, '--report', '--json').stdout)['counts'][0]['fma'] == 128 ** 3
+
+
+def has_driver():
+    try:
+        ctypes.CDLL('libcuda.so.1')
+        return True
+    except OSError:
+        return False
+
+
+def test_without_driver(folder):
+    """One sentence says why nothing runs, and names the emulator."""
+    schedule = write(folder, 'tiles.py', TILES)
+    args = ('run', workload('matmul-128'), '--schedule', schedule, '--target', 'cuda -arch=sm_80')
+    if not has_driver():
+        said = cli(*args, status=4)
+        assert said.stdout == '' and said.stderr.count('\n') == 1, said
+        assert 'there is no CUDA driver (libcuda.so.1) on this machine; --device emulator runs the kernels' in said.stderr, said.stderr
+
+
+def test_with_driver(folder):
+    """All the way to a driver: kernels are compiled, loaded, launched, their results compared and their time taken by events."""
+    schedule = write(folder, 'tiles.py', TILES)
+    args = ('run', workload('matmul-128'), '--schedule', schedule, '--target', 'cuda -arch=sm_80')
+    env = {**os.environ, 'LD_LIBRARY_PATH': FAKE_CUDA}
+    assert 'of 16384 compared elements are wrong' in cli(*args, '--check', status=1, env=env).stdout
+    said = cli(*args, '--time', env=env).stdout
+    assert said.startswith('time: 12.5 ms') and 'bandwidth' not in said, said
 
 
 def test_usage(_):

@@ -317,8 +317,8 @@ run_function (TlWorkerPool *pool, const char *path, const RunSubject *subject, c
     arguments = tl_run_arrays_read (func, tl_module_prim (subject->declared, func_name), flags->input, &error);
   if (error != NULL)
     return tl_command_fail (TL_EXIT_USAGE, error);
-  /* If the machine is not measured, all rates are 0 and no roofline is printed. */
-  if (strcmp (subject->target.kind->device, "cpu") == 0)
+  /* If the machine is not measured, or its CPU is not what runs the program, all rates are 0 and no roofline is printed. */
+  if (g_str_equal (subject->target.kind->device, "cpu"))
     tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
   interface = tl_interface_describe (subject->state, func_name);

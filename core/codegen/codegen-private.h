@@ -19,6 +19,7 @@
  *   nvptx/           what only NVIDIA's GPUs have
  *   backend-cpu.c    what only CPUs have: the kernel's entry, parallel loops, stack and workspaces, symbols
  *   backend-cpu-runtime.c  the helpers of externs.c as code, for functions that leave this program
+ *   backend-opencl.c  source text for OpenCL's compilers, without LLVM
  *   externs.c        the only symbols compiled code may refer to
  *   target-machine.c LLVM's description of the machine, kept from one compilation to the next
  *   load.c           object bytes into this process
@@ -106,9 +107,11 @@ typedef struct
   LLVMValueRef (*round_bfloat) (Codegen *cg, LLVMValueRef value);
   /* The bytes that a device loads, of the assembly; takes @assembly. */
   GBytes      *(*package) (Codegen *cg, const TlPrimFunc *func, GBytes *assembly, GError **error);
+  /* Of kinds that LLVM has no part in, which leave all others out: the bytes that a device loads. */
+  GBytes      *(*compile_source) (const TlModule *lowered, const TlTarget *target, GError **error);
 } CgBackend;
 
-extern const CgBackend cg_backend_cpu, cg_backend_emulated, cg_backend_nvptx;
+extern const CgBackend cg_backend_cpu, cg_backend_emulated, cg_backend_nvptx, cg_backend_opencl;
 /* Before any other thread runs. */
 void cg_backend_add (const CgBackend *backend);
 

@@ -13,6 +13,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/codegen/codegen-private.h"
 
@@ -28,7 +29,7 @@ fail_llvm (GError **error, const char *what, char *message)
 
 /* --- backends --- */
 
-static TlRegistry backends = { { &cg_backend_cpu, &cg_backend_emulated, &cg_backend_nvptx }, 3 };
+static TlRegistry backends = { { &cg_backend_cpu, &cg_backend_emulated, &cg_backend_nvptx, &cg_backend_opencl }, 4 };
 
 void
 cg_backend_add (const CgBackend *backend)
@@ -424,6 +425,11 @@ compile_for (const TlModule *lowered, const TlTarget *target, const Purpose *pur
   const CgBackend *backend = find_backend (target, error);
   if (backend == NULL)
     return NULL;
+  if (backend->compile_source != NULL && output != TL_CODEGEN_OBJECT)
+    return tl_fail_null (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED,
+                         "Programs for %s are compiled from source by its driver; see them with --as %s", backend->target, backend->target);
+  if (backend->compile_source != NULL)
+    return backend->compile_source (lowered, target, error);
   cg_initialize_llvm ();
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Codegen cg;

@@ -43,6 +43,8 @@ typedef enum { TL_COPY_TO_DEVICE, TL_COPY_TO_HOST } TlCopyDirection;
 typedef struct
 {
   const char *name;   /* "cpu" */
+  /* Drivers leave work to the first run of a program, compiling for the sizes of a launch: its time tells nothing of the next. */
+  gboolean    has_slow_first_run;
   /* Whether number @ordinal is there, and what it is; @info nullable, its strings belong to the row. */
   gboolean (*probe) (guint ordinal, TlDeviceInfo *info, GError **error);
   gpointer (*open) (guint ordinal, GError **error);

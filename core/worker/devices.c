@@ -4,9 +4,10 @@
 #include "core/base/registry.h"
 #include "core/codegen/cpu-device.h"
 #include "core/device/cuda-driver.h"
+#include "core/device/opencl.h"
 #include "core/worker/worker-private.h"
 
-static TlRegistry devices = { { &tl_cpu_device, &tl_cuda_device }, 2 };
+static TlRegistry devices = { { &tl_cpu_device, &tl_cuda_device, &tl_opencl_device }, 3 };
 
 void
 tl_worker_device_add (const TlDeviceApi *api)

@@ -133,8 +133,8 @@ processor_time_ns (void)
   return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
 }
 
-gboolean
-tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
+static gboolean
+try_once (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
 {
   const TlWorkload *workload = candidate->workload;
   TlCheckResult result = { 0 };
@@ -177,4 +177,16 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
                     result.where ? result.where : "The result is wrong", result.n_wrong, result.n_checked);
   tl_check_result_clear (&result);
   return outcome->kind == TL_OUTCOME_OK;
+}
+
+gboolean
+tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
+{
+  if (!try_once (candidate, check, status, outcome, warm_s))
+    return FALSE;
+  if (!candidate->program || !candidate->arguments->api->has_slow_first_run)
+    return TRUE;
+  status->phase = TL_CHILD_RUNNING;
+  *warm_s = tl_candidate_time (candidate, 1);
+  return tl_candidate_check_device (candidate, outcome);
 }

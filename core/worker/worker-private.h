@@ -156,7 +156,7 @@ void     tl_candidate_clear (TlCandidate *candidate);
 double   tl_candidate_time (gpointer candidate, guint64 number);
 /* FALSE with @outcome, a crash, if the device has refused a run. */
 gboolean tl_candidate_check_device (const TlCandidate *candidate, TlOutcome *outcome);
-/* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */
+/* The first run: its result is compared; its time is the warm-up's, or that of a second one. FALSE if the result is wrong. */
 gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
 
 /* The id of the original program number @index of a request; NULL past the end. */
